@@ -18,12 +18,19 @@ export type Tab = z.infer<typeof Tab>
 
 const SpreadsheetSummary = z.object({ id: z.string(), title: z.string(), tabs: z.array(Tab) })
 
+/** Files that a search finds by default. */
+const FILE_SEARCH_SIZE = 20
+
+/** Maximum files that a search finds. */
+export const MAX_FOUND_FILES = 100
+
 /** Maximum length of a search for files. */
 export const MAX_FILE_SEARCH_LENGTH = 100
 
 const FoundFile = z.object({
   id: z.string(),
   title: z.string(),
+  is_folder: z.boolean(),
   is_starred: z.boolean(),
   /** When the account opened it, and when anybody edited it; null if Drive does not say so. */
   viewed_at: Timestamp.nullable(),
@@ -110,6 +117,9 @@ export const spreadsheets = {
     query: z.object({
       search: text({ label: 'Search', max: MAX_FILE_SEARCH_LENGTH }).default(''),
       relevant_user_accounts: typedAccounts,
+      /** Whether folders are found, too: a folder stands for the spreadsheets in it. */
+      folders: z.enum(['true', 'false'], { error: 'folders must be true or false' }).default('false'),
+      limit: numberText({ label: 'limit', min: 1, max: MAX_FOUND_FILES }).default(FILE_SEARCH_SIZE),
     }),
     reply: FileSearch,
     errors: [],

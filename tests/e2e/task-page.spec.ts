@@ -190,7 +190,7 @@ test('the set-up lists only settings that differ, and each line opens its fields
   })
   await expect(lines).toHaveText([
     /^WhenDaily at 04:00$/,
-    /^How rows arriveMode: update · Key columns: id$/,
+    /^How rows arriveMode: Update rows with the same key · Key columns: id$/,
     /limits.*Start row: 3$/,
   ])
   await expectAccessible(page, 'Set-up')

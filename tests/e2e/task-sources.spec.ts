@@ -30,6 +30,7 @@ test('further sources are named in the form, shown with their first rows, and co
   await card('North').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
   await form.getByRole('button', { name: 'More sources' }).click()
+  await form.getByRole('button', { name: 'Edit as text: further sources' }).click()
   const sources = form.getByLabel('Further sources')
   await sources.fill('!Orders')
   await form.getByLabel('Source column').fill('Branch')

@@ -75,6 +75,7 @@ export class DriveRefused extends Error {
 }
 
 export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
+export const FOLDER_TYPE = 'application/vnd.google-apps.folder'
 const TIMEOUT_MS = 5 * SECOND_MS
 /** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])

@@ -3,14 +3,15 @@ import { grantScope } from '#domain/failures/grant-scope.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import { searchWords } from '#domain/tasks/task-search.ts'
 import type { Account } from './account.ts'
-import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
+import { type DriveFiles, DriveRefused, FOLDER_TYPE, SPREADSHEET_TYPE } from './drive-files.ts'
 import { describeRefusal } from './drive-refusal.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** A spreadsheet that an account can open. */
+/** A spreadsheet or folder that an account can open. */
 export interface DriveHit {
   readonly id: string
   readonly title: string
+  readonly isFolder: boolean
   readonly isStarred: boolean
   readonly viewedAt: string | null
   readonly modifiedAt: string | null
@@ -34,6 +35,9 @@ type DriveSearch =
 
 interface SearchRequest {
   search: string
+  withFolders: boolean
+  /** Maximum files to find. */
+  limit: number
   /** Whose task the files are for. */
   preference: AccountPreference
   signal: AbortSignal
@@ -49,9 +53,7 @@ interface Options {
   now: () => Date
 }
 
-/** The number of files that one search finds. */
-const PAGE_SIZE = 20
-const FIELDS = 'nextPageToken,files(id,name,starred,viewedByMeTime,modifiedTime)'
+const FIELDS = 'nextPageToken,files(id,name,mimeType,starred,viewedByMeTime,modifiedTime)'
 const ORDER = 'starred desc,viewedByMeTime desc,modifiedTime desc'
 
 /**
@@ -61,13 +63,14 @@ const ORDER = 'starred desc,viewedByMeTime desc,modifiedTime desc'
 export function createSearchFiles({ drive, select, sharedAccount, now }: Options): SearchFiles {
   const isOfOther = (account: Account, { owner }: AccountPreference) =>
     !account.isAnonymous && account !== sharedAccount && account.name !== owner
-  return async ({ search, preference, signal }) => {
+  return async ({ search, withFolders, limit, preference, signal }) => {
     const account = await firstOf(select, preference)
     if (!account) return { kind: 'unsearched', problem: 'no_account', detail: '' }
     const unsearched = { kind: 'unsearched', account, detail: '' } as const
     if (isOfOther(account, preference)) return { ...unsearched, problem: 'somebody_else' }
     if (!account.authorizeDrive) return { ...unsearched, problem: 'not_granted' }
-    const question = { account, fields: FIELDS, query: queryFor(search), order: ORDER, pageSize: PAGE_SIZE }
+    const query = buildQuery(search, withFolders ? [SPREADSHEET_TYPE, FOLDER_TYPE] : [SPREADSHEET_TYPE])
+    const question = { account, fields: FIELDS, query, order: ORDER, pageSize: limit }
     try {
       const found = await drive.list({ ...question, signal, askedAtMs: now().getTime() })
       if (!found) return { ...unsearched, problem: 'no_answer' }
@@ -92,16 +95,17 @@ async function firstOf(select: Options['select'], preference: AccountPreference)
 }
 
 /** Each word apart, because Drive finds the beginnings of words in a name. */
-function queryFor(search: string): string {
+function buildQuery(search: string, types: readonly string[]): string {
   const words = searchWords(search).map((word) => `name contains '${word.replace(/[\\']/g, '\\$&')}'`)
-  return [`mimeType = '${SPREADSHEET_TYPE}'`, 'trashed = false', ...words].join(' and ')
+  const ofType = types.map((type) => `mimeType = '${type}'`).join(' or ')
+  return [`(${ofType})`, 'trashed = false', ...words].join(' and ')
 }
 
 function hitsIn(files: NonNullable<Awaited<ReturnType<DriveFiles['list']>>>['files'] = []): DriveHit[] {
-  const hits = files.flatMap(({ id, name, starred = false, viewedByMeTime, modifiedTime }) => {
+  const hits = files.flatMap(({ id, name, mimeType, starred = false, viewedByMeTime, modifiedTime }) => {
     if (!id) return []
     const times = { viewedAt: utc(viewedByMeTime), modifiedAt: utc(modifiedTime) }
-    return [{ id, title: name ?? id, isStarred: starred, ...times }]
+    return [{ id, title: name ?? id, isFolder: mimeType === FOLDER_TYPE, isStarred: starred, ...times }]
   })
   // The order of stars is not documented.
   return hits.toSorted((one, other) => Number(other.isStarred) - Number(one.isStarred))

@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { CallInput } from '#contract/route.ts'
+import type { FileSearch } from '#contract/spreadsheet.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { polled } from '../lib/read-schedule.ts'
-import { routeQuery } from '../lib/route-query.ts'
+import { keyOf, routeQuery } from '../lib/route-query.ts'
 
 /** The spreadsheets that the account of a task can open. Never retried: a link can be pasted instead. */
 export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>['query']) =>
@@ -13,6 +14,12 @@ export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>
     placeholderData: keepPreviousData,
     retry: false,
   })
+
+/** The titles of files that searches have found, by ID. */
+export function foundTitles(queryClient: QueryClient): ReadonlyMap<string, string> {
+  const searches = queryClient.getQueriesData<FileSearch>({ queryKey: keyOf(api.spreadsheets.search) })
+  return new Map(searches.flatMap(([, found]) => found?.files ?? []).map(({ id, title }) => [id, title]))
+}
 
 /** Checks of a spreadsheet that is not shared yet: often at first, then more seldom, and no more after eight minutes. */
 const CHECKS = [

@@ -44,6 +44,15 @@ export async function providerOf(client: ApiClient) {
       return created.spreadsheetId
     },
 
+    /** Creates a folder with spreadsheets; returns its id. */
+    async createFolder(name: string, spreadsheetIds: readonly string[]): Promise<string> {
+      const folder = { name, mimeType: 'application/vnd.google-apps.folder' }
+      const { id } = (await send('POST', '/drive/v3/files', folder)) as { id: string }
+      for (const file of spreadsheetIds)
+        await send('PATCH', `/drive/v3/files/${file}?addParents=${id}&removeParents=root`, {})
+      return id
+    },
+
     /** Enters values as a person does: a text can be a formula. */
     async enter(spreadsheetId: string, range: string, values: Cell[][]): Promise<void> {
       const path = `/v4/spreadsheets/${spreadsheetId}/values/${encodeURIComponent(range)}`

@@ -45,6 +45,40 @@ test('built-in spreadsheets are found by the beginnings of words, starred and re
   expect(Number(refused.headers.get('x-ratelimit-limit'))).toBeLessThan(200)
 })
 
+test('folders are found on request, and as many files as asked for', async () => {
+  await using app = await startTestApp()
+  const files = filesOf(app.emulator.url)
+  const { data } = await files.create({
+    requestBody: { name: 'Branches', mimeType: 'application/vnd.google-apps.folder' },
+  })
+  const north = await createFile(files, 'Branch north')
+  const search = async (query: { folders?: 'true'; limit?: string }) => {
+    const found = await app.member.call(api.spreadsheets.search, { query: { search: 'branch', ...query } })
+    return { ...found, files: found.files.map(({ id, is_folder }) => [id, is_folder]) }
+  }
+  expect((await search({})).files).toEqual([[north, false]])
+  expect((await search({ folders: 'true' })).files).toEqual([
+    [north, false],
+    [data.id, true],
+  ])
+  expect(await search({ folders: 'true', limit: '1' })).toMatchObject({ has_more: true, files: [[north, false]] })
+})
+
+test('a sample spreadsheet has rows, and is found', async () => {
+  await using app = await startTestApp()
+  const created = await app.member.call(api.spreadsheets.createSample, {})
+  expect(await app.member.call(api.spreadsheets.get, { params: { id: created.id } })).toMatchObject({
+    title: created.title,
+    tabs: [{ title: 'Countries' }],
+  })
+  const place = { params: { id: created.id }, query: {} }
+  const { columns, matching_rows } = await app.member.call(api.spreadsheets.tryShape, place)
+  expect(columns.map(({ name }) => name)).toContain('name_ja')
+  expect(matching_rows).toBeGreaterThan(200)
+  const { files } = await app.member.call(api.spreadsheets.search, { query: { search: 'sample' } })
+  expect(files).toMatchObject([created])
+})
+
 test('where Drive refuses or does not answer, the spreadsheets of tasks are offered', async () => {
   await using app = await startTestApp()
   const files = filesOf(app.emulator.url)

@@ -52,9 +52,10 @@ export function spreadsheetHandlers(options: Options): Handler[] {
   const { connection, google, database, now, formatTime, embeddedSheetsUrl } = options
   const readRows = keepFirstRows(google, now)
   return [
-    handler(api.spreadsheets.search, async ({ query: { search, relevant_user_accounts }, caller, signal }) => {
+    handler(api.spreadsheets.search, async ({ query, caller, signal }) => {
+      const { search, relevant_user_accounts, folders, limit } = query
       const preference = preferenceIn(relevant_user_accounts, caller)
-      const found = await google.searchFiles({ search, preference, signal })
+      const found = await google.searchFiles({ search, withFolders: folders === 'true', limit, preference, signal })
       const account = found.account && !found.account.isAnonymous ? found.account.name : null
       if (found.kind === 'found') {
         const { files, hasMore } = found
@@ -121,11 +122,11 @@ async function filesOfTasks(orm: Orm, words: readonly string[]): Promise<DriveHi
   const matching = [...(await knownTitles(orm))].filter(([, title]) => hasEveryWord(title, words))
   return matching
     .toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))
-    .map(([id, title]) => ({ id, title, isStarred: false, viewedAt: null, modifiedAt: null }))
+    .map(([id, title]) => ({ id, title, isFolder: false, isStarred: false, viewedAt: null, modifiedAt: null }))
 }
 
-function presentFile({ id, title, isStarred, viewedAt, modifiedAt }: DriveHit): FoundFile {
-  return { id, title, is_starred: isStarred, viewed_at: viewedAt, modified_at: modifiedAt }
+function presentFile({ id, title, isFolder, isStarred, viewedAt, modifiedAt }: DriveHit): FoundFile {
+  return { id, title, is_folder: isFolder, is_starred: isStarred, viewed_at: viewedAt, modified_at: modifiedAt }
 }
 
 async function orRefuse<Result>(work: Promise<Result>): Promise<Result> {

@@ -56,11 +56,12 @@ export function TaskDialogs({ dialog, context, onAdded, onDeleted, onClose }: Ta
   )
 }
 
-/** Offers to open or preview a new task. */
-function useAddedToast({ preview, hasExtraCalls }: CommandContext) {
+/** Offers what people do next with a new task. */
+function useAddedToast({ taskActions, preview, hasExtraCalls }: CommandContext) {
   const navigate = useNavigate()
   return (id: number | undefined) => {
     const actions: Record<string, () => void> = {}
+    if (id !== undefined) actions['Run'] = () => void taskActions.run(id)
     if (id !== undefined) actions['Open'] = () => void navigate(paths.task(id))
     if (id !== undefined && hasExtraCalls) actions['Preview'] = () => void preview({ task_ids: [id] })
     offerNext('Sync task added', { actions, timeoutMs: ADDED_MS })

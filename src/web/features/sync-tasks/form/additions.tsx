@@ -5,7 +5,9 @@ import { fieldWords } from '../../../lib/field-words.ts'
 import { FRESH_FIELDS, FreshFields } from '../../../shared/fresh-fields.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
+import { readSources } from '../shape/chosen-sources.ts'
 import type { AdditionProps } from './addition-props.ts'
+import { findOptionLabel } from './field-options.ts'
 import { OtherFields } from './other-fields.tsx'
 import { NEW_TASK, type TaskFormValues } from './task-form.ts'
 
@@ -119,6 +121,12 @@ function summarize(
   const defaults = { ...NEW_TASK, chunk_size: chunkSize }
   return fields
     .filter((field) => values[field] !== defaults[field])
-    .map((field) => (values[field] === true ? fieldWords(field) : `${fieldWords(field)}: ${values[field]}`))
+    .map((field) => (values[field] === true ? fieldWords(field) : `${fieldWords(field)}: ${describe(field, values)}`))
     .join(' · ')
+}
+
+/** A value in the words of the form, in one line. */
+function describe(field: keyof TaskFormValues, values: TaskFormValues): string {
+  if (field === 'more_sources') return String(readSources(values.more_sources)?.length ?? values.more_sources)
+  return findOptionLabel(field, values[field]) ?? String(values[field]).replaceAll('\n', '; ')
 }

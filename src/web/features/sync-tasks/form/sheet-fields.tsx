@@ -16,6 +16,8 @@ const NotShared = lazy(async () => ({ default: (await import('../pick/not-shared
 interface Props {
   form: TaskFormState
   side: 'source' | 'target'
+  /** Whether the spreadsheet has the focus at first. */
+  isFirst: boolean
 }
 
 const LABEL = { source: 'Source', target: 'Target' }
@@ -25,7 +27,7 @@ const QUESTION = { source: 'From', target: 'To' }
  * The source or target: the spreadsheet, as an id, a pasted link or found by its title, and then the sheet, with suggestions if
  * it can be read.
  */
-export function SheetFields({ form, side }: Props) {
+export function SheetFields({ form, side, isFirst }: Props) {
   const [idField, tabField] = [`${side}_ss_id`, `${side}_sheet_name`] as const
   const { title, tabs, problem, canRead, fix, unshared } = useSpreadsheet(form, side)
   const tab = form.values[tabField]
@@ -69,7 +71,7 @@ export function SheetFields({ form, side }: Props) {
             placeholder={canRead ? 'Paste a link, or search by title' : 'Paste an ID or a link'}
             description={form.errors[idField] ? undefined : <Finding title={title} text={problem} />}
             inputWrapperOrder={DESCRIPTION_LAST}
-            {...(side === 'source' && { 'data-autofocus': true })}
+            {...(isFirst && { 'data-autofocus': true })}
             {...form.getInputProps(idField)}
             value={form.values[idField]}
             onType={type}

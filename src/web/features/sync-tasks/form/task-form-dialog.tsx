@@ -95,7 +95,13 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'openPart' | 'onAdded'>
     <form ref={formRef} onSubmit={submit} noValidate>
       <Stack gap="sm">
         {isRestored && form.isDirty() && <RestoredNotice onDiscard={onDiscard} />}
-        <TaskFormFields form={form} types={types} taskId={task?.id} openPart={openPart} />
+        <TaskFormFields
+          form={form}
+          types={types}
+          taskId={task?.id}
+          openPart={openPart}
+          firstSide={copyOf ? 'target' : 'source'}
+        />
         <FormFooter
           submitLabel={task ? 'Save' : 'Add Task'}
           isSaving={isSaving}

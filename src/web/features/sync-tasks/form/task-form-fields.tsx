@@ -16,15 +16,17 @@ interface Props {
   taskId: number | undefined
   /** The label of the settings that are open at first. */
   openPart?: string | undefined
+  /** The side that has the focus at first. */
+  firstSide: 'source' | 'target'
 }
 
 /** The fields of the task form: three questions, what follows from the answers, and the settings that few tasks need. */
-export function TaskFormFields({ form, types, taskId, openPart }: Props) {
+export function TaskFormFields({ form, types, taskId, openPart, firstSide }: Props) {
   const type = findType(types, form.values)
   return (
     <>
-      <SheetFields form={form} side="source" />
-      <SheetFields form={form} side="target" />
+      <SheetFields form={form} side="source" isFirst={firstSide === 'source'} />
+      <SheetFields form={form} side="target" isFirst={firstSide === 'target'} />
       <WhenFields form={form} type={type} />
       <Outcome form={form} />
       <Additions form={form} type={type} taskId={taskId} openPart={openPart} />

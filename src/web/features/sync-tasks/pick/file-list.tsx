@@ -1,24 +1,32 @@
-import { Combobox, type ComboboxStore } from '@mantine/core'
+import { Button, Combobox, type ComboboxStore, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { MAX_FOUND_FILES } from '#contract/spreadsheet.ts'
+import { countOf } from '#domain/count-of.ts'
 import { FileOptions } from './file-options.tsx'
+import { pickedPlace } from './picked-place.ts'
 import { useFileSearch } from './use-file-search.ts'
 import { useFirstOption } from './use-first-option.ts'
 
+const LABEL = 'Choose spreadsheets and folders'
+
 interface Props {
-  label: string
   accounts: string
   combobox: ComboboxStore
+  chosen: ReadonlySet<string>
+  onAdd: (picked: readonly string[]) => void
 }
 
-/** A search field with the spreadsheets that match. */
-export function FileList({ label, accounts, combobox }: Props) {
+/** A search field with check boxes for the spreadsheets and folders that match. */
+export function FileList({ accounts, combobox, chosen, onAdd }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState('')
-  const search = useFileSearch(typed, { accounts, isOpen: true })
+  const search = useFileSearch(typed, { accounts, isOpen: true, withFolders: true, limit: MAX_FOUND_FILES })
+  const { files } = search
   const { activeId, onKeyDown } = useFirstOption(combobox, {
     isWanted: typed !== '',
     list: search.link ?? search.data?.files,
   })
+  const addable = files.filter((file) => !file.is_folder && !chosen.has(file.id)).map(pickedPlace)
 
   useEffect(() => combobox.focusSearchInput(), [combobox.focusSearchInput])
 
@@ -39,8 +47,34 @@ export function FileList({ label, accounts, combobox }: Props) {
         }}
         {...(activeId !== undefined && { 'aria-activedescendant': activeId })}
       />
-      <FileOptions label={label} listId={listId} {...search} />
+      <FileOptions label={LABEL} listId={listId} chosen={chosen} {...search} />
+      <Group component={Combobox.Footer} justify="space-between" gap="xs">
+        <Text size="xs" role="status">
+          {countOf(chosen.size, 'source')} chosen
+        </Text>
+        <Group gap="xs">
+          {addable.length > 1 && (
+            <ListButton onPress={() => onAdd(addable)}>{`Choose all ${addable.length} shown`}</ListButton>
+          )}
+          <ListButton onPress={() => combobox.closeDropdown('keyboard')}>Done</ListButton>
+        </Group>
+      </Group>
     </>
+  )
+}
+
+/** A button that leaves the focus in the search field. */
+function ListButton({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {children}
+    </Button>
   )
 }
 

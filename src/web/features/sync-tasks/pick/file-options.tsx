@@ -1,25 +1,37 @@
 import { Combobox, Group, Stack, Text } from '@mantine/core'
-import { IconBrandGoogle, IconLink, IconStarFilled, IconTablePlus } from '@tabler/icons-react'
+import {
+  IconBrandGoogle,
+  IconFolder,
+  IconLink,
+  IconSquare,
+  IconSquareCheckFilled,
+  IconStarFilled,
+  IconTablePlus,
+} from '@tabler/icons-react'
 import type { FileSearch, FoundFile } from '#contract/spreadsheet.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { emptyText, sourceText } from './file-list-text.ts'
+import { pickedPlace } from './picked-place.ts'
 import type { FileSearchState } from './use-file-search.ts'
 import { CONNECT_GOOGLE, CREATE_SAMPLE } from './use-option-submit.ts'
 
 interface Props extends FileSearchState {
   label: string
   listId?: string
+  /** Places that are chosen, where there can be several. */
+  chosen?: ReadonlySet<string>
 }
 
 /** The spreadsheets that match a search, starred and recent ones first, as options of a combobox. */
-export function FileOptions({ label, listId, link, search, data, error, files, isReading }: Props) {
+export function FileOptions({ label, listId, chosen, link, search, data, error, files, isReading }: Props) {
   const isEmpty = data?.files.length === 0 && search === '' && link === undefined && !isReading
   return (
     <>
       <Combobox.Options
         {...(listId !== undefined && { id: listId })}
         aria-label={label}
+        aria-multiselectable={chosen !== undefined}
         mah="min(320px, 50vh)"
         style={{ overflowY: 'auto' }}
         aria-busy={isReading}
@@ -32,7 +44,7 @@ export function FileOptions({ label, listId, link, search, data, error, files, i
             </Group>
           </Combobox.Option>
         )}
-        <Files files={files} />
+        <Files files={files} chosen={chosen} />
         {isEmpty && <StartOptions problem={data.problem} />}
       </Combobox.Options>
       <Stack component={Combobox.Footer} gap={6} aria-live="polite">
@@ -81,39 +93,41 @@ function StartOptions({ problem }: Pick<FileSearch, 'problem'>) {
   )
 }
 
-function Files({ files }: { files: readonly FoundFile[] }) {
+interface FilesProps {
+  files: readonly FoundFile[]
+  chosen: ReadonlySet<string> | undefined
+}
+
+function Files({ files, chosen }: FilesProps) {
+  const option = (file: FoundFile) => <FileOption key={file.id} file={file} chosen={chosen} />
   const starred = files.filter(({ is_starred }) => is_starred)
   const others = files.filter(({ is_starred }) => !is_starred)
-  if (starred.length === 0) return others.map((file) => <FileOption key={file.id} file={file} />)
+  if (starred.length === 0) return others.map(option)
   return (
     <>
-      <Combobox.Group label="Starred">
-        {starred.map((file) => (
-          <FileOption key={file.id} file={file} />
-        ))}
-      </Combobox.Group>
-      {others.length > 0 && (
-        <Combobox.Group label="Others">
-          {others.map((file) => (
-            <FileOption key={file.id} file={file} />
-          ))}
-        </Combobox.Group>
-      )}
+      <Combobox.Group label="Starred">{starred.map(option)}</Combobox.Group>
+      {others.length > 0 && <Combobox.Group label="Others">{others.map(option)}</Combobox.Group>}
     </>
   )
 }
 
-function FileOption({ file: { id, title, is_starred, viewed_at, modified_at } }: { file: FoundFile }) {
+function FileOption({ file, chosen }: Omit<FilesProps, 'files'> & { file: FoundFile }) {
+  const { title, is_folder, is_starred, viewed_at, modified_at } = file
+  const place = pickedPlace(file)
+  const isChosen = chosen?.has(place)
+  const Check = isChosen ? IconSquareCheckFilled : IconSquare
   return (
-    <Combobox.Option value={id}>
+    <Combobox.Option value={place} {...(isChosen !== undefined && { 'aria-checked': isChosen })}>
       <Group gap="xs" wrap="nowrap">
+        {isChosen !== undefined && <Check size={18} stroke={1.6} aria-hidden style={{ flex: 'none' }} />}
+        {is_folder && <IconFolder size={14} aria-hidden style={{ flex: 'none' }} />}
         {is_starred && (
           <IconStarFilled size={14} aria-hidden style={{ flex: 'none', color: 'var(--mantine-color-yellow-6)' }} />
         )}
         <Text span inherit flex={1} style={{ overflowWrap: 'anywhere' }}>
-          {title}
+          {is_folder ? `All in the folder ${title}` : title}
         </Text>
-        {(viewed_at ?? modified_at) !== null && (
+        {(viewed_at ?? modified_at) !== null && !is_folder && (
           <Text span size="xs" flex="none">
             {viewed_at === null ? 'edited ' : 'opened '}
             <RelativeTime at={viewed_at ?? modified_at} />

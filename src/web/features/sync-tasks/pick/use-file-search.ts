@@ -7,10 +7,18 @@ import { fileSearchQuery } from '../../../data/spreadsheets.ts'
 /** Delay until a search is sent, so that not every key sends one. */
 const TYPING_PAUSE_MS = 300
 
+interface Options {
+  accounts: string
+  isOpen: boolean
+  withFolders?: boolean
+  /** Maximum files to find. */
+  limit?: number
+}
+
 export type FileSearchState = ReturnType<typeof useFileSearch>
 
 /** The spreadsheets whose title matches what somebody types, which may be a link instead. */
-export function useFileSearch(typed: string, { accounts, isOpen }: { accounts: string; isOpen: boolean }) {
+export function useFileSearch(typed: string, { accounts, isOpen, withFolders = false, limit }: Options) {
   const unwrapped = unwrapLink(typed)
   const link = spreadsheetIdFrom(unwrapped) === unwrapped ? undefined : unwrapped
   const [search] = useDebouncedValue(
@@ -18,7 +26,12 @@ export function useFileSearch(typed: string, { accounts, isOpen }: { accounts: s
     TYPING_PAUSE_MS,
   )
   const { data, error, isPlaceholderData } = useQuery({
-    ...fileSearchQuery({ search, relevant_user_accounts: accounts }),
+    ...fileSearchQuery({
+      search,
+      relevant_user_accounts: accounts,
+      ...(withFolders && { folders: 'true' }),
+      ...(limit !== undefined && { limit: String(limit) }),
+    }),
     placeholderData: keepPreviousData,
     enabled: isOpen,
   })

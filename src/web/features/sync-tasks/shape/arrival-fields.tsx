@@ -1,24 +1,8 @@
 import { Checkbox, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { AdditionProps } from '../form/addition-props.ts'
+import { FIELD_OPTIONS } from '../form/field-options.ts'
 import { HandOutFields } from './hand-out-fields.tsx'
 import { ModeFields } from './mode-fields.tsx'
-
-const HEADERS = [
-  { value: '', label: 'If it is row 1, or with a target cell' },
-  { value: 'true', label: 'Write it' },
-  { value: 'false', label: 'Leave it out' },
-]
-
-const HIDDEN_ROWS = [
-  { value: 'copy', label: 'Copy them' },
-  { value: 'skip', label: 'Leave them out' },
-]
-
-const BESIDE = [
-  { value: 'ask', label: 'Ask before it ends up beside another row' },
-  { value: 'leave', label: 'Leave it in its place' },
-  { value: 'carry', label: 'Move whole rows along' },
-]
 
 /** How a run changes its target, and where. */
 export function ArrivalFields({ form }: Pick<AdditionProps, 'form'>) {
@@ -35,14 +19,14 @@ export function ArrivalFields({ form }: Pick<AdditionProps, 'form'>) {
         <NativeSelect
           label="Header"
           description="The row with the names of the columns"
-          data={HEADERS}
+          data={FIELD_OPTIONS.header}
           {...form.getInputProps('header')}
         />
       </SimpleGrid>
       <NativeSelect
         label="Hidden rows"
         description="Rows of the source that are hidden by hand or by its filter"
-        data={HIDDEN_ROWS}
+        data={FIELD_OPTIONS.hidden_rows}
         {...form.getInputProps('hidden_rows')}
       />
       <Checkbox
@@ -54,7 +38,7 @@ export function ArrivalFields({ form }: Pick<AdditionProps, 'form'>) {
         <NativeSelect
           label="What stands beside the copied columns"
           description="Remarks that people type in other columns of the same rows"
-          data={BESIDE}
+          data={FIELD_OPTIONS.beside}
           {...form.getInputProps('beside')}
         />
       )}

@@ -2,14 +2,10 @@ import { Autocomplete, Fieldset, NativeSelect, SimpleGrid, Stack, Text, Textarea
 import { useState } from 'react'
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
 import { countOf } from '#domain/count-of.ts'
+import { FIELD_OPTIONS } from '../form/field-options.ts'
 import type { TaskFormValues } from '../form/task-form.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { useShapeTrial } from './use-shape-trial.ts'
-
-const UNMATCHED = [
-  { value: 'hold', label: 'Copy nothing, and hold the run' },
-  { value: 'report', label: 'Copy the other rows' },
-]
 
 /** Where the targets of a task come from. */
 type TargetsChoice = 'tabs' | 'files' | 'sheet'
@@ -43,7 +39,7 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
               <NativeSelect
                 label="Rows without a target"
                 description="Their value is not listed, or empty"
-                data={UNMATCHED}
+                data={FIELD_OPTIONS.unmatched}
                 {...form.getInputProps('unmatched')}
               />
               <TextInput

@@ -1,16 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { FIELD_OPTIONS } from '../form/field-options.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
-
-const MODES = [
-  { value: 'mirror', label: 'Make the target equal the source' },
-  { value: 'append', label: 'Add the rows below earlier ones' },
-  { value: 'update', label: 'Update rows with the same key' },
-]
-
-const MISSING_ROWS = [
-  { value: 'keep', label: 'Leave them as they are' },
-  { value: 'clear', label: 'Clear them' },
-]
 
 /** How a run changes its target, and the names that this takes. */
 export function ModeFields({ form }: { form: TaskFormState }) {
@@ -19,7 +9,7 @@ export function ModeFields({ form }: { form: TaskFormState }) {
       <NativeSelect
         label="Mode"
         description="What a run does with the rows"
-        data={MODES}
+        data={FIELD_OPTIONS.mode}
         {...form.getInputProps('mode')}
       />
       {form.values.mode === 'append' && (
@@ -41,7 +31,7 @@ export function ModeFields({ form }: { form: TaskFormState }) {
           <NativeSelect
             label="Missing rows"
             description="Rows of the target that the source does not have"
-            data={MISSING_ROWS}
+            data={FIELD_OPTIONS.missing_rows}
             {...form.getInputProps('missing_rows')}
           />
         </>

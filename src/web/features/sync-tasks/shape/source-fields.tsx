@@ -1,35 +1,20 @@
-import { NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { FIELD_OPTIONS } from '../form/field-options.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
-import { ChooseFile } from '../pick/choose-file.tsx'
+import { MoreSourcesField } from './more-sources-field.tsx'
+import styles from './shape.css?url'
 
-const WHEN_SOURCE_FAILS = [
-  { value: 'keep_its_rows', label: 'Keep its last rows, copy the others' },
-  { value: 'hold', label: 'Copy nothing' },
-]
-
-/** Sources besides the task's own, as text: the same as in CSV files. */
+/** Sources besides the task's own, and what happens with their rows. */
 export function SourceFields({ form }: { form: TaskFormState }) {
   const { more_sources, source_column } = form.values
   const hasSeveral = more_sources.trim() !== '' || source_column !== ''
   return (
-    <>
-      <Textarea
-        label="Further sources"
-        description="One on each line: link or ID, !, tab. A link to a Drive folder stands for all its spreadsheets. Their rows follow those of the source above, by column names; * in a tab name stands for any text"
-        placeholder={'https://docs.google.com/spreadsheets/d/…!Orders\n1AbC…!2026-*'}
-        autosize
-        minRows={1}
-        maxRows={8}
-        {...form.getInputProps('more_sources')}
-      />
-      <ChooseFile
-        label="Choose a spreadsheet to add"
-        text="Choose a spreadsheet to add"
-        accounts={form.values.relevant_user_accounts}
-        onPick={(picked) => form.setFieldValue('more_sources', withLine(more_sources, picked))}
-      >
-        {(button) => button}
-      </ChooseFile>
+    <Stack gap="sm" pt="xs">
+      <link rel="stylesheet" href={styles} precedence="shape" />
+      <MoreSourcesField form={form} />
+      <Text size="xs" c="dimmed">
+        Their rows follow those of the source above, by column names.
+      </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label="Source column"
@@ -41,15 +26,11 @@ export function SourceFields({ form }: { form: TaskFormState }) {
           <NativeSelect
             label="If a source fails or is held"
             description="The run ends in Warning or Error, and names it"
-            data={WHEN_SOURCE_FAILS}
+            data={FIELD_OPTIONS.when_source_fails}
             {...form.getInputProps('when_source_fails')}
           />
         )}
       </SimpleGrid>
-    </>
+    </Stack>
   )
-}
-
-function withLine(text: string, line: string): string {
-  return text.trim() === '' ? line : `${text.trimEnd()}\n${line}`
 }

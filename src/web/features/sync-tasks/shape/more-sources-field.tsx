@@ -1,0 +1,48 @@
+import { Stack, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { TaskFormState } from '../form/use-task-form.ts'
+import { ChooseSources } from '../pick/choose-sources.tsx'
+import { addSources, readPlace, readSources, removeSource, toggleSource } from './chosen-sources.ts'
+import { SourceChips } from './source-chips.tsx'
+import { TwoViews } from './two-views.tsx'
+
+/** Sources besides the task's own: as chips with a search, or as text, the same as in CSV files. */
+export function MoreSourcesField({ form }: { form: TaskFormState }) {
+  const [prefersText, setPrefersText] = useState(false)
+  const { more_sources: text, relevant_user_accounts: accounts } = form.values
+  const sources = readSources(text)
+  // An error is shown at the text.
+  const canBeList = sources !== undefined && form.errors['more_sources'] === undefined
+  const isText = prefersText || !canBeList
+  const change = (changed: string) => form.setFieldValue('more_sources', changed)
+  return (
+    <TwoViews
+      label="Further sources"
+      isText={isText}
+      onChangeView={canBeList ? setPrefersText : undefined}
+      text={(id) => (
+        <Textarea
+          id={id}
+          description="One on each line: link or ID, !, tab. A link to a Drive folder stands for all its spreadsheets; * in a tab name stands for any text"
+          placeholder={'https://docs.google.com/spreadsheets/d/…!Orders\n1AbC…!2026-*'}
+          autosize
+          minRows={1}
+          maxRows={8}
+          {...form.getInputProps('more_sources')}
+          onFocus={() => setPrefersText(true)}
+        />
+      )}
+      list={
+        <Stack gap={6} align="flex-start">
+          <SourceChips sources={sources ?? []} accounts={accounts} onRemove={(index) => change(removeSource(text, index))} />
+          <ChooseSources
+            accounts={accounts}
+            chosen={new Set(sources?.map(({ place }) => place))}
+            onToggle={(picked) => change(toggleSource(text, readPlace(picked)))}
+            onAdd={(picked) => change(addSources(text, picked))}
+          />
+        </Stack>
+      }
+    />
+  )
+}
