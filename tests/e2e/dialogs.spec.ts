@@ -158,7 +158,7 @@ test('the form explains a task type, the accounts and the chunk size in half a s
   const form = page.getByRole('dialog', { name: 'Add Sync Task' })
   await form.getByRole('button', { name: 'Accounts, start row' }).click()
   for (const [label, text] of [
-    ['Task type', 'Says which tasks run first, how many at once, and how often they retry'],
+    ['Task type', 'Sets order, parallel runs and retries'],
     ['Relevant user accounts', 'Whose Google access is used, in order of preference, separated by commas'],
     ['Chunk size', 'Rows to read at once'],
   ] as const) {

@@ -4,10 +4,22 @@ import { countClicks } from './support/count-clicks.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { providerOf } from './support/provider.ts'
-import { test } from './support/signed-in.ts'
+import { test as base } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-// A new installation of its own, without spreadsheets.
+/** A journey with the type of a new installation, which the data folder of tests lacks. */
+const test = base.extend<{ hasDefaultType: undefined }>({
+  hasDefaultType: [
+    async ({ client }, use) => {
+      const types = await client.call(api.taskTypes.list, {})
+      if (types.length === 0) await createType(client, { name: 'Default' })
+      await use(undefined)
+    },
+    { auto: true },
+  ],
+})
+
+// An installation of its own, without spreadsheets.
 test.use({ settings: { SAMPLES: 'none', SCHEDULE_TIMEZONE: 'Europe/Lisbon' } })
 
 test('an empty installation offers a first spreadsheet, and has a type', async ({ page, client }) => {
@@ -38,7 +50,9 @@ test('a link of Google leads to where it is connected', async ({ page }) => {
     .getByLabel('Source spreadsheet ID')
     .fill('https://docs.google.com/spreadsheets/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms/edit#gid=0')
   const from = form.getByRole('group', { name: 'From' })
-  await expect(from.getByText('This is a Google spreadsheet, and Nano Sync is not connected to Google yet.')).toBeVisible()
+  await expect(
+    from.getByText('This is a Google spreadsheet, and Nano Sync is not connected to Google yet.'),
+  ).toBeVisible()
   await expect(from.getByRole('link', { name: 'Connect Google' })).toHaveAttribute('href', '/settings/google')
 })
 
@@ -48,7 +62,7 @@ test('a copy is five presses away from two links', async ({ page, client }) => {
   const target = await provider.createSpreadsheet('Overview')
   const readClicks = await countClicks(page)
   await page.goto('/sync_tasks')
-  const { addTask, dialog, card } = taskListOn(page)
+  const { addTask, dialog, cards } = taskListOn(page)
   const form = dialog('Add Sync Task')
   await addTask.click()
   await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
@@ -58,7 +72,7 @@ test('a copy is five presses away from two links', async ({ page, client }) => {
   await expect(form.getByText('1 row to Overview › Sheet1')).toBeVisible()
   await form.getByRole('button', { name: 'Add Task' }).click()
   await page.getByRole('alert').getByRole('button', { name: 'Run' }).click()
-  await expect(card('Data')).toHaveAttribute('data-status', 'Success')
+  await expect(cards.filter({ hasText: 'Overview' })).toHaveAttribute('data-status', 'Success')
   expect(await readClicks()).toBe(4)
 })
 
@@ -95,19 +109,22 @@ test('forty sources are one visit to the picker', async ({ page, client }) => {
   const { addTask, dialog } = taskListOn(page)
   const form = dialog('Add Sync Task')
   await addTask.click()
+  await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
   await page.keyboard.insertText(provider.pageOf(first))
   await form.getByLabel('Target spreadsheet ID').click()
   await page.keyboard.insertText(provider.pageOf(target))
   await form.getByRole('button', { name: 'More sources' }).click()
   await form.getByRole('button', { name: 'Choose spreadsheets' }).click()
   const list = page.getByRole('listbox', { name: 'Choose spreadsheets and folders' })
+  const search = page.getByRole('combobox', { name: 'Search spreadsheets' })
+  await expect(search).toBeFocused()
   await page.keyboard.type('store')
-  await expect(list.getByRole('option')).toHaveCount(41)
+  await expect(list.getByRole('option')).toHaveCount(42)
   await list.getByRole('option', { name: 'Store 02' }).click()
   await expect(list.getByRole('option', { name: 'Store 02' })).toHaveAttribute('aria-checked', 'true')
   await expectAccessible(page, 'a list of sources')
-  await page.getByRole('button', { name: 'Choose all 39 shown' }).click()
-  await list.getByRole('option', { name: 'Store 01' }).click()
+  await page.getByRole('button', { name: 'Choose all 40 shown' }).click()
+  for (const name of ['Store 01', 'All stores']) await list.getByRole('option', { name }).click()
   await expect(page.getByText('39 sources chosen')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(form.getByText('40 rows to All stores › Sheet1')).toBeVisible()
@@ -118,6 +135,7 @@ test('forty sources are one visit to the picker', async ({ page, client }) => {
   await form.getByRole('button', { name: 'Remove Store 02' }).click()
   await expect(chips).toHaveCount(38)
   await form.getByRole('button', { name: 'Choose spreadsheets' }).click()
+  await expect(search).toBeFocused()
   await page.keyboard.type('archive')
   await list.getByRole('option', { name: 'All in the folder Store archive' }).click()
   await page.keyboard.press('Escape')

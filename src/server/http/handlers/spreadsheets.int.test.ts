@@ -137,7 +137,13 @@ test('an account that may be asked lists only the files that it can open, and on
   provider.emulator.share(theirs, { readers: [other] })
   const { signal } = new AbortController()
   const search = (caller: string) =>
-    provider.google.searchFiles({ search: '', preference: { accounts: [owner], owner: caller }, signal })
+    provider.google.searchFiles({
+      withFolders: false,
+      limit: 20,
+      search: '',
+      preference: { accounts: [owner], owner: caller },
+      signal,
+    })
   expect(await search(owner)).toMatchObject({ kind: 'found', files: [{ title: 'Mine' }] })
   expect(await search(other)).toMatchObject({ kind: 'unsearched', problem: 'somebody_else' })
 })

@@ -1,4 +1,4 @@
-import { Autocomplete, Fieldset, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Autocomplete, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Tab } from '#contract/spreadsheet.ts'
@@ -8,6 +8,7 @@ import { FixButton } from '../../../shared/fix-button.tsx'
 import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { SpreadsheetField } from '../pick/spreadsheet-field.tsx'
 import { TabOption } from '../pick/tab-option.tsx'
+import { Question } from './question.tsx'
 import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
@@ -60,7 +61,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
   }
 
   return (
-    <Fieldset legend={QUESTION[side]} p="sm">
+    <Question label={QUESTION[side]}>
       <Stack gap="xs">
         <SimpleGrid cols={{ base: 1, xs: hasTab ? 2 : 1 }} spacing="sm">
           <SpreadsheetField
@@ -92,7 +93,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
           )}
         </SimpleGrid>
         {fix && !form.errors[idField] && (
-          <Group>
+          <Group fz="xs">
             <FixButton action={fix} />
           </Group>
         )}
@@ -102,7 +103,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
           </Suspense>
         )}
       </Stack>
-    </Fieldset>
+    </Question>
   )
 }
 

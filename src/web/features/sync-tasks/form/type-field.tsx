@@ -27,7 +27,7 @@ export function TypeField({ form, types }: Props) {
       <Select
         withAsterisk
         label="Task type"
-        description="Says which tasks run first, how many at once, and how often they retry"
+        description="Sets order, parallel runs and retries"
         inputWrapperOrder={DESCRIPTION_LAST}
         // The list would hide the form that has just opened.
         openOnFocus={false}

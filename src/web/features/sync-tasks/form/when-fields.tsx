@@ -1,4 +1,4 @@
-import { Fieldset, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
@@ -8,6 +8,7 @@ import { OnEditFields } from '../../../shared/on-edit-fields.tsx'
 import { DayFields } from '../../../shared/schedule-more.tsx'
 import { StartFields } from '../../../shared/start-fields.tsx'
 import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
+import { Question } from './question.tsx'
 import type { TaskFormState } from './use-task-form.ts'
 import { allowsWay, valuesForWay, WAYS, wayIn } from './way-to-start.ts'
 
@@ -25,7 +26,7 @@ export function WhenFields({ form, type }: Props) {
   const way = allowsWay(chosen, form.values, type) ? chosen : wayIn(form.values, type)
   const hasTimes = !hasExtraCalls || way === 'times' || way === 'edit' || way === 'several'
   return (
-    <Fieldset legend="When" p="sm">
+    <Question label="When">
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {hasExtraCalls && (
@@ -56,7 +57,7 @@ export function WhenFields({ form, type }: Props) {
           </>
         )}
       </Stack>
-    </Fieldset>
+    </Question>
   )
 }
 
@@ -66,7 +67,7 @@ function TimesField({ form }: Pick<Props, 'form'>) {
     <TextInput
       label="Scheduled times"
       placeholder="04:00, 23:00"
-      description={`24-hour times${timezone ? ` in ${timezoneName(timezone)}` : ''}, separated by commas`}
+      description={`24-hour times${timezone ? ` in ${timezoneName(timezone)}` : ''}`}
       inputWrapperOrder={DESCRIPTION_LAST}
       {...form.getInputProps('scheduled_times')}
     />

@@ -21,7 +21,7 @@ export function StartNote({ onlySamples }: { onlySamples: boolean }) {
   return (
     isUnconnected && (
       <Note name="google" key="google">
-        Tasks copy built-in spreadsheets, because Nano Sync is not connected to Google yet. {connectGoogle}
+        Nano Sync is not connected to Google yet. {connectGoogle}
       </Note>
     )
   )

@@ -32,6 +32,8 @@ export function ChooseSources({ accounts, chosen, onToggle, onAdd }: Props) {
       store={combobox}
       width={WIDTH}
       position="bottom-start"
+      // The list grows once its files are there.
+      preventPositionChangeWhenVisible={false}
       // Nothing is searched before it opens.
       keepMounted={false}
       onOptionSubmit={submit}

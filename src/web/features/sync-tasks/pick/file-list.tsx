@@ -1,6 +1,6 @@
 import { Button, Combobox, type ComboboxStore, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { MAX_FOUND_FILES } from '#contract/spreadsheet.ts'
+import { type FoundFile, MAX_FOUND_FILES } from '#contract/spreadsheet.ts'
 import { countOf } from '#domain/count-of.ts'
 import { FileOptions } from './file-options.tsx'
 import { pickedPlace } from './picked-place.ts'
@@ -8,6 +8,9 @@ import { useFileSearch } from './use-file-search.ts'
 import { useFirstOption } from './use-first-option.ts'
 
 const LABEL = 'Choose spreadsheets and folders'
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+const byTitle = (one: FoundFile, other: FoundFile) => compare(one.title, other.title)
 
 interface Props {
   accounts: string
@@ -26,7 +29,10 @@ export function FileList({ accounts, combobox, chosen, onAdd }: Props) {
     isWanted: typed !== '',
     list: search.link ?? search.data?.files,
   })
-  const addable = files.filter((file) => !file.is_folder && !chosen.has(file.id)).map(pickedPlace)
+  const addable = files
+    .filter((file) => !file.is_folder && !chosen.has(file.id))
+    .toSorted(byTitle)
+    .map(pickedPlace)
 
   useEffect(() => combobox.focusSearchInput(), [combobox.focusSearchInput])
 

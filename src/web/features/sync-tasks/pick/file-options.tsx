@@ -32,7 +32,7 @@ export function FileOptions({ label, listId, chosen, link, search, data, error, 
         {...(listId !== undefined && { id: listId })}
         aria-label={label}
         aria-multiselectable={chosen !== undefined}
-        mah="min(320px, 50vh)"
+        mah={chosen ? 'min(260px, 35vh)' : 'min(320px, 50vh)'}
         style={{ overflowY: 'auto' }}
         aria-busy={isReading}
       >
@@ -57,7 +57,7 @@ export function FileOptions({ label, listId, chosen, link, search, data, error, 
             More spreadsheets match. Type more of the title.
           </Text>
         )}
-        {data && (
+        {data && (!isEmpty || data.problem !== null) && (
           <Text size="xs" c="dimmed">
             {sourceText(data)}
           </Text>

@@ -34,12 +34,17 @@ export function MoreSourcesField({ form }: { form: TaskFormState }) {
       )}
       list={
         <Stack gap={6} align="flex-start">
-          <SourceChips sources={sources ?? []} accounts={accounts} onRemove={(index) => change(removeSource(text, index))} />
+          {/* The list stays in its place while chips come below. */}
           <ChooseSources
             accounts={accounts}
             chosen={new Set(sources?.map(({ place }) => place))}
             onToggle={(picked) => change(toggleSource(text, readPlace(picked)))}
             onAdd={(picked) => change(addSources(text, picked))}
+          />
+          <SourceChips
+            sources={sources ?? []}
+            accounts={accounts}
+            onRemove={(index) => change(removeSource(text, index))}
           />
         </Stack>
       }

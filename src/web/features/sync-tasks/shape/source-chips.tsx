@@ -48,7 +48,7 @@ function SourceChip({ source: { place, isFolder, tab }, found, accounts, canRead
     ...fileAccessQuery({ id: place, role: 'viewer', relevant_user_accounts: accounts }),
     enabled: canRead && found === undefined && !isFolder,
   })
-  const title = found ?? data?.title ?? (linkedFolder(place) ?? place)
+  const title = found ?? data?.title ?? linkedFolder(place) ?? place
   const name = tab === '' ? title : `${title} › ${tab}`
   return (
     <Pill
@@ -57,7 +57,9 @@ function SourceChip({ source: { place, isFolder, tab }, found, accounts, canRead
       onRemove={onRemove}
       removeButtonProps={{ 'aria-hidden': false, 'aria-label': `Remove ${name}`, tabIndex: 0 }}
     >
-      {isFolder && <IconFolder size={13} aria-label="All in the folder" style={{ verticalAlign: -2, marginInlineEnd: 4 }} />}
+      {isFolder && (
+        <IconFolder size={13} aria-label="All in the folder" style={{ verticalAlign: -2, marginInlineEnd: 4 }} />
+      )}
       {name}
     </Pill>
   )
