@@ -31,7 +31,7 @@ test('further sources are named in the form, shown with their first rows, and co
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
   await form.getByRole('button', { name: 'More sources' }).click()
   await form.getByRole('button', { name: 'Edit as text: further sources' }).click()
-  const sources = form.getByLabel('Further sources')
+  const sources = form.getByRole('textbox', { name: 'Further sources' })
   await sources.fill('!Orders')
   await form.getByLabel('Source column').fill('Branch')
   await expect(form.getByText('write the ID of a spreadsheet before "!"', { exact: false })).toBeVisible()

@@ -66,6 +66,7 @@ function ListOfTasks() {
   const { markedId, mark } = useMarkedTask()
   const hasInteracted = useHasInteracted()
   const hasDrafts = useDrafts().some(({ key }) => key.startsWith('task:'))
+  const about = data.onlySamples ? 'samples' : 'google'
   const List = look === 'rows' ? TaskRows : TaskList
 
   return (
@@ -79,7 +80,7 @@ function ListOfTasks() {
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter}>
         <LookSwitch look={look} isOffered={isOffered} onChange={setLook} />
       </TaskFilters>
-      {!data.isPending && !data.hasFailed && <StartNote onlySamples={data.onlySamples} />}
+      {!data.isPending && !data.hasFailed && <StartNote key={about} about={about} />}
       {data.isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
