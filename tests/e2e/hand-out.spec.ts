@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
+import { expectDialogAccessible } from './support/expect-accessible.ts'
 import { taskListOn } from './support/task-list.ts'
 
 test('a task hands its rows out to a tab for each value, and its page shows that every row arrived', async ({
@@ -56,4 +57,49 @@ test('a task hands its rows out to a tab for each value, and its page shows that
   await expect(delivery.getByRole('listitem')).toHaveText([/^North2 rowsArrived$/, /^South1 rowArrived$/])
   const { delivery: proof } = await client.call(api.tasks.get, { params: { id } })
   expect(proof).toMatchObject({ source_rows: 3, delivered_rows: 3, sums: [{ source: 60, delivered: 60 }] })
+})
+
+test('a person undoes a run in one of its targets, and then in all', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Masters' })
+  const rows = [
+    ['Order', 'Branch'],
+    [1, 'North'],
+    [2, 'South'],
+  ]
+  const own = { type, name: 'Orders', rows, start_row: 1, split_by: 'Branch' }
+  const { id, source_ss_id, source_sheet_name, target_ss_id } = await createRunnableTask({ client, provider }, own)
+  await runToSuccess(client, id)
+  await provider.enter(source_ss_id, `'${source_sheet_name}'!A2:A3`, [[10], [20]])
+  await runToSuccess(client, id)
+  const { runs } = await client.call(api.runs.list, { query: { task_id: id, limit: 1 } })
+  const run = runs[0]?.id ?? 0
+  const isRunning = async () => (await client.call(api.tasks.get, { params: { id } })).running_status
+
+  await page.goto(`/sync_tasks/${id}/runs/${run}`)
+  const cells = page.getByRole('region', { name: 'Changed cells' })
+  await expect(cells.getByRole('row', { name: /North · A .*1 10/ })).toBeVisible()
+  await cells.getByRole('combobox', { name: 'Value' }).click()
+  await page.getByRole('option', { name: 'South' }).click()
+  await expect(cells.getByRole('row', { name: /South · A .*2 20/ })).toBeVisible()
+  await expect(cells.getByRole('row', { name: /North/ })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Undo back to before this run' }).click()
+  const dialog = page.getByRole('dialog', { name: `Undo back to before run ${run}` })
+  await expect(dialog.getByRole('row', { name: /^North 1 cell/ })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Undo 2 cells' })).toBeVisible()
+  await expectDialogAccessible(page, 'the undo of targets')
+  await dialog.getByRole('button', { name: 'Only this: South' }).click()
+  await expect(dialog.getByText("1 cell of 'South'")).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo 1 cell' }).click()
+  await expect(page).toHaveURL(`/sync_tasks/${id}`)
+  await expect.poll(isRunning).toBe(false)
+  expect(await provider.entered(target_ss_id, 'South!A2')).toEqual([[2]])
+  expect(await provider.entered(target_ss_id, 'North!A2')).toEqual([[10]])
+
+  await page.goto(`/sync_tasks/${id}/runs/${run}`)
+  await page.getByRole('button', { name: 'Undo back to before this run' }).click()
+  await dialog.getByRole('button', { name: /^Undo \d+ cells?$/ }).click()
+  await expect(page).toHaveURL(`/sync_tasks/${id}`)
+  await expect.poll(isRunning).toBe(false)
+  expect(await provider.entered(target_ss_id, 'North!A2')).toEqual([[1]])
 })

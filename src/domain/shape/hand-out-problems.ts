@@ -38,7 +38,10 @@ export function findHandOutProblems(task: CheckedFields): FieldProblems {
     ...(repeated && { targets: `Targets: ${repeated}` }),
     ...(mode !== 'mirror' && { mode: 'Mode: rows can only be handed out to targets that mirror them' }),
     ...(hasSeveral && { more_sources: 'Further sources: rows are handed out of one source' }),
-    ...(holdsEdits && { holds_edits: 'Hold on target edits: not for rows that are handed out' }),
+    ...(holdsEdits && {
+      holds_edits:
+        'Hold on target edits: not for rows that are handed out, because a run keeps the rows of the source, not those of each target',
+    }),
   }
 }
 

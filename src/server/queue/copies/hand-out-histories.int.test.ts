@@ -21,6 +21,7 @@ const anyValue = fc.constantFrom(...VALUES)
 const anyStep = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ kind: 'run' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'accept' as const }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(99) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fail' as const, 'recover' as const), value: anyValue }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), isApplied: fc.boolean() }) },
   {
@@ -41,7 +42,7 @@ const anyTask = fc.record({
 })
 type TaskKind = typeof anyTask extends fc.Arbitrary<infer T> ? T : never
 
-const seen = { exact: 0, waiting: 0, held: 0, failed: 0, crashed: 0, movedBetweenRuns: 0, writesChecked: 0 }
+const seen = { exact: 0, waiting: 0, held: 0, failed: 0, crashed: 0, movedBetweenRuns: 0, writesChecked: 0, undone: 0 }
 
 /** A task, its source as a model, and the rows that were delivered. */
 async function openWorld({ targets, isUnique }: TaskKind) {
@@ -101,14 +102,45 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     if (absent.length > 0) lost.push(`In no target: ${absent.join(', ')}: ${JSON.stringify({ tabs, orders })}`)
   }
 
+  const readTabs = async () => {
+    const tabs = new Map<Value, Cell[][]>()
+    for (const value of VALUES) tabs.set(value, await findTab(value))
+    return tabs
+  }
+
+  /** Runs that changed cells, with the tabs before them. */
+  const undoable: { runId: number; tabs: Map<Value, Cell[][]> }[] = []
+
+  async function undo(which: number): Promise<void> {
+    const chosen = undoable[which % Math.max(1, undoable.length)]
+    if (!chosen || failing.size > 0) return
+    const now = await readTabs()
+    const [from, to] = [findPlaces(now), findPlaces(chosen.tabs)]
+    // Where targets exchange rows, a row may be in neither of them between two writes.
+    const stays = [...from.keys()].filter((id) => to.has(id))
+    delivered = new Set(hasExchange(from, to) ? [] : stays.filter((id) => orders.some((order) => order.id === id)))
+    const hasCrash = (broken.breaks?.length ?? 0) > 0
+    const { status, log, cellsChanged, id } = await world.undo(chosen.runId)
+    broken.breaks?.splice(0)
+    await check()
+    expect(lost, log).toEqual([])
+    if (cellsChanged > 0) undoable.push({ runId: id, tabs: now })
+    if (!hasCrash) expect(status, log).toBe('Success')
+    if (status === 'Success') {
+      for (const value of VALUES) expect(await findTab(value), log).toEqual(chosen.tabs.get(value))
+      seen.undone += 1
+    }
+    delivered = new Set(findPlaces(await readTabs()).keys())
+  }
+
   async function run(accept: { allowShrink?: boolean } = {}) {
-    const before = new Map<Value, Cell[][]>()
-    for (const value of VALUES) before.set(value, await findTab(value))
+    const before = await readTabs()
     for (const value of failing) refusing.set(value, before.get(value) ?? [])
     for (const value of failing)
       provider.emulator.faults.add({ spreadsheetId: findFile(value), effect: { answer: 'permission_denied' } })
     const hasCrash = (broken.breaks?.length ?? 0) > 0
-    const { status, log, delivery, isHeld } = await world.run(accept)
+    const { id, status, log, delivery, isHeld, cellsChanged } = await world.run(accept)
+    if (cellsChanged > 0) undoable.push({ runId: id, tabs: before })
     provider.emulator.faults.clear()
     refusing.clear()
     broken.breaks?.splice(0)
@@ -147,6 +179,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
   async function take(step: Step): Promise<void> {
     if (step.kind === 'run') return await run()
     if (step.kind === 'accept') return await run({ allowShrink: true })
+    if (step.kind === 'undo') return await undo(step.which)
     if (step.kind === 'crash') {
       // Twice, because a copy is tried twice.
       const crash = { rowsApplied: step.isApplied ? Number.POSITIVE_INFINITY : 0, rest: 'lost' as const }
@@ -173,6 +206,23 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     await change(orders.with(index, kind === 'move' ? moved : { ...moved, amount: order.amount + 1 }))
   }
   return { take, run, recover: () => failing.clear(), close: () => world[Symbol.asyncDispose]() }
+}
+
+/** The target of each order. */
+function findPlaces(tabs: ReadonlyMap<Value, Cell[][]>): Map<number, Value> {
+  return new Map([...tabs].flatMap(([value, rows]) => rows.slice(1).map(([id]) => [Number(id), value] as const)))
+}
+
+/** Whether targets lose rows to each other, in a circle. */
+function hasExchange(from: ReadonlyMap<number, Value>, to: ReadonlyMap<number, Value>): boolean {
+  const moves = [...from].flatMap(([id, value]) => {
+    const next = to.get(id)
+    return next !== undefined && next !== value ? [`${value} ${next}`] : []
+  })
+  const isMove = (one: Value, other: Value) => moves.includes(`${one} ${other}`)
+  const isCircle = (path: readonly Value[]): boolean =>
+    VALUES.some((next) => isMove(path.at(-1) ?? next, next) && (path.includes(next) || isCircle([...path, next])))
+  return VALUES.some((value) => isCircle([value]))
 }
 
 async function live(kind: TaskKind, steps: readonly Step[]): Promise<void> {
@@ -206,6 +256,7 @@ test('whatever moves, fails and crashes, each target equals the filter by its va
     ...[2, 5, 8, 11, 14, 17].map((at) => move(at, 'North')),
     ...[{ kind: 'run' as const }, { kind: 'crash' as const, isApplied: false }, move(4, 'East')],
     ...[{ kind: 'run' as const }, { kind: 'run' as const }, { kind: 'accept' as const }],
+    ...[{ kind: 'undo' as const, which: 0 }, { kind: 'run' as const }, { kind: 'undo' as const, which: 98 }],
   ])
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

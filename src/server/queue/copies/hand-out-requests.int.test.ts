@@ -5,14 +5,18 @@ import { startHandOut } from '#tests/support/hand-out-world.ts'
 
 const BRANCHES = 12
 const HEADER: Cell[] = ['Order', 'Branch', 'Amount']
-const rows = [HEADER, ...Array.from({ length: 120 }, (_, at): Cell[] => [at + 1, `Branch ${at % BRANCHES}`, at * 10])]
+const rows = listOrders(BRANCHES)
+
+function listOrders(branches: number): Cell[][] {
+  return [HEADER, ...Array.from({ length: 120 }, (_, at): Cell[] => [at + 1, `Branch ${at % branches}`, at * 10])]
+}
 
 /** A task with a tab or a file for each of many values. */
-async function startBranches(kind: 'tabs' | 'files') {
-  const world = await startHandOut({}, { rows })
+async function startBranches(kind: 'tabs' | 'files', branches = BRANCHES) {
+  const world = await startHandOut({}, { rows: listOrders(branches) })
   if (kind === 'tabs') return world
   const targets = []
-  for (let at = 0; at < BRANCHES; at += 1) {
+  for (let at = 0; at < branches; at += 1) {
     const target_ss_id = await world.provider.spreadsheet({})
     targets.push({ value: `Branch ${at}`, target_ss_id, target_sheet_name: '' })
   }
@@ -37,11 +41,17 @@ test.each(['tabs', 'files'] as const)('%s take few requests', async (kind) => {
   expect(changed.reads).toBeLessThanOrEqual(1 + affected + 2)
 })
 
-test('targets that Drive reports untouched are not read', async () => {
-  await using world = await startBranches('files')
-  for (let count = 0; count < 3; count += 1) await world.run()
+test('of 40 files that Drive reports untouched none is read, and one changed row takes one write and its verification', async () => {
+  await using world = await startBranches('files', 40)
+  for (let count = 0; count < 2; count += 1) await world.run()
   await world.cluster.passTime((10 * MINUTE_MS) / 1000)
-  expect(await world.run()).toMatchObject({ status: 'Success', reads: 1, writes: 0 })
+  const unchanged = await world.run()
+  expect(unchanged).toMatchObject({ status: 'Success', reads: 1, writes: 0 })
+  await world.setRows('C2', [[11]])
+  const changed = await world.run()
+  expect(changed).toMatchObject({ status: 'Success', writes: 1, cellsChanged: 1 })
+  // The changed source in whole, its target before the write, and the target after it.
+  expect(changed.reads).toBeLessThanOrEqual(unchanged.reads + 3)
 })
 
 test('a remark beside a row holds its target alone before the row moves away from it', async () => {

@@ -26,7 +26,7 @@ export function UndoneTargets({ targets, onChoose }: Props) {
                     <Button
                       size="compact-xs"
                       variant="default"
-                      aria-label={`Undo only ${value}`}
+                      aria-label={`Only this: ${value}`}
                       onClick={() => onChoose(value)}
                     >
                       Only this
