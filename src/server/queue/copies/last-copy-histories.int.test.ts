@@ -30,6 +30,8 @@ const wanderer: PlaceStep[] = [
   { kind: 'run' },
   { kind: 'undo', which: 0 },
   { kind: 'run' },
+  { kind: 'set', change: { startRow: 1 } },
+  { kind: 'run' },
 ]
 
 async function live(node: PlaceNode, steps: readonly PlaceStep[]): Promise<void> {
