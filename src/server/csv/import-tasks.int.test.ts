@@ -60,6 +60,7 @@ test('importing an export changes nothing, and exporting again gives the same by
     'é🎈',
     'x;=HYPERLINK("a")',
     'tab\t@home',
+    'a | b => c!d',
   ]
   for (const name of names) {
     await add(orm, {
