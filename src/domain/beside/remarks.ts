@@ -6,6 +6,8 @@ import type { RowFates } from './match-rows.ts'
 export interface CellBeside {
   entered: Entered | undefined
   note: string
+  /** Whether a pivot table or a connected table begins in the cell. */
+  isTable?: boolean
 }
 
 /** A cell that people filled beside a row of a region. Row and column count from 1. */

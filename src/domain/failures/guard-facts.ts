@@ -97,7 +97,7 @@ export interface RemarkFact {
 /** Why whole rows of a tab cannot move. */
 export type CarryObstacle =
   /** A part of the tab that would be torn apart, or that people protected. */
-  | { readonly why: 'merged' | 'table' | 'protected'; readonly area: Area }
+  | { readonly why: 'merged' | 'table' | 'pivot' | 'protected'; readonly area: Area }
   /** Cells of other people below the region, which would move too. */
   | { readonly why: 'below'; readonly area: Area }
   /** Formulas in the copied columns, another task in the same rows, a filter over rows to sort, or too many rows. */

@@ -97,6 +97,10 @@ testSentences<keyof GuardFacts>({
       `The rows of "Data" cannot move along with the copied rows: the table B3:B4 is in the same rows. ${obstructed}`,
     ],
     [
+      { tab: 'Data', why: 'pivot', area },
+      `The rows of "Data" cannot move along with the copied rows: a pivot table or a connected table begins in B3:B4. ${obstructed}`,
+    ],
+    [
       { tab: 'Data', why: 'protected', area },
       `The rows of "Data" cannot move along with the copied rows: the protected range B3:B4 is in the same rows. ${obstructed}`,
     ],

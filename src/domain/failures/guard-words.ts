@@ -107,6 +107,8 @@ export function describeObstacle(obstacle: CarryObstacle): string {
       return `the merged range ${areaName(obstacle.area)} is in the same rows`
     case 'table':
       return `the table ${areaName(obstacle.area)} is in the same rows`
+    case 'pivot':
+      return `a pivot table or a connected table begins in ${areaName(obstacle.area)}`
     case 'protected':
       return `the protected range ${areaName(obstacle.area)} is in the same rows`
     case 'below':

@@ -99,8 +99,11 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
   },
   note: { fields: 'note', read: ({ note }) => note ?? '' },
   remark: {
-    fields: 'userEnteredValue,note',
-    read: (cell) => ({ entered: enteredIn(cell), note: cell.note ?? '' }),
+    fields: 'userEnteredValue,note,pivotTable,dataSourceTable',
+    read: (cell) => {
+      const isTable = cell.pivotTable != null || cell.dataSourceTable != null
+      return { entered: enteredIn(cell), note: cell.note ?? '', ...(isTable && { isTable }) }
+    },
   },
   conversion: {
     fields: `${SET_FORMAT},dataValidation`,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { explain } from '#domain/failures/failure.ts'
 import { previewSync } from '#server/sync/preview-sync.ts'
+import { putConnected } from '#tests/support/computed-tables.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun } from '#tests/support/shaped-job.ts'
 import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
@@ -199,6 +200,11 @@ test.each<[string, (targetId: string) => Promise<unknown>, object]>([
     'a merge',
     (id) => change(id, { mergeCells: { range: range(3, 5, 4), mergeType: 'MERGE_ALL' } }),
     { why: 'merged', area: { firstRow: 4, firstColumn: 5, lastRow: 5, lastColumn: 5 } },
+  ],
+  [
+    'a connected table',
+    (id) => change(id, putConnected({ sheetId: 0, rowIndex: 0, columnIndex: 5 })),
+    { why: 'pivot', area: { firstRow: 1, firstColumn: 6, lastRow: 1, lastColumn: 6 } },
   ],
   ['cells below', (id) => provider.write(id, 'Sheet1!D18', [['total']]), { why: 'below', area: { firstRow: 18 } }],
   ['a formula in the region', (id) => provider.write(id, 'Sheet1!B9', [['=1+1']], 'USER_ENTERED'), { why: 'formulas' }],

@@ -74,7 +74,9 @@ export async function planCarry(client: SheetsClient, options: CarryOptions): Pr
   if (!moves && lastRow.after <= lastRow.before) return NOTHING
   const obstacle = moves ? findStaticObstacle(options, Math.max(lastRow.before, lastRow.after)) : undefined
   if (obstacle) return obstructed(target, obstacle)
-  const beside = await readBeside(client, { target, job, lastColumn, firstRow, lastRow: tab.rowCount })
+  const beside = await readBeside(client, { target, job, lastColumn, firstRow: 1, lastRow: tab.rowCount })
+  const table = moves ? findTable(beside, Math.max(lastRow.before, lastRow.after)) : undefined
+  if (table) return obstructed(target, table)
   const below = grownRows(arrangement.steps) === 0 ? undefined : findBelow(beside, lastRow.before)
   if (below) return obstructed(target, below)
   const remarks = findRemarks(beside, { moved: new Map(), gone: arrangement.removed })
@@ -102,7 +104,18 @@ function findStaticObstacle({ interference, layout, prepared, job, target }: Car
   return findObstacle({ layout, firstRow: prepared.firstDataRow, lastRow })
 }
 
-/** Finds a value, a note or a table below the last row. */
+/** Finds a pivot table or a connected table, which may reach down from above the copied rows. */
+function findTable({ row: firstRow, column: firstColumn, rows, isBeside }: CellsBeside, lastRow: number) {
+  for (const [down, cells] of rows.slice(0, lastRow - firstRow + 1).entries()) {
+    const right = cells.findIndex(({ isTable }, at) => isTable && isBeside(firstColumn + at))
+    if (right < 0) continue
+    const [row, column] = [firstRow + down, firstColumn + right]
+    return { why: 'pivot', area: { firstRow: row, lastRow: row, firstColumn: column, lastColumn: column } } as const
+  }
+  return undefined
+}
+
+/** Finds a value or a note below the last row. */
 function findBelow(beside: CellsBeside, lastRow: number): CarryObstacle | undefined {
   const below = { ...beside, row: lastRow + 1, rows: beside.rows.slice(lastRow + 1 - beside.row) }
   const [first] = findRemarks(below, { moved: new Map(), gone: below.rows.map((_, at) => lastRow + 1 + at) })
