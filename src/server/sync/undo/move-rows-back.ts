@@ -34,7 +34,8 @@ export async function moveRowsBack(client: SheetsClient, options: MoveBackOption
   if (undone.length === 0) return 0
   const back = undone.flatMap(({ moves }) => invertMoves(withLost(moves, history.lost)))
   const ending = endingRows(back)
-  const cells = await readRows(client, { ...options, rows: ending, restored: restoredRows(history.applied) })
+  const rows = [...new Set([...ending, ...endingRows(back, overwrittenIn)])].toSorted((one, other) => one - other)
+  const cells = await readRows(client, { ...options, rows, restored: restoredRows(history.applied) })
   const { steps, kept } = keepFilled(back, { cells, target })
   const removed = ending.filter((row) => followRow(row, steps) === undefined).map((row) => cells.removed(row, steps))
   const versions = { from: tab.rowsVersion ?? null, to: randomUUID() }
@@ -81,11 +82,11 @@ function withLost(moves: RowMoves, lost: readonly LostChange[]): RowMoves {
 }
 
 /** Rows whose place ends with the steps: they are deleted, or the cells of another row come there. */
-function endingRows(steps: readonly RowStep[]): number[] {
+function endingRows(steps: readonly RowStep[], findRows = endingIn): number[] {
   const rows = new Set<number>()
   for (const [at, step] of steps.entries()) {
     const before = invertSteps(steps.slice(0, at))
-    for (const row of endingIn(step)) {
+    for (const row of findRows(step)) {
       const now = followRow(row, before)
       if (now !== undefined) rows.add(now)
     }
@@ -96,6 +97,11 @@ function endingRows(steps: readonly RowStep[]): number[] {
 function endingIn(step: RowStep): number[] {
   if (step.kind === 'copy') return [step.to]
   return step.kind === 'delete' ? Array.from({ length: step.count }, (_, at) => step.row + at) : []
+}
+
+/** Rows that get the cells of a removed row back, although another row has their place. */
+function overwrittenIn(step: RowStep): number[] {
+  return step.kind === 'restore' ? step.rows.map(({ row }) => row) : []
 }
 
 interface EndingRows extends Pick<MoveBackOptions, 'history' | 'job' | 'target'> {
@@ -156,12 +162,13 @@ function keepFilled(
       const now = followRow(row, before)
       return now !== undefined && isFilled(now)
     }
-    if (step.kind === 'copy' && isKept(step.to, cells.hasRemark)) {
+    for (const overwritten of step.kind === 'copy' ? [step.to] : overwrittenIn(step)) {
+      if (!isKept(overwritten, cells.hasRemark)) continue
       const row = endRow()
       const columns: [number, number][] = [[cells.firstColumn, cells.lastColumn]]
       safe.push(
         { kind: 'insert', row, count: 1 },
-        { kind: 'copy', row: step.to, to: row },
+        { kind: 'copy', row: overwritten, to: row },
         { kind: 'clear', row, columns },
       )
       kept += 1
