@@ -183,9 +183,10 @@ export function hasNewTabs({ task, before }: Pick<RequestedTask, 'task' | 'befor
   return !before || changesTabs({ before, after: task })
 }
 
-/** The two keys that no two tasks may share. */
+/** Keys that no two tasks may share. A task that hands rows out does not use its own target tab. */
 export function taskKeys(task: TaskSettings): [name: string, tabs: string] {
-  return [nameKey(task), JSON.stringify([sourceKey(task), targetKey(task)])]
+  const name = nameKey(task)
+  return [name, task.splitBy === '' ? JSON.stringify([sourceKey(task), targetKey(task)]) : name]
 }
 
 function nameKey({ taskTypeId, name }: Pick<TaskSettings, 'taskTypeId' | 'name'>): string {

@@ -12,7 +12,7 @@ const STORED = { ss_id: 'list-id', sheet_name: '#gid=7', value_column: 'Branch',
 async function post({ member }: TestApp, fields: object) {
   const headers = { 'content-type': 'application/json' }
   const response = await member.fetch(api.tasks.create.path, { method: 'POST', headers, body: JSON.stringify(fields) })
-  return { status: response.status, body: (await response.json()) as object }
+  return { status: response.status, body: (await response.json()) as { id?: number } }
 }
 
 test('a task with a sheet of targets needs no target spreadsheet, and takes the tab from the link', async () => {
@@ -99,4 +99,32 @@ test('no other task may copy its source to any target of a list, whether it is n
   const { entries } = await member.call(api.trash.list, { query: {} })
   const restored = await member.send(api.trash.restore, { params: { id: entries[0]?.id ?? 0 } })
   expect(JSON.stringify(await restored.json())).toContain(TAKEN)
+})
+
+test('two tasks may hand the rows of one source out to different tabs of one file, by edit and by file too', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const source = { sync_task_type_id: type.id, source_ss_id: 'master-id', source_sheet_name: 'Data', start_row: 2 }
+  const target = (value: string, tab: string) => ({ value, target_ss_id: 'board-id', target_sheet_name: tab })
+  const create = async (own: object) => {
+    const { status, body } = await post(app, { ...source, ...own })
+    expect(status, JSON.stringify(body)).toBe(201)
+    return body.id ?? 0
+  }
+  await create({ name: 'By branch', split_by: 'Branch', targets: [target('North', 'North')] })
+  const byRep = await create({ name: 'By rep', split_by: 'Rep', targets: [target('Ada', 'Ada')] })
+  await create({ name: 'A tab each', split_by: 'Branch', target_ss_id: 'tabs-id' })
+  await create({ name: 'A tab for each rep', split_by: 'Rep', target_ss_id: 'tabs-id' })
+  const file = `id,task_type,source_ss_id,source_sheet_name,target_ss_id,split_by,targets\n${byRep},${type.name},master-id,Data,,Rep,Grace => board-id!Grace\n`
+  const imported = await member.upload(api.tasks.importCsv, { name: 'tasks.csv', content: file })
+  expect(JSON.stringify(imported)).not.toContain(TAKEN)
+  const { targets } = await member.call(api.tasks.get, { params: { id: byRep } })
+  expect(targets).toEqual([target('Grace', 'Grace')])
+
+  const turned = await member.send(api.tasks.update, {
+    params: { id: byRep },
+    body: { split_by: '', target_ss_id: 'board-id', target_sheet_name: 'north' },
+  })
+  expect(await turned.json()).toMatchObject({ code: 'conflict', message: TAKEN })
 })

@@ -150,7 +150,8 @@ export const allTasks = pgTable(
     uniqueIndex('tasks_name_in_type_unique').on(table.taskTypeId, table.name).where(isNull(table.deletionId)),
     uniqueIndex('tasks_source_target_unique')
       .on(table.sourceSsId, table.targetSsId, tabName(table.sourceSheetName), tabName(table.targetSheetName))
-      .where(isNull(table.deletionId)),
+      // A task that hands rows out does not use its own target tab. Its targets are compared when it is saved.
+      .where(sql`${table.deletionId} is null and ${table.splitBy} = ''`),
     index('tasks_position').on(table.taskTypeId, table.position),
     index('tasks_target').on(table.targetSsId),
     index('tasks_current_run').on(table.currentRunId),

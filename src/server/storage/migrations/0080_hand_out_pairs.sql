@@ -1,0 +1,2 @@
+DROP INDEX "tasks_source_target_unique";--> statement-breakpoint
+CREATE UNIQUE INDEX "tasks_source_target_unique" ON "all_tasks" USING btree ("source_ss_id","target_ss_id",lower(btrim("source_sheet_name")),lower(btrim("target_sheet_name"))) WHERE "all_tasks"."deletion_id" is null and "all_tasks"."split_by" = '';
