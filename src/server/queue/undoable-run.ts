@@ -10,12 +10,12 @@ import { requireWholeTask, type Task } from '#server/tasks/read-tasks.ts'
 interface UndoableRun {
   readonly taskId: number
   readonly runId: number
-  /** The value of the only target to undo, of a task that hands rows out. */
+  /** The value of the only target to undo, if the task hands rows out. */
   readonly value?: string | undefined
   readonly allowedEmails: readonly string[]
 }
 
-/** The changes to undo, of a task with one target or by target. */
+/** A task and the changes to undo: one history, or a list by target if the task hands rows out. */
 export type Undoable = { task: Task } & (
   | { history: ChangeHistory; targets?: undefined }
   | { history?: undefined; targets: readonly TargetUndo[] }
@@ -42,14 +42,15 @@ export async function requireUndoable(
   if (sets.length === 0) throw new Refusal('conflict', 'This run changed nothing, so there is nothing to undo.')
   if (sets.some(({ targetKey }) => targetKey === '')) throw new Refusal('conflict', NOT_HANDED_OUT)
   const targets = await readTargetUndos(orm, { task, fromRunId: runId, value })
-  if (targets.length === 0) throw new Refusal('conflict', `Nothing has changed for "${value}" since then.`)
+  if (targets.length === 0)
+    throw new Refusal('conflict', `This run and the later ones changed nothing in the target of "${value}".`)
   const refusals = targets.flatMap(({ history }) => (history instanceof Refusal ? history : []))
   if (refusals.length === targets.length && refusals[0]) throw refusals[0]
   return { task, targets }
 }
 
-const HANDED_OUT = 'This run handed rows out. Set the column by which the task hands rows out again, and try again.'
-const NOT_HANDED_OUT = 'This run wrote to one target, and the task hands rows out now.'
+const HANDED_OUT = 'This run handed rows out, but the task no longer does. Set its column again, then try again.'
+const NOT_HANDED_OUT = 'This run wrote to one target, but the task hands rows out now.'
 
 /** Why a run cannot be undone, in a sentence; undefined where it can be. */
 export async function findUndoRefusal(orm: Orm, run: UndoableRun): Promise<string | undefined> {

@@ -69,7 +69,7 @@ export function spreadsheetHandlers(options: Options): Handler[] {
     handler(api.spreadsheets.createSample, async () => {
       const isInUse = nameProvider(connection.current.sheets) === 'embedded'
       if (!isInUse || embeddedSheetsUrl === undefined)
-        throw new Refusal('conflict', 'Samples are built-in spreadsheets, and tasks copy those of Google.')
+        throw new Refusal('conflict', 'Samples are built-in spreadsheets, but tasks copy spreadsheets in Google.')
       return await createSampleSpreadsheet(embeddedSheetsUrl)
     }),
     handler(api.spreadsheets.checkAccess, async ({ params: { id }, query, caller, signal }) => {

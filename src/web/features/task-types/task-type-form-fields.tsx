@@ -40,7 +40,7 @@ interface Props {
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
   const hasExtraCalls = useHasExtraCalls()
-  // New types promise an age. The limit in hours is for types that have one.
+  // New types promise an age. The limit in hours is shown only for types that already have one.
   const [hasHours] = useState(form.values.alert_after_hours !== '')
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
@@ -84,7 +84,7 @@ export function TaskTypeFormFields({ form, others }: Props) {
             {hasHours && (
               <NumberField
                 label="Never without success for (hours)"
-                description="Empty for no such limit; the age above says the same."
+                description="Leave empty for no limit. The age above covers the same."
                 inputWrapperOrder={DESCRIPTION_LAST}
                 {...form.getInputProps('alert_after_hours')}
               />

@@ -16,7 +16,7 @@ const TARGETS: readonly { value: TargetsChoice; label: string }[] = [
   { value: 'sheet', label: 'A file for each, listed in a tab' },
 ]
 
-/** How the rows go to a target for each value of a column, as text: the same as in CSV files. */
+/** Targets for the values of a column, as text in the format of CSV files. */
 export function HandOutFields({ form }: { form: TaskFormState }) {
   const isOn = form.values.split_by.trim() !== ''
   const { columns = [], trial } = useShapeTrial(form.values)
@@ -25,7 +25,7 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
       <Stack gap="sm">
         <Autocomplete
           label="Split by"
-          description="Column of the source whose values name the targets of rows"
+          description="Source column whose value decides the target of a row"
           placeholder={columns[0]?.name ?? 'Branch'}
           data={[...new Set(columns.map(({ name }) => name))]}
           limit={20}

@@ -6,12 +6,12 @@ import { addSources, readPlace, readSources, removeSource, toggleSource } from '
 import { SourceChips } from './source-chips.tsx'
 import { TwoViews } from './two-views.tsx'
 
-/** Sources besides the task's own: as chips with a search, or as text, the same as in CSV files. */
+/** Sources besides the task's own: as chips with a search, or as text in the format of CSV files. */
 export function MoreSourcesField({ form }: { form: TaskFormState }) {
   const [prefersText, setPrefersText] = useState(false)
   const { more_sources: text, relevant_user_accounts: accounts } = form.values
   const sources = readSources(text)
-  // An error is shown at the text.
+  // Errors are shown beside the text.
   const canBeList = sources !== undefined && form.errors['more_sources'] === undefined
   const isText = prefersText || !canBeList
   const change = (changed: string) => form.setFieldValue('more_sources', changed)
@@ -23,7 +23,7 @@ export function MoreSourcesField({ form }: { form: TaskFormState }) {
       text={(id) => (
         <Textarea
           id={id}
-          description="One on each line: link or ID, !, tab. A link to a Drive folder stands for all its spreadsheets; * in a tab name stands for any text"
+          description="One source per line: link or ID, !, tab. A link to a Drive folder adds all its spreadsheets; * in a tab name matches any text"
           placeholder={'https://docs.google.com/spreadsheets/d/…!Orders\n1AbC…!2026-*'}
           autosize
           minRows={1}
