@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LATE = 'A task is late'
 
-/** Everything that an alert reports, with its words for users, who see one kind of late; the reason says which. */
+/** Kinds of alerts, in the words that users see. The kinds of late tasks share one label, and the reason tells them apart. */
 export const alertLabels = {
   failed: 'A task failed',
   held: 'A task was held',

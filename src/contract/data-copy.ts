@@ -17,7 +17,7 @@ export const DataCopyColumns = z
     title: z.string().optional(),
     available_columns: z.array(z.string()),
     default_selected_columns: z.array(z.string()),
-    /** Present if the task's type keeps no cells, so that there is nothing to show. */
+    /** Present if the task's type keeps no cells: there is nothing to show. */
     keeps_cells: z.literal(false).optional(),
   })
   .register(reading, { from: columnsFrom })

@@ -19,11 +19,11 @@ export const MovedRows = z.object({
   /** Rows that change their place or are removed, and the filled cells beside them. */
   rows: z.int(),
   cells: z.int(),
-  /** Whether cells are sorted, because whole rows would take too many moves: heights and references to cells stay. */
+  /** Whether cells are sorted because whole rows would take too many moves. Row heights and references to cells then stay. */
   sorted: z.boolean(),
   inserted: z.int(),
   deleted: z.int(),
-  /** Rows that move by themselves; further ones are shifted by them. */
+  /** Rows with a move of their own. Other rows are only shifted by these moves. */
   moved: z.int(),
   /** New cells beside the region with a formula of its first row. */
   filled: z.int(),

@@ -26,7 +26,7 @@ export const AttentionIncident = z.object({
   since: Timestamp,
   /** The first tasks that have the cause, the latest first, each with its run. */
   tasks: z.array(OverviewTask.extend({ run_id: Id })),
-  /** Addresses of the owners of these first tasks. */
+  /** Addresses of the owners of the listed tasks. */
   owners: z.array(z.string()),
   tasks_count: z.int(),
   /** How many tasks did not run because of them. */

@@ -18,7 +18,7 @@ export type Tab = z.infer<typeof Tab>
 
 const SpreadsheetSummary = z.object({ id: z.string(), title: z.string(), tabs: z.array(Tab) })
 
-/** Files that a search finds by default. */
+/** Default limit of a search. */
 const FILE_SEARCH_SIZE = 20
 
 /** Maximum files that a search finds. */
@@ -117,7 +117,7 @@ export const spreadsheets = {
     query: z.object({
       search: text({ label: 'Search', max: MAX_FILE_SEARCH_LENGTH }).default(''),
       relevant_user_accounts: typedAccounts,
-      /** Whether folders are found, too: a folder stands for the spreadsheets in it. */
+      /** Whether the search also finds folders. A folder stands for the spreadsheets in it. */
       folders: z.enum(['true', 'false'], { error: 'folders must be true or false' }).default('false'),
       limit: numberText({ label: 'limit', min: 1, max: MAX_FOUND_FILES }).default(FILE_SEARCH_SIZE),
     }),

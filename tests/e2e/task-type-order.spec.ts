@@ -174,7 +174,7 @@ function orderOf(page: Page): Promise<string[]> {
 /** Drags the first type below the second. */
 async function dragByMouse(page: Page, { from, to }: { from: Locator; to: Locator }): Promise<void> {
   await from.hover()
-  // The second type makes room as soon as the first one comes.
+  // The second type makes room as soon as the first one reaches it.
   const place = await to.boundingBox()
   await page.mouse.down()
   await page.mouse.move((place?.x ?? 0) + 4, (place?.y ?? 0) + 8, { steps: 4 })

@@ -70,7 +70,7 @@ interface SavedCopy {
   isUndone: boolean
 }
 
-/** How often each case was met. */
+/** Number of times that each case occurred. */
 export const seenPlaces = {
   known: 0,
   new: 0,
@@ -193,7 +193,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
     const outcome = await runSync(google, job, { ...ports, willWrite })
     if (outcome.kind !== 'copied') return outcome
     const place = describePlace(job, outcome, task)
-    // A run that had nothing to write says how wide its region is, too.
+    // A run without writes also reports the width of its region.
     written.push(place)
     check(job.last, place, lastTarget)
     if (outcome.left.baseline && outcome.left.baseline !== job.last.baseline) {

@@ -163,14 +163,14 @@ export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'tar
   }
 }
 
-/** The job of the next run, as far as the guards need no baseline for it. */
+/** The job of the next run, for tests whose guards need no new baseline. */
 export function afterCopy(job: SyncJob, { left }: Pick<Ran, 'left'>): SyncJob {
   const { extent, memory = job.last.memory } = left
   const { filledRow } = job.last.extent
   return { ...job, last: { ...job.last, extent: { ...extent, filledRow }, memory } }
 }
 
-/** The job of the next run, after one that must have left a memory. */
+/** The job of the next run. The last run must have left a memory. */
 export function afterSuccess(job: SyncJob, ran: Pick<Ran, 'left'>): SyncJob {
   if (!ran.left.memory) throw new Error('The run left no memory')
   return afterCopy(job, ran)

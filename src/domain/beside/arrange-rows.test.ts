@@ -133,7 +133,7 @@ test('any order is reached, kept rows can be followed and brought back, and no r
     fc.property(anyWanted, ([before, kept, added, maxSteps]) => {
       const wanted = added.reduce((rows, at) => rows.toSpliced(at % (rows.length + 1), 0, 0), [...kept])
       const arrangement = arrange(before, wanted, maxSteps)
-      // Only rows of which none stays cannot be sorted.
+      // Rows cannot be sorted if the copy keeps none of them.
       if (!arrangement) {
         expect(kept).toEqual([])
         return

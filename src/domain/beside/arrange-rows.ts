@@ -27,8 +27,8 @@ const NONE = 0
 const NEW = -1
 
 /**
- * Finds the steps that move whole rows to their places. Rows that would take too many steps are sorted; undefined if there
- * are too many to sort.
+ * Finds the steps that move whole rows to their places. Where the moves would take too many steps, rows are sorted instead;
+ * undefined if there are too many rows to sort.
  */
 export function arrangeRows(options: RowsToArrange): RowArrangement | undefined {
   const { firstRow, lastRow, maxSteps } = options
@@ -43,7 +43,7 @@ export function arrangeRows(options: RowsToArrange): RowArrangement | undefined 
   return steps && { steps, isSorted: !isFew, cameFrom, removed }
 }
 
-/** Maximum rows that are sorted, each of which is named in the request. */
+/** Maximum rows that are sorted. The request names each row. */
 const MAX_SORTED_ROWS = 100_000
 
 interface SortedRows extends Omit<Rows, 'kept'> {
@@ -51,8 +51,8 @@ interface SortedRows extends Omit<Rows, 'kept'> {
 }
 
 /**
- * Sorts the cells of all rows at once. New rows are inserted above the last row before, and removed rows deleted below the
- * others after it, so that ranges keep their first row and cover all rows.
+ * Sorts the cells of all rows at once. Before the sort, new rows are inserted above the last row. After the sort, removed rows
+ * are deleted below the kept rows. Ranges therefore keep their first row and cover all rows.
  */
 function sortRows({ rows, wanted, removed, firstRow }: SortedRows): RowStep[] | undefined {
   const lastNew = wanted.findLastIndex((row) => row !== NONE) + 1

@@ -35,7 +35,7 @@ test('removed rows come back with their cells', () => {
   ])
 })
 
-test('of rows that move back, only copied ones are counted, and removed ones that come back', () => {
+test('copied rows that move back and removed rows that come back are counted', () => {
   const inserted = { ...move(null, 'a'), steps: [{ kind: 'insert' as const, row: 4, count: 1 }] }
   const deleted = {
     ...move('a', 'b'),

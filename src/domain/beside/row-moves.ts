@@ -9,9 +9,9 @@ export interface RowMoves {
   /** Whether cells of the run are where they were after the move or before it. */
   cells: 'after' | 'before'
   steps: RowStep[]
-  /** The last copied row after the steps, below which nothing of the task is. */
+  /** The last copied row after the steps. Rows below it are not the task's. */
   lastRow: number
-  /** Where the rows go, for people; absent for an undo. */
+  /** The list of moved rows for people; absent for an undo. */
   listed?: MovedRows
   /** Versions of the moves that this one takes back; absent for a copy. */
   undoes?: string[]

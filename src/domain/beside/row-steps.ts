@@ -5,7 +5,7 @@ export type RowStep =
   | { kind: 'insert' | 'delete'; row: number; count: number }
   /** Moves rows before the row `to`, which is outside of them. */
   | { kind: 'move'; row: number; count: number; to: number }
-  /** Gives each row from `row` on the cells of another of them, in this order. Rows keep their heights. */
+  /** Sorts the rows from `row` on: `order` lists the rows whose cells they get. Rows keep their heights. */
   | { kind: 'sort'; row: number; order: number[] }
   /** Copies all cells of a row onto the row `to`. */
   | { kind: 'copy'; row: number; to: number }
@@ -91,7 +91,7 @@ type Sort = Extract<RowStep, { kind: 'sort' }>
 
 const sortedRows = new WeakMap<Sort, number[]>()
 
-/** Where the cells of each row come to be. */
+/** The row that gets the cells of each row. */
 export function rowsAfterSort(step: Sort): number[] {
   const known = sortedRows.get(step)
   if (known) return known

@@ -141,7 +141,7 @@ function isListed({ row, column, remark, toRow }: RemarkFact, { cells, moved, go
 
 type RemarksFound = Extract<Hold, { cause: 'remarks_displaced' }>
 
-/** Accepted cells below the copied rows are not other ones that people enter there later. */
+/** Compares areas too: accepting cells below the copied rows does not accept cells that people enter there later. */
 function isSameObstacle(one: CarryObstacle, other: CarryObstacle): boolean {
   const [area, otherArea] = ['area' in one ? one.area : undefined, 'area' in other ? other.area : undefined]
   return one.why === other.why && (area && areaName(area)) === (otherArea && areaName(otherArea))

@@ -5,6 +5,6 @@ export interface UndoRequest {
   readonly edited: 'leave' | 'overwrite'
   /** Identifies the edited cells that the person saw in the preview; only these may be overwritten. */
   readonly editedDigest: string | null
-  /** The value of the only target to undo, of a task that hands rows out; absent for all targets. */
+  /** The value of the only target to undo, if the task hands rows out; absent for all targets. */
   readonly value?: string
 }

@@ -24,8 +24,8 @@ export interface PlacedTask extends Places {
 }
 
 /**
- * Another task that writes to the same tab, for a `pair` from the same source, or tasks that copy the target of a task back to its
- * source, in this order.
+ * A task in the way of another: it writes to the same tab (`overlap`), or does so from the same source (`pair`). A `loop` is a
+ * chain of tasks, in order, that copies the target of a task back to its source.
  */
 export type PlaceConflict =
   | { kind: 'pair'; other: PlacedTask }

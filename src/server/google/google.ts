@@ -42,7 +42,7 @@ interface GoogleOptions {
   /** Counts the used quota; in memory unless several nodes share it. */
   quotaStore?: QuotaStore
   metrics?: ProviderMetrics
-  /** By default, messages name files by their IDs where no request of the run has read their titles. */
+  /** Default: messages name a file by its ID unless a request of the run has read its title. */
   findTitle?: FindTitle
   now: () => Date
   random: () => number

@@ -82,7 +82,7 @@ interface SortedTab extends Pick<Tab, 'sheetId' | 'columnCount'> {
   step: Extract<RowStep, { kind: 'sort' }>
 }
 
-/** Sorts rows by their new places, which are in a column of their own meanwhile. */
+/** Sorts rows by their new places, which a temporary column holds during the sort. */
 function sortRequests({ sheetId, columnCount, step }: SortedTab): sheets_v4.Schema$Request[] {
   const rows = rowsAfterSort(step).map((row) => ({ values: [{ userEnteredValue: { numberValue: row } }] }))
   const startRowIndex = step.row - 1

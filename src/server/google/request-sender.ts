@@ -41,7 +41,7 @@ interface FailedTry {
   isTitleStored: boolean
 }
 
-/** Finds the title of a spreadsheet that an earlier request has read; undefined where none has. */
+/** Finds the title of a spreadsheet that an earlier request has read; undefined if no request has read it. */
 export type FindTitle = (spreadsheetId: string) => Promise<string | undefined>
 
 interface Tries {

@@ -9,7 +9,7 @@ export interface HandOutPorts
   targets: TargetStore
   /** Waits until no other run writes into these spreadsheets, and keeps others from starting to. */
   takePlaces(targetSsIds: readonly string[]): Promise<void>
-  /** Where the changes in a target are stored. `widthBefore` is the width of its region, null for none. */
+  /** Opens the store for the changes in a target. `widthBefore` is the width of its region; null for none. */
   openChanges(target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore
   /** Awaited before the first write to a target. */
   willWriteTo(target: WrittenTarget): Promise<void>

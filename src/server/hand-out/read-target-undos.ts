@@ -7,7 +7,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 import { openTargetStore } from './stored-targets.ts'
 import type { TargetCopy } from './target-store.ts'
 
-/** The changes of runs in one target, to be undone. */
+/** The changes in one target that an undo reverts. */
 export interface TargetUndo {
   key: string
   value: string
@@ -20,7 +20,7 @@ export interface TargetUndo {
   before: TargetCopy
   /** The state now. */
   now: TargetCopy
-  /** A reason, as a sentence, for a target that cannot be undone. */
+  /** The changes to undo, or the reason why the target cannot be undone. */
   history: ChangeHistory | Refusal
 }
 
@@ -34,7 +34,7 @@ interface UndoQuery {
   value?: string | undefined
 }
 
-/** Reads what undoing the runs of a task changes in each of its targets. */
+/** Reads the changes to undo in each target of a task. */
 export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQuery): Promise<TargetUndo[]> {
   const sets = await readChangeSetsFrom(orm, { taskId: task.id, ...query })
   const { targets: stored } = await openTargetStore(orm, task.id).read()
@@ -42,7 +42,7 @@ export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQ
   const undos: TargetUndo[] = []
   for (const [targetKey, ofTarget] of Map.groupBy(chosen, (set) => set.targetKey)) {
     const [first, now] = [ofTarget.at(-1), stored.get(targetKey)]
-    // Cells that a type no longer keeps took the state along.
+    // If the type no longer keeps cells, the state before the run was deleted with them.
     const before = first?.stateBefore as TargetCopy | null | undefined
     if (!first || !now) continue
     const place = { taskId: task.id, targetKey, targetSsId: findFile(task, { set: first, now }) ?? '' }

@@ -28,7 +28,7 @@ export interface TargetLeft extends StoredCopy {
   readAllAt?: string | undefined
 }
 
-/** The state after the last copy of a target that has to be read again. */
+/** Removes the memory from the state of a target, so that the next run reads the target again. */
 export function forgetMemory(copy: TargetCopy): TargetCopy {
   const { memory: _, basis: __, readAllAt: ___, ...left } = copy.left
   return { ...copy, left }

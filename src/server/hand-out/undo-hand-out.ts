@@ -16,7 +16,7 @@ import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetUndo } from './read-target-undos.ts'
 import { forgetMemory } from './target-store.ts'
 
-/** Runs of a task that hands rows out, to be undone. */
+/** An undo of runs that handed rows out. */
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
   /** The job for one of the targets. */

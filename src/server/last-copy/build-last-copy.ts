@@ -6,19 +6,19 @@ import { isInRegion, type Task } from './place.ts'
 
 /** Records of a task's copies from and to the tabs that it names. */
 export interface RecordedCopies extends Pick<LastCopy, 'tabs' | 'baseline' | 'measures' | 'rejected'> {
-  /** How far the last copy reached that was not undone, also one from another source into the same tab. */
+  /** Reach of the last copy that was not undone, including copies from another source into the same tab. */
   readonly reached: Reached | null
 }
 
 /**
- * Builds the state that a task's copies left. A task that was pointed elsewhere has forgotten the size of its region; the
- * records of its copies between these tabs have that size.
+ * Builds the state that a task's copies left. If a user has pointed the task elsewhere, the task no longer has the size of its
+ * region, and the size comes from the records of its copies between these tabs.
  */
 export function buildLastCopy(task: Task, { reached, ...recorded }: RecordedCopies): LastCopy {
   // The copies of a task that hands rows out left a state for each target.
   if (task.splitBy !== '') return NO_COPY
   const last = findExtent(task, recorded.baseline)
-  // Rows of other people are beside those that an append or an update adds.
+  // An append or an update shares its columns with rows of other people.
   const former = task.mode === 'mirror' ? findExtent(task, reached) : undefined
   const extent = {
     rows: task.lastRows ?? undefined,
@@ -35,7 +35,7 @@ function countLastErrors(baseline: Baseline | null): number | undefined {
   return baseline && !baseline.sources ? countErrorCells(baseline.profile) : undefined
 }
 
-/** How far a copy reached, if it wrote to the region of the task and in its mode. */
+/** Finds the reach of a copy that wrote to the region of the task in its mode; undefined for any other copy. */
 function findExtent(task: Task, copied: Reached | null): { width: number; filledRow: number } | undefined {
   if (!copied || (copied.shape?.mode ?? 'mirror') !== task.mode) return undefined
   const { startRow, shape = { region: regionFrom(startRow), lastColumn: copied.width, rows: copied.rows } } = copied

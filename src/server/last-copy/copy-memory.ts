@@ -9,13 +9,13 @@ export interface CopyMemory {
   /** Rows of a block; the last one of a read may have fewer. */
   blockRows: number
   header: string
-  /** The header as the sheet shows it; absent if that is what it holds. */
+  /** The header as the sheet shows it; absent if shown and stored values are equal. */
   shownHeader?: Cell[] | undefined
-  /** Digests of the source's blocks from the start row on, without trailing cells; empty for one read in parts. */
+  /** Digests of the source's blocks from the start row on, without trailing cells; empty for a source read in parts. */
   digests: string[]
   /** The size of each block as JSON. */
   bytes: number[]
-  /** How many rows of each block there are up to the last one that is not empty. */
+  /** Rows of each block up to its last filled row. */
   rows: number[]
   /** The width of each block, with the header. */
   widths: number[]
@@ -29,7 +29,7 @@ export interface CopyMemory {
   sources?: Readonly<Record<string, SourceMemory>>
 }
 
-/** Memory of a single source of several. */
+/** Memory of one source of several. */
 export interface SourceMemory extends Omit<CopyMemory, 'target' | 'sources'> {
   /** Number formats by column. */
   formats: (CellFormat | undefined)[]

@@ -8,7 +8,7 @@ import { isStillThere, type Task } from './place.ts'
 
 /* The size of a task's region, in columns of the task. */
 
-/** Saves how far the region may reach, before an attempt that may break off writes to it. */
+/** Saves the maximum reach of the region before an attempt writes, because the attempt may break off. */
 export async function saveReach(orm: Orm, { task, extent }: { task: Task; extent: Extent }): Promise<void> {
   const { width, filledRow } = extent
   await orm
@@ -20,9 +20,9 @@ export async function saveReach(orm: Orm, { task, extent }: { task: Task; extent
     .where(isStillThere(task))
 }
 
-/** After an undo: the size after the copy before, so that the next run is judged as if the undone ones had never been. */
+/** Restores the size from before the undone runs, so that the next run is judged as if they had never been. */
 export async function restoreExtent(baseline: Baseline | null, { tx, task }: { tx: Orm; task: Task }): Promise<void> {
-  // Without a last row, the baseline says how far down the copy reached. Without both, all rows would be the task's.
+  // If no last row is stored, the baseline has it. Without a baseline, the last row stays, or all rows would be the task's.
   const sizes = baseline
     ? { lastRows: baseline.rows, lastErrorCells: countErrorCells(baseline.profile), lastFilledRow: null }
     : { lastRows: null, lastErrorCells: null }
@@ -48,12 +48,12 @@ export function storeExtent({ rows, width, filledRow, errorCells }: Extent): Sto
   }
 }
 
-/** The width of the region after an undo: beyond it, the target is no longer the task's. Undefined if it is as before. */
+/** Stores the width after an undo, so that columns beyond it are no longer the task's. Undefined leaves the width as it is. */
 export function storeWidthAfterUndo(
   task: Task,
   widthAfter: number | null | undefined,
 ): Partial<Pick<Task, 'lastWidth'>> {
   if (widthAfter === undefined) return {}
-  // Without a width and a last row, the task was pointed elsewhere after the undone runs: an undo leaves one of them.
+  // If both width and last row are missing, a user pointed the task elsewhere after the undone runs: an undo always leaves one.
   return { lastWidth: task.lastWidth || task.lastFilledRow ? widthAfter : null }
 }

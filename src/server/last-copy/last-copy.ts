@@ -4,14 +4,14 @@ import type { Measures } from '#domain/guards/measures.ts'
 import { type LastTabs, NO_TABS } from '#domain/tasks/last-tabs.ts'
 import type { CopyMemory } from './copy-memory.ts'
 
-/** The state that earlier copies left in a target, as far as they were between the same places. */
+/** The state that earlier copies between the same places left in a target. */
 export interface LastCopy {
-  /** Tabs of the last copies; null at an end where no copy used the tab that the task names. */
+  /** Tabs of the last copies; null for an end if no copy used the tab that the task names. */
   readonly tabs: LastTabs
   readonly extent: Extent
-  /** After the last copy that was not undone, for the guards; null without a copy. */
+  /** Baseline of the guards after the last copy that was not undone; null without a copy. */
   readonly baseline: Baseline | null
-  /** Newest first: how each copy that changed something differed from the one before it. */
+  /** Differences between each changing copy and the copy before it, newest first. */
   readonly measures: readonly Measures[]
   /** Cells that did not take their values. */
   readonly rejected: readonly KeptCell[]
@@ -25,9 +25,9 @@ export interface Extent {
   readonly rows?: number | undefined
   /** Error cells of the source; undefined before the first copy. */
   readonly errorCells?: number | undefined
-  /** The largest width that runs may have given the region; undefined before the first run, which asks before it overwrites. */
+  /** Maximum width that runs may have given the region; undefined before the first run, which asks before it overwrites. */
   readonly width?: number | undefined
-  /** The width after the last copy, maybe from another source, whose columns beside a narrower copy are not wanted. */
+  /** Width after the last copy, maybe from another source. Its columns beside a narrower copy are cleared. */
   readonly formerWidth?: number | undefined
   /** The last row that runs may have filled; undefined if it is not known. */
   readonly filledRow?: number | undefined
@@ -35,7 +35,7 @@ export interface Extent {
 
 export const NO_COPY: LastCopy = { tabs: NO_TABS, extent: {}, baseline: null, measures: [], rejected: [] }
 
-/** Includes cells that a run may have written, although it was not seen to. */
+/** Extends an extent by cells that a run may have written. */
 export function extendTo(extent: Extent, { width = 0, filledRow = 0 }: Extent): Extent {
   return { ...extent, width: Math.max(extent.width ?? 0, width), filledRow: Math.max(extent.filledRow ?? 0, filledRow) }
 }

@@ -69,7 +69,7 @@ export function isInRegion(task: Task, region: Region): boolean {
   return isSameRegion(region, findRegion(task))
 }
 
-/** Whether a task still copies from and to the places of the time when a run started. */
+/** Whether a task still copies between the places that it had when a run started. */
 export function copiesThere({ task, current }: { task: Task; current: Task }): boolean {
   return movedField({ before: task, after: current }) === undefined
 }

@@ -8,7 +8,7 @@ interface SavedCopy {
   runId: number
   /** The state before the run. */
   last: LastCopy
-  /** The state after it. Parts that have not changed are those of `last`. */
+  /** The state after the run. Unchanged parts are the same objects as in `last`. */
   left: LastCopy
   wasAccepted: boolean
   now: Date
@@ -18,7 +18,7 @@ interface SavedCopy {
 export async function saveLastCopy(tx: Orm, { last, left, taskId, ...copy }: SavedCopy): Promise<void> {
   if (left.rejected !== last.rejected) await saveKeptCells(tx, { taskId, cells: left.rejected })
   const { baseline } = left
-  // A second pass of the run compared with the first, which compared with the copy before the run.
+  // The second pass of a run is measured against the first pass. Only the first pass is measured against the copy before the run.
   const measures = left.measures.findLast((measured) => !last.measures.includes(measured))
   if (baseline && measures) await saveBaseline(tx, { taskId, baseline, measures, ...copy })
 }

@@ -19,7 +19,7 @@ export interface StoredCopy {
 /** Maximum changing copies to measure the usual change by. */
 const MAX_MEASURES = 10
 
-/** Reads the state of a target, whose source is known by the rows that are given. */
+/** Reads the state of a target. It has no source tab, because the rows to copy are given. */
 export function readStoredCopy(stored: StoredCopy, target: TabId | null): LastCopy {
   const { lastRows: rows, lastWidth: width, lastFilledRow: filledRow, lastErrorCells: errorCells } = stored
   const { baseline, measures, keptCells: rejected } = stored
@@ -38,7 +38,7 @@ export function storeCopy({ extent, baseline, measures, rejected }: LastCopy): S
   return { ...sizes, baseline, measures: measures.slice(0, MAX_MEASURES), keptCells: rejected }
 }
 
-/** Includes cells that a run may be about to write. */
+/** Extends a stored state by cells that a run may be about to write. */
 export function extendStored<Stored extends StoredCopy>(stored: Stored, reach: Extent): Stored {
   const { width: lastWidth, filledRow: lastFilledRow } = extendTo(readStoredCopy(stored, null).extent, reach)
   return { ...stored, lastWidth, lastFilledRow }

@@ -4,13 +4,13 @@ import { isOneOf } from '#server/storage/lists.ts'
 
 /** The runs of a task that an undo took back. */
 export interface UndoneRuns {
-  /** This one and the later ones. */
+  /** First undone run. All later runs are undone too. */
   beforeRunId: number
-  /** Undone runs that wrote elsewhere, and stay. */
+  /** Later runs that wrote elsewhere and are not undone. */
   except: readonly number[]
-  /** Earlier runs that undos among them had taken back, and that count again. */
+  /** Earlier runs that count again, because an undone run had undone them. */
   restored: readonly number[]
-  /** Earlier runs that undos among them had restored, and that do not count any more. */
+  /** Earlier runs that no longer count, because an undone run had restored them. */
   undoneAgain: readonly number[]
 }
 

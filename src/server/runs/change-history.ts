@@ -56,11 +56,11 @@ interface HistoryQuery {
   targetKey?: string
   /** Runs from this one on are left out; undefined for none. */
   beforeRunId?: number | undefined
-  /** Where the task copies the target to now. */
+  /** The spreadsheet to which the task now copies the rows of the target. */
   targetSsId: string
 }
 
-/** The changes of a task since a run in all of its targets, newest first. */
+/** Change sets of a task in all of its targets since a run, newest first. */
 export async function readChangeSetsFrom(
   orm: Orm,
   { taskId, fromRunId, beforeRunId }: Pick<HistoryQuery, 'taskId' | 'fromRunId' | 'beforeRunId'>,

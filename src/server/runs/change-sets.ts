@@ -101,7 +101,7 @@ async function addTarget(tx: Orm, header: NewChangeSet, target: OwnTarget): Prom
   return created.length > 0
 }
 
-/** A run, and which of its targets; without a key, the only one. */
+/** A target of a run; no key stands for the only target. */
 interface RunTarget {
   runId: number
   targetKey?: string

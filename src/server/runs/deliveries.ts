@@ -9,7 +9,7 @@ export async function saveDelivery(tx: Orm, { runId, delivery }: { runId: number
   await tx.update(runs).set({ delivery }).where(eq(runs.id, runId))
 }
 
-/** Which rows the last run of a task delivered that handed rows out; null if none did, or an undo came after it. */
+/** Reads the delivery of the last run of a task that handed rows out; null without such a run, or if an undo came after it. */
 export async function readLastDelivery(orm: Orm, taskId: number): Promise<Delivery | null> {
   const isUndone = and(isNotNull(runs.undo), isOneOf(runs.status, ['Success', 'Warning']))
   const [last] = await orm

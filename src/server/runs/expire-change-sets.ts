@@ -8,7 +8,7 @@ import { changeChunks, changedTargets, changeSets, runs } from '#server/storage/
 const MAX_CHANGE_SETS_PER_TASK = 10
 const MAX_CHANGE_SET_AGE_MS = 30 * DAY_MS
 
-/** Deletes the oldest change sets of a task. An undo needs them until its end, so they go when a run has ended. */
+/** Deletes the oldest change sets of a task. Called after a run has ended, because an undo needs them until its end. */
 export async function expireChangeSetsOfTask(orm: Orm, taskId: number): Promise<void> {
   const newest = orm
     .select({ runId: changeSets.runId })
@@ -22,15 +22,15 @@ export async function expireChangeSetsOfTask(orm: Orm, taskId: number): Promise<
   })
 }
 
-/** The newest change set of a task, which had to make room although it was not too old. */
+/** The newest change set of a task, deleted to make room although it was not too old. */
 export interface LostHistory {
   taskId: number
   runId: number
 }
 
 /**
- * Deletes the change sets that are too old, and others while all together take more than `maxBytes`: of each task the older
- * ones first, so that one task that changes much ends the history of no other as long as there is room for the newest of each.
+ * Deletes change sets that are too old, and further ones while all together take more than `maxBytes`. The older change sets of
+ * each task go first: a task with many changes cannot displace the newest change set of another task while there is room.
  *
  * @returns the tasks whose newest change set had to make room
  */
@@ -74,7 +74,7 @@ export async function expireChangeSets(
   })
 }
 
-/** The newest of the expired change sets of each task that has none left. */
+/** Finds tasks that have no change set left, each with its newest expired one. */
 async function withoutHistory(tx: Orm, expired: readonly LostHistory[]): Promise<LostHistory[]> {
   if (expired.length === 0) return []
   const runIdByTask = new Map<number, number>()

@@ -64,9 +64,9 @@ export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; c
 
 /**
  * Sets stored times right that were written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled
- * time that lies hours in the future. Returns the tables in which times changed. `now` is read inside each statement: a node
- * that was frozen before it sent the statement would take the leases that other nodes have renewed since for wrong. For the
- * same reason, there is no transaction in which such a node would keep locks.
+ * time that lies hours in the future. Returns the tables in which times changed. Each statement reads `now` itself: with an
+ * earlier time, a node that was frozen before sending the statement would shorten leases that other nodes have renewed since.
+ * There is no transaction, because a frozen node would keep its locks.
  */
 export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: SQL }): Promise<string[]> {
   const tables = new Set<string>()

@@ -13,7 +13,7 @@ const MAX_FIRST_TRIES = 5
 /** The database's current time, computed from this machine's clock and a measured offset. */
 export interface DatabaseClock extends AsyncDisposable {
   now(): Date
-  /** Reads the time inside a statement: right after this machine's clock was set, and after the node was frozen before it sent the statement. */
+  /** The time read inside a statement: right even if this machine's clock was set, or the node was frozen before sending it. */
   nowInStatement(): SQL
 }
 

@@ -49,9 +49,9 @@ export interface CopiedRun extends Titles, RunCounts {
   targetState?: TargetState | undefined
   /** The rows that a run of a task that appends has in its target. */
   appended?: FinishedRows | undefined
-  /** The state for the next run. Parts that have not changed are those of the last copy itself. */
+  /** The state for the next run. Unchanged parts are the same objects as in the last copy. */
   left: LastCopy
-  /** Whether a person accepted what would have held the copy. */
+  /** Whether a person accepted a hold of the copy. */
   wasAccepted: boolean
   /** Whether everything was read, also what the last run had left behind. */
   hasReadAll: boolean
@@ -101,7 +101,7 @@ export interface UndoneRun extends RunCounts {
   refusedCells: number
   /** Cells that were left alone because someone had edited them. */
   editedCells: number
-  /** Targets that could not be undone, of a task that hands rows out. */
+  /** Targets that could not be undone, if the task hands rows out. */
   failedTargets?: number
   targetTitle: string
   /** This run and the later ones were undone. */

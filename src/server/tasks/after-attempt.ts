@@ -6,7 +6,7 @@ import { copiesThere } from '#server/last-copy/place.ts'
 import type { TaskAfterAttempt } from '#server/runs/finish-attempts.ts'
 import type { Task } from './read-tasks.ts'
 
-/** Titles of the spreadsheets; empty for one that the attempt could not read. */
+/** Titles of the spreadsheets; empty if the attempt could not read the spreadsheet. */
 interface Titles {
   readonly sourceTitle: string
   readonly targetTitle: string
@@ -26,9 +26,9 @@ interface Copied {
 }
 
 interface EndedCopy {
-  /** As it was when the run started. */
+  /** The task when the run started. */
   task: Task
-  /** As it is now, locked. */
+  /** The task now, locked. */
   current: Task
   titles: Titles
   /** Undefined when nothing was copied. */
@@ -39,12 +39,12 @@ function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
   return { lastSuccessAt: at, accessFailure: null, accountKind }
 }
 
-/** A run that was skipped would have found the target equal. */
+/** Changes of a task after a skipped run, which counts as if it had seen the target equal. */
 export function afterSkip(success: Success): TaskAfterAttempt {
   return { ...afterSuccess(success), seenEqualAt: success.at }
 }
 
-/** How a task changes with what an attempt learned of its spreadsheets, except of those that a user has since replaced. */
+/** Changes of a task after a copy. Spreadsheets that a user has replaced since are left out. */
 export function afterCopy({ task, current, titles, copied }: EndedCopy): TaskAfterAttempt {
   return {
     ...newTitles({ task, current, titles }),
@@ -58,7 +58,7 @@ interface HandedOut extends Omit<EndedCopy, 'copied' | 'titles'> {
   success: Success | undefined
 }
 
-/** How a task changes that hands rows out. What its copies left is stored by target. */
+/** Changes of a task after a run that handed rows out. The state of its copies is stored by target. */
 export function afterHandOut({ task, current, outcome, success }: HandedOut): TaskAfterAttempt {
   const { seenEqual } = outcome
   return {
@@ -73,14 +73,14 @@ interface Undone extends Omit<EndedCopy, 'copied'> {
   widthAfter: number | null | undefined
 }
 
-/** With how wide the region is since then: beyond it, the target is no longer the task's. */
+/** Changes of a task after an undo: titles, and the width of the region. */
 export function afterUndo({ task, current, titles, widthAfter }: Undone): TaskAfterAttempt {
   const isThere = copiesThere({ task, current })
   return { ...newTitles({ task, current, titles }), ...(isThere && storeWidthAfterUndo(task, widthAfter)) }
 }
 
 function storeState({ extent, seenEqual }: Pick<Copied, 'extent' | 'seenEqual'>): TaskAfterAttempt {
-  // The cells that were written later are as old as those that were read.
+  // Written cells are as old as the source cells that were read.
   return { ...storeExtent(extent), ...(seenEqual && { seenEqualAt: seenEqual.compared.from }) }
 }
 

@@ -8,7 +8,7 @@ export interface ChangeFilterValue {
   readonly kind?: ChangeKind | undefined
   /** Counts from 1. */
   readonly column?: number | undefined
-  /** The value whose target has the cells, where rows are handed out. */
+  /** The value whose target has the cells, if rows are handed out. */
   readonly target?: string | undefined
 }
 

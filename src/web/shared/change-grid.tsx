@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<ChangeKind, { label: string; tone: Tone }>> = {
 
 /** A cell before and after. Rows and columns count from 1. */
 interface GridChange {
-  /** The value whose target has the cell, where rows are handed out. */
+  /** The value whose target has the cell, if rows are handed out. */
   value?: string | undefined
   row: number
   column: number

@@ -1,20 +1,20 @@
-/** Where a row is in its list, without the transforms of a move. */
+/** Position of a row in its list, without the transforms of a move. */
 export interface RowBox {
   readonly top: number
   readonly height: number
 }
 
-/** Where a moved row is shown, and where it belongs. */
+/** Position of a moved row, and the place that it takes when dropped. */
 export interface RowPlace {
   /** Index that the row takes when it is dropped. */
   readonly to: number
   /** Distance from the row's own place. */
   readonly y: number
-  /** Distance by which the rows between both places make room. */
+  /** Distance by which rows between the old and the new place make room. */
   readonly room: number
 }
 
-/** Moves a row by a distance, at most to an end of the list. It passes a row once it covers half of that row. */
+/** Moves a row by a distance, at most to an end of the list. It passes another row after covering half of it. */
 export function moveByDistance(
   boxes: readonly RowBox[],
   { from, distance }: { from: number; distance: number },

@@ -103,7 +103,7 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
     if (place.to !== moved.to) announce(`${name} moved to ${position(place.to)}`)
   }
 
-  /** Shows the row at its place again, or at its new one once the rows have come in the new order. */
+  /** Ends a move: the row is shown at its old place until the rows arrive in their new order. */
   function end(moved: Move, { y }: RowPlace): void {
     const dropped = { ...moved, isDropped: true }
     setMove(dropped)
@@ -127,7 +127,7 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
   }
 
   const steer = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    // The key that picked the row up reaches the document too.
+    // The key press that picked the row up also reaches the document.
     if (!active || event.defaultPrevented) return
     const step = STEPS[event.code]
     if (event.code === 'Escape') cancel()
@@ -243,7 +243,7 @@ export function DragHandle(props: ComponentPropsWithRef<'button'>) {
 function styleRow(id: RowId, { move, placeOf }: SortableList) {
   if (!move) return undefined
   const from = placeOf(move.id)
-  // The rows may have come in the new order already.
+  // The rows may have arrived in their new order already.
   if (from < 0 || (move.isDropped && from === move.to)) return undefined
   if (move.id === id) return { transform: `translateY(${move.y}px)` }
   const room = roomMade(placeOf(id), { from, ...move })

@@ -30,7 +30,7 @@ export const sortRange = requestKind(schema, (context, { range = {}, sortSpecs =
   const { sheet, box } = target
   if (sheet.features.merges.some((merge) => overlaps(merge, box)))
     throw invalidArgument('You cannot sort a range with merged cells.')
-  // Earlier requests of the batch may have entered formulas, whose results decide.
+  // Earlier requests of the batch may have entered formulas. Their results decide the order.
   recalculate(context.store, context)
   const sorted = readRows(context, target).sort(({ cells: one }, { cells: other }) => {
     for (const { dimensionIndex = 0, sortOrder } of sortSpecs) {
@@ -70,7 +70,7 @@ function readRows({ store }: Pick<BatchContext, 'store'>, { sheet, box }: GridRa
   return rows
 }
 
-/** The cell without a result of another cell's formula. */
+/** The cell without the value that a formula of another cell put into it. */
 function withoutSpilled(cell: Cell | undefined): Cell | undefined {
   if (!cell?.result || isComputed(cell)) return cell
   const { result: _, ...rest } = cell

@@ -65,7 +65,7 @@ export function undoHandlers({
   ]
 }
 
-/** Sums up the undo of all targets. Their cells are not read: edited ones keep the edit. */
+/** Sums up the undo of all targets. No cells are read, because edited cells keep their edits. */
 function previewTargets(targets: readonly TargetUndo[]): UndoPreview {
   const undone = targets.filter(({ history }) => !(history instanceof Refusal))
   const cells = undone.reduce((sum, target) => sum + target.cells, 0)

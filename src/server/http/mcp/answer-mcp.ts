@@ -52,7 +52,7 @@ export async function answerMcp(
   return await handler.fetch(sent, options)
 }
 
-/** Answers a request of a protocol version before 2026-07-28 with JSON: the handler of the SDK would answer with a stream. */
+/** Answers requests of protocol versions before 2026-07-28 with JSON, because the handler of the SDK would send a stream. */
 async function answerLegacy(server: Server, request: Request, options: { parsedBody: unknown }): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)

@@ -50,7 +50,7 @@ test('of 40 files that Drive reports untouched none is read, and one changed row
   await world.setRows('C2', [[11]])
   const changed = await world.run()
   expect(changed).toMatchObject({ status: 'Success', writes: 1, cellsChanged: 1 })
-  // The changed source in whole, its target before the write, and the target after it.
+  // The whole changed source, and its target before and after the write.
   expect(changed.reads).toBeLessThanOrEqual(unchanged.reads + 3)
 })
 

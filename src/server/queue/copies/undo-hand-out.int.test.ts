@@ -5,7 +5,7 @@ import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
 type World = Awaited<ReturnType<typeof startHandOut>>
 
-/** The state of each target for the next run, without what only saves reads, and without how the value is spelled. */
+/** The state of each target for the next run, without its memory and without the spelling of the value. */
 async function readStates({ cluster, taskId }: World) {
   const { targets } = await openTargetStore(cluster.orm, taskId).read()
   return new Map(

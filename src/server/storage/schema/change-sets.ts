@@ -56,9 +56,9 @@ export const changeSets = pgTable(
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
     createdAt: timestamptz().notNull(),
-    /** Only the counts remain of one that was too large, or had to make room for newer ones, or whose type keeps no cells. */
+    /** Unless kept, only the counts remain: too large, deleted to make room for newer ones, or the type keeps no cells. */
     state: text().$type<'kept' | 'too_large' | 'expired' | 'not_kept'>().notNull().default('kept'),
-    /** The target, and the changes besides values; empty for a run that hands rows out, whose targets have rows of their own. */
+    /** The target, and the changes besides values; empty for a run that hands rows out, which uses `changed_targets`. */
     ...changedTab(),
     ...changeCounts(),
     /** Compressed. */
@@ -96,7 +96,7 @@ export const changeChunks = pgTable(
     runId: integer()
       .notNull()
       .references(() => changeSets.runId, { onDelete: 'cascade' }),
-    /** The target with the cells, of a run that hands rows out; empty otherwise. */
+    /** The target of the cells, if the run hands rows out; empty otherwise. */
     targetKey: text().notNull().default(''),
     firstRow: integer().notNull(),
     lastRow: integer().notNull(),

@@ -1,7 +1,7 @@
 import type { RunCounts } from '#domain/runs/run-counts.ts'
 import type { CarriedRows } from './plan-carry.ts'
 
-/** Cells that change their place with whole rows, or go with them: those of the region, and filled ones beside it. */
+/** Counts cells of moved and removed rows: all cells in the region, and filled cells beside it. */
 export function countCarried(
   { listed, removed }: CarriedRows['moves'],
   { firstColumn, lastColumn }: { firstColumn: number; lastColumn: number },

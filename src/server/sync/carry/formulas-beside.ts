@@ -11,8 +11,8 @@ interface AddedRows {
 }
 
 /**
- * Fills formulas of the first data row before the moves down into new rows. Rows that are added at the end may have cells already, which
- * stay as they are.
+ * Fills the formulas that the first data row had before the moves down into new rows. Rows added at the end may already have
+ * cells, and keep them.
  */
 export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows): RowStep[] {
   const { firstDataRow } = prepared
@@ -43,7 +43,7 @@ interface ArrangedRows {
   lastRow: number
 }
 
-/** The row with the formulas of the first data row, and the row where they were. A removed row leaves them to the first kept one. */
+/** Finds the row whose formulas are filled down, now and before the moves: the former first data row, or else the first kept row. */
 function findFormulas({ firstDataRow, arrangement, lastRow }: ArrangedRows): { row: number; before: number } {
   const moved = followRow(firstDataRow, arrangement.steps)
   if (moved !== undefined) return { row: moved, before: firstDataRow }

@@ -23,7 +23,7 @@ import { clearedColumns, fillSteps } from './formulas-beside.ts'
 import { findRemaining } from './remaining-changes.ts'
 import { removedRow } from './removed-row.ts'
 
-/** Maximum steps that move whole rows: each is a request inside one. The cells of more are sorted. */
+/** Maximum steps that move whole rows, each of them a part of one request. Above this, cells are sorted instead. */
 const MAX_STEPS = 1000
 
 /** How whole rows of the target move with the copied rows. */

@@ -32,7 +32,10 @@ export function askFiles(client: SheetsClient, job: Question): AskedFiles {
   return { source: asksSource ? client.fileState(sourceId, requestedAt) : Promise.resolve(undefined), target }
 }
 
-/** Whether nobody has edited the files since the versions in the memory of the last copy. Files in the trash, and those of Excel, need a person. */
+/**
+ * Whether nobody has edited the files since the versions in the memory of the last copy. Files in the trash and Excel files
+ * need a person.
+ */
 export async function isUntouched({ last: { memory }, maySkip = false }: SyncJob, files: AskedFiles): Promise<boolean> {
   if (!memory || !maySkip) return false
   const [source, target] = await Promise.all([files.source, files.target])

@@ -63,7 +63,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const mode = findMode(job.shape)
   const edits =
     mode.isInPlace && lastTarget ? createEditFinder({ ask: lastTarget, width: job.last.extent.width ?? 0 }) : undefined
-  // Rows that are appended go where nothing is.
+  // Appended rows go below all other rows, where no cell is occupied.
   const finder = mode.addsRows ? undefined : findOccupied(job)
   const tracker = trackTargetRows(options)
   const kept = await findKept(client, options)

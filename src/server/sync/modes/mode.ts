@@ -1,12 +1,12 @@
 import type { JobShape } from '#server/sync/job/job-shape.ts'
 
-/** How rows get into the target, as far as other parts of a copy depend on it. */
+/** Traits of a way to write rows to the target. Other parts of a copy depend on these traits alone. */
 export interface Mode {
-  /** Each run adds rows below those of earlier runs, and compares no earlier row. */
+  /** Each run adds rows below earlier rows, and does not compare earlier rows. */
   readonly addsRows: boolean
-  /** Rows of earlier runs stay as they are, so that the columns above them must stay too. */
+  /** Rows of earlier runs stay as they are, so their columns must stay too. */
   readonly keepsEarlierRows: boolean
-  /** Rows are where the last run left them, so that cells can be compared with what it recorded, and moved. */
+  /** Rows are where the last run left them, so cells can be compared with the last run, and moved. */
   readonly isInPlace: boolean
   /** A row that people added becomes the task's once it has a key of the source. */
   readonly adoptsRows: boolean

@@ -24,8 +24,8 @@ interface MoveBackOptions {
 }
 
 /**
- * Moves rows back to their places before the runs, once all other cells are as before. Rows that people filled are kept. Returns
- * how many copied cells move.
+ * Moves rows back to their places before the runs, after all other cells have been undone. Rows that people filled are kept.
+ * Returns how many copied cells move.
  */
 export async function moveRowsBack(client: SheetsClient, options: MoveBackOptions): Promise<number> {
   const { history, target, open, ports } = options

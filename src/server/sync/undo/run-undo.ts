@@ -47,7 +47,7 @@ interface Undoing {
   titles: Titles
 }
 
-/** Undoes runs in one target with a client that exists. @throws ProviderError, NodeFault */
+/** Undoes runs in one target with an open client. @throws ProviderError, NodeFault */
 export async function undoWithClient(
   client: SheetsClient,
   { job, ports, titles }: Undoing,

@@ -28,13 +28,13 @@ interface Area extends Box {
 
 interface Layout {
   places: ReadonlyMap<string, Box>
-  /** Names of the areas, above their files; none where there is one area only. */
+  /** Names of the areas, above their files; empty if there is only one area. */
   areas: readonly Area[]
 }
 
 /**
- * The place of each file by id, in pixels from the top left: a file is to the right of those that fill it. Connected files
- * are in the area of the first one; the areas are below each other.
+ * The place of each file by ID, in pixels from the top left: a file is to the right of the files that fill it. Connected files
+ * are in the area of the first one; areas are below each other.
  */
 export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[]): Layout {
   const linksFrom = Map.groupBy(links, ({ from }) => from)
@@ -56,7 +56,7 @@ export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[
   return { places, areas }
 }
 
-/** Files that copies connect, the largest group first. Each is laid out by itself, which takes much less time. */
+/** Groups of files that copies connect, the largest first. Laying out each group by itself takes much less time. */
 function connectedGroups(files: readonly LaidOutFile[], links: readonly Link[]): LaidOutFile[][] {
   const neighbors = new Map<string, string[]>(files.map(({ id }) => [id, []]))
   for (const { from, to } of links) {

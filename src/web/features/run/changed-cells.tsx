@@ -61,7 +61,7 @@ export function ChangedCells({ run }: { run: RunDetails }) {
   )
 }
 
-/** Values of all changed targets, also while the cells of one are listed. */
+/** Values of all changed targets, also while a filter shows a single target. */
 function useTargets(view: ChangesView): string[] {
   const { data } = useQuery(changesQuery({ ...view, target: undefined }, 0))
   return (data?.targets ?? []).map(({ value }) => value)

@@ -4,7 +4,7 @@ import { KIND_LABELS, listKinds, listLabels } from './labeled-kinds.ts'
 
 type KindChoiceProps = Omit<CheckboxGroupProps<string>, 'children'>
 
-/** Which kinds of alerts somebody gets; the props are those of a form's field. One box stands for all kinds with its label. */
+/** Check boxes for kinds of alerts, with the props of a form field. Kinds with the same label share a box. */
 export function KindChoice({ value = [], onChange, ...field }: KindChoiceProps) {
   const change = (labels: string[]) => onChange?.(listKinds(labels, value))
   return (

@@ -5,7 +5,7 @@ interface Option {
   readonly label: string
 }
 
-/** The choices of fields that offer some, in the words of the form. */
+/** Choices of fields, in the words of the form. */
 export const FIELD_OPTIONS = {
   mode: [
     { value: 'mirror', label: 'Make the target equal the source' },

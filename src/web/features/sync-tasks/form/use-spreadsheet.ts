@@ -19,7 +19,7 @@ export function useSpreadsheet(form: TaskFormState, side: 'source' | 'target') {
     tabs: data?.tabs ?? [],
     problem: data?.needs_sharing ? 'Not shared yet' : (data?.problem ?? error?.message),
     canRead,
-    /** A click that helps with the problem, unless it is to share the spreadsheet. */
+    /** Button that helps with the problem; undefined if there is none, or if the spreadsheet has to be shared. */
     fix: data?.needs_sharing ? undefined : (data?.action ?? undefined),
     /** Set while it is only not shared with the account of the task. */
     unshared: data?.needs_sharing

@@ -5,7 +5,7 @@ import classes from './command-menu.module.css'
 
 interface Props {
   label: string
-  /** Opened the menu, and gets the focus back. */
+  /** Button that opened the menu and gets the focus back. */
   button: HTMLElement
   /** Items of the menu. */
   children: ReactNode

@@ -18,7 +18,7 @@ interface Props {
   onAdd: (picked: readonly string[]) => void
 }
 
-/** A button that opens a search for spreadsheets and folders, of which any number can be checked. */
+/** A button that opens a search for spreadsheets and folders, with check boxes. */
 export function ChooseSources({ accounts, chosen, onToggle, onAdd }: Props) {
   const combobox = useCombobox({
     onDropdownClose(source) {
@@ -32,9 +32,9 @@ export function ChooseSources({ accounts, chosen, onToggle, onAdd }: Props) {
       store={combobox}
       width={WIDTH}
       position="bottom-start"
-      // The list grows once its files are there.
+      // The list grows when its files arrive.
       preventPositionChangeWhenVisible={false}
-      // Nothing is searched before it opens.
+      // No search runs before the list opens.
       keepMounted={false}
       onOptionSubmit={submit}
     >

@@ -19,7 +19,7 @@ import { CONNECT_GOOGLE, CREATE_SAMPLE } from './use-option-submit.ts'
 interface Props extends FileSearchState {
   label: string
   listId?: string
-  /** Places that are chosen, where there can be several. */
+  /** Chosen places; absent if only one can be chosen. */
   chosen?: ReadonlySet<string>
 }
 
@@ -68,7 +68,7 @@ export function FileOptions({ label, listId, chosen, link, search, data, error, 
   )
 }
 
-/** Ways to the first spreadsheet, where there is none to choose. */
+/** Options for a first spreadsheet if there is none to choose. */
 function StartOptions({ problem }: Pick<FileSearch, 'problem'>) {
   const isBuiltIn = useAppInfo()?.spreadsheets === 'embedded'
   return (

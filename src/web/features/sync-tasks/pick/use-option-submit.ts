@@ -8,11 +8,11 @@ import { paths } from '../../../lib/paths.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 
-/** Options of a list without spreadsheets. No ID has a blank. */
+/** Values of the options in a list without spreadsheets. They contain a blank, which no ID does. */
 export const CONNECT_GOOGLE = 'connect google'
 export const CREATE_SAMPLE = 'create sample'
 
-/** Handles a chosen option: a spreadsheet, or a way to the first one. */
+/** Handles a chosen option: a spreadsheet, or an option for a first one. */
 export function useOptionSubmit(onPick: (picked: string) => void): (option: string) => void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -3,12 +3,12 @@ import type { SourceRef } from '#contract/task-fields.ts'
 import { problemOf } from '#domain/shape/quoted-text.ts'
 import { formatSources, parseSources } from '#domain/shape/source-list.ts'
 
-/** A further source of a task, as its text names it. */
+/** A further source of a task, as the text of the field names it. */
 export interface ChosenSource {
   /** ID of the spreadsheet, or link to the folder. */
   place: string
   isFolder: boolean
-  /** Empty: the first visible tab. */
+  /** Empty for the first visible tab. */
   tab: string
 }
 
@@ -17,25 +17,25 @@ export function readSources(text: string): ChosenSource[] | undefined {
   return problemOf(() => parseSources(text)) ? undefined : parseSources(text).map(describeSource)
 }
 
-/** The ID of a spreadsheet or the link to a folder, of an ID or link that somebody picked. */
+/** Reads the ID of a spreadsheet or the link to a folder from an ID or link that somebody picked. */
 export function readPlace(picked: string): string {
   const [source] = readSources(picked) ?? []
   return source?.place ?? picked
 }
 
-/** Text without the source at an index. */
+/** Removes the source at an index from the text. */
 export function removeSource(text: string, index: number): string {
   return writeSources(parseSources(text).filter((_, at) => at !== index))
 }
 
-/** Text without the sources of a place, or with the place if there is none. */
+/** Removes all sources of a place from the text, or adds the place if the text has none. */
 export function toggleSource(text: string, place: string): string {
   const sources = parseSources(text)
   const others = sources.filter((source) => describeSource(source).place !== place)
   return others.length < sources.length ? writeSources(others) : addSources(text, [place])
 }
 
-/** Text with further sources, without those that it names already. */
+/** Adds places to the text unless the text names them already. */
 export function addSources(text: string, places: readonly string[]): string {
   const named = new Set(readSources(text)?.map(({ place }) => place))
   return [text.trimEnd(), ...places.filter((place) => !named.has(place))].filter((line) => line !== '').join('\n')
