@@ -133,6 +133,7 @@ export const spreadsheets = {
     status: 201,
     reply: NewSpreadsheet,
     errors: ['conflict'],
+    rateLimit: 'tests',
     activity: 'none',
   }),
   checkAccess: route({

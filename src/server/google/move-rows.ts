@@ -82,19 +82,17 @@ interface SortedTab extends Pick<Tab, 'sheetId' | 'columnCount'> {
   step: Extract<RowStep, { kind: 'sort' }>
 }
 
-/** Sorts rows by their new places, which a temporary column holds during the sort. */
+/**
+ * Sorts rows by their new places, which a temporary column holds during the sort. The column is inserted at its index, and the
+ * sort takes all columns, because somebody may have inserted a column since the tab was read.
+ */
 function sortRequests({ sheetId, columnCount, step }: SortedTab): sheets_v4.Schema$Request[] {
   const rows = rowsAfterSort(step).map((row) => ({ values: [{ userEnteredValue: { numberValue: row } }] }))
   const startRowIndex = step.row - 1
-  const range = {
-    startRowIndex,
-    endRowIndex: startRowIndex + rows.length,
-    startColumnIndex: 0,
-    endColumnIndex: columnCount + 1,
-  }
+  const range = { sheetId, startRowIndex, endRowIndex: startRowIndex + rows.length, startColumnIndex: 0 }
   const places = { sheetId, dimension: 'COLUMNS', startIndex: columnCount, endIndex: columnCount + 1 }
   return [
-    { appendDimension: { sheetId, dimension: 'COLUMNS', length: 1 } },
+    { insertDimension: { range: places, inheritFromBefore: true } },
     {
       updateCells: {
         start: { sheetId, rowIndex: startRowIndex, columnIndex: columnCount },
@@ -102,9 +100,7 @@ function sortRequests({ sheetId, columnCount, step }: SortedTab): sheets_v4.Sche
         fields: 'userEnteredValue',
       },
     },
-    {
-      sortRange: { range: { sheetId, ...range }, sortSpecs: [{ dimensionIndex: columnCount, sortOrder: 'ASCENDING' }] },
-    },
+    { sortRange: { range, sortSpecs: [{ dimensionIndex: columnCount, sortOrder: 'ASCENDING' }] } },
     { deleteDimension: { range: places } },
   ]
 }

@@ -87,7 +87,8 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
     return { table, name, isAhead, corrected: sql`case when ${isAhead} then ${now} + ${length} else ${name} end` }
   })
   // A run whose end lies in the past has no later time. Indexes find the other runs, of which there are few.
-  const isRelevant = (table: string) => (table === 'runs' ? sql`(ended_at is null or ended_at > ${limit})` : sql`true`)
+  const isRelevant = (table: string) =>
+    table === 'runs' ? sql`(ended_at is null or ended_at > (select ${limit}))` : sql`true`
   // All times of a table in a single statement, because each statement may read the whole table.
   for (const [table, times] of Map.groupBy([...events, ...ends], (time) => time.table)) {
     const set = times.map(({ name, corrected }) => sql`${name} = ${corrected}`)

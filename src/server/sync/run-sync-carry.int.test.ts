@@ -117,6 +117,36 @@ test('a sheet sorted anew: cells are sorted with notes, formats and formulas, an
   expect(await sync(provider.google, afterRun(next, run))).toMatchObject({ status: 'Success', writes: 0 })
 })
 
+test('a column that somebody adds right before a sort stays, and its cells stay with their rows', async () => {
+  const { targetId, job, replace } = await copied()
+  const { sheets } = await provider.call<{ sheets: { properties: { gridProperties: { columnCount: number } } }[] }>(
+    'GET',
+    `/${targetId}`,
+  )
+  const startIndex = sheets[0]?.properties.gridProperties.columnCount ?? 0
+  const range = { sheetId: 0, dimension: 'COLUMNS', startIndex, endIndex: startIndex + 1 }
+  const owners = ORDERS.map(([order]) => ({ values: [{ userEnteredValue: { stringValue: `owner of ${order}` } }] }))
+  const google = {
+    ...provider.google,
+    connect(options: Parameters<typeof provider.google.connect>[0]) {
+      const client = provider.google.connect(options)
+      const moveRows: typeof client.moveRows = async (moved) => {
+        await change(targetId, { insertDimension: { range, inheritFromBefore: true } })
+        const start = { sheetId: 0, rowIndex: 1, columnIndex: startIndex }
+        await change(targetId, { updateCells: { start, rows: owners, fields: 'userEnteredValue' } })
+        await client.moveRows(moved)
+      }
+      return { ...client, moveRows }
+    },
+  }
+  await replace(ORDERS.toReversed())
+  expect(await sync(google, { ...job, maxRowSteps: 0 })).toMatchObject({ status: 'Success' })
+  const rows = (await provider.read(targetId)).slice(1)
+  expect(rows.map((row) => [row[0], row[startIndex]])).toEqual(
+    ORDERS.toReversed().map(([order]) => [order, `owner of ${order}`]),
+  )
+})
+
 test('formulas are filled down from the first row, also where a row with a typed cell takes its place', async () => {
   const { targetId, job, replace, formulas } = await copied(() => false)
   const lines = ORDERS.map((_, at) => [at === 1 ? 'by hand' : `=B${at + 2}&"!"`])
