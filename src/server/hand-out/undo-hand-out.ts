@@ -63,13 +63,18 @@ async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoP
       : (ends.get(turn.key) ?? (await undoTarget(client, { undo, target, ports })))
     if (end instanceof ProviderError && !ends.has(turn.key)) ports.log('ERROR', `"${target.value}": ${end.message}`)
     ends.set(turn.key, end)
-    order.ended({ isWritten: !(end instanceof ProviderError) && end.kind === 'undone' })
+    order.ended({ isWritten: hasReturned(end) })
   }
   return [...ends.values()]
 }
 
+/** Whether a target has all of its rows from before the runs. A cell that was left alone may be one of a moved row. */
+function hasReturned(end: TargetUndoEnd): boolean {
+  return !(end instanceof ProviderError) && end.kind === 'undone' && end.refusedCells + end.editedCells === 0
+}
+
 function refuseRows(count: number): ProviderError {
-  const reason = `${countOf(count, 'row')} would be in no target, because the former target was not undone.`
+  const reason = `${countOf(count, 'row')} would be in no target, because the former target was not fully undone.`
   return new ProviderError({ cause: 'unknown', reason })
 }
 

@@ -98,12 +98,29 @@ test('a row is back in its former target before its new one loses it, and stays 
   const failed = await world.undo(moved.id)
   world.provider.emulator.faults.clear()
   expect(failed.status).not.toBe('Success')
-  expect(failed.log).toContain('ERROR "South": 1 row would be in no target, because the former target was not undone.')
+  expect(failed.log).toContain(
+    'ERROR "South": 1 row would be in no target, because the former target was not fully undone.',
+  )
   expect(await world.tab('Sheet1', south)).toEqual([rows[0], [1, 'South', 10], rows[2], rows[6]])
   const undone = await world.undo(moved.id)
   expect(undone.status).toBe('Success')
   expect(await world.tab('Sheet1', south)).toEqual([rows[0], rows[2], rows[6]])
   expect(await world.tab('Sheet1', north)).toEqual([rows[0], rows[1], rows[3], rows[5]])
+})
+
+test('a row stays in its new target if a cell that it left in its former one was edited since', async () => {
+  await using world = await startHandOut()
+  await world.run()
+  await world.setRows('B2', [['South']])
+  const moved = await world.run()
+  const [, south] = await readTabs(world)
+  await world.provider.write(world.targetSsId, 'North!A3', [['mine']])
+  const undone = await world.undo(moved.id)
+  expect(undone.status).toBe('Warning')
+  expect(undone.log).toContain(`WARNING "north": 1 cell was edited since and left as it is, 'North'!A3.`)
+  expect(undone.log).toContain('ERROR "South": 1 row would be in no target')
+  expect(await world.tab('South')).toEqual(south)
+  expect(await world.tab('North')).toEqual([ORDERS[0], ORDERS[1], ['mine', 'north ', 30]])
 })
 
 test('a target to which the task no longer copies is refused, and the others are undone', async () => {
