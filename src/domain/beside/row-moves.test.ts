@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { countMovedBack, findApplied, invertMoves, isPartlyUndone, type RowMoves, withoutUndone } from './row-moves.ts'
+import {
+  countMovedBack,
+  countRecordedBack,
+  findApplied,
+  invertMoves,
+  isPartlyUndone,
+  type RowMoves,
+  withoutUndone,
+} from './row-moves.ts'
 
 /** A move from a version of the rows to the next one. */
 const move = (from: string | null, to: string, undoes?: string[]): RowMoves => {
@@ -47,4 +55,8 @@ test('copied rows that move back and removed rows that come back are counted', (
   expect(countMovedBack(applied(inserted))).toEqual({ rows: 5, restored: 0 })
   expect(countMovedBack(applied(deleted))).toEqual({ rows: 2, restored: 1 })
   expect(countMovedBack(applied(deleted, inserted))).toEqual({ rows: 3, restored: 1 })
+  expect(countRecordedBack([runs([deleted], [inserted]), [], runs([inserted])])).toEqual({ rows: 8, restored: 1 })
+  // The newer of two moves from the same version was made.
+  expect(countRecordedBack([runs([{ ...deleted, from: null }], [inserted])])).toEqual({ rows: 2, restored: 1 })
+  expect(countRecordedBack([runs([move('a', 'b', ['a'])], [move(null, 'a')]), []])).toBe(null)
 })

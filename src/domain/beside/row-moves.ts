@@ -80,3 +80,19 @@ export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number;
   const restored = steps.reduce((sum, step) => sum + (step.kind === 'restore' ? step.rows.length : 0), 0)
   return { rows, restored }
 }
+
+/** The effect of taking back the recorded moves of several targets, whose newest ones count as made; null if there are none. */
+export function countRecordedBack(
+  targets: readonly (readonly MovingRun[])[],
+): { rows: number; restored: number } | null {
+  const undone = targets.map((runs) => {
+    const [newest] = runs.flatMap(({ rowMoves = [] }) => rowMoves.toReversed())
+    return withoutUndone(findApplied(runs, newest?.to))
+  })
+  if (undone.every(({ length }) => length === 0)) return null
+  const counts = undone.map(countMovedBack)
+  return {
+    rows: counts.reduce((sum, { rows }) => sum + rows, 0),
+    restored: counts.reduce((sum, { restored }) => sum + restored, 0),
+  }
+}

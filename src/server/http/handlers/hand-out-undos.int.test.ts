@@ -20,24 +20,43 @@ async function read(spreadsheetId: string, tab: string): Promise<unknown[][]> {
 
 /** A task whose rows went to the tabs North and South, and whose second run changed a cell of each. */
 async function handedOut() {
-  const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const rows = [
     ['Order', 'Branch'],
     ['1', 'North'],
     ['2', 'South'],
   ]
+  const { id, source, target } = await firstHandedOut(rows)
+  await enter(source, 'A2:A3', [['1b'], ['2b']])
+  return { id, target, params: await runAgain(id) }
+}
+
+/** A task that has handed rows out once. */
+async function firstHandedOut(rows: unknown[][], own: Partial<Parameters<typeof buildTaskFields>[0]> = {}) {
+  const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const [source, target] = [
     await createSpreadsheet(app.sheets, { values: rows }),
     await createSpreadsheet(app.sheets, {}),
   ]
   const places = { source_ss_id: source, target_ss_id: target, source_sheet_name: '', target_sheet_name: '' }
-  const fields = buildTaskFields({ sync_task_type_id: type.id, ...places, start_row: 1, split_by: 'Branch' })
+  const fields = buildTaskFields({ sync_task_type_id: type.id, ...places, start_row: 1, split_by: 'Branch', ...own })
   const { id } = await app.member.call(api.tasks.create, { body: fields })
   await runToSuccess(app.member, id)
-  await enter(source, 'A2:A3', [['1b'], ['2b']])
+  return { id, source, target }
+}
+
+/** Makes room beside the rows of each tab. */
+async function addColumns(spreadsheetId: string) {
+  const { sheets = [] } = (await app.sheets.spreadsheets.get({ spreadsheetId })).data
+  const requests = sheets.map(({ properties }) => ({
+    appendDimension: { sheetId: properties?.sheetId ?? 0, dimension: 'COLUMNS', length: 1 },
+  }))
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } })
+}
+
+async function runAgain(id: number) {
   await runToSuccess(app.member, id)
   const { runs } = await app.member.call(api.runs.list, { query: { task_id: id, limit: 1 } })
-  return { id, target, params: { id, run: runs[0]?.id ?? 0 } }
+  return { id, run: runs[0]?.id ?? 0 }
 }
 
 test('the changes of a run are listed by target, and as a file', async () => {
@@ -123,4 +142,28 @@ test('the runs of a wave that handed rows out are undone with those of other tas
     ['Order', 'Branch'],
     ['2', 'South'],
   ])
+})
+
+test('an undo of targets in which only whole rows moved counts the rows that move back', async () => {
+  const header = ['Order', 'Branch']
+  const north = ['1', '2', '3', '4'].map((order) => [order, 'North'])
+  const south = ['5', '6', '7'].map((order) => [order, 'South'])
+  const { id, source, target } = await firstHandedOut([header, ...north, ...south], { beside: 'carry' })
+  await addColumns(target)
+  await enter(target, 'North!C2', [['call back']])
+  await enter(target, 'South!C2', [['soon']])
+  const [[first = [], ...norths], [fifth = [], ...souths]] = [north, south]
+  await enter(source, 'A1', [header, ...norths, first, ...souths, fifth])
+  const params = await runAgain(id)
+  expect(await read(target, 'North')).toEqual([header, ...norths, [...first, 'call back']])
+  const preview = await app.member.call(api.changeSets.previewUndo, { params, query: {} })
+  expect(preview).toMatchObject({
+    cells: 0,
+    row_moves: { rows: 7, restored: 0 },
+    targets: [{ cells: 0 }, { cells: 0 }],
+  })
+  await app.member.call(api.changeSets.undo, { params, body: { edited: 'leave' } })
+  expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Success' })
+  expect(await read(target, 'North')).toEqual([header, [...first, 'call back'], ...norths])
+  expect(await read(target, 'South')).toEqual([header, [...fifth, 'soon'], ...souths])
 })

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { eq } from 'drizzle-orm'
 import { changeSets, type EditedCell as PresentedCell, type UndoPreview } from '#contract/change-set.ts'
 import { Refusal } from '#contract/errors.ts'
+import { countRecordedBack } from '#domain/beside/row-moves.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -69,7 +70,8 @@ export function undoHandlers({
 function previewTargets(targets: readonly TargetUndo[]): UndoPreview {
   const undone = targets.filter(({ history }) => !(history instanceof Refusal))
   const cells = undone.reduce((sum, target) => sum + target.cells, 0)
-  const runIds = undone.flatMap(({ history }) => ('runs' in history ? history.runs.map(({ runId }) => runId) : []))
+  const histories = undone.map(({ history }) => ('runs' in history ? history.runs : []))
+  const runIds = histories.flat().map(({ runId }) => runId)
   return {
     spreadsheet: '',
     tab: '',
@@ -77,6 +79,7 @@ function previewTargets(targets: readonly TargetUndo[]): UndoPreview {
     cells,
     cells_with_edited: cells,
     ...{ edited: 0, edited_cells: [], edited_digest: '', report: null },
+    row_moves: countRecordedBack(histories),
     targets: targets.map(({ value, targetSsId, targetTab, sheetId, cells, history }) => ({
       ...{ value, target_ss_id: targetSsId, target_sheet_name: targetTab, sheet_id: sheetId, cells },
       refusal: history instanceof Refusal ? history.message : null,
