@@ -22,7 +22,7 @@ export function UndoneTargets({ targets, onChoose }: Props) {
                 <Table.Td>{value}</Table.Td>
                 <Table.Td>{refusal ?? countOf(cells, 'cell')}</Table.Td>
                 <Table.Td align="right">
-                  {refusal === null && targets.length > 1 && (
+                  {refusal === null && (
                     <Button
                       size="compact-xs"
                       variant="default"
