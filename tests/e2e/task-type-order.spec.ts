@@ -37,6 +37,31 @@ test('types are reordered by mouse and by keyboard, and revert when saving fails
   expect(await orderOf(page)).toEqual([first, second, ...others])
 })
 
+test('a row is dropped also where the pointer is up before the next frame, and a second pointer changes nothing', async ({
+  page,
+}) => {
+  await openTypes(page)
+  const [first = '', second = '', ...others] = await orderOf(page)
+  const handle = handles(page).nth(0)
+  const place = await handles(page).nth(1).boundingBox()
+  await handle.hover()
+  await page.mouse.down()
+  await handle.evaluate(
+    (node, clientY) => {
+      const point = (type: string, isPrimary: boolean) =>
+        node.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary, clientY }))
+      point('pointerup', false)
+      point('pointermove', true)
+      point('pointercancel', false)
+      point('pointerup', true)
+    },
+    (place?.y ?? 0) + 8,
+  )
+  await expect(toast(page, 'Order updated')).toBeVisible()
+  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+  await page.mouse.up()
+})
+
 test('on a narrow screen types are cards that can be reordered and edited', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/sync_task_types')

@@ -14,6 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { moveByDistance, moveToPlace, type RowPlace, roomMade } from './row-moves.ts'
 import classes from './sortable-rows.module.css'
 
@@ -126,7 +127,7 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
     end({ ...active, to: from, room: 0 }, { to: from, y: 0, room: 0 })
   }
 
-  const steer = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  function steer(event: globalThis.KeyboardEvent): void {
     // The key press that picked the row up also reaches the document.
     if (!active || event.defaultPrevented) return
     const step = STEPS[event.code]
@@ -136,29 +137,14 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
     else if (!step) return
     else if (rows[active.to + step]) show(active, moveToPlace(measureRows(), { from, to: active.to + step }))
     event.preventDefault()
-  })
-  const follow = useEffectEvent(() => {
+  }
+  useKeys(active !== undefined, steer)
+  useFrames(active?.by === 'pointer' ? active.id : undefined, (id) => {
+    // Scrolls on while the pointer is at the edge of the list or the window.
+    const handle = nodes.current.get(id)?.querySelector(`.${classes.handle}`)
+    handle?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     if (active && press.current) show(active, readPlace(press.current))
   })
-  const isActive = active !== undefined
-  useEffect(() => {
-    if (!isActive) return
-    document.addEventListener('keydown', steer)
-    return () => document.removeEventListener('keydown', steer)
-  }, [isActive])
-  const isDragged = active?.by === 'pointer'
-  const activeId = active?.id
-  useEffect(() => {
-    if (!isDragged || activeId === undefined) return
-    const handle = nodes.current.get(activeId)?.querySelector(`.${classes.handle}`)
-    let frame = requestAnimationFrame(function next() {
-      // Scrolls on while the pointer is at the edge of the list or the window.
-      handle?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-      follow()
-      frame = requestAnimationFrame(next)
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isDragged, activeId])
   useLayoutEffect(() => {
     if (active?.by === 'keyboard')
       nodes.current.get(active.id)?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
@@ -182,7 +168,10 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
     drag({ isPrimary, clientY }) {
       if (!isPrimary || !press.current) return
       press.current.y = clientY
-      if (!active && Math.abs(clientY - press.current.startY) >= MIN_DRAG_PX) start(press.current.id, 'pointer')
+      const { id, startY } = press.current
+      if (active || Math.abs(clientY - startY) < MIN_DRAG_PX) return
+      // The pointer may be up before the next render, and then only a rendered move is dropped.
+      flushSync(() => start(id, 'pointer'))
     },
     release() {
       if (active?.by === 'pointer' && press.current) drop({ ...active, ...readPlace(press.current) })
@@ -197,6 +186,29 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
       <VisuallyHidden aria-live="assertive">{announcement}</VisuallyHidden>
     </SortableListContext>
   )
+}
+
+/** Hears all keys of the page while a row is picked up. */
+function useKeys(isHeard: boolean, onKey: (event: globalThis.KeyboardEvent) => void): void {
+  const hear = useEffectEvent(onKey)
+  useEffect(() => {
+    if (!isHeard) return
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [isHeard])
+}
+
+/** Acts before each frame while a pointer drags a row. */
+function useFrames(id: RowId | undefined, onFrame: (id: RowId) => void): void {
+  const act = useEffectEvent(onFrame)
+  useEffect(() => {
+    if (id === undefined) return
+    let frame = requestAnimationFrame(function next() {
+      act(id)
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [id])
 }
 
 /** The props that make a row draggable, and those of its drag handle. */
@@ -214,8 +226,8 @@ export function useSortableRow({ id, name }: SortableRow<RowId>) {
     handleProps: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => list.press(id, event),
       onPointerMove: list.drag,
-      onPointerUp: list.release,
-      onPointerCancel: list.cancel,
+      onPointerUp: ({ isPrimary }: PointerEvent) => isPrimary && list.release(),
+      onPointerCancel: ({ isPrimary }: PointerEvent) => isPrimary && list.cancel(),
       onBlur: () => isMoved && move.by === 'keyboard' && list.cancel(),
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
         if ((move && !move.isDropped) || !PICK_UP_KEYS.includes(event.code)) return
