@@ -34,9 +34,14 @@ interface UndoQuery {
   value?: string | undefined
 }
 
-/** Reads the changes to undo in each target of a task. */
+/**
+ * Reads the changes to undo in each target of a task.
+ * @throws Refusal 'conflict' if the run wrote to one target, or there is nothing to undo
+ */
 export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQuery): Promise<TargetUndo[]> {
   const sets = await readChangeSetsFrom(orm, { taskId: task.id, ...query })
+  if (sets.some(({ runId, targetKey }) => runId === query.fromRunId && targetKey === ''))
+    throw new Refusal('conflict', 'This run wrote to one target, but the task hands rows out now.')
   const { targets: stored } = await openTargetStore(orm, task.id).read()
   const chosen = sets.filter((set) => set.targetKey !== '' && (value === undefined || isSameValue(set.value, value)))
   const undos: TargetUndo[] = []
@@ -51,6 +56,10 @@ export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQ
     const cells = ofTarget.reduce((sum, { filled, changed, cleared }) => sum + filled + changed + cleared, 0)
     const target = { key: targetKey, value: first.value, targetSsId, targetTab, sheetId, cells }
     undos.push({ ...target, before: before ?? now, now, history })
+  }
+  if (undos.length === 0) {
+    const place = value === undefined ? '' : ` in the target of "${value}"`
+    throw new Refusal('conflict', `This run and the later ones changed nothing${place}.`)
   }
   return undos.sort((one, other) => (one.key < other.key ? -1 : 1))
 }

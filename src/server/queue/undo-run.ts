@@ -29,11 +29,11 @@ export async function undoOf(orm: Orm, undo: Undo): Promise<UndoJob> {
   return { ...buildUndo(undo), ...buildTarget({ history, begun, request }) }
 }
 
-/** Describes the undo of runs that handed rows out. */
+/** Describes the undo of runs that handed rows out. @throws SyncFailure if they cannot be undone any more */
 export async function describeHandOutUndo(orm: Orm, undo: Undo): Promise<HandOutUndo> {
   const { task, runId, request } = undo
   const { beforeRunId: fromRunId, value } = request
-  const targets = await readTargetUndos(orm, { task, fromRunId, beforeRunId: runId, value })
+  const targets = await asFailure(() => readTargetUndos(orm, { task, fromRunId, beforeRunId: runId, value }))
   const sets = (await findChangeSets(orm, { taskId: task.id, runId })) ?? []
   const whole = buildUndo(undo)
   return {

@@ -40,17 +40,13 @@ export async function requireUndoable(
     return { task, history: await readChangeHistory(orm, { taskId, fromRunId: runId, targetSsId: task.targetSsId }) }
   }
   if (sets.length === 0) throw new Refusal('conflict', 'This run changed nothing, so there is nothing to undo.')
-  if (sets.some(({ targetKey }) => targetKey === '')) throw new Refusal('conflict', NOT_HANDED_OUT)
   const targets = await readTargetUndos(orm, { task, fromRunId: runId, value })
-  if (targets.length === 0)
-    throw new Refusal('conflict', `This run and the later ones changed nothing in the target of "${value}".`)
   const refusals = targets.flatMap(({ history }) => (history instanceof Refusal ? history : []))
   if (refusals.length === targets.length && refusals[0]) throw refusals[0]
   return { task, targets }
 }
 
 const HANDED_OUT = 'This run handed rows out, but the task no longer does. Set its column again, then try again.'
-const NOT_HANDED_OUT = 'This run wrote to one target, but the task hands rows out now.'
 
 /** Why a run cannot be undone, in a sentence; undefined where it can be. */
 export async function findUndoRefusal(orm: Orm, run: UndoableRun): Promise<string | undefined> {

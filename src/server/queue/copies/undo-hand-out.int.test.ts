@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openTargetStore } from '#server/hand-out/stored-targets.ts'
 import { forgetMemory } from '#server/hand-out/target-store.ts'
+import { wakeWorkers } from '#server/queue/wake-workers.ts'
+import { queueRuns } from '#server/runs/queue-runs.ts'
 import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
 type World = Awaited<ReturnType<typeof startHandOut>>
@@ -137,4 +140,19 @@ test('a target to which the task no longer copies is refused, and the others are
   expect(undone.log).toContain('ERROR "South": The task now writes to another spreadsheet.')
   expect(await world.tab('Sheet1', files[0])).toEqual([])
   expect(await world.tab('Sheet1', files[1])).toEqual([ORDERS[0], ORDERS[2]])
+})
+
+test('an undo of a run with one target fails if the task hands rows out by then', async () => {
+  await using world = await startHandOut({ splitBy: '' })
+  const { cluster, taskId } = world
+  const copied = await world.run()
+  expect(copied).toMatchObject({ status: 'Success', cellsChanged: 15 })
+  await world.edit({ splitBy: 'Branch' })
+  // Queued without the check of the request, as if the column had been set after it.
+  const undo = { beforeRunId: copied.id, edited: 'leave', editedDigest: null } as const
+  const wave = { waveId: randomUUID(), triggeredBy: 'jo', allowShrink: false, message: 'Queued.', now: cluster.now() }
+  await queueRuns(cluster.orm, { which: { taskId }, ...wave, undo })
+  await wakeWorkers(cluster.orm)
+  await cluster.untilStatus(taskId, 'Error')
+  await cluster.untilLogged(taskId, /This run wrote to one target, but the task hands rows out now\./)
 })
