@@ -57,3 +57,31 @@ test('further sources are named in the form, shown with their first rows, and co
     ],
   })
 })
+
+test('a pasted link adds another tab of a further source, and the listed tabs of the file stay', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Branches' })
+  const rows = [
+    ['Order', 'Amount'],
+    [1, 10],
+  ]
+  const other = await provider.createSpreadsheet('South', [{ title: 'January', rows }])
+  const more_sources = [{ source_ss_id: other, source_sheet_name: 'January' }]
+  await createRunnableTask({ client, provider }, { type, name: 'North', rows, more_sources })
+  await page.goto('/sync_tasks')
+  await taskListOn(page).card('North').getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByRole('button', { name: 'More sources' }).click()
+  await expect(form.getByRole('button', { name: 'Remove South › January' })).toBeVisible()
+  await form.getByRole('button', { name: 'Choose spreadsheets' }).click()
+  const search = page.getByRole('combobox', { name: 'Search spreadsheets' })
+  await search.fill(`https://docs.google.com/spreadsheets/d/${other}/edit#gid=7`)
+  await page.getByRole('option', { name: 'Use the link' }).click()
+  await expect(form.getByRole('button', { name: 'Remove South › #gid=7' })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Remove South › January' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(search).toBeHidden()
+})

@@ -13,6 +13,10 @@ test.each([
     ],
   ],
   [
+    'https://docs.google.com/spreadsheets/d/d-ef/edit?gid=7#gid=7',
+    [{ source_ss_id: 'd-ef', source_sheet_name: '#gid=7' }],
+  ],
+  [
     'https://drive.google.com/drive/u/0/folders/1A-b?usp=sharing!2026-* | a',
     [
       { folder_id: '1A-b', source_sheet_name: '2026-*' },

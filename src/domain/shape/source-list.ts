@@ -1,4 +1,4 @@
-import { linkedFolder, linkToFolder, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
+import { linkedFolder, linkedTab, linkToFolder, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
@@ -13,10 +13,10 @@ function parseSource(part: Part): SourceRef {
   const place = (mark < 0 ? part : slicePart(part, 0, mark)).text
   if (place === '') throw new TextProblem(`"${part.text}": write the ID of a spreadsheet before "!"`, part)
   if (/\s/.test(place)) throw new TextProblem(`"${place}" is no ID and no link: write ID!Tab | ID!Tab`, part)
-  const tab = mark < 0 ? '' : unquote(slicePart(part, mark + 1))
+  const tab = mark < 0 ? (linkedTab(place) ?? '') : unquote(slicePart(part, mark + 1))
   const folder = linkedFolder(place)
   if (folder !== undefined) return { folder_id: folder, source_sheet_name: tab }
-  return { source_ss_id: mark < 0 ? place : spreadsheetIdFrom(place), source_sheet_name: tab }
+  return { source_ss_id: spreadsheetIdFrom(place), source_sheet_name: tab }
 }
 
 /** Text of which `parseSources` reads the same sources. */

@@ -13,20 +13,22 @@ interface Props {
   accounts: string
   /** IDs of spreadsheets and links to folders. */
   chosen: ReadonlySet<string>
-  /** Called with the ID of a spreadsheet, the link to a folder, or a link that was pasted into the search. */
-  onToggle: (picked: string) => void
+  /** Called with the ID of a spreadsheet or the link to a folder. */
+  onToggle: (place: string) => void
+  /** Called with a link that was pasted into the search, or the ID of a new spreadsheet. */
+  onUse: (picked: string) => void
   onAdd: (picked: readonly string[]) => void
 }
 
 /** A button that opens a search for spreadsheets and folders, with check boxes. */
-export function ChooseSources({ accounts, chosen, onToggle, onAdd }: Props) {
+export function ChooseSources({ accounts, chosen, onToggle, onUse, onAdd }: Props) {
   const combobox = useCombobox({
     onDropdownClose(source) {
       combobox.resetSelectedOption()
       if (source === 'keyboard') combobox.focusTarget()
     },
   })
-  const submit = useOptionSubmit(onToggle)
+  const submit = useOptionSubmit(onUse)
   return (
     <Combobox
       store={combobox}
@@ -36,7 +38,9 @@ export function ChooseSources({ accounts, chosen, onToggle, onAdd }: Props) {
       preventPositionChangeWhenVisible={false}
       // No search runs before the list opens.
       keepMounted={false}
-      onOptionSubmit={submit}
+      onOptionSubmit={(option, { 'aria-checked': isChosen }) =>
+        isChosen === undefined ? submit(option) : onToggle(option)
+      }
     >
       <Combobox.Target targetType="button" withAriaAttributes={false}>
         <Button

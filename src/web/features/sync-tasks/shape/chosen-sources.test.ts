@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addSources, readPlace, readSources, removeSource, toggleSource } from './chosen-sources.ts'
+import { addLink, addSources, readSources, removeSource, toggleSource } from './chosen-sources.ts'
 
 const NORTH = '1AbcNorth_spreadsheet'
 const SOUTH = '1AbcSouth_spreadsheet'
@@ -9,18 +9,19 @@ const FOLDER = 'https://drive.google.com/drive/folders/1Folder'
 test('a text is read as spreadsheets and folders, each with its tab', () => {
   expect(readSources(`${NORTH}!2026-* | ${LINK}\n${FOLDER}?usp=sharing!Orders`)).toEqual([
     { place: NORTH, isFolder: false, tab: '2026-*' },
-    { place: SOUTH, isFolder: false, tab: '' },
+    { place: SOUTH, isFolder: false, tab: '#gid=0' },
     { place: FOLDER, isFolder: true, tab: 'Orders' },
   ])
   expect(readSources('!Orders')).toBeUndefined()
 })
 
-test.each([
-  [LINK, SOUTH],
-  [`${FOLDER}?usp=sharing`, FOLDER],
-  [NORTH, NORTH],
-])('the link or ID %s names one place', (picked, place) => {
-  expect(readPlace(picked)).toBe(place)
+test('a pasted link adds its tab once, and removes no other tab of the file', () => {
+  const text = addLink(`${SOUTH}!January`, LINK)
+  expect(text).toBe(`${SOUTH}!January\n${SOUTH}!#gid=0`)
+  expect(addLink(text, LINK)).toBe(text)
+  expect(addLink(LINK, LINK)).toBe(LINK)
+  expect(addLink(text, LINK.replace('#gid=0', ''))).toBe(`${text}\n${SOUTH}`)
+  expect(addLink('', SOUTH)).toBe(SOUTH)
 })
 
 test('a place is added once, and leaves with all of its tabs', () => {

@@ -1,4 +1,4 @@
-import { linkToFolder, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
+import { linkedTab, linkToFolder, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { problemOf } from '#domain/shape/quoted-text.ts'
 import { formatSources, parseSources } from '#domain/shape/source-list.ts'
@@ -17,12 +17,6 @@ export function readSources(text: string): ChosenSource[] | undefined {
   return problemOf(() => parseSources(text)) ? undefined : parseSources(text).map(describeSource)
 }
 
-/** Reads the ID of a spreadsheet or the link to a folder from an ID or link that somebody picked. */
-export function readPlace(picked: string): string {
-  const [source] = readSources(picked) ?? []
-  return source?.place ?? picked
-}
-
 /** Removes the source at an index from the text. */
 export function removeSource(text: string, index: number): string {
   return writeSources(parseSources(text).filter((_, at) => at !== index))
@@ -38,14 +32,35 @@ export function toggleSource(text: string, place: string): string {
 /** Adds places to the text unless the text names them already. */
 export function addSources(text: string, places: readonly string[]): string {
   const named = new Set(readSources(text)?.map(({ place }) => place))
-  return [text.trimEnd(), ...places.filter((place) => !named.has(place))].filter((line) => line !== '').join('\n')
+  return addLines(
+    text,
+    places.filter((place) => !named.has(place)),
+  )
+}
+
+/** Adds the tab to which a link to a spreadsheet leads, unless the text names that tab already. */
+export function addLink(text: string, link: string): string {
+  const linked = { source_ss_id: spreadsheetIdFrom(link), source_sheet_name: linkedTab(link) ?? '' }
+  const named = parseSources(text).map(writeSource)
+  return addLines(
+    text,
+    [writeSource(linked)].filter((line) => !named.includes(line)),
+  )
+}
+
+function addLines(text: string, lines: readonly string[]): string {
+  return [text.trimEnd(), ...lines].filter((line) => line !== '').join('\n')
 }
 
 function describeSource({ source_ss_id = '', folder_id, source_sheet_name: tab }: SourceRef): ChosenSource {
   if (folder_id !== undefined) return { place: linkToFolder(folder_id), isFolder: true, tab }
-  return { place: spreadsheetIdFrom(source_ss_id), isFolder: false, tab }
+  return { place: source_ss_id, isFolder: false, tab }
 }
 
 function writeSources(sources: readonly SourceRef[]): string {
-  return sources.map((source) => formatSources([source])).join('\n')
+  return sources.map(writeSource).join('\n')
+}
+
+function writeSource(source: SourceRef): string {
+  return formatSources([source])
 }

@@ -2,7 +2,7 @@ import { Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { ChooseSources } from '../pick/choose-sources.tsx'
-import { addSources, readPlace, readSources, removeSource, toggleSource } from './chosen-sources.ts'
+import { addLink, addSources, readSources, removeSource, toggleSource } from './chosen-sources.ts'
 import { SourceChips } from './source-chips.tsx'
 import { TwoViews } from './two-views.tsx'
 
@@ -38,7 +38,8 @@ export function MoreSourcesField({ form }: { form: TaskFormState }) {
           <ChooseSources
             accounts={accounts}
             chosen={new Set(sources?.map(({ place }) => place))}
-            onToggle={(picked) => change(toggleSource(text, readPlace(picked)))}
+            onToggle={(place) => change(toggleSource(text, place))}
+            onUse={(picked) => change(addLink(text, picked))}
             onAdd={(picked) => change(addSources(text, picked))}
           />
           <SourceChips
