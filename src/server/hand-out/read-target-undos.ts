@@ -1,6 +1,11 @@
 import { Refusal } from '#contract/errors.ts'
 import { isSameValue } from '#domain/hand-out/split-value.ts'
-import { type ChangeHistory, readChangeHistory, readChangeSetsFrom } from '#server/runs/change-history.ts'
+import {
+  type ChangeHistory,
+  readChangeHistory,
+  readChangeSetsFrom,
+  readStatesFrom,
+} from '#server/runs/change-history.ts'
 import type { ChangeSet } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
@@ -42,16 +47,17 @@ export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQ
   const sets = await readChangeSetsFrom(orm, { taskId: task.id, ...query })
   if (sets.some(({ runId, targetKey }) => runId === query.fromRunId && targetKey === ''))
     throw new Refusal('conflict', 'This run wrote to one target, but the task hands rows out now.')
+  const states = await readStatesFrom(orm, { taskId: task.id, ...query })
   const { targets: stored } = await openTargetStore(orm, task.id).read()
   const chosen = sets.filter((set) => set.targetKey !== '' && (value === undefined || isSameValue(set.value, value)))
   const undos: TargetUndo[] = []
   for (const [targetKey, ofTarget] of Map.groupBy(chosen, (set) => set.targetKey)) {
     const [first, now] = [ofTarget.at(-1), stored.get(targetKey)]
     // If the type no longer keeps cells, the state before the run was deleted with them.
-    const before = first?.stateBefore as TargetCopy | null | undefined
+    const before = states.get(targetKey) as TargetCopy | null | undefined
     if (!first || !now) continue
     const place = { taskId: task.id, targetKey, targetSsId: findFile(task, { set: first, now }) ?? '' }
-    const history = await orRefusal(() => readChangeHistory(orm, { ...query, ...place }))
+    const history = await orRefusal(() => readChangeHistory(orm, { ...query, ...place, sets }))
     const { targetSsId, targetTab, sheetId } = first
     const cells = ofTarget.reduce((sum, { filled, changed, cleared }) => sum + filled + changed + cleared, 0)
     const target = { key: targetKey, value: first.value, targetSsId, targetTab, sheetId, cells }

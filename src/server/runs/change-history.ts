@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { isPartlyUndone, type RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
@@ -8,7 +8,7 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { appends, changeChunks, changeSets, runs } from '#server/storage/schema.ts'
-import { blocksInRows, type ChangeSet, isChunkOf, isSameTab, readChangeSets } from './change-sets.ts'
+import { blocksInRows, type ChangeSet, isChunkOf, isSameTab, readChangeSets, readStatesBefore } from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
 export const MAX_WINDOW_CELLS = 40_000
@@ -58,22 +58,31 @@ interface HistoryQuery {
   beforeRunId?: number | undefined
   /** The spreadsheet to which the task now copies the rows of the target. */
   targetSsId: string
+  /** Change sets since the run in all targets, newest first, where they have been read. */
+  sets?: readonly ChangeSet[]
+}
+
+type RunsQuery = Pick<HistoryQuery, 'taskId' | 'fromRunId' | 'beforeRunId'>
+
+function isInRuns({ taskId, fromRunId, beforeRunId }: RunsQuery): SQL | undefined {
+  const before = beforeRunId === undefined ? undefined : lt(changeSets.runId, beforeRunId)
+  return and(eq(changeSets.taskId, taskId), gte(changeSets.runId, fromRunId), before)
 }
 
 /** Change sets of a task in all of its targets since a run, newest first. */
-export async function readChangeSetsFrom(
-  orm: Orm,
-  { taskId, fromRunId, beforeRunId }: Pick<HistoryQuery, 'taskId' | 'fromRunId' | 'beforeRunId'>,
-): Promise<ChangeSet[]> {
-  const before = beforeRunId === undefined ? undefined : lt(changeSets.runId, beforeRunId)
-  const sets = await readChangeSets(orm, and(eq(changeSets.taskId, taskId), gte(changeSets.runId, fromRunId), before))
-  return sets.toReversed()
+export async function readChangeSetsFrom(orm: Orm, query: RunsQuery): Promise<ChangeSet[]> {
+  return (await readChangeSets(orm, isInRuns(query))).toReversed()
+}
+
+/** The state of each target before the first run since a run that changed the target, by key; null if it was deleted. */
+export async function readStatesFrom(orm: Orm, query: RunsQuery): Promise<Map<string, unknown>> {
+  return await readStatesBefore(orm, isInRuns(query))
 }
 
 /** @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone */
 export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<ChangeHistory> {
   const { taskId, fromRunId, targetKey = '', targetSsId } = query
-  const all = await readChangeSetsFrom(orm, query)
+  const all = query.sets ?? (await readChangeSetsFrom(orm, query))
   const found = all.filter((set) => set.targetKey === targetKey)
   const first = found.at(-1)
   if (!first || (targetKey === '' && first.runId !== fromRunId))
@@ -105,7 +114,9 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
     ...(await changedCells(orm, sets)),
     blocksOf: (runId, rows) => blocksInRows(orm, { runId, targetKey: keys.get(runId) ?? '', ...rows }),
     async requireKept() {
-      for (const set of await readChangeSets(orm, isOneOf(changeSets.runId, runIds))) requireKept(set, fromRunId)
+      const { runId, state } = changeSets
+      const kept = await orm.select({ runId, state }).from(changeSets).where(isOneOf(runId, runIds))
+      for (const set of kept) requireKept(set, fromRunId)
     },
   }
 }
@@ -140,7 +151,7 @@ function widthAfter(sets: readonly ChangeSet[], first: ChangeSet): number | null
   return sets.slice(0, sets.indexOf(begun) + 1).some((set) => isSameTab(set, first)) ? null : undefined
 }
 
-function requireKept({ state, runId }: ChangeSet, fromRunId: number): void {
+function requireKept({ state, runId }: Pick<ChangeSet, 'state' | 'runId'>, fromRunId: number): void {
   if (state === 'kept') return
   const run = runId === fromRunId ? 'This run' : 'A later run'
   const why = {

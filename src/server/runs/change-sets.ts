@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
@@ -14,9 +14,7 @@ import { type ChangeChunk, unpackChunk } from './change-chunk.ts'
 export const MAX_CHANGE_SET_BYTES = 64_000_000
 
 /** The changes of a run in one target. */
-export type ChangeSet = typeof changeSets.$inferSelect & Pick<ChangedTarget, 'targetKey' | 'value' | 'stateBefore'>
-
-type ChangedTarget = typeof changedTargets.$inferSelect
+export type ChangeSet = typeof changeSets.$inferSelect & Pick<typeof changedTargets.$inferSelect, 'targetKey' | 'value'>
 
 /** A target of a run that hands rows out. `key` is the normalized form of its value. */
 export interface OwnTarget {
@@ -27,7 +25,7 @@ export interface OwnTarget {
 }
 
 /** A change set with one target has an empty key. */
-const ONLY_TARGET = { targetKey: '', value: '', stateBefore: null }
+const ONLY_TARGET = { targetKey: '', value: '' }
 const NO_TAB = { targetSsId: '', targetTab: '', sheetId: null, columns: [], keyColumns: null }
 
 type ChangedTab = Pick<ChangeSet, 'targetSsId' | 'targetTab' | 'sheetId'>
@@ -52,15 +50,30 @@ type NewChangeSet = Pick<
   | 'widthBefore'
 >
 
+/** Columns without the state of the target, which is large. */
+const { stateBefore, ...TARGET_COLUMNS } = getTableColumns(changedTargets)
+
 /** The targets of a run, or of the runs of a task, oldest run first. */
 export async function readChangeSets(orm: Orm, where: SQL | undefined): Promise<ChangeSet[]> {
   const found = await orm
-    .select({ set: changeSets, target: changedTargets })
+    .select({ set: changeSets, target: TARGET_COLUMNS })
     .from(changeSets)
     .leftJoin(changedTargets, eq(changedTargets.runId, changeSets.runId))
     .where(where)
     .orderBy(asc(changeSets.runId), asc(changedTargets.targetKey))
   return found.map(({ set, target }) => ({ ...set, ...(target ?? ONLY_TARGET) }))
+}
+
+/** The state of each target before the first of some runs that changed the target, by key; null if it was deleted. */
+export async function readStatesBefore(orm: Orm, where: SQL | undefined): Promise<Map<string, unknown>> {
+  const { targetKey, runId } = changedTargets
+  const found = await orm
+    .selectDistinctOn([targetKey], { targetKey, stateBefore })
+    .from(changedTargets)
+    .innerJoin(changeSets, eq(changeSets.runId, runId))
+    .where(where)
+    .orderBy(asc(targetKey), asc(runId))
+  return new Map(found.map((target) => [target.targetKey, target.stateBefore]))
 }
 
 /** Whether a run wrote into a spreadsheet that meets a condition. */
@@ -80,8 +93,8 @@ export async function openChangeSet(
     const [created] = await tx.insert(changeSets).values(whole).onConflictDoNothing().returning()
     const isContinued = target ? !(await addTarget(tx, header, target)) : !created
     if (created && !target) return { set: { ...created, ...ONLY_TARGET }, isContinued }
-    const sets = await readChangeSets(tx, eq(changeSets.runId, runId))
-    const set = sets.find(({ targetKey }) => targetKey === (target?.key ?? ''))
+    const isOwn = target && eq(changedTargets.targetKey, target.key)
+    const [set] = await readChangeSets(tx, and(eq(changeSets.runId, runId), isOwn))
     if (!set) throw new Error(`The change set of run ${runId} was not found`)
     return { set, isContinued }
   })
