@@ -56,6 +56,11 @@ export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] 
   })
 }
 
+/** Whether a move of one run begins where another of its moves ended, so that its cells are at the places of both. */
+export function haveMovedTwice(moves: readonly RowMoves[]): boolean {
+  return moves.some(({ to }) => moves.some(({ from, cells }) => cells === 'after' && from === to))
+}
+
 /** Whether a later run took back some of these moves together with earlier ones. */
 export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
   const all = runs.flatMap(({ rowMoves = [] }) => rowMoves)

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
-import { isPartlyUndone, type RowMoves } from '#domain/beside/row-moves.ts'
+import { haveMovedTwice, isPartlyUndone, type RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
@@ -92,7 +92,12 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
     throw new Refusal('conflict', message)
   }
   const sets = all.filter((set) => isSameTab(set, first))
-  for (const set of sets) requireKept(set, fromRunId)
+  for (const set of sets) {
+    requireKept(set, fromRunId)
+    const run = nameRun(set, fromRunId)
+    if (haveMovedTwice(set.rowMoves))
+      throw new Refusal('conflict', `${run} moved rows of the target twice, so it cannot be undone.`)
+  }
   if (isPartlyUndone(sets)) {
     const message =
       'A later run moved rows back to before an earlier run. Undo back to before that run, or to before the later one.'
@@ -153,13 +158,17 @@ function widthAfter(sets: readonly ChangeSet[], first: ChangeSet): number | null
 
 function requireKept({ state, runId }: Pick<ChangeSet, 'state' | 'runId'>, fromRunId: number): void {
   if (state === 'kept') return
-  const run = runId === fromRunId ? 'This run' : 'A later run'
+  const run = nameRun({ runId }, fromRunId)
   const why = {
     too_large: `${run} changed too many cells to keep`,
     expired: `What ${run.toLowerCase()} changed is no longer kept`,
     not_kept: `The task type keeps no cells of ${run.toLowerCase()}`,
   }[state]
   throw new Refusal('conflict', `${why}, so it cannot be undone.`)
+}
+
+function nameRun({ runId }: Pick<ChangeSet, 'runId'>, fromRunId: number): string {
+  return runId === fromRunId ? 'This run' : 'A later run'
 }
 
 async function appendsOf(orm: Orm, runIds: readonly number[]): Promise<ChangeHistory['appends']> {

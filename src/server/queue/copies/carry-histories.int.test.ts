@@ -17,7 +17,7 @@ const HISTORIES = 5
 /** All tries of a request that may be sent again. */
 const TRIES = 5
 /** Reasons why runs cannot be undone. */
-const REFUSED = /moved rows back to before an earlier run|is no longer kept|changed too many cells to keep/
+const REFUSED = /moved rows back to before an earlier run|is no longer kept|moved rows of the target twice/
 const anyFault = fc.constantFrom(
   undefined,
   { operation: 'spreadsheets.batchUpdate', effect: { answer: 'unavailable', applied: true }, count: 1 },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
 import { openTargetStore } from '#server/hand-out/stored-targets.ts'
 import { forgetMemory } from '#server/hand-out/target-store.ts'
 import { wakeWorkers } from '#server/queue/wake-workers.ts'
@@ -155,4 +156,28 @@ test('an undo of a run with one target fails if the task hands rows out by then'
   await wakeWorkers(cluster.orm)
   await cluster.untilStatus(taskId, 'Error')
   await cluster.untilLogged(taskId, /This run wrote to one target, but the task hands rows out now\./)
+})
+
+test('a target whose rows moved twice in a run is refused with the reason, and others are undone', async () => {
+  const names = ['North', 'South', 'North', 'South', 'North', 'South', 'East']
+  const rows: Cell[][] = [['Order', 'Branch', 'Amount'], ...names.map((name, at): Cell[] => [at + 1, name, at * 10])]
+  await using world = await startHandOut({ beside: 'carry', expectUnique: ['Order'] }, { rows })
+  const targets = []
+  for (const value of ['North', 'South', 'East'])
+    targets.push({ value, target_ss_id: await world.provider.spreadsheet({}), target_sheet_name: '' })
+  await world.edit({ targets })
+  await world.run()
+  for (const { target_ss_id: id } of targets.slice(0, 2)) await world.provider.write(id, 'Sheet1!E2', [['call']])
+  const east = await world.tab('Sheet1', targets[2]?.target_ss_id)
+  await world.setRows('B4:C5', [
+    ['South', 20],
+    ['North', 30],
+  ])
+  await world.setRows('C8', [[99]])
+  const exchanged = await world.run({ allowShrink: true })
+  expect(exchanged.log).toContain('cannot be undone: rows of the target moved twice.')
+  const undone = await world.undo(exchanged.id)
+  expect(undone.status).toBe('Warning')
+  expect(undone.log).toContain('This run moved rows of the target twice, so it cannot be undone.')
+  expect(await world.tab('Sheet1', targets[2]?.target_ss_id)).toEqual(east)
 })

@@ -1,5 +1,4 @@
-import type { RowMoves } from '#domain/beside/row-moves.ts'
-import { NO_CHANGES } from '#domain/copy/change-block.ts'
+import { haveMovedTwice, type RowMoves } from '#domain/beside/row-moves.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
@@ -79,11 +78,9 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
     },
     async rows(moves) {
       const set = await open()
-      // Cells that the earlier attempt wrote are where its move left them, and not where this one does.
-      if (set.rowMoves.some(({ to }) => to === moves.from)) {
-        log('WARNING', 'This run cannot be undone: rows of the target moved in two of its attempts.')
-        await set.giveUp(NO_CHANGES)
-      }
+      // Cells that the earlier copy wrote are where its move left them, and not where this one does.
+      if (haveMovedTwice([...set.rowMoves, moves]))
+        log('WARNING', 'Changes of this run in the target cannot be undone: rows of the target moved twice.')
       await set.addStructure({ rowMoves: [moves] })
     },
     async tables(tables) {
