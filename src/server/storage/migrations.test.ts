@@ -17,6 +17,8 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
   '0035_trash': 'replaces two tables by views of the same names, and unique constraints by indexes that allow more',
   '0044_pairs_of_tabs':
     'replaces a unique index by one of the same name that allows more: the same files with other tabs',
+  '0080_hand_out_pairs':
+    'replaces a unique index by one of the same name that allows more: tasks that do not use their own target tab',
 }
 
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })
