@@ -21,6 +21,9 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
     'replaces a unique index by one of the same name that allows more: tasks that do not use their own target tab',
 }
 
+/** Contractions on which the previous release may start, because they only allow more, for rows that it does not have. */
+const ALLOWING_MORE: ReadonlySet<string> = new Set(['0080_hand_out_pairs'])
+
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })
 const { entries } = Journal.parse(JSON.parse(readFileSync(join(FOLDER, 'meta/_journal.json'), 'utf8')))
 
@@ -84,7 +87,7 @@ test('only the newest snapshot of the schema is kept, as `npm run migration` lea
 const later = entries.filter(({ when }) => when > LAST_OF_RELEASE_3_0)
 
 test('a migration that takes something away forbids the previous release to start, whatever the data', () => {
-  const removing = later.filter(({ tag }) => tag in CONTRACTIONS)
+  const removing = later.filter(({ tag }) => tag in CONTRACTIONS && !ALLOWING_MORE.has(tag))
   expect(removing.filter(({ tag }) => readLimit(readMigration(tag))?.query !== null)).toEqual([])
 })
 
