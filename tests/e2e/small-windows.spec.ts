@@ -45,7 +45,7 @@ test('with forced colors, marks keep their color, switches are native, and press
   client,
 }) => {
   const type = await createType(client, { name: 'Forced' })
-  await createTask(client, { type, name: 'waiting', target_sheet_name: 'waiting' })
+  const { id } = await createTask(client, { type, name: 'waiting', target_sheet_name: 'waiting' })
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/sync_tasks')
   const { card, summary } = taskListOn(page)
@@ -66,4 +66,8 @@ test('with forced colors, marks keep their color, switches are native, and press
   await expect(count).toHaveCSS('outline-style', 'solid')
   const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]')
   await expect(current).toHaveCSS('outline-style', 'solid')
+  await page.goto(`/sync_tasks/${id}`)
+  const filter = page.locator('label').filter({ hasText: 'Everything' })
+  await expect(filter).toHaveCSS('outline-style', 'solid')
+  await expect(page.locator('label').filter({ hasText: 'Runs' })).toHaveCSS('outline-style', 'none')
 })
