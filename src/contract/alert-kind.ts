@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LATE = 'A task is late'
 
-/** Kinds of alerts, in the words that users see. The kinds of late tasks share one label, and the reason tells them apart. */
+/** Labels of alerts. All kinds of late tasks share a label; the reason of an alert says which kind it is. */
 export const alertLabels = {
   failed: 'A task failed',
   held: 'A task was held',

@@ -13,8 +13,8 @@ export interface MovedRows {
 }
 
 /**
- * Moves whole rows of a tab in one request, all steps or none. Sent once: a second time, rows would move further. If the
- * answer got lost, the version of the rows tells whether they have moved.
+ * Moves whole rows of a tab in one request, all steps or none. The request is never repeated, because rows would move further.
+ * If its response is lost, the version of the rows shows whether the rows moved.
  */
 export async function moveRows(api: SheetsApi, { spreadsheet, tab, moves }: MovedRows): Promise<void> {
   const { sheetId } = tab

@@ -37,8 +37,8 @@ interface FailedTry {
   error: unknown
   account: Account
   tries: Tries
-  /** Whether only the database knows the title of the file. */
-  isTitleStored: boolean
+  /** Whether a request of this run has read the title of the file. */
+  hasReadTitle: boolean
 }
 
 /** Finds the title of a spreadsheet that an earlier request has read; undefined if no request has read it. */
@@ -132,7 +132,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   /** Resolves when the request may be sent again; throws an error with a message for users otherwise. */
   async function recover(
     request: Omit<ProviderRequest<unknown>, 'parse' | 'cellsIn'>,
-    { error, account, tries, isTitleStored }: FailedTry,
+    { error, account, tries, hasReadTitle }: FailedTry,
   ) {
     const { kind, isIdempotent, file } = request
     signal.throwIfAborted()
@@ -144,7 +144,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       diagnosis &&
       requestError({
         ...diagnosis,
-        reason: explainMissing(diagnosis, { file, account, isTitleStored }),
+        reason: explainMissing(diagnosis, { file, account, hasReadTitle }),
         about,
         cause: error,
       })
@@ -208,8 +208,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
         const outcome = await trySending(named, tries)
         if (outcome.reply) return outcome.reply
         if (named === request) named = { ...request, file: await withStoredTitle(request.file, options.findTitle) }
-        const isTitleStored = named.file.title !== request.file.title
-        await recover(named, { ...outcome, tries, isTitleStored })
+        await recover(named, { ...outcome, tries, hasReadTitle: request.file.title !== undefined })
       }
     },
   }
@@ -290,11 +289,11 @@ async function withStoredTitle(file: SpreadsheetFile, findTitle: FindTitle): Pro
 /** Finds out why a file is missing. The built-in provider knows no file of Google, and has read no title of it. */
 function explainMissing(
   { reason }: Diagnosis,
-  { file, account, isTitleStored }: { file: SpreadsheetFile; account: Account; isTitleStored: boolean },
+  { file, account, hasReadTitle }: { file: SpreadsheetFile; account: Account; hasReadTitle: boolean },
 ): RequestCause {
   if (reason !== 'not_found') return reason
   if (account.picksFiles) return 'not_picked'
   if (!account.isAnonymous) return reason
-  const isFromGoogle = (isTitleStored || file.title === undefined) && looksLikeGoogleId(file.id)
+  const isFromGoogle = !hasReadTitle && looksLikeGoogleId(file.id)
   return isFromGoogle ? 'google_not_connected' : reason
 }

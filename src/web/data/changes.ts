@@ -23,14 +23,14 @@ export interface ChangesView {
 /** Time that a page of changes is kept: scrolling through many leaves many behind. */
 const KEPT_MS = 30_000
 
-const inputOf = ({ taskId, runId, kind, column, target: value }: ChangesView) => ({
+const toInput = ({ taskId, runId, kind, column, target: value }: ChangesView) => ({
   params: { id: taskId, run: runId },
   query: { ...(kind && { kind }), ...(column !== undefined && { column }), ...(value !== undefined && { value }) },
 })
 
 /** A page of changed cells, counted from 0, with the summary of all. */
 export const changesQuery = (view: ChangesView, page: number) => {
-  const { params, query } = inputOf(view)
+  const { params, query } = toInput(view)
   const part = { offset: page * CHANGES_PAGE_SIZE, limit: CHANGES_PAGE_SIZE }
   const { queryKey, queryFn } = routeQuery(api.changeSets.page, { params, query: { ...query, ...part } })
   const options = queryOptions({
@@ -45,4 +45,4 @@ export const changesQuery = (view: ChangesView, page: number) => {
 }
 
 /** The address of the same cells as CSV. */
-export const changesExportAddress = (view: ChangesView) => addressOf(api.changeSets.exportCsv, inputOf(view))
+export const changesExportAddress = (view: ChangesView) => addressOf(api.changeSets.exportCsv, toInput(view))

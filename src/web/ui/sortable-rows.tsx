@@ -51,7 +51,7 @@ interface Press {
 interface SortableList {
   readonly move: Move | undefined
   readonly instructionsId: string
-  placeOf(id: RowId): number
+  findPlace(id: RowId): number
   register(id: RowId, node: HTMLElement | null): void
   pickUp(id: RowId): void
   press(id: RowId, event: PointerEvent<HTMLElement>): void
@@ -75,8 +75,8 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
   const nodes = useRef(new Map<RowId, HTMLElement>())
   const press = useRef<Press>(undefined)
   const instructionsId = useId()
-  const placeOf = (id: RowId) => rows.findIndex((row) => row.id === id)
-  const from = move && !move.isDropped ? placeOf(move.id) : -1
+  const findPlace = (id: RowId) => rows.findIndex((row) => row.id === id)
+  const from = move && !move.isDropped ? findPlace(move.id) : -1
   const active = from < 0 ? undefined : move
   const name = rows[from]?.name
 
@@ -94,7 +94,7 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
   }
 
   function start(id: RowId, by: Move['by']): void {
-    const place = placeOf(id)
+    const place = findPlace(id)
     setMove({ id, by, to: place, y: 0, room: 0, isDropped: false })
     announce(`${rows[place]?.name} picked up, ${position(place)}`)
   }
@@ -153,7 +153,7 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
   const list: SortableList = {
     move,
     instructionsId,
-    placeOf,
+    findPlace,
     cancel,
     pickUp: (id) => start(id, 'keyboard'),
     register(id, node) {
@@ -252,13 +252,13 @@ export function DragHandle(props: ComponentPropsWithRef<'button'>) {
   )
 }
 
-function styleRow(id: RowId, { move, placeOf }: SortableList) {
+function styleRow(id: RowId, { move, findPlace }: SortableList) {
   if (!move) return undefined
-  const from = placeOf(move.id)
+  const from = findPlace(move.id)
   // The rows may have arrived in their new order already.
   if (from < 0 || (move.isDropped && from === move.to)) return undefined
   if (move.id === id) return { transform: `translateY(${move.y}px)` }
-  const room = roomMade(placeOf(id), { from, ...move })
+  const room = roomMade(findPlace(id), { from, ...move })
   const transition = move.isDropped ? undefined : `transform ${DRAG_ANIMATION_MS}ms ease`
   return { transform: room === 0 ? undefined : `translateY(${room}px)`, transition }
 }

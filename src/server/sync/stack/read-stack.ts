@@ -222,7 +222,7 @@ export function stackParts(parts: readonly Part[], job: SyncJob): Pick<ReadStack
 
 function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
   const { startRow } = job
-  const { places, ...columns } = headersOf(parts, job)
+  const { places, ...columns } = listHeaders(parts, job)
   const known = parts.map(({ key, facts: { title, digest } }) => [key, title, digest])
   return {
     ...columns,
@@ -232,7 +232,7 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
 }
 
 /** Where rows of earlier runs stay, their columns are those of the header that was written then. */
-function headersOf(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
+function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
   const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
   const last = findMode(shape).keepsEarlierRows ? { header, names } : undefined
@@ -241,7 +241,7 @@ function headersOf(parts: readonly Part[], { stack, shape, last: { baseline } }:
 
 /** The format of the first source that has one in a column. */
 async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
-  const { header, places } = headersOf(parts, job)
+  const { header, places } = listHeaders(parts, job)
   const layouts = await Promise.all(parts.map(formatsOf))
   const formats = header.map((_, at) => {
     const found = layouts.map((own, index) => own[(places[index]?.[at] ?? 0) - 1] ?? undefined)

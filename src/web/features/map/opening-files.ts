@@ -10,9 +10,9 @@ export function openingFiles({ chains }: Pick<FileMap<MapTask>, 'chains'>, tasks
   const [longest] = chains.toSorted((one, other) => other.steps.length - one.steps.length)
   const first = active.find(({ task }) => task.task_status === worst)
   const shown = first ? [first] : (longest?.steps ?? tasks.slice(0, 1))
-  return [...new Set(shown.flatMap(filesOf))]
+  return [...new Set(shown.flatMap(listFileIds))]
 }
 
-function filesOf(task: MapTask): string[] {
+function listFileIds(task: MapTask): string[] {
   return [...sourcesOf(task).map(({ sourceSsId }) => sourceSsId), task.targetSsId]
 }
