@@ -2,7 +2,7 @@ type Unit = 'x' | 'ms' | 's' | 'kB' | 'MB' | '%' | ''
 
 /** A figure that a benchmark measures, and what we aim for. */
 export interface Goal {
-  /** As docs/benchmarks.md lists it. */
+  /** As docs/developers/benchmarks.md lists it. */
   readonly what: string
   readonly unit: Unit
   /** The most that it may be, or with `isLeast` the least. */
@@ -10,7 +10,7 @@ export interface Goal {
   readonly isLeast?: true
 }
 
-/** All figures with a goal, in the order of docs/benchmarks.md. Counts have limits of their own, in tests/support. */
+/** All figures with a goal, in the order of docs/developers/benchmarks.md. Counts have limits of their own, in tests/support. */
 export const GOALS = {
   listP95: { what: 'list of 400 tasks, 95th percentile', unit: 'ms', goal: 60 },
   statusAllP95: { what: 'status of all 10,000 tasks, 95th percentile', unit: 'ms', goal: 100 },
@@ -62,7 +62,7 @@ export const GOALS = {
 
 export type GoalName = keyof typeof GOALS
 
-/** The goal as docs/benchmarks.md shows it. */
+/** The goal as docs/developers/benchmarks.md shows it. */
 export function goalText({ unit, goal, isLeast }: Goal): string {
   return `${isLeast ? 'at least ' : ''}${figureText(goal, unit)}`
 }

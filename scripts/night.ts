@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { Command } from 'commander'
@@ -12,7 +12,7 @@ const PICTURES = { revoked: /^42 tasks failed/, digest: /^Run All of 04:00/, rec
 
 readCommandLine(
   new Command('night').description(
-    'Simulates a night of alerts, and writes what arrived into docs/alerts.md, with pictures of emails on a phone.',
+    'Simulates a night of alerts, and writes what arrived into docs/use/alerts.md, with pictures of emails on a phone.',
   ),
 )
 // Loaded only now, so that help and mistakes are answered at once.
@@ -22,13 +22,12 @@ const { reportNight } = await import('#tests/support/report-night.ts')
 const { simulateNight } = await import('#tests/support/simulated-night.ts')
 
 const messages = await simulateNight()
-const file = join(DOCS, 'alerts.md')
+const file = join(DOCS, 'use/alerts.md')
 const document = await readFile(file, 'utf8')
 const [before = '', rest = ''] = document.split(BEGIN)
 const [, after = ''] = rest.split(END)
 await writeFile(file, `${before}${BEGIN}\n${reportNight(messages)}\n${END}${after}`)
 
-await mkdir(join(DOCS, 'alerts'), { recursive: true })
 const browser = await chromium.launch(await launchOptions())
 try {
   for (const [name, title] of Object.entries(PICTURES)) {
@@ -45,7 +44,7 @@ async function takePicture(
 ): Promise<void> {
   const page = await browser.newPage({ viewport: PHONE, deviceScaleFactor: 2 })
   await page.setContent(withPictures(message))
-  await page.screenshot({ path: join(DOCS, 'alerts', `${name}.png`), fullPage: true })
+  await page.screenshot({ path: join(DOCS, 'pictures', `alert-${name}.png`), fullPage: true })
   await page.close()
 }
 

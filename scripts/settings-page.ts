@@ -6,6 +6,6 @@ import { readCommandLine } from './read-command-line.ts'
 import { makeSettingsPage } from './settings-page/make-settings-page.ts'
 
 readCommandLine(
-  new Command('settings-page').description('Writes docs/settings.md from the settings that the app reads.'),
+  new Command('settings-page').description('Writes docs/reference/settings.md from the settings that the app reads.'),
 )
-writeFileSync(join(import.meta.dirname, '../docs/settings.md'), makeSettingsPage(SETTING_DOCS))
+writeFileSync(join(import.meta.dirname, '../docs/reference/settings.md'), makeSettingsPage(SETTING_DOCS))

@@ -16,24 +16,6 @@ import { BUNDLED_FILE, findNode, listShipped } from '../sbom/list-shipped.ts'
 import { keepShipped, makeSbom } from '../sbom/make-sbom.ts'
 import { removeDeadLinks } from './remove-dead-links.ts'
 
-/** The pages that a person reads who runs Nano Sync or uses the command line. */
-const PAGES = [
-  'alerts',
-  'command-line',
-  'copied-sheet',
-  'csv',
-  'freshness',
-  'google',
-  'guards',
-  'hand-out',
-  'mcp',
-  'operations',
-  'security',
-  'settings',
-  'shape',
-  'stored-data',
-  'webhooks',
-]
 /** Everything that runs, migrates and explains. What is missing, such as documents in the build of an image, is left out. */
 const FILES = [
   'CHANGELOG.md',
@@ -42,7 +24,10 @@ const FILES = [
   'dist/emulator-page',
   'dist/server',
   'dist/web',
-  ...PAGES.map((page) => `docs/${page}.md`),
+  'docs/install',
+  'docs/operate',
+  'docs/reference',
+  'docs/use',
   'src/server/storage/migrations',
 ]
 const COMMANDS = ['backup', 'doctor', 'move-to-postgres', 'restore']
@@ -78,7 +63,7 @@ export function layOutRelease({ root, target }: Layout): void {
 
 /** Lets no page lead to a page that only the project has. */
 function endLinks(target: string): void {
-  for (const path of globSync('{*,deploy/**/*,docs/*}.md', { cwd: target })) {
+  for (const path of globSync('{*,deploy/**/*,docs/**/*}.md', { cwd: target })) {
     const file = join(target, path)
     const exists = (linked: string) => existsSync(join(target, linked))
     writeFileSync(file, removeDeadLinks(readFileSync(file, 'utf8'), { path, exists }))

@@ -9,10 +9,10 @@ import { runInShell } from '#tests/support/run-in-shell.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /*
- * The examples of docs/command-line.md, as they are written there, against a running app: only the address, the ID and the
+ * The examples of docs/reference/command-line.md, as they are written there, against a running app: only the address, the ID and the
  * name of the task are replaced.
  */
-const PAGE = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8')
+const PAGE = readFileSync(join(import.meta.dirname, '../../docs/reference/command-line.md'), 'utf8')
 const has = (command: string) => spawnSync(command, ['--version']).error === undefined
 
 let app: TestApp

@@ -42,7 +42,7 @@ const Dashboard = z.object({
 
 const alerts = Rules.parse(readYaml('monitoring/alerts.yml')[0]).groups.flatMap(({ rules }) => rules)
 const { panels } = Dashboard.parse(JSON.parse(readDeployFile('monitoring/grafana-dashboard.json')))
-const page = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
+const page = readFileSync(join(ROOT, 'docs/operate/runbook.md'), 'utf8')
 const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr)
 
 /** The metrics that a text names. A histogram has several, which count as one. */

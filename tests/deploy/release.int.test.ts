@@ -44,7 +44,7 @@ test('a release has Node and the packages that cannot be bundled, which take les
 
 test('its pages have no dead link, and its README is of a page', () => {
   const pages = globSync('**/*.md', { cwd: release, exclude: ['node_modules/**', 'dist/**'] })
-  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/stored-data.md', 'deploy/README.md']))
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/operate/stored-data.md', 'deploy/README.md']))
   const links = pages.flatMap((page) => listLinks(readFileSync(join(release, page), 'utf8'), page))
   expect(links.length).toBeGreaterThan(50)
   expect(links.filter((path) => !existsSync(join(release, path)))).toEqual([])

@@ -29,7 +29,7 @@ test('what it runs exists, and its settings are known', () => {
   const paths = words
     .filter((word) => !word.startsWith('--'))
     .map((word) => word.replace('file://', '').replace(INSTALLED_IN, ''))
-  expect(paths).toEqual(['node_modules/.bin/node', 'dist/server/main.js', 'docs/operations.md'])
+  expect(paths).toEqual(['node_modules/.bin/node', 'dist/server/main.js', 'docs/operate/runbook.md'])
   // The server is built by `npm run build`.
   expect(paths.filter((path) => !path.startsWith('dist/') && !existsSync(join(ROOT, path)))).toEqual([])
   const names = valuesOf('Environment').map((pair) => pair.slice(0, pair.indexOf('=')))

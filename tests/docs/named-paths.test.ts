@@ -38,7 +38,7 @@ function exists(path: string): boolean {
 }
 
 test('the documentation is found', () => {
-  expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md']))
+  expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/developers/architecture.md']))
 })
 
 test.each(PAGES)('every path that %s names exists', (page) => {

@@ -5,9 +5,9 @@ import { readConfig, SETTINGS } from '#server/config/config.ts'
 import { SETTING_DOCS, type SettingDocs } from '#server/config/setting-docs.ts'
 import { makeSettingsPage } from '../../scripts/settings-page/make-settings-page.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/reference/settings.md'), 'utf8')
 
-test('docs/settings.md is what `npm run settings-page` writes, and has every setting', () => {
+test('docs/reference/settings.md is what `npm run settings-page` writes, and has every setting', () => {
   expect(page).toBe(makeSettingsPage(SETTING_DOCS))
   const explained = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
   expect(explained.sort()).toEqual([...SETTINGS].sort())

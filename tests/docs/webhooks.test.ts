@@ -9,7 +9,7 @@ import { signatureHeaders } from '#server/alerts/sign-webhook.ts'
 import { buildAlert } from '#tests/support/build-alert.ts'
 import { paths } from '#web/lib/paths.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/reference/webhooks.md'), 'utf8')
 const exampleIn = (language: string) => page.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? ''
 
 const secret = 'whsec_S2VlcCB0aGlzIGtleSBhIHNlY3JldCE='

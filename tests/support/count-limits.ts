@@ -1,6 +1,6 @@
 /** A count that must not grow. */
 interface CountLimit {
-  /** Name of the count in docs/benchmarks.md. */
+  /** Name of the count in docs/developers/benchmarks.md. */
   readonly what: string
   /** The goal. */
   readonly goal: number
@@ -8,7 +8,7 @@ interface CountLimit {
   readonly limit: number
 }
 
-/** All limits of counts. `npm run bench:counts` checks them, and docs/benchmarks.md shows them. */
+/** All limits of counts. `npm run bench:counts` checks them, and docs/developers/benchmarks.md shows them. */
 export const COUNT_LIMITS = {
   smallUnchangedReads: { what: 'reads: 50 x 4 cells, unchanged', goal: 2, limit: 2 },
   untouchedReads: { what: 'reads: 50 x 4 cells, target untouched since then, as Drive says', goal: 1, limit: 1 },

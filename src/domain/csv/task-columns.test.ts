@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { exampleTaskCsv, taskColumns } from './task-columns.ts'
 import { unmark } from './text.ts'
 
-const DOCS = new URL('../../../docs/csv.md', import.meta.url)
+const DOCS = new URL('../../../docs/reference/csv.md', import.meta.url)
 
 test('the documentation lists every column as the screen does', () => {
   const rows = readFileSync(DOCS, 'utf8')

@@ -36,7 +36,7 @@ export function ignoredCredentials({ sheets }: Pick<Config, 'sheets'>): string[]
 export function describeUnknownSettings({ unknownSettings }: Pick<Config, 'unknownSettings'>): string[] {
   return unknownSettings.map(({ name, meant }) =>
     meant === undefined
-      ? `Unknown setting ${name}: nothing reads it. docs/settings.md lists all settings.`
+      ? `Unknown setting ${name}: nothing reads it. docs/reference/settings.md lists all settings.`
       : `Unknown setting ${name}: did you mean ${meant}?`,
   )
 }

@@ -19,7 +19,7 @@ export interface SettingDocs {
   readonly isSecret?: true
 }
 
-/** The meaning of each setting: `docs/settings.md` is made from this. */
+/** The meaning of each setting: `docs/reference/settings.md` is made from this. */
 export const SETTING_DOCS = {
   HOST: { group: 'address', default: '`127.0.0.1`', meaning: 'the address on which the app listens' },
   PORT: { group: 'address', default: '`3000`', meaning: 'the port on which the app listens' },
@@ -61,7 +61,7 @@ export const SETTING_DOCS = {
     group: 'administrators',
     default: 'everybody',
     meaning:
-      "the addresses of administrators, separated by commas: they alone change the Google key and other people's alert channels, delete all tasks, delete for good and clear server logs. [Security](security.md#who-may-do-what) has the table",
+      "the addresses of administrators, separated by commas: they alone change the Google key and other people's alert channels, delete all tasks, delete for good and clear server logs. [Security](../operate/security.md#who-may-do-what) has the table",
   },
   ADMIN_GROUPS: {
     group: 'administrators',
@@ -144,7 +144,7 @@ export const SETTING_DOCS = {
     isSecret: true,
     default: 'the embedded database',
     meaning:
-      'a [PostgreSQL server](operations.md#postgresql), to run several nodes, such as `postgres://user:password@host:5432/name`',
+      'a [PostgreSQL server](../operate/runbook.md#postgresql), to run several nodes, such as `postgres://user:password@host:5432/name`',
   },
   DATABASE_CONNECTIONS: {
     group: 'data',
@@ -165,7 +165,7 @@ export const SETTING_DOCS = {
     isSecret: true,
     default: 'one that is kept in `DATA_DIR`',
     meaning:
-      'signs sessions, and encrypts the access that users grant. With `DATABASE_URL` it must be set, to the same on every node; at least 32 random characters, such as the output of `openssl rand -hex 32`; `new,old` accepts both [while it is replaced](operations.md#replacing-a-secret)',
+      'signs sessions, and encrypts the access that users grant. With `DATABASE_URL` it must be set, to the same on every node; at least 32 random characters, such as the output of `openssl rand -hex 32`; `new,old` accepts both [while it is replaced](../operate/runbook.md#replacing-a-secret)',
   },
   TOKEN_SECRET: {
     group: 'data',
@@ -178,7 +178,7 @@ export const SETTING_DOCS = {
     group: 'data',
     default: '`2000`',
     meaning:
-      'space in the database for what runs changed, in MB: see [Change sets](operations.md#change-sets). When it is used up, the older ones of each task go first',
+      'space in the database for what runs changed, in MB: see [Change sets](../operate/runbook.md#change-sets). When it is used up, the older ones of each task go first',
   },
   BACKUPS: {
     group: 'data',
@@ -188,7 +188,7 @@ export const SETTING_DOCS = {
   BACKUP_COMMAND: {
     group: 'data',
     meaning:
-      "a command that runs after each backup, with the backup's folder as its last argument, to send it to another machine: see [Backups](operations.md#backups)",
+      "a command that runs after each backup, with the backup's folder as its last argument, to send it to another machine: see [Backups](../operate/runbook.md#backups)",
   },
   SAMPLES: { group: 'data', default: '`on`', meaning: '`none` starts without samples' },
   SCHEDULE_TIMEZONE: {
@@ -206,7 +206,7 @@ export const SETTING_DOCS = {
     group: 'alerts',
     isSecret: true,
     meaning:
-      'the server that sends alerts by email, such as `smtps://user:password@smtp.example.com:465`: see [Alert channels](operations.md#alert-channels)',
+      'the server that sends alerts by email, such as `smtps://user:password@smtp.example.com:465`: see [Alert channels](../operate/runbook.md#alert-channels)',
   },
   SMTP_FROM: {
     group: 'alerts',
@@ -231,7 +231,7 @@ export const SETTING_DOCS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     group: 'operations',
     meaning:
-      'an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`: every node sends its [traces](operations.md#traces) there',
+      'an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`: every node sends its [traces](../operate/runbook.md#traces) there',
   },
 } satisfies Record<string, SettingDocs>
 

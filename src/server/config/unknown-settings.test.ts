@@ -19,8 +19,8 @@ test.each([
 
 test('a setting that begins like others, but reads like none of them, is named too', () => {
   expect(noticesOf({ SMTP_PASSWORD: 'x', OIDC_SCOPE: 'x' })).toEqual([
-    'Unknown setting OIDC_SCOPE: nothing reads it. docs/settings.md lists all settings.',
-    'Unknown setting SMTP_PASSWORD: nothing reads it. docs/settings.md lists all settings.',
+    'Unknown setting OIDC_SCOPE: nothing reads it. docs/reference/settings.md lists all settings.',
+    'Unknown setting SMTP_PASSWORD: nothing reads it. docs/reference/settings.md lists all settings.',
   ])
 })
 

@@ -6,7 +6,7 @@ import { parseSources } from '#domain/shape/source-list.ts'
 import { buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
 import { startTestProvider, sync } from '#tests/support/test-provider.ts'
 
-const PAGE = readFileSync(new URL('../../../docs/shape.md', import.meta.url), 'utf8')
+const PAGE = readFileSync(new URL('../../../docs/use/shape.md', import.meta.url), 'utf8')
 
 /** The fields of each recipe on the page, by its title. */
 const recipes = new Map(
