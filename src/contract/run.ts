@@ -157,6 +157,8 @@ const RunEdits = z.object({
   /** The first ones. Rows and columns count from 1; long text is shortened. */
   cells: z.array(
     z.object({
+      /** The value whose target has the cell, if rows are handed out. */
+      value: z.string().optional(),
       row: z.int(),
       column: z.int(),
       column_name: z.string(),

@@ -28,6 +28,8 @@ export interface LastTarget extends TargetState {
 
 /** A cell that someone edited since the last run. Rows and columns count from 1. */
 export interface EditedCell {
+  /** The value whose target has the cell, if rows are handed out. */
+  value?: string
   row: number
   column: number
   /** The column's header, where the source was read. */
@@ -43,4 +45,14 @@ export interface TargetEdits {
   cells: EditedCell[]
   /** A change to the tab as a whole; undefined also where it was resized. */
   shape: EditShape | undefined
+}
+
+const MAX_LISTED_EDITS = 1_000
+
+/** Adds up the edits of several targets; undefined without edits. Only edits of a single target have a shape. */
+export function addEdits(all: readonly TargetEdits[]): TargetEdits | undefined {
+  const [only, ...others] = all
+  if (!only || others.length === 0) return only
+  const count = all.reduce((sum, edits) => sum + edits.count, 0)
+  return { count, cells: all.flatMap(({ cells }) => cells).slice(0, MAX_LISTED_EDITS), shape: undefined }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findHandOutProblems } from './hand-out-problems.ts'
 
 const task = {
-  ...{ splitBy: 'Branch', targets: '', mode: 'mirror' as const, moreSources: [], sourceColumn: '', holdsEdits: false },
+  ...{ splitBy: 'Branch', targets: '', mode: 'mirror' as const, moreSources: [], sourceColumn: '' },
   targetsFrom: null,
   ...{ columns: '', controlSums: ['Amount'] },
 }
@@ -23,10 +23,9 @@ test.each([
   [{ mode: 'update' as const }, { mode: expect.any(String) }],
   [{ sourceColumn: 'Source' }, { more_sources: expect.any(String) }],
   [{ moreSources: [{ source_ss_id: 'a', source_sheet_name: '' }] }, { more_sources: expect.any(String) }],
-  [{ holdsEdits: true }, { holds_edits: expect.any(String) }],
   [{ columns: 'Order, amount as Total' }, {}],
   [{ columns: 'Order' }, { control_sums: 'Control sums: "Amount" is not among the columns to copy' }],
-  [{ splitBy: '', holdsEdits: true, mode: 'append' as const }, {}],
+  [{ splitBy: '', mode: 'append' as const }, {}],
 ])('%j: %j', (fields, problems) => {
   expect(findHandOutProblems({ ...task, ...fields })).toEqual(problems)
 })

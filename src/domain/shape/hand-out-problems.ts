@@ -16,14 +16,13 @@ interface CheckedFields {
   mode?: 'mirror' | 'append' | 'update' | undefined
   moreSources: string | readonly SourceRef[]
   sourceColumn: string
-  holdsEdits: boolean
   columns: string
   controlSums: readonly string[]
 }
 
 /** Fields of a task that hands rows out that are wrong; empty if nothing is wrong, or the task has one target. */
 export function findHandOutProblems(task: CheckedFields): FieldProblems {
-  const { splitBy, targets, targetsFrom, mode = 'mirror', moreSources, sourceColumn, holdsEdits } = task
+  const { splitBy, targets, targetsFrom, mode = 'mirror', moreSources, sourceColumn } = task
   const wrong = typeof targets === 'string' ? problemOf(() => parseTargets(targets)) : undefined
   const inTargets = wrong ? { targets: `Targets: ${wrong.message}` } : {}
   const inSheet = typeof targetsFrom === 'string' ? problemOf(() => parseTargetSheet(targetsFrom)) : undefined
@@ -38,10 +37,6 @@ export function findHandOutProblems(task: CheckedFields): FieldProblems {
     ...(repeated && { targets: `Targets: ${repeated}` }),
     ...(mode !== 'mirror' && { mode: 'Mode: rows can only be handed out to targets that mirror them' }),
     ...(hasSeveral && { more_sources: 'Further sources: rows are handed out of one source' }),
-    ...(holdsEdits && {
-      holds_edits:
-        'Hold on target edits: not for rows that are handed out, because a run keeps the rows of the source, not those of each target',
-    }),
   }
 }
 

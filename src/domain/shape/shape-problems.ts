@@ -49,7 +49,6 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
       mode,
       moreSources: more,
       sourceColumn,
-      holdsEdits,
       columns,
       controlSums,
     }),

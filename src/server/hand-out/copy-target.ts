@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { countOf } from '#domain/count-of.ts'
 import { describeFailure, type Failure, type Hold } from '#domain/failures/failure.ts'
+import { describeEdits } from '#domain/failures/hand-edits.ts'
 import { withoutCells } from '#domain/failures/without-cells.ts'
+import { handEdits } from '#domain/guards/hand-edits.ts'
+import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { copyWithClient } from '#server/sync/run-sync.ts'
@@ -9,12 +13,12 @@ import { giveRows } from './give-rows.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import { buildTargetJob, findLastCopy, leaveCopy } from './target-job.ts'
 import { buildTargetPorts } from './target-ports.ts'
-import type { TargetCopy } from './target-store.ts'
+import { forgetMemory, type TargetCopy } from './target-store.ts'
 
 /** How the copy of a target ended. */
 export type TargetEnd =
   | { kind: 'copied'; outcome: CopiedRun; copy: TargetCopy }
-  | { kind: 'held'; holds: readonly Hold[] }
+  | { kind: 'held'; holds: readonly Hold[]; edits?: TargetEdits | undefined }
   | { kind: 'failed'; failure: Failure; error: ProviderError }
 
 /** Maximum attempts to copy a target in a run. */
@@ -23,9 +27,14 @@ const MAX_TRIES = 2
 /** Copies the rows of one target, as a copy of its own. @throws NodeFault, or the signal's reason */
 export async function copyTarget(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
   const { client, ports } = run
+  let isForgotten = false
+  const onForget = () => {
+    isForgotten = true
+  }
   for (let tries = 1; ; tries += 1) {
     try {
-      return await copyOnce(run, task)
+      const stored = isForgotten && task.stored ? forgetMemory(task.stored) : task.stored
+      return await copyOnce(run, { ...task, stored }, { wasForgotten: () => isForgotten, onForget })
     } catch (error) {
       ports.signal.throwIfAborted()
       if (!(error instanceof ProviderError)) throw error
@@ -39,24 +48,36 @@ export async function copyTarget(run: HandOutRun, task: TargetTask): Promise<Tar
   }
 }
 
-async function copyOnce(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
+interface StoredState {
+  /** Whether the stored state was changed before the end of the copy. */
+  wasForgotten(): boolean
+  onForget(): void
+}
+
+async function copyOnce(run: HandOutRun, task: TargetTask, state: StoredState): Promise<TargetEnd> {
   const { client, ports, source, grouped } = run
   const { target, kept, marks } = task
   const last = findLastCopy(run, task)
   const job = buildTargetJob(run, { target, last })
   const given = await giveRows({ source, grouped, rows: { key: target.key, kept }, job })
   const titles = { sourceTitle: source.source.spreadsheet.title, targetTitle: '' }
-  const own = buildTargetPorts(ports, { task, last, owners: run.owners })
+  const own = buildTargetPorts(ports, { task, last, owners: run.owners, onForget: state.onForget })
   const outcome = await copyWithClient(client, { job, given, ports: own, titles })
   if (outcome.kind === 'skipped') throw new Error('A target is never skipped as a whole')
-  if (outcome.kind === 'held') return { kind: 'held', holds: outcome.holds }
+  const edits = outcome.edits && nameEdits(outcome.edits, target)
+  if (outcome.kind === 'held') return { kind: 'held', holds: outcome.holds, edits }
+  if (edits) ports.log('INFO', `"${target.value}": ${describeEdits(handEdits(edits))}`)
   const cell = grouped.groups.get(target.key)?.cell ?? last.left.cell
   const copy = leaveCopy(outcome, { last: { ...last, left: { ...last.left, cell, marks } }, job, now: ports.now() })
-  const isSame = isDeepStrictEqual(JSON.parse(JSON.stringify(copy)), task.stored)
+  const isSame = !state.wasForgotten() && isDeepStrictEqual(JSON.parse(JSON.stringify(copy)), task.stored)
   if (!isSame) await ports.targets.saveTarget(target.key, copy)
   const { rows, cellsChanged } = outcome
   if (cellsChanged > 0)
     ports.log('INFO', `"${target.value}": ${countOf(rows, 'row')}, ${countOf(cellsChanged, 'cell')} changed.`)
   if (copy.tab) run.owners.add(target, copy.tab.sheetId)
-  return { kind: 'copied', outcome, copy }
+  return { kind: 'copied', outcome: { ...outcome, edits }, copy }
+}
+
+function nameEdits(edits: TargetEdits, { value }: HandOutTarget): TargetEdits {
+  return { ...edits, cells: edits.cells.map((cell) => ({ ...cell, value })) }
 }

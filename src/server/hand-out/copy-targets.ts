@@ -1,3 +1,4 @@
+import { addEdits, type TargetEdits } from '#domain/copy/target-state.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { findMovedRows, type MovedRow, type RowMark } from '#domain/hand-out/moved-rows.ts'
 import { createWriteOrder, type TargetTurn } from '#domain/hand-out/write-order.ts'
@@ -19,6 +20,7 @@ interface CopiedTargets {
   results: TargetResult[]
   /** All copies. A target that exchanges rows with another target is copied twice. */
   outcomes: CopiedRun[]
+  edits: TargetEdits | undefined
 }
 
 /**
@@ -35,6 +37,7 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
   const order = createWriteOrder([...byKey.keys()], moved)
   const results = new Map<string, TargetResult>()
   const outcomes: CopiedRun[] = []
+  const edits: TargetEdits[] = []
   let rowsBefore = 0
   for (let turn = order.next(); turn; turn = order.next()) {
     ports.signal.throwIfAborted()
@@ -49,6 +52,8 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
     const task = { target, stored: stored.get(turn.key), kept: kept.rows, marks, onProgress }
     const hadRows = (findLastCopy(run, task).left.lastRows ?? 0) > 0
     const end = marks.length > 0 || hadRows ? await copyTarget(run, task) : undefined
+    const found = end?.kind === 'copied' ? end.outcome.edits : end?.kind === 'held' ? end.edits : undefined
+    if (found) edits.push(found)
     if (end?.kind === 'copied') {
       stored.set(turn.key, end.copy)
       outcomes.push(end.outcome)
@@ -57,7 +62,7 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
     results.set(turn.key, { target, end, keptRows: hasArrived(end) ? kept.rows.length : 0 })
     if (!turn.isFirstOfTwo) rowsBefore += marksOf(turn.key).length
   }
-  return { results: targets.flatMap(({ key }) => results.get(key) ?? []), outcomes }
+  return { results: targets.flatMap(({ key }) => results.get(key) ?? []), outcomes, edits: addEdits(edits) }
 }
 
 /** Whether a copy verified the rows of its target. */

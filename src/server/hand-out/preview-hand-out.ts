@@ -1,5 +1,6 @@
 import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { addSummaries, type ChangeSummary, countChangedCells, emptySummary } from '#domain/copy/change-summary.ts'
+import { addEdits } from '#domain/copy/target-state.ts'
 import { countOf } from '#domain/count-of.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
@@ -20,7 +21,7 @@ import {
 import { giveRows } from './give-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import { type PreparedHandOut, prepareHandOut } from './prepare-hand-out.ts'
-import { buildTargetJob, findLastCopy, withTarget } from './target-job.ts'
+import { buildTargetJob, findLastCopy, openLastTarget, withTarget } from './target-job.ts'
 
 type Ports = Omit<PreviewPorts, 'lastTarget' | 'sources' | 'saveChanges'> & PreparePorts
 
@@ -54,7 +55,7 @@ export async function previewHandOut(
       sourceRows: grouped.rows,
       sourceCells: grouped.rows * width,
       holds: [...prepared.holds, ...plans.flatMap(({ holds }) => holds)],
-      edits: undefined,
+      edits: addEdits(plans.flatMap(({ plan }) => plan?.edits ?? [])),
       warnings: plans.flatMap(({ lines }) => lines),
       columns: columnNames(shownHeader, width),
       newColumns: [],
@@ -68,7 +69,7 @@ export async function previewHandOut(
 /** The plan of one target. */
 interface TargetPlan {
   /** Undefined for a target without rows, and after a failure. */
-  plan: Pick<ReadPlan, 'source' | 'target' | 'prepared'> | undefined
+  plan: Pick<ReadPlan, 'source' | 'target' | 'prepared' | 'edits'> | undefined
   changes: ChangeSummary
   holds: Hold[]
   writes: number
@@ -98,7 +99,9 @@ async function planTarget(client: SheetsClient, { job, ports, prepared, target }
   await using stack = new AsyncDisposableStack()
   try {
     const given = await giveRows({ source, grouped, rows: { key: target.key, kept: [] }, job: own })
-    const planning = { ports, stack, keepsChanges: true, plansHeld: true }
+    const storedRows = ports.targets.openRows(target.key)
+    const lastTarget = job.keepsCells ? async () => openLastTarget(last, storedRows) : undefined
+    const planning = { ports: { ...ports, lastTarget }, stack, keepsChanges: true, plansHeld: true }
     const plan = await planCopy(client, { ...planning, job: own, given })
     if (plan.kind === 'skipped') throw new Error('A preview always reads')
     const changes = await summarizeChanges(plan, { signal: ports.signal, saveChanges: async () => {} })

@@ -57,7 +57,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
   await ports.takePlaces([...new Set(targets.map(({ targetSsId }) => targetSsId))])
   const { takenTabs, owners } = prepared
   const run: HandOutRun = { client, job, ports, source, grouped, takenTabs, owners }
-  const { results, outcomes } = await copyTargets(run, { targets, stored })
+  const { results, outcomes, edits } = await copyTargets(run, { targets, stored })
   throwIfAllFailed(results)
   titles.targetTitle = findTargetTitle(results, job)
   const counts = outcomes.reduce<RunCounts>(addCounts, NO_COUNTS)
@@ -75,6 +75,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     warnings,
     seenEqual: isProven ? findEarliest(outcomes) : undefined,
     ...(read.renamedFrom !== undefined && { renamed: { sourceTab: source.source.tab.title } }),
+    ...(edits && { edits }),
     hasUnknownMove: outcomes.some(({ hasUnknownMove }) => hasUnknownMove),
     ...pickCounts(counts),
     ...titles,

@@ -3,6 +3,7 @@ import { readTakenTabs } from '#server/last-copy/taken-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { handOuts, targetCopies } from '#server/storage/schema.ts'
 import { storableJson } from '#server/storage/storable-text.ts'
+import { openTargetRows } from './stored-rows.ts'
 import type { HandOutSource, TargetCopy, TargetLeft, TargetStore } from './target-store.ts'
 
 type StoredLeft = Omit<TargetLeft, 'memory'> & { memory?: Omit<NonNullable<TargetLeft['memory']>, 'targetVersion'> }
@@ -34,6 +35,7 @@ export function openTargetStore(orm: Orm, taskId: number): TargetStore {
         .values({ taskId, valueKey, ...row })
         .onConflictDoUpdate({ target, set: row })
     },
+    openRows: (key) => openTargetRows(orm, { taskId, key }),
     takenTabs: (targetSsIds) => readTakenTabs(orm, { taskId, targetSsIds }),
   }
 }

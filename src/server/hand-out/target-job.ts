@@ -1,3 +1,4 @@
+import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { Hold } from '#domain/failures/failure.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
@@ -8,6 +9,7 @@ import type { CopiedRun } from '#server/sync/outcome.ts'
 import { buildBasis } from '#server/sync/record/copy-memories.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
+import type { TargetRows } from './stored-rows.ts'
 import type { TargetCopy, TargetLeft } from './target-store.ts'
 
 const NOTHING_LEFT: TargetLeft = { cell: null, marks: [], baseline: null, measures: [], keptCells: [] }
@@ -66,7 +68,6 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
     takenTabs: takenTabs.get(target.targetSsId) ?? [],
     preparesSkip: false,
     mayBeInTrash: false,
-    holdsEdits: false,
     // The whole source was checked before.
     expectations: { filled: [], unique: [] },
     accepted: (job.accepted ?? []).filter(({ sourceKey }) => sourceKey === target.key).map(withoutTarget),
@@ -79,6 +80,15 @@ function recallTarget(job: SyncJob, { last: { left, tab }, now }: { last: Target
   const { memory, basis, readAllAt } = left
   if (!memory || !readAllAt || basis !== buildBasis(job, { source: null, target: tab })) return undefined
   return now.getTime() - new Date(readAllAt).getTime() < READS_ALL_AFTER_MS ? memory : undefined
+}
+
+/** The target after its last copy; undefined if it is not known. */
+export function openLastTarget(
+  { tab, left }: TargetCopy,
+  { readRows }: Pick<TargetRows, 'readRows'>,
+): LastTarget | undefined {
+  const { state, baseline } = left
+  return state && baseline && state.sheetId === tab?.sheetId ? { ...state, readRows } : undefined
 }
 
 /** Marks a hold of a target with its value, for the list of the task's holds. */
@@ -98,11 +108,16 @@ interface Leaving {
 
 /** The state after a copy, for the next one. */
 export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): TargetCopy {
-  const { hasReadAll, left: copied } = outcome
+  const { hasReadAll, left: copied, targetState, refusedCells, rows: rowCount } = outcome
   const { left } = last
   const { memory } = copied
   const tab = copied.tabs.target
   const basis = buildBasis({ ...job, targetTab: tab?.title ?? job.targetTab }, { source: null, target: tab })
+  const findState = () => {
+    if (targetState) return { ...targetState, rowCount }
+    // A copy that found nothing to write leaves the same state.
+    return refusedCells === 0 ? left.state : undefined
+  }
   const readAllAt = hasReadAll ? now.toISOString() : left.readAllAt
   return {
     ...last,
@@ -113,6 +128,7 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
       memory,
       basis: memory && basis,
       readAllAt: memory && readAllAt,
+      state: job.keepsCells ? findState() : undefined,
     },
   }
 }

@@ -3,19 +3,23 @@ import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetTask } from './hand-out-run.ts'
 import type { TabOwners } from './tab-owners.ts'
+import { openLastTarget } from './target-job.ts'
 import { forgetMemory, type TargetCopy } from './target-store.ts'
 
 interface TargetParts {
   task: TargetTask
   last: TargetCopy
   owners: TabOwners
+  /** Called when the stored state of the target is about to change. */
+  onForget(): void
 }
 
 /** Services of a run for the copy of one target. */
-export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: TargetParts): SyncPorts {
+export function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onForget }: TargetParts): SyncPorts {
   const { targets, willWriteTo, willNoteIn, mayRecall: _, takePlaces: __, openChanges: ___, ...others } = ports
   const { target } = task
   const { targetSsId } = target
+  const stored = targets.openRows(target.key)
   return {
     ...others,
     /** Logs only warnings and errors: the successes of many targets would hide them. */
@@ -25,6 +29,7 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: Ta
     onProgress: ({ rowsDone, phase }) => task.onProgress({ rowsDone, phase }),
     async willWrite({ width, lastRow, sheetId }) {
       if (sheetId !== undefined) owners.require(target, sheetId)
+      onForget()
       const { left, ...forgotten } = forgetMemory(last)
       const reach = { width, filledRow: lastRow }
       await targets.saveTarget(target.key, { ...forgotten, left: extendStored(left, reach) })
@@ -32,7 +37,15 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners }: Ta
     },
     willNote: () => willNoteIn(targetSsId),
     changes: ports.openChanges({ ...target, stateBefore: forgetMemory(last) }, { widthBefore: readWidth(last.left) }),
-    // The rows of all targets are stored once, as those of the source.
-    dataCopy: undefined,
+    // The rows of this target are stored besides those of the source, so that the next run finds edits by hand.
+    dataCopy: ports.dataCopy && {
+      open(columns) {
+        onForget()
+        return stored.open(columns)
+      },
+    },
+    lastTarget: ports.dataCopy && (async () => openLastTarget(last, stored)),
+    // The source was read before.
+    sources: undefined,
   }
 }

@@ -1,8 +1,10 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import type { TargetState } from '#domain/copy/target-state.ts'
 import type { RowMark } from '#domain/hand-out/moved-rows.ts'
 import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
 import type { CopyMemory, SourceMemory } from '#server/last-copy/copy-memory.ts'
 import type { StoredCopy } from '#server/last-copy/stored-copy.ts'
+import type { TargetRows } from './stored-rows.ts'
 
 /** The state after the last copy of a target. */
 export interface TargetCopy {
@@ -26,11 +28,13 @@ export interface TargetLeft extends StoredCopy {
   basis?: string | undefined
   /** When everything was last read, as an ISO time. */
   readAllAt?: string | undefined
+  /** The target with its stored rows, to find edits by hand; undefined unless it was seen equal and nothing wrote there since. */
+  state?: (TargetState & { rowCount: number }) | undefined
 }
 
-/** Removes the memory from the state of a target, so that the next run reads the target again. */
+/** Removes everything that a write makes untrue from the state of a target, so that the next run reads the target again. */
 export function forgetMemory(copy: TargetCopy): TargetCopy {
-  const { memory: _, basis: __, readAllAt: ___, ...left } = copy.left
+  const { memory: _, basis: __, readAllAt: ___, state: ____, ...left } = copy.left
   return { ...copy, left }
 }
 
@@ -62,6 +66,8 @@ export interface TargetStore {
   read(): Promise<StoredHandOut>
   saveSource(source: HandOutSource, readAllAt: Date): Promise<void>
   saveTarget(key: string, copy: TargetCopy): Promise<void>
+  /** Opens the stored rows of a target. */
+  openRows(key: string): TargetRows
   /** The tabs of a spreadsheet to which other tasks copied last. */
   takenTabs(targetSsIds: readonly string[]): Promise<ReadonlyMap<string, readonly TakenTab[]>>
 }

@@ -3,7 +3,7 @@ import { regionFrom } from '#domain/copy/region.ts'
 import type { LastTarget, TargetState } from '#domain/copy/target-state.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { allTasks, dataCopies, dataCopyRows } from '#server/storage/schema.ts'
+import { allTasks, dataCopies, dataCopyRows, targetCopies } from '#server/storage/schema.ts'
 import type { RecordedCopies } from './build-last-copy.ts'
 import { isInRegion } from './place.ts'
 
@@ -50,13 +50,14 @@ export async function saveLastTarget(
   await tx.update(dataCopies).set({ target: state }).where(inArray(dataCopies.id, own))
 }
 
-/** Before a write: what tasks, also deleted ones, have left in the same tab says nothing any more. */
+/** Forgets before a write the state that tasks, also deleted ones, left in the same tab. */
 export async function forgetLastTargets(orm: Orm, tab: { spreadsheetId: string; sheetId: number }): Promise<void> {
   const { targetSsId, dataCopyId } = allTasks
   const sharing = orm.select({ id: dataCopyId }).from(allTasks).where(eq(targetSsId, tab.spreadsheetId))
   const isOfTab = sql`(${dataCopies.target} ->> 'sheetId')::integer = ${tab.sheetId}`
-  await orm
-    .update(dataCopies)
-    .set({ target: null })
-    .where(and(inArray(dataCopies.id, sharing), isOfTab))
+  const { left } = targetCopies
+  const isHandedOut = and(eq(targetCopies.targetSsId, tab.spreadsheetId), eq(targetCopies.sheetId, tab.sheetId))
+  await orm.execute(sql`
+    with handed_out as (update ${targetCopies} set "left" = ${left} - 'state' where ${isHandedOut} and ${left} ? 'state')
+    update ${dataCopies} set target = null where ${and(inArray(dataCopies.id, sharing), isOfTab)}`)
 }

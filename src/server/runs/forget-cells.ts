@@ -95,11 +95,11 @@ async function removeFromFacts(tx: Orm, taskId: number): Promise<void> {
   await rewrite(tx, { column: runs.delivery, where: ofRun }, describedWithoutCells)
   const left = await tx.select().from(targetCopies).where(eq(targetCopies.taskId, taskId))
   for (const { valueKey, left: stored } of left) {
-    const state = stored as { baseline: Baseline | null }
-    const baseline = state.baseline && baselineWithoutCells(state.baseline)
+    const { state: _, ...facts } = stored as { baseline: Baseline | null; state?: unknown }
+    const baseline = facts.baseline && baselineWithoutCells(facts.baseline)
     await tx
       .update(targetCopies)
-      .set({ left: { ...state, baseline, keptCells: [] } })
+      .set({ left: { ...facts, baseline, keptCells: [] } })
       .where(and(eq(targetCopies.taskId, taskId), eq(targetCopies.valueKey, valueKey)))
   }
 }

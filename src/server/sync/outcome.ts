@@ -71,6 +71,8 @@ export interface HandedOutRun extends Titles, RunCounts {
   seenEqual?: SeenEqual | undefined
   /** New name of the source's tab. */
   renamed?: TabNames
+  /** The edits of all targets since the last run. */
+  edits?: TargetEdits | undefined
   hasUnknownMove: boolean
 }
 

@@ -69,10 +69,12 @@ export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
   }
 }
 
-function pack(value: unknown): Uint8Array {
+/** Packs a value as compressed JSON. */
+export function pack(value: unknown): Uint8Array {
   return zstdCompressSync(JSON.stringify(value), OPTIONS)
 }
 
-async function unpack(content: Uint8Array): Promise<unknown> {
+/** Reads a packed value. */
+export async function unpack(content: Uint8Array): Promise<unknown> {
   return JSON.parse((await decompress(content)).toString())
 }

@@ -24,7 +24,7 @@ export function RunEdits({ run }: { run: RunDetails }) {
   const outcome = run.is_held ? 'The run was held, and left them as they are.' : 'The run overwrote them.'
   const changeAt = (index: number) => {
     const cell = cells[index]
-    return cell && { row: cell.row, column: cell.column, before: cell.left, after: cell.found }
+    return cell && { value: cell.value, row: cell.row, column: cell.column, before: cell.left, after: cell.found }
   }
   const names = new Map(cells.map(({ column, column_name }) => [column, column_name]))
   return (
