@@ -12,7 +12,7 @@ const PICTURES = { revoked: /^42 tasks failed/, digest: /^Run All of 04:00/, rec
 
 readCommandLine(
   new Command('night').description(
-    'Simulates a night of alerts, and writes what arrived into docs/use/alerts.md, with pictures of emails on a phone.',
+    'Simulates a night of alerts, and writes what arrived into docs/developers/night.md, with pictures of emails on a phone.',
   ),
 )
 // Loaded only now, so that help and mistakes are answered at once.
@@ -22,7 +22,7 @@ const { reportNight } = await import('#tests/support/report-night.ts')
 const { simulateNight } = await import('#tests/support/simulated-night.ts')
 
 const messages = await simulateNight()
-const file = join(DOCS, 'use/alerts.md')
+const file = join(DOCS, 'developers/night.md')
 const document = await readFile(file, 'utf8')
 const [before = '', rest = ''] = document.split(BEGIN)
 const [, after = ''] = rest.split(END)

@@ -26,6 +26,7 @@ const FILES = [
   'dist/web',
   'docs/install',
   'docs/operate',
+  'docs/pictures',
   'docs/reference',
   'docs/use',
   'src/server/storage/migrations',

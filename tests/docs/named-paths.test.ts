@@ -2,9 +2,10 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingsLabels } from '#contract/settings-labels.ts'
+import { headingId } from '#domain/heading-id.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PAGES = globSync(['*.md', 'deploy/*.md', 'docs/**/*.md'], { cwd: ROOT }).sort()
+const PAGES = globSync(['*.md', 'deploy/*.md', 'docs/**/*.md', 'src/**/README.md'], { cwd: ROOT }).sort()
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 const SOURCE_FILE = /\.(ts|tsx|js|cjs|mjs|css|html|json|md|sql|yml)$/
 
@@ -33,6 +34,21 @@ function linkedPaths(page: string, markdown: string): string[] {
   return targets.filter((target) => target !== '' && !/^\w+:/.test(target)).map((target) => join(dirname(page), target))
 }
 
+/** The ID that a page gives to a heading, as GitHub and the app's Help derive it. */
+function headingIds(path: string): Set<string> {
+  const headings = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text)
+  return new Set(headings.map(headingId))
+}
+
+/** The links of a page to a heading that does not exist. */
+function deadAnchors(page: string, markdown: string): string[] {
+  const links = [...markdown.matchAll(/\]\(([^)\s:#]*)#([^)\s]+)\)/g)]
+  return links.flatMap(([, target = '', id = '']) => {
+    const path = target === '' ? page : join(dirname(page), target)
+    return !path.endsWith('.md') || headingIds(path).has(id) ? [] : [`${path}#${id}`]
+  })
+}
+
 function exists(path: string): boolean {
   return path.includes('*') ? globSync(path, { cwd: ROOT }).length > 0 : existsSync(join(ROOT, path))
 }
@@ -45,6 +61,10 @@ test.each(PAGES)('every path that %s names exists', (page) => {
   const markdown = readFileSync(join(ROOT, page), 'utf8')
   const named = [...pathsInCode(markdown), ...linkedPaths(page, markdown)]
   expect(named.filter((path) => !exists(path))).toEqual([])
+})
+
+test.each(PAGES)('every heading that %s links to exists', (page) => {
+  expect(deadAnchors(page, readFileSync(join(ROOT, page), 'utf8'))).toEqual([])
 })
 
 test.each(PAGES)('every page of the settings that %s names exists', (page) => {

@@ -1,6 +1,6 @@
 import type { NightMessage } from './simulated-night.ts'
 
-/** The titles of the emails that docs/use/alerts.md shows in full. */
+/** The titles of the emails that docs/developers/night.md shows in full. */
 const SHOWN = [/will fail/, /^42 tasks failed/, /was held/, /^Run All of 04:00/, /recovered/]
 
 /** The received messages as Markdown, without anything that differs each time, such as durations. */

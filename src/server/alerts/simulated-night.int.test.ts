@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { reportNight } from '#tests/support/report-night.ts'
 import { simulateNight } from '#tests/support/simulated-night.ts'
 
-test('a night of 100 tasks with failures, revoked access and a receiver that is down arrives as docs/use/alerts.md says', async () => {
+test('a night of 100 tasks with failures, revoked access and a receiver that is down arrives as docs/developers/night.md says', async () => {
   const messages = await simulateNight()
   const titlesOf = (to: string) => messages.filter((message) => message.to === to).map(({ title }) => title)
   expect(titlesOf('Email').length).toBeGreaterThan(8)
   // The receiver that was down gets everything, once and in order.
   expect(titlesOf('Webhook')).toEqual(titlesOf('Email'))
-  const document = await readFile(join(import.meta.dirname, '../../../docs/use/alerts.md'), 'utf8')
+  const document = await readFile(join(import.meta.dirname, '../../../docs/developers/night.md'), 'utf8')
   expect(document, 'Run npm run night').toContain(reportNight(messages))
 }, 600_000)

@@ -27,18 +27,18 @@ export const SETTING_DOCS = {
     group: 'address',
     default: 'where the app listens',
     meaning:
-      'the address that users open, such as `https://nano.example`; without an OAuth client, only an address of this machine; several may be listed, separated by commas, the main one first',
+      'the address that users open, such as `https://nano.example`; without an OAuth client, only an address of this machine; several are separated by commas, the main one first',
   },
   TRUSTED_PROXIES: {
     group: 'address',
     default: '`loopback`',
     meaning:
-      'addresses and ranges of the proxies in front, separated by commas, such as `10.0.0.0/8`, or `uniquelocal` for all private ones: only they may say in `X-Forwarded-For` where a request comes from; `none` trusts nobody. A range as large as `0.0.0.0/0` is refused',
+      'proxies whose `X-Forwarded-For` counts: addresses and ranges, separated by commas, such as `10.0.0.0/8`, or `uniquelocal` for all private ones; `none` ignores the header',
   },
   OIDC_CLIENT_ID: {
     group: 'address',
     meaning:
-      'OAuth client for sign-in with Google, or with another provider if `OIDC_ISSUER` is set; its redirect URL is `PUBLIC_URL` + `/auth/callback`, for each address listed there. Without it, the embedded sign-in lets anyone in, so the app serves only its own machine',
+      'OAuth client for sign-in; its redirect URL is `PUBLIC_URL` + `/auth/callback`, for each address listed there. Without it, the embedded sign-in accepts anyone, and the app serves only its own machine',
   },
   OIDC_CLIENT_SECRET: { group: 'address', isSecret: true, meaning: 'the secret of the OAuth client' },
   OIDC_ISSUER: {
@@ -55,18 +55,18 @@ export const SETTING_DOCS = {
     group: 'address',
     default: '`data_copy,schedule,dev,import_export`',
     meaning:
-      'screens that need no sign-in, which say so to signed-in users; `none` requires it everywhere. Without a default if others can reach `HOST` or `PUBLIC_URL`',
+      'screens that need no sign-in; `none` requires it everywhere. No default if others can reach `HOST` or `PUBLIC_URL`',
   },
   ADMINS: {
     group: 'administrators',
     default: 'everybody',
     meaning:
-      "the addresses of administrators, separated by commas: they alone change the Google key and other people's alert channels, delete all tasks, delete for good and clear server logs. [Security](../operate/security.md#who-may-do-what) has the table",
+      'the addresses of administrators, separated by commas: [what they alone may do](../operate/security.md#who-may-do-what)',
   },
   ADMIN_GROUPS: {
     group: 'administrators',
     meaning:
-      "groups of the sign-in provider, separated by commas, whose members are administrators too. They count from a person's sign-in to the next. Google sends no groups",
+      'groups of the sign-in provider, separated by commas, whose members are administrators too, as of their sign-in. Google sends no groups',
   },
   ADMIN_GROUPS_CLAIM: {
     group: 'administrators',
@@ -82,7 +82,7 @@ export const SETTING_DOCS = {
   GOOGLE_APPLICATION_CREDENTIALS: {
     group: 'google',
     meaning:
-      "path of a service account's key file; share your spreadsheets with the service account's address. Also a file of workload identity federation, of an impersonated service account or of gcloud, or `adc` for the credentials of the machine: gcloud's or those of the metadata server",
+      "path of a service account's key file, or of a file of workload identity federation, impersonation or gcloud; `adc` for the credentials of the machine. See [Connect Google](../install/google.md)",
   },
   GOOGLE_CREDENTIALS_JSON: {
     group: 'google',
@@ -91,13 +91,12 @@ export const SETTING_DOCS = {
   },
   GOOGLE_IMPERSONATE: {
     group: 'google',
-    meaning:
-      'the user for whom a service account with domain-wide delegation acts: by its key or, without a key, by credentials that impersonate it or as the account of the machine',
+    meaning: 'the user for whom a service account acts by [delegation](../install/google.md#by-delegation)',
   },
   GOOGLE_PICKER_KEY: {
     group: 'google',
     meaning:
-      "an API key for Google's Picker, which browsers see: restrict it to the Picker API and to the addresses of `PUBLIC_URL`. With it, people connect only the files that they pick, unless they choose all",
+      "an API key for Google's Picker, which browsers see: see [files that people pick](../install/google.md#files-that-people-pick)",
   },
   GOOGLE_PICKER_PROJECT: {
     group: 'google',
@@ -123,7 +122,7 @@ export const SETTING_DOCS = {
     group: 'google',
     default: '`180`',
     meaning:
-      'how long the spreadsheet provider may work on a request. A run that takes over from a lost server compares source and target once more after this time, when no write of the lost server can arrive any more',
+      'how long the spreadsheet provider may work on a request. A run that takes over from a lost server compares once more after this time',
   },
   READS_PER_MINUTE: {
     group: 'quota',
@@ -144,7 +143,7 @@ export const SETTING_DOCS = {
     isSecret: true,
     default: 'the embedded database',
     meaning:
-      'a [PostgreSQL server](../operate/runbook.md#postgresql), to run several nodes, such as `postgres://user:password@host:5432/name`',
+      'a [PostgreSQL server](../operate/maintenance.md#postgresql), to run several nodes, such as `postgres://user:password@host:5432/name`',
   },
   DATABASE_CONNECTIONS: {
     group: 'data',
@@ -165,20 +164,19 @@ export const SETTING_DOCS = {
     isSecret: true,
     default: 'one that is kept in `DATA_DIR`',
     meaning:
-      'signs sessions, and encrypts the access that users grant. With `DATABASE_URL` it must be set, to the same on every node; at least 32 random characters, such as the output of `openssl rand -hex 32`; `new,old` accepts both [while it is replaced](../operate/runbook.md#replacing-a-secret)',
+      'signs sessions, and encrypts granted access. Required with `DATABASE_URL`, the same on every node; at least 32 random characters, such as from `openssl rand -hex 32`; `new,old` accepts both [while it is replaced](../operate/maintenance.md#replace-a-secret)',
   },
   TOKEN_SECRET: {
     group: 'data',
     isSecret: true,
     default: 'the same as `SESSION_SECRET`',
-    meaning:
-      'encrypts the access to spreadsheets that users grant, so that `SESSION_SECRET` can change without losing it; at least 32 random characters, also `new,old`',
+    meaning: 'encrypts granted access instead of `SESSION_SECRET`; at least 32 random characters, also `new,old`',
   },
   HISTORY_MB: {
     group: 'data',
     default: '`2000`',
     meaning:
-      'space in the database for what runs changed, in MB: see [Change sets](../operate/runbook.md#change-sets). When it is used up, the older ones of each task go first',
+      'space in the database for [change sets](../operate/stored-data.md#of-spreadsheets), in MB; the oldest of each task go first',
   },
   BACKUPS: {
     group: 'data',
@@ -188,7 +186,7 @@ export const SETTING_DOCS = {
   BACKUP_COMMAND: {
     group: 'data',
     meaning:
-      "a command that runs after each backup, with the backup's folder as its last argument, to send it to another machine: see [Backups](../operate/runbook.md#backups)",
+      'a command that runs after each [backup](../operate/maintenance.md#back-up), with its folder as the last argument',
   },
   SAMPLES: { group: 'data', default: '`on`', meaning: '`none` starts without samples' },
   SCHEDULE_TIMEZONE: {
@@ -206,7 +204,7 @@ export const SETTING_DOCS = {
     group: 'alerts',
     isSecret: true,
     meaning:
-      'the server that sends alerts by email, such as `smtps://user:password@smtp.example.com:465`: see [Alert channels](../operate/runbook.md#alert-channels)',
+      'the server that sends alerts by email, such as `smtps://user:password@smtp.example.com:465`: see [alert channels](../operate/runbook.md#alert-channels-fail)',
   },
   SMTP_FROM: {
     group: 'alerts',
@@ -231,7 +229,7 @@ export const SETTING_DOCS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     group: 'operations',
     meaning:
-      'an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`: every node sends its [traces](../operate/runbook.md#traces) there',
+      'an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`: every node sends its [traces](metrics.md#traces) there',
   },
 } satisfies Record<string, SettingDocs>
 
