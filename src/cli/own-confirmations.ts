@@ -13,9 +13,10 @@ export function createOwnConfirmations(): Confirmations {
       created.set(id, { content, endsAt: Date.now() + CONFIRMATION_LIFETIME_MS })
       return id
     },
-    accepts(content, confirmation) {
+    async use(content, confirmation) {
       const found = created.get(confirmation)
-      return found !== undefined && found.content === content && found.endsAt > Date.now()
+      if (found === undefined || found.content !== content || found.endsAt <= Date.now()) return false
+      return created.delete(confirmation)
     },
   }
 }

@@ -4,7 +4,7 @@
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: pasted text has them
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202d\u2060-\u206f\ufeff\ufff9-\ufffb]/g
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
 export function removeInvisible(text: string): string {
   return text.replace(INVISIBLE, '')

@@ -37,9 +37,9 @@ export async function actOnceConfirmed(
     const nothing_has_changed_yet = `To do it, call again with the same values and confirmation ${created}.`
     return { ...preview, says: { nothing_has_changed_yet, confirmation: created, ...preview.says } }
   }
-  if (confirmations.accepts(text, confirmation)) return await act()
+  if (await confirmations.use(text, confirmation)) return await act()
   const problem =
-    'This confirmation is not the one of a first call with these values, what it showed has changed, or it has expired. Call again without a confirmation.'
+    'This confirmation is not the one of a first call with these values, what it showed has changed, or it has expired or been used. Call again without a confirmation.'
   return { says: { problem } }
 }
 

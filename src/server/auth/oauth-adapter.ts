@@ -90,6 +90,24 @@ export async function keepClient({ orm, now }: Options, clientId: string): Promi
   await orm.update(oauthRecords).set({ expiresAt }).where(isClient)
 }
 
+/** Marks something as used; returns whether it was not used before. */
+export type UseMarks = (id: string) => Promise<boolean>
+
+/** Marks confirmations of tools as used, on all nodes, for as long as they are valid. */
+export function createUseMarks({ orm, now, lifetimeMs }: Options & { lifetimeMs: number }): UseMarks {
+  return async (id) => {
+    await removeExpired({ orm, now })
+    const expiresAt = new Date(now().getTime() + lifetimeMs)
+    const row = { kind: 'UsedConfirmation', idHash: hashOf(id), payload: {}, expiresAt }
+    const marked = await orm
+      .insert(oauthRecords)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ kind: oauthRecords.kind })
+    return marked.length > 0
+  }
+}
+
 async function removeExpired({ orm, now }: Options): Promise<void> {
   await orm.delete(oauthRecords).where(lte(oauthRecords.expiresAt, now()))
 }

@@ -7,7 +7,19 @@ export const OAUTH_PATH = '/oauth'
 export const CONSENT_PATH = `${OAUTH_PATH}/consent`
 const KEY_BYTES = 32
 const SHORT_SECONDS = 600
-const SCOPES = TokenScope.options.join(' ')
+/** Each sign-in asks for all scopes, because the person chooses among them. */
+export const ASKED_SCOPES = TokenScope.options.join(' ')
+
+/** All that a client says about itself. */
+const CLIENT_FIELDS: ReadonlySet<string> = new Set(['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris'])
+/** Traits of every client, whatever it registers. Native clients get codes on https, on loopback or at their own scheme. */
+const CLIENT_TRAITS = {
+  application_type: 'native',
+  token_endpoint_auth_method: 'none',
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  id_token_signed_response_alg: 'ES256',
+}
 
 interface Options {
   /** The main origin, which is the issuer's. */
@@ -34,6 +46,7 @@ export async function createOauthProvider({
   onError,
 }: Options): Promise<Provider> {
   const { Provider } = await import('oidc-provider/lib/provider.js')
+  const { InvalidTarget } = await import('oidc-provider/lib/helpers/errors.js')
   const provider = new Provider(main + OAUTH_PATH, {
     adapter,
     // No client gets an ID token: this key signs nothing.
@@ -43,25 +56,28 @@ export async function createOauthProvider({
     pkce: { required: () => true },
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
-    clientDefaults: {
-      token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      id_token_signed_response_alg: 'ES256',
+    clientDefaults: CLIENT_TRAITS,
+    // The validator runs once per property, and may change all of them.
+    extraClientMetadata: {
+      properties: ['software_id'],
+      validator: (_context: OidcContext, _key: string, _value: unknown, metadata: Record<string, unknown>) =>
+        keepClientFields(metadata),
     },
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       registration: { enabled: true },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
       revocation: { enabled: true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resources[0],
         useGrantedResource: () => true,
         getResourceServerInfo(_context: OidcContext, resource: string) {
-          if (!resources.includes(resource)) throw new Error(`Unknown resource ${resource.slice(0, 200)}`)
-          return { scope: SCOPES, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR_SECONDS }
+          if (!resources.includes(resource)) throw new InvalidTarget()
+          return { scope: ASKED_SCOPES, audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR_SECONDS }
         },
       },
     },
@@ -112,10 +128,15 @@ export async function saveGrant(
   const allowed = TokenScope.options.slice(0, TokenScope.options.indexOf(scope) + 1)
   grant.addResourceScope(resource, allowed.join(' '))
   // Clients register the scopes of the resource, so they count as scopes of the server, too, where they allow nothing.
-  grant.addOIDCScope(SCOPES)
+  grant.addOIDCScope(ASKED_SCOPES)
   const refused = TokenScope.options.filter((option) => !allowed.includes(option))
   if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '))
   return await grant.save()
+}
+
+function keepClientFields(metadata: Record<string, unknown>): void {
+  for (const field of Object.keys(metadata)) if (!CLIENT_FIELDS.has(field)) delete metadata[field]
+  Object.assign(metadata, CLIENT_TRAITS)
 }
 
 const cookieNames = {

@@ -65,3 +65,7 @@ declare module 'oidc-provider/lib/provider.js' {
     on(event: 'server_error', listener: (context: OidcContext, error: Error) => void): this
   }
 }
+
+declare module 'oidc-provider/lib/helpers/errors.js' {
+  export class InvalidTarget extends Error {}
+}

@@ -95,8 +95,9 @@ function createExternalClient(options: Extract<Credentials, { type: 'external_ac
  * also read `GOOGLE_APPLICATION_CREDENTIALS`, which is `adc` here.
  */
 export class MachineCredentials extends GoogleAuth {
-  constructor(scope: ClientOptions['scope']) {
-    super({ scopes: [scope], clientOptions: { transporterOptions } })
+  /** A known project saves a call of gcloud and a request to the metadata server. */
+  constructor(scope: ClientOptions['scope'], { projectId }: { projectId?: string } = {}) {
+    super({ scopes: [scope], clientOptions: { transporterOptions }, ...(projectId && { projectId }) })
   }
 
   override async _tryGetApplicationCredentialsFromEnvironmentVariable() {

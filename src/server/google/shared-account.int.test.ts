@@ -69,10 +69,12 @@ test('a workload asks for a token for Drive apart', async () => {
 describe("the machine's own account", () => {
   /** The metadata server of a machine of Google Cloud. */
   async function enterMachine({ hasDrive = true } = {}) {
+    const asked: string[] = []
     const server = await startLocalServer((request, response) => {
       request.resume()
       response.setHeader('metadata-flavor', 'Google')
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://metadata')
+      asked.push(pathname)
       if (pathname.endsWith('/project/project-id')) return void response.end('acme')
       if (pathname.endsWith('/email')) return void response.end('vm@acme.iam.gserviceaccount.com')
       if (pathname.endsWith('/universe-domain')) return void response.end('googleapis.com')
@@ -86,6 +88,8 @@ describe("the machine's own account", () => {
     vi.stubEnv('METADATA_SERVER_DETECTION', 'assume-present')
     vi.stubEnv('CLOUDSDK_CONFIG', folder)
     return {
+      /** Paths of the requests to the metadata server. */
+      asked,
       /** Leaves credentials where gcloud does. */
       login: (json: object) => writeFile(join(folder, 'application_default_credentials.json'), JSON.stringify(json)),
       async [Symbol.asyncDispose]() {
@@ -99,11 +103,12 @@ describe("the machine's own account", () => {
   const { signal } = new AbortController()
 
   test('gets tokens for spreadsheets and for Drive from the metadata server', async () => {
-    await using _machine = await enterMachine()
+    await using machine = await enterMachine()
     const account = await openMachine()
     expect(account).toMatchObject({ name: 'vm@acme.iam.gserviceaccount.com', credentials: 'machine', project: 'acme' })
     expect(await account.authorize(signal)).toMatchObject({ authorization: `Bearer vm ${SHEETS_SCOPE}` })
     expect(await account.authorizeDrive?.(signal)).toMatchObject({ authorization: `Bearer vm ${DRIVE_SCOPE}` })
+    expect(machine.asked.filter((path) => path.endsWith('/project-id'))).toHaveLength(1)
   })
 
   test('names the scope that the machine lacks for Drive, and reads spreadsheets without it', async () => {

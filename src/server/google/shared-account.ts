@@ -94,7 +94,8 @@ async function describeMachine(impersonate: string | undefined): Promise<Describ
   const client = await machine.getClient().catch(() => undefined)
   const found = await Promise.all([machine.getCredentials(), machine.getProjectId()]).catch(() => undefined)
   const [credentials, project = ''] = found ?? []
-  const createClient = (scope: ClientOptions['scope']) => new MachineCredentials(scope).getClient()
+  const createClient = (scope: ClientOptions['scope']) =>
+    new MachineCredentials(scope, { projectId: project }).getClient()
   const serviceAccount = credentials?.client_email ?? "the account of this machine's default credentials"
   if (impersonate === undefined)
     return { name: serviceAccount, project, credentials: kindOfMachine(client), createClient }

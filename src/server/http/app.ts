@@ -46,8 +46,8 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   trustedProxies: readonly string[]
   /** Whether it listens on a loopback address, which only programs of this machine reach, perhaps for others. */
   isLocalOnly: boolean
-  /** The parts with which the OAuth server for assistants lets them in. */
-  oauth: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
+  /** The parts that only assistants need. */
+  assistants: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
   /** Whether pages load Google's Picker. */
   usesPicker: boolean
   /** Set for the embedded sign-in only. */
@@ -85,9 +85,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const limitsOf = createRateLimits(scope)
     await registerCompression(scope)
     for (const handler of options.handlers) serveHandler(scope, handler, { ...options, limitsOf })
-    serveMcp(scope, options)
-    const { oauth } = options
-    if (oauth) await scope.register((part) => serveOauth(part, { ...options, ...oauth }))
+    const { assistants } = options
+    if (!assistants) return
+    serveMcp(scope, { ...options, ...assistants })
+    await scope.register((part) => serveOauth(part, { ...options, ...assistants }))
   })
   const { embeddedKeys } = options
   if (embeddedKeys) {

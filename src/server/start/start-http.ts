@@ -110,7 +110,7 @@ export async function startHttp({
     sessions,
     sessionSecrets,
     embeddedKeys: keys,
-    oauth: { apiTokens, sessions, orm: context.database.orm },
+    assistants: { apiTokens, sessions, orm: context.database.orm },
     usesPicker: usesPicker(config.signIn),
     isHttps: config.http.publicUrls[0]?.startsWith('https:') ?? false,
     isLocalOnly: isLoopback(config.http.host),

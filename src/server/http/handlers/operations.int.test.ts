@@ -15,7 +15,7 @@ test('a node that is shutting down is healthy but not ready', async () => {
   const { dataDir } = app
   const metrics = createMetrics({ orm: database.orm, now, timezone: 'America/New_York', dataDir, isBackedUp: false })
   const server = await createApp({
-    oauth: undefined,
+    assistants: undefined,
     handlers: operationHandlers({
       ...context,
       metrics,

@@ -1,13 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import { CONFIRMATION_LIFETIME_MS, type Confirmations } from '#mcp/confirmations.ts'
-import { createSignatures, type Signatures } from '#server/auth/signatures.ts'
+import { CONFIRMATION_LIFETIME_MS } from '#mcp/confirmations.ts'
+import { createUseMarks } from '#server/auth/oauth-adapter.ts'
+import { createSignatures } from '#server/auth/signatures.ts'
 import { disconnectSignal } from '#server/http/disconnect-signal.ts'
 import { allowForeignPages, answerPreflights } from '#server/http/foreign-pages.ts'
 import { bearerChallenge } from '#server/http/oauth/serve-oauth.ts'
 import type { PublicOrigins } from '#server/http/public-origins.ts'
 import { mcpLimit } from '#server/http/rate-limits.ts'
 import { createInFlightLimit } from '#server/pace/in-flight-limit.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { createSignedConfirmations } from './signed-confirmations.ts'
 
 const PATH = '/mcp'
 /** Maximum calls of the API at once that the tools of one person make. */
@@ -16,13 +19,15 @@ const MAX_CALLS_PER_PERSON = 4
 interface Options {
   sessionSecrets: readonly string[]
   origins: () => PublicOrigins
+  orm: Orm
   now: () => Date
 }
 
 /** Serves the Model Context Protocol over streamable HTTP, to programs with an API token. */
-export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origins, now }: Options): void {
+export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origins, orm, now }: Options): void {
   const purpose = 'nano-sync confirmations'
   const signatures = createSignatures({ secrets, purpose, lifetimeMs: CONFIRMATION_LIFETIME_MS, now })
+  const markUsed = createUseMarks({ orm, now, lifetimeMs: CONFIRMATION_LIFETIME_MS })
   const inFlight = createInFlightLimit(MAX_CALLS_PER_PERSON)
   app.post(PATH, {
     onRequest: [
@@ -36,7 +41,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
       const { answerMcp } = await import('./answer-mcp.ts')
       const response = await answerMcp(request, {
         inFlight,
-        confirmations: confirmationsFor(request, signatures),
+        confirmations: createSignedConfirmations({ caller: request.caller, signatures, markUsed }),
         baseUrl: origins().main,
         signal: disconnectSignal(reply),
       })
@@ -53,15 +58,6 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
     url: PATH,
     handler: (_, reply) => reply.code(405).header('allow', 'POST').send(),
   })
-}
-
-/** Signed for a token, so that neither another person nor another program can use them. */
-function confirmationsFor({ caller }: FastifyRequest, signatures: Signatures): Confirmations {
-  const signed = (content: string) => JSON.stringify([caller?.id, caller?.token?.id, content])
-  return {
-    create: (content) => signatures.sign(signed(content)),
-    accepts: (content, confirmation) => signatures.isValid(signed(content), confirmation),
-  }
 }
 
 /** A cookie is not enough: a page of another site could make a browser send it along. */

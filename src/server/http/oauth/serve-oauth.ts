@@ -4,11 +4,12 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { DEFAULT_TOKEN_DAYS, TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
+import { cleanText } from '#contract/field.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import type { ApiTokens } from '#server/auth/api-tokens.ts'
 import { areClientsFull, createOauthAdapter, keepClient } from '#server/auth/oauth-adapter.ts'
-import { CONSENT_PATH, createOauthProvider, OAUTH_PATH, saveGrant } from '#server/auth/oauth-provider.ts'
+import { ASKED_SCOPES, CONSENT_PATH, createOauthProvider, OAUTH_PATH, saveGrant } from '#server/auth/oauth-provider.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { Caller } from '#server/http/caller.ts'
 import { clientAddressOf } from '#server/http/client-address.ts'
@@ -107,7 +108,7 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
     // Browsers hold the redirect that follows the form to this policy.
     allowFormsTo(reply, redirectUri)
     const clientName = await readClientName(await getProvider(), interaction)
-    const returnsTo = redirectUri.host || redirectUri.protocol
+    const returnsTo = formatDestination(redirectUri)
     return reply.type(HTML).send(consentPage({ action: request.url, clientName, returnsTo, email: caller.email }))
   })
   await app.register(async (forms) => {
@@ -119,6 +120,11 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
       refuseForeignChange(request, origins())
       return await decide(await getProvider(), { request, reply, options })
     })
+  })
+  app.get(`${OAUTH_PATH}/auth`, limited, (request, reply) => {
+    const { searchParams } = new URL(request.url, origins().main)
+    searchParams.set('scope', ASKED_SCOPES)
+    return forward(request, reply, `/auth?${searchParams}`)
   })
   app.all(`${OAUTH_PATH}/*`, limited, (request, reply) => forward(request, reply, request.url.slice(OAUTH_PATH.length)))
 }
@@ -198,7 +204,8 @@ async function createWithFreeName(
 
 async function readClientName(provider: Provider, { params }: Interaction): Promise<string> {
   const client = await provider.Client.find(String(params['client_id']))
-  return client?.clientName?.trim().slice(0, MAX_CLIENT_NAME_LENGTH) || 'An assistant'
+  const name = cleanText(client?.clientName ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  return name.slice(0, MAX_CLIENT_NAME_LENGTH) || 'An assistant'
 }
 
 async function findInteraction(provider: Provider, { request, reply }: Exchange): Promise<Interaction | undefined> {
@@ -219,6 +226,11 @@ async function hasSignedInLately(
   const id = sessions.idOf(request.session.sessionId)
   const own = (await sessions.ofUser(caller.id)).find((session) => session.id === id)
   return own !== undefined && now().getTime() - own.signedInAt.getTime() < MAX_SIGN_IN_AGE_MS
+}
+
+/** A scheme of a program is shown, because its host is whatever the program chose. */
+function formatDestination({ protocol, host }: URL): string {
+  return /^https?:$/.test(protocol) ? host : `${protocol}//${host}`
 }
 
 function allowFormsTo(reply: FastifyReply, { protocol, origin }: URL): void {

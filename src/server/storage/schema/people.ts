@@ -75,7 +75,7 @@ export const apiTokens = pgTable(
   (table) => [unique('api_tokens_name').on(table.userId, table.name)],
 )
 
-/** Records of the OAuth server for assistants, of every kind. */
+/** Records of the OAuth server for assistants, of every kind, and marks of the confirmations that they used. */
 export const oauthRecords = pgTable(
   'oauth_records',
   {

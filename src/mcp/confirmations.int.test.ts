@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { connectModel, type ScriptedModel } from '#tests/support/scripted-model.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let model: ScriptedModel
+let values: { source: string; target: string; type: string }
+beforeAll(async () => {
+  app = await startTestApp()
+  await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
+  const { token } = await app.member.call(api.apiTokens.create, { body: { name: 'assistant', scope: 'manage' } })
+  model = await connectModel({ url: app.url, token })
+  values = { source: await newSheet(), target: await newSheet(), type: 'Ledgers' }
+})
+afterAll(async () => {
+  await model[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+async function newSheet(): Promise<string> {
+  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
+  return data.spreadsheetId ?? ''
+}
+
+const draft = (target_tab: string, confirmation?: string) =>
+  model.ask('draft_task', { ...values, target_tab, confirmation })
+const askFirst = async (tab: string): Promise<string> => (await draft(tab)).said.confirmation
+const countTasks = async () => (await app.member.call(api.tasks.list, { query: {} })).total
+
+test('a confirmation is used once', async () => {
+  const before = await countTasks()
+  const confirmation = await askFirst('Once')
+  expect((await draft('Once', confirmation)).said).toMatchObject({ created: { is_active: false } })
+  expect((await draft('Once', confirmation)).said.problem).toContain('been used')
+  expect(await countTasks()).toBe(before + 1)
+})
+
+test('of two calls at once with the same confirmation, one acts', async () => {
+  const before = await countTasks()
+  const confirmation = await askFirst('Race')
+  const answers = await Promise.all([
+    draft('Race', confirmation),
+    draft('Race', confirmation),
+    draft('Race', confirmation),
+  ])
+  expect(answers.filter(({ said }) => said.created)).toHaveLength(1)
+  expect(answers.filter(({ said }) => said.problem?.includes('been used'))).toHaveLength(2)
+  expect(await countTasks()).toBe(before + 1)
+})
+
+test('two first calls within a second give confirmations of their own', async () => {
+  expect(await askFirst('Two')).not.toBe(await askFirst('Two'))
+})
+
+test('a confirmation with another end or another number is refused, and stays valid', async () => {
+  const before = await countTasks()
+  const confirmation = await askFirst('Forged')
+  const [nonce = '', endsAt = '', signature = ''] = confirmation.split('.')
+  const forged = [
+    `${nonce}.${Number(endsAt) + 1}.${signature}`,
+    `other.${endsAt}.${signature}`,
+    `${endsAt}.${signature}`,
+    '..',
+    '.',
+  ]
+  for (const guess of forged) expect((await draft('Forged', guess)).said.problem).toContain('first call')
+  expect(await countTasks()).toBe(before)
+  expect((await draft('Forged', confirmation)).said.created).toBeDefined()
+})
