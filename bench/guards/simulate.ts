@@ -1,4 +1,4 @@
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { type Random, seededRandom } from '#tests/chaos/random.ts'
 import type { Accident } from './accident.ts'
 import { ACCIDENTS } from './accidents.ts'

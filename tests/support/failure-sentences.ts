@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Cause, describeFailure, type Failure, type Hold } from '#domain/failures/failure.ts'
+import { type Cause, describeFailure, type Failure } from '#domain/failures/failure.ts'
 import type { RequestCause, RequestFacts } from '#domain/failures/request-failures.ts'
 import type { TokenCause, TokenFacts } from '#domain/failures/token-failures.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 
 /** The sentences that people read about each cause, beside its facts. A new cause is a type error until it has a sentence. */
 export type Sentences<Causes extends Cause> = {

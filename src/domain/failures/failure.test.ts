@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Hold } from '#domain/guards/guards.ts'
 import { testSentences } from '#tests/support/failure-sentences.ts'
-import {
-  describeFailure,
-  describeHolds,
-  explain,
-  explainKept,
-  type Failure,
-  type Hold,
-  heldFor,
-  problemKey,
-} from './failure.ts'
+import { describeFailure, describeHolds, explain, explainKept, type Failure, heldFor, problemKey } from './failure.ts'
 
 const request = { account: 'robot@example.com', kind: 'read', place: '', detail: '', project: '', link: '' } as const
 const notFound: Failure = {

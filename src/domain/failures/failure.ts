@@ -1,9 +1,9 @@
 import { FixAction } from '#contract/fix-action.ts'
-import { type Explanation, fixOf, reasonOf, textOf } from './explanation.ts'
-import type { GuardFacts } from './guard-facts.ts'
-import { idOf, type NamedFile, nameOf } from './named-file.ts'
+import { idOf, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
+import { type Explanation, fixOf, reasonOf, textOf } from '#domain/explanation.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { permissions, type RequestFailure, requestFailures } from './request-failures.ts'
-import { explainTaskFailure, type TaskFailure, taskFailures } from './task-failures.ts'
+import { explainTaskFailure, type TaskFailure } from './task-failures.ts'
 import { type TokenFailure, tokenFailures } from './token-failures.ts'
 
 /** None of several accounts can be used; why, for each of them. */
@@ -22,34 +22,10 @@ interface HeldForSeveral {
 }
 
 /** A failure as facts. They are stored; `explain` makes the sentences where they are shown. */
-export type Failure = RequestFailure | TokenFailure | TaskFailure | NoUsableAccount | HeldForSeveral
+export type Failure = RequestFailure | TokenFailure | TaskFailure | Hold | NoUsableAccount | HeldForSeveral
 
 /** Why something fails, is held or is late, as a key. */
 export type Cause = Failure['cause']
-
-/** Why a person must confirm before a copy is written. */
-export type Hold = TaskFailure<
-  | 'tab_replaced'
-  | 'target_tab_deleted'
-  | 'source_empty'
-  | 'source_shrank'
-  | 'source_gone'
-  | 'error_jump'
-  | 'target_reshaped'
-  | 'target_edited'
-  | 'edited_since_preview'
-  | 'owner_left'
-  | keyof GuardFacts
-> & {
-  /** Maximum number of cells that the same run had written before it was held; absent for none. */
-  readonly written?: number
-  /** The title of the source that it is about, of a task that has several. */
-  readonly source?: string
-  /** Distinguishes it from other sources with the same title; holds that an earlier version stored have none. */
-  readonly sourceKey?: string
-  /** The others were copied, and its last rows stay in the target. */
-  readonly keepsItsRows?: boolean
-}
 
 /** Why a copy is held, as one failure. */
 export function heldFor([hold, ...others]: readonly [Hold, ...Hold[]]): Failure {
@@ -90,9 +66,7 @@ function explanationOf(failure: Failure): Explanation {
   if (failure.cause === 'held') return explainHolds(failure.holds)
   if (isRequestFailure(failure)) return requestFailures[failure.cause](failure)
   if (isTokenFailure(failure)) return tokenFailures[failure.cause](failure)
-  // A later version may have stored a cause that this one does not know.
-  const isKnown = Object.hasOwn(taskFailures, failure.cause)
-  return isKnown ? explainTaskFailure(failure) : { subject: '', reason: `Failed: ${failure.cause}.` }
+  return explainTaskFailure(failure)
 }
 
 /** Each sentence once: what was written before, and the fix, may be the same for several. */

@@ -1,4 +1,4 @@
-import type { Explanation } from './explanation.ts'
+import type { Explanation } from '#domain/explanation.ts'
 import { type AccountFacts, grantScope } from './grant-scope.ts'
 
 export type FolderProblem = 'drive_off' | 'not_found' | 'empty' | 'too_many'

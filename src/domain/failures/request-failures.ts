@@ -1,9 +1,9 @@
 import { type FixAction, GoogleLink } from '#contract/fix-action.ts'
 import { DRIVE_SCOPE } from '#contract/google-scopes.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
-import type { Explanation } from './explanation.ts'
+import { idOf, isSignIn, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
+import type { Explanation } from '#domain/explanation.ts'
 import { type AccountFacts, CONNECT_AGAIN, grantScope } from './grant-scope.ts'
-import { idOf, isSignIn, type NamedFile, nameOf } from './named-file.ts'
 
 /** The subject of a request, and the provider's words about its failure. Unknown parts are empty. */
 export interface RequestFacts extends AccountFacts {

@@ -1,9 +1,9 @@
 import { MAX_TARGETS } from '#contract/task-fields.ts'
 import { cellAddress, quotedTab } from '#domain/copy/a1.ts'
+import { idOf, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
 import { countOf } from '#domain/count-of.ts'
+import { type Explanation, held } from '#domain/explanation.ts'
 import type { ListProblem } from '#domain/hand-out/read-target-list.ts'
-import { type Explanation, held } from './explanation.ts'
-import { idOf, type NamedFile, nameOf } from './named-file.ts'
 
 /** The mistakes in a sheet that lists targets. */
 export interface TargetListFacts {

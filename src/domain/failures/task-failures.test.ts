@@ -1,15 +1,14 @@
 import { testSentences } from '#tests/support/failure-sentences.ts'
-import type { GuardFacts } from './guard-facts.ts'
 import type { TaskFacts } from './task-failures.ts'
 
 const list = { id: '1LiSt', title: 'Offices', end: 'list' } as const
 const file = { id: '1AbC', title: 'Plan', end: 'source' } as const
 const folder = { folderId: '1FoL', account: 'robot@example.com', detail: '' } as const
 const limit = { percent: 62.04, limitPercent: 50 }
-const usual = { ...limit, percent: 9.96, usualPercent: 4.25 }
+const _usual = { ...limit, percent: 9.96, usualPercent: 4.25 }
 const prerequisite = { name: 'Ledger', type: 'Night', id: 7 }
 
-testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
+testSentences<keyof TaskFacts>({
   same_tab: [[{ file, tab: 'Data' }, "Source and target are the same tab, 'Data'. Choose another target tab."]],
   tab_taken: [
     [
@@ -131,18 +130,6 @@ testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
       'Edits do not run this task: Google Drive does not tell robot@example.com whether the source spreadsheet "Plan" was edited. Google says: "Drive is off." Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
     ],
   ],
-  tab_replaced: [
-    [
-      { file, tab: 'Data', now: 'Data 2025' },
-      `The tab 'Data' of the source spreadsheet "Plan" was renamed to 'Data 2025', and another tab is named 'Data' now. Nothing was written. To use the tab that is named 'Data' now, choose 'Copy anyway'; to keep using 'Data 2025', choose it in the task.`,
-    ],
-  ],
-  target_tab_deleted: [
-    [
-      { file: { id: '1AbC', title: 'Plan' }, tab: 'Data' },
-      `The target tab 'Data' of the spreadsheet "Plan" was deleted. Create it again? Nothing was written. To create it, choose 'Copy anyway'; or choose another tab in the task.`,
-    ],
-  ],
   changed_tab_deleted: [
     [
       { file: { ...file, end: 'target' }, tab: 'Data' },
@@ -177,78 +164,6 @@ testSentences<Exclude<keyof TaskFacts, keyof GuardFacts>>({
     [
       { ...folder, problem: 'too_many' },
       'The Google Drive folder "1FoL" has more than 200 spreadsheets. Divide them among several folders and tasks.',
-    ],
-  ],
-  source_empty: [
-    [{}, "The source has no data rows. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'."],
-    [
-      { source: 'North', written: 1 },
-      `"North": The source has no data rows. Earlier in this run, up to 1 cell had been written. Check the source; if it is correct, choose 'Copy anyway'.`,
-    ],
-    [
-      { source: 'North', keepsItsRows: true },
-      `"North": The source has no data rows. Its last rows stay in the target. Check the source; if it is correct, choose 'Copy anyway'.`,
-    ],
-  ],
-  source_shrank: [
-    [
-      { rows: 1, lastRows: 900 },
-      "The source shrank from 900 rows to 1 row since the last successful run. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
-    ],
-    [
-      { rows: 90, lastRows: 900, limit },
-      "The source shrank from 900 rows to 90 rows since the last successful run. 62 % lost, the limit is 50 %. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
-    ],
-    [
-      { rows: 90, lastRows: 900, limit: usual, written: 1200 },
-      "The source shrank from 900 rows to 90 rows since the last successful run. 10 % lost, the limit is 50 %; the largest change in the last ten runs was 4.3 %. Earlier in this run, up to 1,200 cells had been written. Check the source; if it is correct, choose 'Copy anyway'.",
-    ],
-  ],
-  source_gone: [
-    [
-      { tab: '2026-01', rows: 40 },
-      "The source '2026-01' (40 rows) is not found any more. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
-    ],
-  ],
-  error_jump: [
-    [
-      { count: 12, lastCount: 0 },
-      "Formulas may not have finished: the source has 12 error cells, up from 0 at the last run. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
-    ],
-    [
-      { count: 1, lastCount: 0, first: 'B7' },
-      "Formulas may not have finished: the source has 1 error cell, up from 0 at the last run. The first is B7. Nothing was written. Check the source; if it is correct, choose 'Copy anyway'.",
-    ],
-  ],
-  target_reshaped: [
-    [
-      { shape: 'cleared' },
-      "The target was cleared by hand since the last run. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
-    ],
-    [
-      { shape: 'sorted' },
-      "The target was sorted by hand since the last run. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
-    ],
-    [
-      { shape: 'columns_moved' },
-      "The target had columns moved by hand since the last run. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
-    ],
-  ],
-  target_edited: [
-    [
-      { count: 1, first: 'B7' },
-      "1 cell was edited by hand since the last run, B7. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
-    ],
-    [
-      { count: 14, first: 'B7' },
-      "14 cells were edited by hand since the last run, the first in B7. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
-    ],
-  ],
-  edited_since_preview: [[{}, 'Cells were edited since the preview. Nothing was written. Open the preview again.']],
-  owner_left: [
-    [
-      { person: 'jo@example.com' },
-      "Its owner left: jo@example.com may no longer sign in here, so somebody must take it over. Nothing was written. To run it as yours, choose 'Take over'.",
     ],
   ],
   person_left: [

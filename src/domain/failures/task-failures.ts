@@ -3,25 +3,21 @@ import type { FreshnessCause } from '#contract/freshness.ts'
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { MAX_TARGETS } from '#contract/task-fields.ts'
 import { quotedTab } from '#domain/copy/a1.ts'
-import type { EditShape } from '#domain/copy/edit-shape.ts'
+import { idOf, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
+import { type Explanation, held } from '#domain/explanation.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
+import { findGuard } from '#domain/guards/guards.ts'
 import { describeMissing, type MissingColumn } from '#domain/shape/place-columns.ts'
 import type { NamedTask } from '#domain/tasks/task-name.ts'
-import { CHECK_SOURCE, CHECK_TARGET, type Explanation, held } from './explanation.ts'
 import { explainFolder, type FolderFacts } from './folder-failure.ts'
 import { type AccountFacts, grantScope } from './grant-scope.ts'
-import type { GuardFacts, Limit } from './guard-facts.ts'
-import { guardFailures } from './guard-failures.ts'
-import { describeLimit } from './guard-words.ts'
-import { describeEdits, type HandEdits } from './hand-edits.ts'
-import { idOf, type NamedFile, nameOf } from './named-file.ts'
 import { explainTargetList, type TargetListFacts } from './target-list-failure.ts'
 
 /** The facts of what goes wrong with a task besides the provider's refusals. */
-export interface TaskFacts extends GuardFacts {
+export interface TaskFacts {
   same_tab: { readonly file: NamedFile; readonly tab: string }
   /** Another task writes to it, which was not known when the task was saved. */
   tab_taken: { readonly file: NamedFile; readonly tab: string; readonly task: NamedTask }
@@ -54,21 +50,9 @@ export interface TaskFacts extends GuardFacts {
     readonly detail: string
     readonly lack?: AccountFacts | undefined
   }
-  /** The tab of the last copy is named `now`, and another one has the name that the task gives. */
-  tab_replaced: { readonly file: NamedFile; readonly tab: string; readonly now: string }
-  target_tab_deleted: { readonly file: NamedFile; readonly tab: string }
   changed_tab_deleted: { readonly file: NamedFile; readonly tab: string }
 
   folder_unusable: FolderFacts
-  source_empty: object
-  source_shrank: { readonly rows: number; readonly lastRows: number; readonly limit?: Limit }
-  /** A tab or a spreadsheet that a pattern or a folder led to at the last copy. */
-  source_gone: { readonly tab: string; readonly rows: number }
-  error_jump: { readonly count: number; readonly lastCount: number; readonly first?: string | undefined }
-  target_reshaped: { readonly shape: EditShape }
-  target_edited: HandEdits
-  edited_since_preview: object
-  owner_left: { readonly person: string }
 
   /** The names of the channels that ended with a person's admission. */
   person_left: { readonly person: string; readonly channels: readonly string[]; readonly mail: readonly string[] }
@@ -107,17 +91,10 @@ function firstSentence(words: string): string {
   return words.split(/(?<=\.) /)[0] ?? words
 }
 
-const SHAPE_WORDS: Readonly<Record<EditShape, string>> = {
-  cleared: 'was cleared',
-  sorted: 'was sorted',
-  columns_moved: 'had columns moved',
-}
-
 type TaskCause = keyof TaskFacts
-export type TaskFailure<C extends TaskCause = TaskCause> = { [K in C]: { readonly cause: K } & TaskFacts[K] }[C]
+export type TaskFailure = { [K in TaskCause]: { readonly cause: K } & TaskFacts[K] }[TaskCause]
 
-export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explanation } = {
-  ...guardFailures,
+const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explanation } = {
   same_tab: ({ file, tab }) => ({
     subject: `${idOf(file)} ${tab}`,
     reason: `Source and target are the same tab, ${quotedTab(tab)}.`,
@@ -194,55 +171,12 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
       fix: 'Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
     }
   },
-  tab_replaced: ({ file, tab, now }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was renamed to ${quotedTab(now)}, and another tab is named ${quotedTab(tab)} now.`,
-    ...held(
-      `To use the tab that is named ${quotedTab(tab)} now, choose 'Copy anyway'; to keep using ${quotedTab(now)}, choose it in the task.`,
-    ),
-  }),
-  target_tab_deleted: ({ file, tab }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `The target tab ${quotedTab(tab)} of ${nameOf(file)} was deleted. Create it again?`,
-    ...held("To create it, choose 'Copy anyway'; or choose another tab in the task."),
-  }),
   changed_tab_deleted: ({ file, tab }) => ({
     subject: `${idOf(file)} ${tab}`,
     reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was deleted since, so it cannot be restored.`,
     fix: 'Google keeps it in the version history.',
   }),
   folder_unusable: explainFolder,
-  source_empty: () => ({ subject: '', reason: 'The source has no data rows.', ...CHECK_SOURCE }),
-  source_shrank: ({ rows, lastRows, limit }) => ({
-    subject: null,
-    reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
-    ...CHECK_SOURCE,
-  }),
-  source_gone: ({ tab, rows }) => ({
-    subject: null,
-    reason: `The source ${quotedTab(tab)} (${countOf(rows, 'row')}) is not found any more.`,
-    ...CHECK_SOURCE,
-  }),
-  error_jump: ({ count, lastCount, first }) => ({
-    subject: null,
-    reason: `Formulas may not have finished: the source has ${countOf(count, 'error cell')}, up from ${lastCount} at the last run.${first === undefined ? '' : ` The first is ${first}.`}`,
-    ...CHECK_SOURCE,
-  }),
-  target_reshaped: ({ shape }) => ({
-    subject: null,
-    reason: `The target ${SHAPE_WORDS[shape]} by hand since the last run.`,
-    ...CHECK_TARGET,
-  }),
-  edited_since_preview: () => ({
-    subject: null,
-    reason: 'Cells were edited since the preview.',
-    ...held('Open the preview again.'),
-  }),
-  owner_left: ({ person }) => ({
-    subject: person,
-    reason: `Its owner left: ${person} may no longer sign in here, so somebody must take it over.`,
-    ...held("To run it as yours, choose 'Take over'."),
-  }),
   person_left: ({ person, channels, mail }) => ({
     subject: person,
     reason: [
@@ -257,7 +191,6 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
     reason: `${by} stored a Google key. ${countOf(changed, 'active task')} ${isInactive ? 'that would read and write as' : changed === 1 ? 'reads and writes as' : 'read and write as'} ${account}${isInactive ? ' were deactivated' : ' from now on'}.`,
     fix: `If you did not expect this, ask ${by}, or have the key deleted under Settings › Connect Google.`,
   }),
-  target_edited: (edits) => ({ subject: null, reason: describeEdits(edits), ...CHECK_TARGET }),
   not_run: ({ task: { id, name, type }, status }) => ({
     subject: String(id),
     reason: `Not run: its prerequisite '${name}' (${type}) ${status === 'Error' ? 'ended in an error' : 'was stopped'}.`,
@@ -303,8 +236,13 @@ export const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) =>
   unknown: ({ reason, action }) => ({ subject: reason, reason, action }),
 }
 
-export function explainTaskFailure<C extends TaskCause>(failure: TaskFailure<C>): Explanation {
-  const explanation = taskFailures[failure.cause](failure)
+/** Explains a failure of a task, or why a copy is held. A later version may have stored a cause that this one does not know. */
+export function explainTaskFailure(failure: { readonly cause: string }): Explanation {
+  const { cause } = failure
+  const isOwn = Object.hasOwn(taskFailures, cause)
+  const explainOwn = isOwn ? (taskFailures[cause as TaskCause] as (facts: object) => Explanation) : undefined
+  const explanation = explainOwn?.(failure) ?? findGuard(cause)?.explain(failure)
+  if (!explanation) return { subject: '', reason: `Failed: ${cause}.` }
   const written = explanation.written && (writtenBy(failure) ?? explanation.written)
   return {
     ...explanation,

@@ -1,5 +1,5 @@
 import { countOf } from '#domain/count-of.ts'
-import type { Explanation } from './explanation.ts'
+import type { Explanation } from '#domain/explanation.ts'
 import { allowDelegation, CONNECT_AGAIN } from './grant-scope.ts'
 import { open } from './request-failures.ts'
 

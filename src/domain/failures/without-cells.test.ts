@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { holdsToKeep } from '#domain/guards/without-cells.ts'
 import { describeFailure, type Failure } from './failure.ts'
-import { holdsToKeep, withoutCells } from './without-cells.ts'
+import { withoutCells } from './without-cells.ts'
 
 const SECRET = 'Zanzibar'
 const cells = [{ row: 3, column: 2, before: SECRET, after: SECRET }]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findGuard } from './guards.ts'
 
 /** A rule that holds a task, as replies list it. */
 interface FoundRule {
@@ -11,18 +12,6 @@ interface Allowance {
   on_column_change?: 'follow'
   hold_loss_percent?: number
 }
-
-/** The causes that are judged by the loss that a type allows, in percent. */
-const LOSSES: ReadonlySet<string> = new Set([
-  'source_shrank',
-  'matches_shrank',
-  'column_emptied',
-  'kind_changed',
-  'column_collapsed',
-  'column_moved',
-  'keys_replaced',
-  'rows_repeated',
-])
 
 const Share = z.object({ percent: z.number().min(0).max(100) })
 const Shrunk = z.object({ rows: z.number(), last_rows: z.number().min(1) })
@@ -40,8 +29,9 @@ export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined 
 }
 
 function allowanceOf({ cause, facts }: FoundRule): Allowance | undefined {
-  if (cause === 'columns_changed' || cause === 'columns_exchanged') return { on_column_change: 'follow' }
-  if (!LOSSES.has(cause)) return undefined
+  const rule = findGuard(cause)?.allowedBy ?? 'no_rule'
+  if (rule === 'on_column_change') return { on_column_change: 'follow' }
+  if (rule === 'no_rule') return undefined
   const percent = percentOf(facts)
   return percent === undefined ? undefined : { hold_loss_percent: Math.max(1, Math.ceil(percent)) }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Hold } from '#domain/failures/failure.ts'
 import { buildJudgedRows } from '#tests/support/build-judged-rows.ts'
-import { type Baseline, changingHeadersAfter, keyColumnOf } from './baseline.ts'
+import { type Baseline, keyColumnOf } from './baseline.ts'
+import { changingHeadersAfter } from './changing-headers.ts'
 import { compareHeaders } from './compare-headers.ts'
+import type { Hold } from './guards.ts'
 
 const rows = ['a', 'a', 'b'].map((group, at) => [group, `K${at}`])
 

@@ -1,6 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Region } from '#domain/copy/region.ts'
-import type { Hold } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { keySampleOf } from './compare-samples.ts'
 import { profileWithoutCells, type SourceProfile } from './source-profile.ts'
@@ -69,19 +68,6 @@ interface BaselineShape {
 /** The column by which the next copy must sample its rows too. */
 export function keyColumnOf(last: Baseline | undefined): number | undefined {
   return last && keySampleOf(last.profile)?.key
-}
-
-/** The columns whose header counts by position from now on, after a person accepted holds. */
-export function changingHeadersAfter(last: Baseline | undefined, accepted: readonly Hold[]): number[] {
-  const places = new Set(last?.changingHeaders)
-  for (const hold of accepted) {
-    if (hold.cause !== 'columns_changed') continue
-    const { before, after, moved } = hold
-    // Only cells that changed in place: a column that moved is compared by its name again.
-    if (before.length !== after.length || moved.length > 0) continue
-    for (const [at, name] of before.entries()) if (after[at] !== name) places.add(at + 1)
-  }
-  return [...places].toSorted((one, other) => one - other)
 }
 
 /** A baseline without values of cells. The guards that need these find nothing in the next copy. */

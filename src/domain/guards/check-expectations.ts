@@ -1,12 +1,12 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { hashOf } from '#domain/copy/hash-text.ts'
-import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-facts.ts'
 import type { ColumnNames } from '#domain/recognize/column-finder.ts'
 import { normalizeCells } from '#domain/recognize/normalize-key.ts'
 import { isBlank, isBlankRow } from '#domain/recognize/normalize-text.ts'
 import { type MissingColumn, withLookalikes } from '#domain/shape/place-columns.ts'
 import { findColumn } from './find-column.ts'
+import type { CellFact } from './guard-facts.ts'
+import type { Hold } from './guards.ts'
 
 /** Names of the source's columns, as the data copy shows them. */
 interface Expectations {

@@ -156,3 +156,8 @@ export class ColumnProfiler {
     return this.#isSequence || (isDense && isUnique) ? { from, to } : undefined
   }
 }
+
+/** Counts the cells of a column that are not empty, errors among them. */
+export function countCells({ filled, kinds }: Pick<ColumnProfile, 'filled' | 'kinds'>): number {
+  return filled + kinds.error
+}

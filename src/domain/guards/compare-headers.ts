@@ -1,6 +1,5 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import type { HeaderChange } from '#domain/failures/guard-facts.ts'
 import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 
 /** Name of a column, counted from 1: its normalized header, or its letters. */
@@ -22,6 +21,14 @@ interface Headers {
   now: readonly Cell[]
   /** Columns, counted from 1, whose header may change: they count by their position. */
   changing: readonly number[]
+}
+
+export interface HeaderChange {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+  readonly missing: readonly string[]
+  readonly moved: readonly string[]
+  readonly added: readonly string[]
 }
 
 /** How the columns changed, apart from new last ones; undefined if they did not. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Hold } from '#domain/failures/failure.ts'
 import { decideCopy } from './decide-copy.ts'
-import { judgeHandEdits } from './hand-edits.ts'
+import type { Hold } from './guards.ts'
+import { judgeHandEdits } from './judge-hand-edits.ts'
 
 const EMPTY: Hold = { cause: 'source_empty' }
 const edits = { count: 2, cells: [{ row: 7, column: 2, left: 1, found: 2 }], shape: undefined }

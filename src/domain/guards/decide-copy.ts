@@ -1,6 +1,6 @@
-import type { Hold } from '#domain/failures/failure.ts'
-import { holdsToKeep } from '#domain/failures/without-cells.ts'
+import type { Hold } from './guards.ts'
 import { isCovered } from './is-covered.ts'
+import { holdsToKeep } from './without-cells.ts'
 
 interface Answers {
   /** A person has decided to copy, whatever is found. */

@@ -14,7 +14,7 @@ test.each([
   '$errorCells error cells in $rows rows after $before have jumped: $jumped',
   ({ jumped, rows, errorCells, before }) => {
     const found = judgeErrors({ errorCells, before, first: 'C3' }, rows)
-    const hold = { cause: 'error_jump', count: errorCells, lastCount: before, first: 'C3' }
+    const hold = { count: errorCells, lastCount: before, first: 'C3' }
     expect(found).toEqual(jumped ? [hold] : [])
   },
 )

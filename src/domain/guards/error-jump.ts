@@ -1,15 +1,27 @@
-import type { Hold } from '#domain/failures/failure.ts'
+import { countOf } from '#domain/count-of.ts'
+import { CHECK_SOURCE } from '#domain/explanation.ts'
+import type { ErrorFacts, Guard } from './guard.ts'
 
-export interface ErrorFacts {
-  errorCells: number
-  /** At the last run; undefined if there was none. */
-  before: number | undefined
-  /** The first error cell, with the provider's text. */
-  first: string | undefined
+export interface JumpFacts {
+  readonly count: number
+  readonly lastCount: number
+  readonly first?: string | undefined
 }
 
 const MIN_NEW_ERRORS = 10
 const MIN_NEW_ERRORS_PER_ROW = 0.1
+
+export const errorJump: Guard<JumpFacts> = {
+  explain: ({ count, lastCount, first }) => ({
+    subject: null,
+    reason: `Formulas may not have finished: the source has ${countOf(count, 'error cell')}, up from ${lastCount} at the last run.${first === undefined ? '' : ` The first is ${first}.`}`,
+    ...CHECK_SOURCE,
+  }),
+  covers: (found, seen) => found.count < seen.count || (found.count === seen.count && found.first === seen.first),
+  allowedBy: 'no_rule',
+  withoutCells: () => ({ first: undefined }),
+  judge: ({ errors, now }) => (errors ? judgeErrors(errors, now.rows) : []),
+}
 
 /**
  * Holds when so many cells became errors since the last run that the source's formulas may not have finished. Google shows
@@ -17,9 +29,9 @@ const MIN_NEW_ERRORS_PER_ROW = 0.1
  *
  * @param rows Data rows of the source.
  */
-export function judgeErrors({ errorCells, before, first }: ErrorFacts, rows: number): Hold[] {
+export function judgeErrors({ errorCells, before, first }: ErrorFacts, rows: number): JumpFacts[] {
   if (before === undefined) return []
   const added = errorCells - before
   const hasJumped = added >= Math.max(MIN_NEW_ERRORS, rows * MIN_NEW_ERRORS_PER_ROW) && errorCells > 2 * before
-  return hasJumped ? [{ cause: 'error_jump', count: errorCells, lastCount: before, first }] : []
+  return hasJumped ? [{ count: errorCells, lastCount: before, first }] : []
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact, RemarkFact } from '#domain/failures/guard-facts.ts'
+import type { CellFact } from './guard-facts.ts'
+import type { Hold } from './guards.ts'
 import { isCovered } from './is-covered.ts'
+import type { RemarkFact } from './remarks-displaced.ts'
 
 type HoldOf<C extends Hold['cause']> = Extract<Hold, { cause: C }>
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { describeHolds } from '#domain/failures/failure.ts'
 import { buildJudgedColumn } from '#tests/support/build-judged-rows.ts'
-import { collapsedPercent, judgeCollapse, judgeKinds, judgeScale, kindChange, scaleOf } from './judge-character.ts'
+import { collapsedPercent, judgeCollapse } from './column-collapsed.ts'
+import { judgeKinds, kindChange } from './kind-changed.ts'
 import type { Limits } from './limits.ts'
 import type { ColumnMeasures } from './measures.ts'
+import { judgeScale, numbersScaled, scaleOf } from './numbers-scaled.ts'
 
 const LIMITS: Limits = { measures: [], lossPercent: 30 }
 
@@ -27,7 +28,6 @@ test('a column of which many values became text is held with its numbers and an 
   const after = cells(20, (at) => (at < 8 ? `${at}` : at))
   expect(judgeKind(cells(20, Number), after)).toEqual([
     {
-      cause: 'kind_changed',
       column: 'Data',
       count: 8,
       from: 'number',
@@ -75,7 +75,6 @@ test('a column that collapses into one value is held with its numbers', () => {
   const column = buildJudgedColumn(mostlySame(0, 20), mostlySame(19, 1))
   expect(judgeCollapse([column], LIMITS)).toEqual([
     {
-      cause: 'column_collapsed',
       column: 'Data',
       count: 19,
       distinct: 2,
@@ -115,10 +114,11 @@ test('numbers that are ten times larger are held with their means and an example
     cells(10, (at) => ((at + 2) % 5) * 10),
   )
   const found = judgeScale([column], LIMITS)
-  expect(describeHolds(found)).toContain('2 on average before, 20 now, for example A2: 2 → 20.')
+  expect(found.map((facts) => numbersScaled.explain(facts).reason).join(' ')).toContain(
+    '2 on average before, 20 now, for example A2: 2 → 20.',
+  )
   expect(found).toEqual([
     {
-      cause: 'numbers_scaled',
       column: 'Data',
       count: 10,
       mean: 20,

@@ -1,30 +1,23 @@
-import type { Cell } from '#domain/copy/cell.ts'
-import type { Hold } from '#domain/failures/failure.ts'
-import type { TaskFailure } from '#domain/failures/task-failures.ts'
 import type { Baseline } from './baseline.ts'
+import { collapsedPercent } from './column-collapsed.ts'
+import { judgeEmptied, lostCellsPercent } from './column-emptied.ts'
+import { movedColumns } from './column-moved.ts'
 import { addedLastColumns, compareHeaders, looksLikeHeader, matchColumns } from './compare-headers.ts'
-import { type ErrorFacts, judgeErrors } from './error-jump.ts'
+import type { ErrorFacts, JudgedCopy, ReadSource } from './guard.ts'
 import type { GuardRules } from './guard-rules.ts'
-import { collapsedPercent, judgeCollapse, judgeKinds, judgeScale, kindChange, scaleOf } from './judge-character.ts'
-import { judgeKeys, judgeRepeated, newKeysPercent, newRepeatedPercent } from './judge-keys.ts'
-import { judgeLoss, lostCellsPercent, lostPercent } from './judge-loss.ts'
-import { judgeExchanged, judgeMoved, movedColumns } from './judge-moved.ts'
+import { findGuard, guards, type Hold } from './guards.ts'
 import { type JudgedColumn, type JudgedRows, judgedColumns } from './judged-columns.ts'
+import { newKeysPercent } from './keys-replaced.ts'
+import { kindChange } from './kind-changed.ts'
 import type { Limits } from './limits.ts'
 import { type ColumnMeasures, type Measures, NO_MEASURES } from './measures.ts'
-import { holdOfOccupied, type OccupiedCells } from './occupied-cells.ts'
-import type { SourceProfile } from './source-profile.ts'
+import { scaleOf } from './numbers-scaled.ts'
+import type { OccupiedCells } from './occupied-cells.ts'
+import { newRepeatedPercent } from './rows-repeated.ts'
+import { judgeShrunk, lostPercent } from './source-shrank.ts'
 
 export interface CopyFacts {
-  now: {
-    header: readonly Cell[]
-    /** Header with displayed text, used as column names; defaults to `header`. */
-    shownHeader?: readonly Cell[]
-    rows: number
-    width: number
-    firstDataRow: number
-    profile: SourceProfile
-  }
+  now: ReadSource
   /** Undefined if nothing is known of an earlier copy between these tabs. */
   last: Baseline | undefined
   /** Rows at the last success, where they are known although `last` is not. */
@@ -40,43 +33,28 @@ export interface CopyFacts {
   violations: readonly Hold[]
 }
 
-/** Something that is copied and said. */
-type Note = Hold | TaskFailure<'columns_added'>
-
 export interface Judgement {
   holds: Hold[]
-  notes: Note[]
+  /** Findings that are copied and said. */
+  notes: Hold[]
   /** How this copy differs from the last one. Remember them with the copy. */
   measures: Measures
 }
 
-/** Judges a copy before anything is written. Nothing that is not known is judged. */
+/** Judges a copy before anything is written, by all guards that compare it with the last one. */
 export function judgeCopy(facts: CopyFacts): Judgement {
-  const { now, last, tab, occupied, errors } = facts
-  const beside = last && besideLast(facts, last)
-  const { holds: changed, notes } = judgeColumns(facts, beside)
-  const lastRows = last?.rows ?? facts.lastRows
-  const columns = beside?.columns ?? []
-  const limits = limitsOf(facts)
-  const loss = judgeLoss({ rows: now.rows, lastRows, columns }, limits)
-  const ofOccupied = occupied ? [holdOfOccupied(occupied, tab)] : []
-  if (now.rows === 0) return { holds: [...loss, ...changed], notes, measures: NO_MEASURES }
-  const isEmptied = new Set(loss.flatMap((hold) => (hold.cause === 'column_emptied' ? hold.column : [])))
-  const others = columns.filter(({ name }) => !isEmptied.has(name))
-  const hasLostRows = loss.some(({ cause }) => cause === 'source_shrank')
-  const character =
-    beside && !hasLostRows
-      ? [
-          ...judgeKinds(others, limits),
-          ...judgeCollapse(others, limits),
-          ...judgeScale(others, limits),
-          ...judgeMoved(beside),
-          ...judgeKeys(beside),
-          ...judgeRepeated(beside),
-        ]
-      : []
+  const copy = compareCopies(facts)
+  const { now, beside, lastRows } = copy
+  const found = Object.keys(guards).flatMap((cause) => findIn(copy, cause))
+  const isNoted = ({ cause }: Hold) => {
+    const { isNote, allowedBy } = guards[cause]
+    return isNote || (allowedBy === 'on_column_change' && facts.rules.onColumnChange === 'follow')
+  }
+  const notes = found.filter(isNoted)
+  const holds = found.filter((hold) => !isNoted(hold))
+  if (now.rows === 0) return { holds, notes, measures: NO_MEASURES }
   return {
-    holds: [...judgeErrors(errors, now.rows), ...ofOccupied, ...changed, ...loss, ...character, ...facts.violations],
+    holds: [...holds, ...facts.violations],
     notes,
     measures: {
       lostRows: lostPercent(now.rows, lastRows),
@@ -86,35 +64,60 @@ export function judgeCopy(facts: CopyFacts): Judgement {
   }
 }
 
-function limitsOf({ measures, rules }: CopyFacts): Limits {
-  return { measures, lossPercent: rules.holdLossPercent }
+function findIn(copy: JudgedCopy, cause: string): Hold[] {
+  const { judge = 'found_elsewhere' } = findGuard(cause) ?? {}
+  return judge === 'found_elsewhere' ? [] : judge(copy).map((facts) => ({ cause, ...facts }) as Hold)
 }
 
-function judgeColumns({ now, last, rules }: CopyFacts, beside: JudgedRows | undefined) {
-  if (!last || !beside) return NOTHING_FOUND
-  const { change, added } = compareColumns(now, last)
-  const found: Hold[] = change ? [{ cause: 'columns_changed', ...change }] : judgeExchanged(beside)
-  return rules.onColumnChange === 'hold' ? { holds: found, notes: added } : { holds: [], notes: [...found, ...added] }
+/** Cells of the target that a copy would overwrite or clear, as a hold. */
+export function judgeOccupied(copy: Pick<JudgedCopy, 'occupied' | 'tab'>): Hold[] {
+  return ['target_occupied', 'other_cells'].flatMap((cause) => findIn(copy as JudgedCopy, cause))
 }
 
-const NOTHING_FOUND: { holds: Hold[]; notes: Note[] } = { holds: [], notes: [] }
+function compareCopies(facts: CopyFacts): JudgedCopy {
+  const { now, last, tab, occupied, errors } = facts
+  const limits = { measures: facts.measures, lossPercent: facts.rules.holdLossPercent }
+  const lastRows = last?.rows ?? facts.lastRows
+  const beside = last && besideLast({ now, last, limits })
+  const isEmpty = now.rows === 0
+  return {
+    now,
+    last,
+    lastRows,
+    limits,
+    tab,
+    occupied: isEmpty ? undefined : occupied,
+    errors: isEmpty ? undefined : errors,
+    ...(last ? compareColumns(now, last) : SAME_COLUMNS),
+    beside,
+    steady:
+      beside && !isEmpty && judgeShrunk({ rows: now.rows, lastRows }, limits).length === 0
+        ? { rows: beside, filled: listFilled(beside) }
+        : undefined,
+  }
+}
 
-function compareColumns(now: CopyFacts['now'], last: Baseline) {
-  if (!looksLikeHeader(last.header)) return { change: undefined, added: [] }
+/** The columns that were not emptied: nothing more can be said about those that were. */
+function listFilled(beside: JudgedRows): readonly JudgedColumn[] {
+  const emptied = new Set(judgeEmptied(beside, beside.limits).map(({ column }) => column))
+  return beside.columns.filter(({ name }) => !emptied.has(name))
+}
+
+const SAME_COLUMNS: Pick<JudgedCopy, 'headerChange' | 'addedColumns'> = { headerChange: undefined, addedColumns: [] }
+
+function compareColumns(now: ReadSource, last: Baseline): typeof SAME_COLUMNS {
+  if (!looksLikeHeader(last.header)) return SAME_COLUMNS
   const headers = { last: last.header, now: now.header, changing: last.changingHeaders ?? [] }
-  const columns = addedLastColumns(headers)
-  const added: Note[] = columns.length === 0 ? [] : [{ cause: 'columns_added', columns }]
-  return { change: compareHeaders(headers), added }
+  return { headerChange: compareHeaders(headers), addedColumns: addedLastColumns(headers) }
 }
 
-function besideLast(facts: CopyFacts, last: Baseline): JudgedRows {
-  const { now } = facts
+function besideLast({ now, last, limits }: { now: ReadSource; last: Baseline; limits: Limits }): JudgedRows {
   const { header, shownHeader = header, firstDataRow, profile, rows } = now
   const width = last.profile.columns.length
   const places = matchColumns({ last: last.header, now: header, changing: last.changingHeaders ?? [], width })
   const judged = { last: last.profile, now: profile, header: shownHeader, columns: places, firstDataRow }
   const columns = judgedColumns(judged)
-  return { last: last.profile, now: profile, rows, lastRows: last.rows, columns, places, limits: limitsOf(facts) }
+  return { last: last.profile, now: profile, rows, lastRows: last.rows, columns, places, limits }
 }
 
 function columnMeasures(beside: JudgedRows): ColumnMeasures[] {

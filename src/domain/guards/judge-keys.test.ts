@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { seededRandom } from '#tests/chaos/random.ts'
 import { keySampleOf } from './compare-samples.ts'
-import { judgeKeys, judgeRepeated } from './judge-keys.ts'
 import { type JudgedRows, judgedColumns } from './judged-columns.ts'
+import { judgeKeys } from './keys-replaced.ts'
 import { NO_MEASURES } from './measures.ts'
+import { judgeRepeated } from './rows-repeated.ts'
 import { createSourceProfiler } from './source-profile.ts'
 
 const HEADER = ['ID', 'Group', 'Code']
@@ -32,8 +33,7 @@ const sheet = (count: number, { ids = (at) => `K${at}`, codes = () => '' }: Shee
   Array.from({ length: count }, (_, at): Cell[] => [ids(at), `Group ${at % 3}`, codes(at)])
 /** Keys of which the first `kept` are old. */
 const newIds = (count: number, kept = 0) => sheet(count, { ids: (at) => (at < kept ? `K${at}` : `N${at}`) })
-const columnsOf = (rows: JudgedRows) =>
-  judgeKeys(rows).map((hold) => (hold.cause === 'keys_replaced' ? hold.column : hold.cause))
+const columnsOf = (rows: JudgedRows) => judgeKeys(rows).map(({ column }) => column)
 
 test.each<[string, Cell[][], Cell[][], string[]]>([
   ['19 of 20 are new', sheet(20), newIds(20, 1), ['ID']],
@@ -103,7 +103,7 @@ test('new keys are held beyond 90 %, or what the task usually has, or what the t
     return { limits: { measures: [{ ...NO_MEASURES, columns: [column] }], lossPercent } }
   }
   const limit = { percent: 95, limitPercent: 90, usualPercent: 50 }
-  const held = { cause: 'keys_replaced', column: 'ID', rows: 20, lastRows: 20, ...limit }
+  const held = { column: 'ID', rows: 20, lastRows: 20, ...limit }
   expect(judgeKeys(judged(sheet(20), newIds(20, 1), usually(50)))).toEqual([held])
   expect(judgeKeys(judged(sheet(20), newIds(20, 1), usually(95)))).toEqual([])
   expect(judgeKeys(judged(sheet(20), newIds(20, 1), usually(0, 100)))).toEqual([])
@@ -162,8 +162,7 @@ test.each<[string, Cell[][], Cell[][], boolean]>([
   ['rows of a board whose numbers go on', numbered(board(1000)), numbered([...board(1000), ...board(1000)]), true],
   ['a week of a plan with the next dates', plan(1), [...plan(1), ...plan(2)], false],
 ])('rows that are there twice: %s', (_what, before, after, isHeld) => {
-  const holds = judgeRepeated(judged(before, after))
-  expect(holds.map(({ cause }) => cause)).toEqual(isHeld ? ['rows_repeated'] : [])
+  expect(judgeRepeated(judged(before, after)).length > 0).toBe(isHeld)
 })
 
 test('another column in the place of the key has no keys', () => {
@@ -176,7 +175,7 @@ test('repeated rows are held beyond 30 %, the usual share of the task, or the li
     limits: { measures: [{ ...NO_MEASURES, repeatedRows }], lossPercent },
   })
   const limit = { percent: 75, limitPercent: 30, usualPercent: 10 }
-  const held = { cause: 'rows_repeated', rows: 35, lastRows: 20, ...limit }
+  const held = { rows: 35, lastRows: 20, ...limit }
   expect(judgeRepeated(judged(sheet(20), twice(20, 15), usually(10)))).toEqual([held])
   expect(judgeRepeated(judged(sheet(20), twice(20, 15), usually(75)))).toEqual([])
   expect(judgeRepeated(judged(sheet(20), twice(20, 15), usually(0, 100)))).toEqual([])

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { judgeLoss, lostCellsPercent, lostPercent } from './judge-loss.ts'
+import { judgeEmptied, lostCellsPercent } from './column-emptied.ts'
 import { type JudgedColumn, judgedColumns } from './judged-columns.ts'
 import { NO_MEASURES } from './measures.ts'
 import { createSourceProfiler } from './source-profile.ts'
+import { judgeShrunk, lostPercent } from './source-shrank.ts'
 
 const limits = { measures: [], lossPercent: 30 }
 
@@ -22,7 +23,10 @@ function columnOf(before: Cell[], after: Cell[]): JudgedColumn {
 /** Names of which the first ones are `blank`. */
 const names = (count: number, { missing = 0, blank = '' as Cell } = {}): Cell[] =>
   Array.from({ length: count }, (_, at) => (at < missing ? blank : `Name ${at}`))
-const causes = (...given: Parameters<typeof judgeLoss>) => judgeLoss(...given).map(({ cause }) => cause)
+const causes = (...given: Parameters<typeof judgeEmptied>) => [
+  ...judgeShrunk(...given).map(() => 'source_shrank'),
+  ...judgeEmptied(...given).map(() => 'column_emptied'),
+]
 
 test.each<[string, number, number | undefined, string[]]>([
   ['69 of 100 rows', 69, 100, ['source_shrank']],
@@ -32,9 +36,7 @@ test.each<[string, number, number | undefined, string[]]>([
   ['more rows', 20, 10, []],
   ['rows of a source that was empty', 5, 0, []],
   ['rows where no earlier copy is known', 1, undefined, []],
-  ['no rows', 0, 100, ['source_empty']],
-  ['no rows again', 0, 0, ['source_empty']],
-  ['no rows where no earlier copy is known', 0, undefined, ['source_empty']],
+  ['no rows, which another guard holds', 0, 100, []],
 ])('rows: a source with %s', (_what, rows, lastRows, expected) => {
   expect(causes({ rows, lastRows, columns: [] }, limits)).toEqual(expected)
 })
@@ -53,12 +55,11 @@ test.each<[string, JudgedColumn, string[]]>([
 
 test('a hold says how much is lost of how much, with a cell before and now', () => {
   const column = columnOf(names(50), names(50, { missing: 20, blank: '#N/A' }))
-  expect(judgeLoss({ rows: 40, lastRows: 80, columns: [] }, limits)).toEqual([
-    { cause: 'source_shrank', rows: 40, lastRows: 80, limit: { percent: 50, limitPercent: 30 } },
+  expect(judgeShrunk({ rows: 40, lastRows: 80 }, limits)).toEqual([
+    { rows: 40, lastRows: 80, limit: { percent: 50, limitPercent: 30 } },
   ])
-  expect(judgeLoss({ rows: 50, lastRows: 50, columns: [column] }, limits)).toEqual([
+  expect(judgeEmptied({ rows: 50, lastRows: 50, columns: [column] }, limits)).toEqual([
     {
-      cause: 'column_emptied',
       column: 'Name',
       count: 20,
       filled: 30,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { buildJudgedRows } from '#tests/support/build-judged-rows.ts'
-import { judgeExchanged, judgeMoved, movedColumns } from './judge-moved.ts'
+import { judgeMoved, movedColumns } from './column-moved.ts'
+import { judgeExchanged } from './columns-exchanged.ts'
 import type { Limits } from './limits.ts'
 
 type Column = Cell[]
@@ -184,7 +185,7 @@ test.each<[string, Column, Column, boolean]>([
 test('a column that moved is held with its numbers, unless it usually moves as much', () => {
   const before = [ids, names, notes]
   const after = [ids, shifted(names, 8), notes]
-  const held = { cause: 'column_moved', column: 'B', count: 8, cells: [], percent: 40, limitPercent: 30 }
+  const held = { column: 'B', count: 8, cells: [], percent: 40, limitPercent: 30 }
   expect(judgeMoved(judged(before, after))).toEqual([held])
   const judgedAfter = (usual: number) => {
     const column = { column: 'B', lost: 0, changedKind: 0, collapsed: 0, moved: usual, newKeys: 0, scale: 0 }
@@ -208,6 +209,6 @@ test.each<[string, Column[], Column[], string[]]>([
   ['not columns of two values', [ids, boxes('a', 'b'), boxes('c', 'd')], [ids, boxes('c', 'd'), boxes('a', 'b')], []],
   ['not new values', [ids, names, notes], [ids, edited(names, 20), edited(notes, 20)], []],
 ])('exchanged below their headers: %s', (_what, before, after, columns) => {
-  const expected = columns.length > 0 ? [{ cause: 'columns_exchanged', columns }] : []
+  const expected = columns.length > 0 ? [{ columns }] : []
   expect(judgeExchanged(judged(before, after))).toEqual(expected)
 })

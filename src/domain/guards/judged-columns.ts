@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import type { CellFact } from '#domain/failures/guard-facts.ts'
 import { CELL_KINDS, type CellKind, type ColumnProfile } from './column-profile.ts'
 import { columnName } from './compare-headers.ts'
+import type { CellFact } from './guard-facts.ts'
 import type { Limits } from './limits.ts'
 import type { SourceProfile } from './source-profile.ts'
 

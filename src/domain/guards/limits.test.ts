@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeLimit } from '#domain/failures/guard-words.ts'
+import { describeLimit } from './guard-words.ts'
 import { isOver, limitOfColumn, limitOfRows } from './limits.ts'
 import { type ColumnMeasures, NO_MEASURES } from './measures.ts'
 

@@ -1,4 +1,4 @@
-import type { Limit } from '#domain/failures/guard-facts.ts'
+import type { Limit } from './guard-facts.ts'
 import { type ColumnMeasures, type Measures, usual, usualOfColumn } from './measures.ts'
 
 /** How far a copy may differ from the last one. */

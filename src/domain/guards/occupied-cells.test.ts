@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { explain } from '#domain/failures/failure.ts'
-import { createOccupiedFinder, hasSameHeader, holdOfOccupied } from './occupied-cells.ts'
+import { judgeOccupied } from './judge-copy.ts'
+import { createOccupiedFinder, hasSameHeader } from './occupied-cells.ts'
 
 const HEADER: Cell[] = ['ID', 'Name', 'Price']
 const rows = (count: number, name = 'Name'): Cell[][] =>
@@ -28,7 +29,7 @@ test("a first run into somebody's rows is held with the first cells", () => {
   const found = find({ source: [HEADER, ...rows(501)], target: budget })
   expect(found).toMatchObject({ rows: 501, count: expect.toSatisfy((count: number) => count > 900) })
   expect(found?.cells[0]).toEqual({ row: 1, column: 1, before: 'Item', after: 'ID' })
-  expect(explain(found ? holdOfOccupied(found, 'Budget 2026') : { cause: 'source_empty' }).reason).toContain(
+  expect(judgeOccupied({ occupied: found, tab: 'Budget 2026' }).map((hold) => explain(hold).reason)[0]).toContain(
     '"Budget 2026" already holds 501 rows that this copy would overwrite',
   )
 })
@@ -106,7 +107,7 @@ test('a later run counts rows and cells, and shows the first five from top to bo
     { row: 5, column: 2, before: 'B5', after: 'new' },
     { row: 5, column: 3, before: 'C5', after: 'new' },
   ]
-  expect(found && holdOfOccupied(found, 'Data')).toEqual({
+  expect(judgeOccupied({ occupied: found, tab: 'Data' })[0]).toEqual({
     cause: 'other_cells',
     tab: 'Data',
     rows: 4,

@@ -1,8 +1,7 @@
 import { type Cell, isSameCell, rowWidth } from '#domain/copy/cell.ts'
-import type { Hold } from '#domain/failures/failure.ts'
-import type { CellFact } from '#domain/failures/guard-facts.ts'
 import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
+import type { CellFact } from './guard-facts.ts'
 
 /** Cells of a target that a copy would overwrite or clear, and that no run of the task wrote. */
 export interface OccupiedCells {
@@ -125,9 +124,4 @@ function createChangedCells() {
       }
     },
   }
-}
-
-export function holdOfOccupied({ percent, rows, count, cells }: OccupiedCells, tab: string): Hold {
-  if (percent === undefined) return { cause: 'other_cells', tab, rows, count, cells }
-  return { cause: 'target_occupied', tab, rows, count, percent, cells }
 }

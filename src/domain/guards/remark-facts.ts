@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { remarkLine } from '#domain/failures/guard-words.ts'
+import { remarkLine } from './remarks-displaced.ts'
 
 /** A rule that holds a task, as replies list it. */
 interface FoundRule {

@@ -1,6 +1,6 @@
 import type { sheets_v4 } from '@googleapis/sheets'
+import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import type { RequestSender } from './request-sender.ts'
 

@@ -1,5 +1,5 @@
+import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { Cause } from '#domain/failures/failure.ts'
-import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
 import type { Account } from './account.ts'
 import type { AccountSelection } from './account-selector.ts'

@@ -1,8 +1,8 @@
 import { sheets } from '@googleapis/sheets'
 import { a1Cell, a1Range } from '#domain/copy/a1.ts'
+import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { areaOf, countCells, isWrittenAs, longestText, type Patch } from '#domain/copy/patch.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
-import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import { type MovedRow, movedRows } from '#domain/shape/keyed-patches.ts'
 import {
   type CellMoves,

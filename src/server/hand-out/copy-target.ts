@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { countOf } from '#domain/count-of.ts'
-import { describeFailure, type Failure, type Hold } from '#domain/failures/failure.ts'
-import { describeEdits } from '#domain/failures/hand-edits.ts'
+import { describeFailure, type Failure } from '#domain/failures/failure.ts'
 import { withoutCells } from '#domain/failures/without-cells.ts'
-import { handEdits } from '#domain/guards/hand-edits.ts'
+import type { Hold } from '#domain/guards/guards.ts'
+import { describeEdits } from '#domain/guards/target-edited.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
@@ -66,7 +66,7 @@ async function copyOnce(run: HandOutRun, task: TargetTask, state: StoredState): 
   if (outcome.kind === 'skipped') throw new Error('A target is never skipped as a whole')
   const edits = outcome.edits && nameEdits(outcome.edits, target)
   if (outcome.kind === 'held') return { kind: 'held', holds: outcome.holds, edits }
-  if (edits) ports.log('INFO', `"${target.value}": ${describeEdits(handEdits(edits))}`)
+  if (edits) ports.log('INFO', `"${target.value}": ${describeEdits(edits)}`)
   const cell = grouped.groups.get(target.key)?.cell ?? last.left.cell
   const copy = leaveCopy(outcome, { last: { ...last, left: { ...last.left, cell, marks } }, job, now: ports.now() })
   const isSame = !state.wasForgotten() && isDeepStrictEqual(JSON.parse(JSON.stringify(copy)), task.stored)

@@ -1,6 +1,6 @@
 import { MAX_TARGETS } from '#contract/task-fields.ts'
-import type { Hold } from '#domain/failures/failure.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import {
   assignTargets,
   type FoundValue,

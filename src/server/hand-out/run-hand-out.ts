@@ -1,6 +1,7 @@
 import { headerRowOf } from '#domain/copy/region.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
-import { describeHolds, type Hold } from '#domain/failures/failure.ts'
+import { describeHolds } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'

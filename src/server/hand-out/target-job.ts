@@ -1,5 +1,5 @@
 import type { LastTarget } from '#domain/copy/target-state.ts'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'

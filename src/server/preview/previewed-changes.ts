@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { taskPreviews } from '#server/storage/schema.ts'

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Hold } from '#domain/failures/failure.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { NO_MEASURES } from '#domain/guards/measures.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { HOUR_MS } from '#domain/time.ts'

@@ -1,4 +1,4 @@
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { closeHold, keepHold, noteHold } from '#server/runs/holds.ts'
 import type { RunWork } from '#server/runs/run-work.ts'

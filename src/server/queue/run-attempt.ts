@@ -1,5 +1,6 @@
-import { describeHolds, type Hold } from '#domain/failures/failure.ts'
+import { describeHolds } from '#domain/failures/failure.ts'
 import { withoutCells } from '#domain/failures/without-cells.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { isCovered } from '#domain/guards/is-covered.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'

@@ -3,8 +3,7 @@ import { areaNames } from '#domain/copy/area.ts'
 import { describeLeftTable } from '#domain/copy/table-growth.ts'
 import { countOf } from '#domain/count-of.ts'
 import { explain } from '#domain/failures/failure.ts'
-import { describeEdits } from '#domain/failures/hand-edits.ts'
-import { handEdits } from '#domain/guards/hand-edits.ts'
+import { describeEdits } from '#domain/guards/target-edited.ts'
 import { describePreviewDifference } from './compare/compare-with-preview.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncPorts } from './job/sync-job.ts'
@@ -29,7 +28,7 @@ export async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts
   const { scratch, lastColumn, edits, judged, holds, tabChanges, write } = plan
   for (const change of tabChanges) log('INFO', describeTabChange(change))
   if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
-  if (edits && !holds.some(({ cause }) => cause === 'target_edited')) log('INFO', describeEdits(handEdits(edits)))
+  if (edits && !holds.some(({ cause }) => cause === 'target_edited')) log('INFO', describeEdits(edits))
   const takenBack = plan.job.shape?.place?.takenBack.length ?? 0
   if (takenBack > 0) log('INFO', `Taking back ${countOf(takenBack, 'row')} of a run that did not end.`)
   for (const note of judged.notes) log('INFO', explain(note).reason)

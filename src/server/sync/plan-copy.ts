@@ -1,6 +1,6 @@
-import type { Hold } from '#domain/failures/failure.ts'
-import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
+import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { putConnected, putPivot } from '#tests/support/computed-tables.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'

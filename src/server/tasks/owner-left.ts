@@ -1,4 +1,4 @@
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import { hasLeft } from '#server/config/is-allowed.ts'
 import type { Task } from './read-tasks.ts'

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { AttentionReason } from '#contract/overview.ts'
-import { type Failure, type Hold, heldFor } from '#domain/failures/failure.ts'
+import { type Failure, heldFor } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { type CauseGroup, groupByCause } from '#domain/incidents/group-by-cause.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'

@@ -1,5 +1,5 @@
+import { idOf } from '#domain/copy/named-file.ts'
 import type { Failure } from '#domain/failures/failure.ts'
-import { idOf } from '#domain/failures/named-file.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { LocalMoment } from '#domain/watch/local-moment.ts'
 import { sourcesDue } from '#domain/watch/poll-interval.ts'

@@ -1,6 +1,7 @@
 import type { HeldTask, Hold } from '#contract/hold.ts'
 import { snakeCase } from '#domain/camel-case.ts'
-import { explain, type Hold as Finding } from '#domain/failures/failure.ts'
+import { explain } from '#domain/failures/failure.ts'
+import type { Hold as Finding } from '#domain/guards/guards.ts'
 import type { HoldRow } from '#server/runs/holds.ts'
 import type { HeldTask as HeldTaskRow } from '#server/tasks/held-tasks.ts'
 

@@ -1,6 +1,7 @@
 import { index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PreviewResult, PreviewStatus } from '#contract/preview.ts'
-import type { Failure, Hold } from '#domain/failures/failure.ts'
+import type { Failure } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 

@@ -1,6 +1,6 @@
 import { type Area, overlaps } from '#domain/copy/area.ts'
 import { MAX_COLUMNS } from '#domain/copy/spreadsheet.ts'
-import type { CarryObstacle } from '#domain/failures/guard-facts.ts'
+import type { CarryObstacle } from '#domain/guards/rows-not-carried.ts'
 import type { TargetLayout } from '#server/sync/tabs/read-layouts.ts'
 
 interface TouchedRows {

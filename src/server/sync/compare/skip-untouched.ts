@@ -1,5 +1,5 @@
+import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'

@@ -1,5 +1,5 @@
 import { rowWidth } from '#domain/copy/cell.ts'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { type MissingCells, missingCells } from '#domain/guards/missing-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'

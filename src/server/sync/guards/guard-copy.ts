@@ -1,7 +1,7 @@
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
-import { judgeHandEdits } from '#domain/guards/hand-edits.ts'
+import { judgeHandEdits } from '#domain/guards/judge-hand-edits.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
 import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'

@@ -1,6 +1,6 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import type { Hold } from '#domain/failures/failure.ts'
-import { misplacedColumns } from '#domain/guards/misplaced-columns.ts'
+import { misplacedColumns } from '#domain/guards/columns-misplaced.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
 import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'

@@ -1,4 +1,4 @@
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { KeyProblems } from '#domain/shape/row-keys.ts'
 import { placeInStack, type StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'

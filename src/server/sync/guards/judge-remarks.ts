@@ -1,7 +1,7 @@
 import { findRemarks, type Remark } from '#domain/beside/remarks.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { formatColumns } from '#domain/shape/chosen-columns.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'

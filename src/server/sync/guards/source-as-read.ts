@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
-import type { Hold } from '#domain/failures/failure.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOut } from '#domain/hand-out/hand-out.ts'
 import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { Stack } from '#domain/shape/stack.ts'

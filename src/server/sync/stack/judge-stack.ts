@@ -1,6 +1,5 @@
-import type { Hold } from '#domain/failures/failure.ts'
+import { judgeOccupied } from '#domain/guards/judge-copy.ts'
 import { type Measures, NO_MEASURES } from '#domain/guards/measures.ts'
-import { holdOfOccupied } from '#domain/guards/occupied-cells.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { storableJson } from '#server/storage/storable-text.ts'
 import { judgeShaped } from '#server/sync/guards/judge-shaped.ts'
@@ -27,7 +26,7 @@ export function judgeStack(
   // The rows of a source that adds none are no loss.
   const comparable = addsRows && kept.length > 0 ? { ...job, last: { ...job.last, baseline: null } } : job
   const matches = judgeShaped({ prepared, job: comparable }, { rows })
-  const occupied: Hold[] = prepared.occupied ? [holdOfOccupied(prepared.occupied, target.tabTitle)] : []
+  const occupied = judgeOccupied({ occupied: prepared.occupied, tab: target.tabTitle })
   const sources: Record<string, Measures> = {}
   for (const { key, judged } of parts) if (judged) sources[key] = judged.measures
   return {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
-import type { Hold } from '#domain/failures/failure.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceMemory } from '#server/last-copy/copy-memory.ts'

@@ -4,10 +4,10 @@ import { columnFormat } from '#domain/copy/column-format.ts'
 import type { Computation, ComputedCell } from '#domain/copy/computed-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
+import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import type { ShownCell } from '#domain/copy/shown-header.ts'
 import { MAX_COLUMNS, type Spreadsheet, type Tab, type Table } from '#domain/copy/spreadsheet.ts'
-import type { SpreadsheetFile } from '#domain/failures/named-file.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 
 type Formats = (CellFormat | undefined)[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { misplacedColumns } from './misplaced-columns.ts'
+import { misplacedColumns } from './columns-misplaced.ts'
 
 test.each<[string, Cell[], Cell[], { renamed: number[]; all: number[] }]>([
   ['the same columns', ['Name', 'State'], ['Name', 'State'], { renamed: [], all: [] }],

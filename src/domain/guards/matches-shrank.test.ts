@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeMatches } from './judge-matches.ts'
+import { judgeMatches } from './matches-shrank.ts'
 import { NO_MEASURES } from './measures.ts'
 
 const limits = { measures: [], lossPercent: 30 }

@@ -1,14 +1,16 @@
-import type { Hold } from '#domain/failures/failure.ts'
-import { mayBeKey } from './column-profile.ts'
+import { countOf } from '#domain/count-of.ts'
+import { CHECK_SOURCE } from '#domain/explanation.ts'
 import { keySampleOf, sampleOf } from './compare-samples.ts'
-import { countMultiplied, gonePercent } from './compare-values.ts'
-import { changedInPlacePercent, haveSameValues, isJudged } from './judge-moved.ts'
+import { countMultiplied } from './compare-values.ts'
+import type { Guard } from './guard.ts'
+import type { Limit } from './guard-facts.ts'
+import { describeLimit } from './guard-words.ts'
 import type { JudgedColumn, JudgedRows } from './judged-columns.ts'
-import { isOver, limitOfColumn, limitOfRows } from './limits.ts'
+import { isOver, limitOfRows } from './limits.ts'
 import { isUniqueSample, MAX_REPEATED_KEYS_PERCENT } from './repeated-values.ts'
 
-const MIN_ROWS = 5
-const MAX_NEW_KEYS_PERCENT = 90
+type RepeatedFacts = { readonly rows: number; readonly lastRows: number } & Limit
+
 const MAX_REPEATED_PERCENT = 30
 const MIN_REPEATED_ROWS = 6
 const MIN_OVERWRITTEN_PERCENT = 50
@@ -20,41 +22,16 @@ const MIN_VALUES = 5
 /** Maximum rows besides pasted rows, such as a header, as a share of the last copy's rows. */
 const MAX_OTHER_ROWS = 0.05
 
-/** Percentage of new values in a column that identifies or numbers rows; 0 for any other column. */
-export function newKeysPercent(column: JudgedColumn, judged: JudgedRows): number {
-  const { before, after } = column
-  const { rows, lastRows } = judged
-  if (lastRows < MIN_ROWS || rows * 2 < lastRows || after.filled < rows / 2) return 0
-  const isKey = mayBeKey(before, lastRows) && isUniqueSample(before.values.counts)
-  if (!isKey && !isRenumbered(column, judged)) return 0
-  const inPlace = haveSameValues(before, after) ? 0 : changedInPlacePercent(column, judged)
-  return Math.max(gonePercent(before, after), inPlace)
-}
-
-/** Whether rows are numbered from a new start while most other columns stayed. Numbering from 1 is ordinary. */
-function isRenumbered(column: JudgedColumn, { columns }: JudgedRows): boolean {
-  const { before, after } = column
-  if (!before.numbering || !after.numbering || before.maybeDates) return false
-  if (after.numbering.from <= 1 || after.numbering.from === before.numbering.from) return false
-  const others = columns.filter((other) => isJudged(other.before) && !other.before.numbering)
-  const same = others.filter((other) => haveSameValues(other.before, other.after))
-  return same.length > 0 && same.length * 2 >= others.length
-}
-
-/**
- * A hold for the leftmost column that identified the rows and has other values now. Where that is usual, as in the orders of
- * each day, the rows are new ones, and other columns have new values with them.
- */
-export function judgeKeys(judged: JudgedRows): Hold[] {
-  const { columns, limits, rows, lastRows } = judged
-  const replaced = columns
-    .map((column) => ({ column: column.name, percent: newKeysPercent(column, judged) }))
-    .find(({ percent }) => percent > MAX_NEW_KEYS_PERCENT)
-  if (!replaced) return []
-  const { column, percent } = replaced
-  const rulePercent = MAX_NEW_KEYS_PERCENT
-  const limit = limitOfColumn(limits, { column, of: ({ newKeys }) => newKeys, percent, rulePercent })
-  return isOver(limit) ? [{ cause: 'keys_replaced', column, rows, lastRows, ...limit }] : []
+export const rowsRepeated: Guard<RepeatedFacts> = {
+  explain: ({ rows, lastRows, ...limit }) => ({
+    subject: null,
+    reason: `Many rows are in the source more than once: ${countOf(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
+    ...CHECK_SOURCE,
+  }),
+  covers: (found, seen) => found.percent <= seen.percent,
+  allowedBy: 'hold_loss_percent',
+  withoutCells: 'has_none',
+  judge: ({ steady }) => (steady ? judgeRepeated(steady.rows) : []),
 }
 
 /** How many percent of the rows are there more than once, if they were not so before. */
@@ -107,10 +84,10 @@ function isMostly({ values, multiplied }: ReturnType<typeof countMultiplied>): b
   return multiplied * 2 > values
 }
 
-export function judgeRepeated(judged: JudgedRows): Hold[] {
+export function judgeRepeated(judged: JudgedRows): RepeatedFacts[] {
   const { rows, lastRows, limits } = judged
   const percent = newRepeatedPercent(judged)
   const rulePercent = MAX_REPEATED_PERCENT
   const limit = limitOfRows(limits, { of: ({ repeatedRows }) => repeatedRows, percent, rulePercent })
-  return isOver(limit) ? [{ cause: 'rows_repeated', rows, lastRows, ...limit }] : []
+  return isOver(limit) ? [{ rows, lastRows, ...limit }] : []
 }

@@ -1,7 +1,12 @@
-import type { Hold } from '#domain/failures/failure.ts'
+import { countOf } from '#domain/count-of.ts'
+import { CHECK_SOURCE } from '#domain/explanation.ts'
 import type { ColumnProfile } from './column-profile.ts'
 import { compareSamples, keySampleOf, sampleOf } from './compare-samples.ts'
 import { differenceOf } from './compare-values.ts'
+import { isNoLarger, withoutExamples } from './covered-facts.ts'
+import type { Guard } from './guard.ts'
+import type { ColumnFacts, Limit } from './guard-facts.ts'
+import { describeLimit } from './guard-words.ts'
 import type { JudgedColumn, JudgedRows } from './judged-columns.ts'
 import { isOver, limitOfColumn } from './limits.ts'
 
@@ -17,6 +22,28 @@ const MIN_DISTINCT = 3
 const MIN_UNIQUE = 10
 /** Maximum difference between columns that are the same but for a few edits. */
 const MAX_DIFFERENCE = 0.1
+
+export const columnMoved: Guard<ColumnFacts & Limit> = {
+  explain: ({ column, count, ...limit }) => ({
+    subject: null,
+    reason: `The values of the column "${column}" moved to other rows, about ${countOf(count, 'cell')}, while the rest of the rows stayed. ${describeLimit('moved', limit)}`,
+    ...CHECK_SOURCE,
+  }),
+  covers: isNoLarger,
+  allowedBy: 'hold_loss_percent',
+  withoutCells: withoutExamples,
+  judge: ({ steady }) => (steady ? judgeMoved(steady.rows) : []),
+}
+
+export function judgeMoved(judged: JudgedRows): (ColumnFacts & Limit)[] {
+  return movedColumns(judged).flatMap(({ column, percent }) => {
+    const { name } = column
+    const found = { percent, rulePercent: MAX_MOVED_PERCENT, tolerance: SAMPLING_TOLERANCE }
+    const limit = limitOfColumn(judged.limits, { column: name, of: ({ moved }) => moved, ...found })
+    const count = Math.round((percent / 100) * judged.rows)
+    return isOver(limit) ? [{ column: name, count, cells: [], ...limit }] : []
+  })
+}
 
 export interface MovedColumn {
   column: JudgedColumn
@@ -69,27 +96,6 @@ export function changedInPlacePercent({ lastColumn }: JudgedColumn, judged: Judg
 function comparedByPlace({ last, now, places }: JudgedRows) {
   const [rows, rowsNow] = [sampleOf(last, 0), sampleOf(now, 0)]
   return rows && rowsNow && compareSamples({ last: rows, now: rowsNow, columns: places })
-}
-
-export function judgeMoved(judged: JudgedRows): Hold[] {
-  return movedColumns(judged).flatMap(({ column, percent }): Hold[] => {
-    const { name } = column
-    const found = { percent, rulePercent: MAX_MOVED_PERCENT, tolerance: SAMPLING_TOLERANCE }
-    const limit = limitOfColumn(judged.limits, { column: name, of: ({ moved }) => moved, ...found })
-    const count = Math.round((percent / 100) * judged.rows)
-    return isOver(limit) ? [{ cause: 'column_moved', column: name, count, cells: [], ...limit }] : []
-  })
-}
-
-/** Holds for pairs of columns of which each has the values of the other one. */
-export function judgeExchanged({ columns }: JudgedRows): Hold[] {
-  const replaced = columns.filter(({ before, after }) => isJudged(before) && differenceOf(before, after) > 0.5)
-  return replaced.flatMap((one, at): Hold[] => {
-    const other = replaced
-      .slice(at + 1)
-      .find((each) => haveSameValues(one.before, each.after) && haveSameValues(each.before, one.after))
-    return other ? [{ cause: 'columns_exchanged', columns: [one.name, other.name] }] : []
-  })
 }
 
 export function isJudged({ distinct }: ColumnProfile): boolean {

@@ -1,0 +1,15 @@
+import type { Baseline } from './baseline.ts'
+import type { Hold } from './guards.ts'
+
+/** The columns whose header counts by position from now on, after a person accepted holds. */
+export function changingHeadersAfter(last: Baseline | undefined, accepted: readonly Hold[]): number[] {
+  const places = new Set(last?.changingHeaders)
+  for (const hold of accepted) {
+    if (hold.cause !== 'columns_changed') continue
+    const { before, after, moved } = hold
+    // Only cells that changed in place: a column that moved is compared by its name again.
+    if (before.length !== after.length || moved.length > 0) continue
+    for (const [at, name] of before.entries()) if (after[at] !== name) places.add(at + 1)
+  }
+  return [...places].toSorted((one, other) => one - other)
+}

@@ -1,0 +1,16 @@
+import { countOf } from '#domain/count-of.ts'
+import type { Guard } from './guard.ts'
+import { quoteNames } from './guard-words.ts'
+
+/** New last columns are copied. */
+export const columnsAdded: Guard<{ readonly columns: readonly string[] }> = {
+  explain: ({ columns }) => ({
+    subject: null,
+    reason: `The source has ${countOf(columns.length, 'new last column')}: ${quoteNames(columns)}.`,
+  }),
+  covers: () => true,
+  allowedBy: 'no_rule',
+  withoutCells: 'has_none',
+  judge: ({ addedColumns: columns }) => (columns.length > 0 ? [{ columns }] : []),
+  isNote: true,
+}

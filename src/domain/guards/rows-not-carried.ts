@@ -1,0 +1,55 @@
+import { type Area, areaName } from '#domain/copy/area.ts'
+import { held } from '#domain/explanation.ts'
+import type { Guard } from './guard.ts'
+
+/** Why whole rows of a tab cannot move. */
+export type CarryObstacle =
+  /** A part of the tab that would be torn apart, or that people protected. */
+  | { readonly why: 'merged' | 'table' | 'pivot' | 'protected'; readonly area: Area }
+  /** Cells of other people below the region, which would move too. */
+  | { readonly why: 'below'; readonly area: Area }
+  /** Formulas in the copied columns, another task in the same rows, a filter over rows to sort, or too many rows. */
+  | { readonly why: 'formulas' | 'other_task' | 'filtered' | 'too_many' }
+
+/** Rows of the tab cannot move with the copied rows. */
+export const rowsNotCarried: Guard<{ readonly tab: string } & CarryObstacle> = {
+  explain: ({ tab, ...obstacle }) => ({
+    subject: null,
+    reason: `The rows of "${tab}" cannot move along with the copied rows: ${describeObstacle(obstacle)}.`,
+    ...held("Remove this obstacle and run the task again; to leave remarks in their place, choose 'Copy anyway'."),
+  }),
+  covers: (found, seen) => seen.tab === found.tab && isSameObstacle(seen, found),
+  allowedBy: 'no_rule',
+  withoutCells: 'has_none',
+  judge: 'found_elsewhere',
+}
+
+/** Compares areas too: accepting cells below the copied rows does not accept cells that people enter there later. */
+function isSameObstacle(one: CarryObstacle, other: CarryObstacle): boolean {
+  const [area, otherArea] = ['area' in one ? one.area : undefined, 'area' in other ? other.area : undefined]
+  return one.why === other.why && (area && areaName(area)) === (otherArea && areaName(otherArea))
+}
+
+/** `the table "D1:F9" is in the same rows` */
+function describeObstacle(obstacle: CarryObstacle): string {
+  switch (obstacle.why) {
+    case 'merged':
+      return `the merged range ${areaName(obstacle.area)} is in the same rows`
+    case 'table':
+      return `the table ${areaName(obstacle.area)} is in the same rows`
+    case 'pivot':
+      return `a pivot table or a connected table begins in ${areaName(obstacle.area)}`
+    case 'protected':
+      return `the protected range ${areaName(obstacle.area)} is in the same rows`
+    case 'below':
+      return `other cells are below the copied rows, the first in ${areaName(obstacle.area)}`
+    case 'formulas':
+      return 'the copied columns of the target have formulas'
+    case 'other_task':
+      return 'another task copies to the same rows'
+    case 'filtered':
+      return 'the rows would have to be sorted, and a filter of the tab may hide some of them'
+    case 'too_many':
+      return 'too many rows would have to move'
+  }
+}

@@ -1,0 +1,43 @@
+import { countOf } from '#domain/count-of.ts'
+import { CHECK_SOURCE } from '#domain/explanation.ts'
+import type { Guard } from './guard.ts'
+import type { Limit } from './guard-facts.ts'
+import { describeLimit } from './guard-words.ts'
+import { isOver, type Limits, limitOfRows } from './limits.ts'
+
+export interface ShrunkFacts {
+  readonly rows: number
+  readonly lastRows: number
+  /** Absent for holds that an earlier version stored. */
+  readonly limit?: Limit
+}
+
+/** Minimum rows that have to vanish. */
+const MIN_LOST = 5
+
+export const sourceShrank: Guard<ShrunkFacts> = {
+  explain: ({ rows, lastRows, limit }) => ({
+    subject: null,
+    reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    ...CHECK_SOURCE,
+  }),
+  covers: (found, seen) => found.rows >= seen.rows && found.lastRows <= seen.lastRows,
+  allowedBy: 'hold_loss_percent',
+  withoutCells: 'has_none',
+  judge: ({ now, lastRows, limits }) => judgeShrunk({ rows: now.rows, lastRows }, limits),
+}
+
+/** Holds for rows that vanished. A source without rows is another guard's. */
+export function judgeShrunk(
+  { rows, lastRows }: { rows: number; lastRows: number | undefined },
+  limits: Limits,
+): ShrunkFacts[] {
+  const limit = limitOfRows(limits, { percent: lostPercent(rows, lastRows), of: ({ lostRows }) => lostRows })
+  if (rows === 0 || lastRows === undefined || lastRows - rows < MIN_LOST || !isOver(limit)) return []
+  return [{ rows, lastRows, limit }]
+}
+
+/** How many percent of `before` are missing from `now`. */
+export function lostPercent(now: number, before: number | undefined): number {
+  return before ? Math.max(0, (100 * (before - now)) / before) : 0
+}

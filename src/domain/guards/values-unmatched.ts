@@ -1,0 +1,37 @@
+import { countOf } from '#domain/count-of.ts'
+import { held } from '#domain/explanation.ts'
+import type { Guard } from './guard.ts'
+
+export interface UnmatchedFacts {
+  readonly column: string
+  readonly rows: number
+  readonly count: number
+  /** The first values. An empty value is that of rows without one. */
+  readonly values: readonly { readonly value: string; readonly rows: number; readonly firstRow: number }[]
+}
+
+/** Rows of a task that hands rows out, whose value has no target. */
+export const valuesUnmatched: Guard<UnmatchedFacts> = {
+  explain: ({ column, rows, ...found }) => ({
+    subject: null,
+    reason: `${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} a value of "${column}" without a target: ${listValues(found)}.`,
+    ...held("Add a target for it, or correct the source; to copy the other rows, choose 'Copy anyway'."),
+  }),
+  covers: (found, seen) =>
+    found.column === seen.column &&
+    found.rows <= seen.rows &&
+    found.values.every(({ value }) => seen.values.some((other) => other.value === value)),
+  allowedBy: 'no_rule',
+  withoutCells: () => ({ values: [] }),
+  judge: 'found_elsewhere',
+}
+
+/** `B99: 1 row, for example row 17` */
+function listValues({ count, values }: Pick<UnmatchedFacts, 'count' | 'values'>): string {
+  const shown = values.map(({ value, rows, firstRow }) => {
+    return `${value === '' ? 'no value' : value}: ${countOf(rows, 'row')}, for example row ${firstRow.toLocaleString('en-US')}`
+  })
+  const others = count - shown.length
+  if (shown.length === 0) return countOf(count, 'value')
+  return others > 0 ? `${shown.join('; ')}; and ${countOf(others, 'other value')}` : shown.join('; ')
+}
