@@ -56,9 +56,6 @@ export function layOutRelease({ root, target }: Layout): void {
   writeFileSync(join(target, 'sbom.cdx.json'), keepShipped(makeSbom({ root, name: 'nano-sync' }), listShipped(root)))
   // The list of packages takes its place.
   for (const list of globSync(`dist/*/${BUNDLED_FILE}`, { cwd: target })) rmSync(join(target, list))
-  // Where the timetables of earlier releases look for them.
-  mkdirSync(join(target, 'scripts'))
-  for (const name of COMMANDS) writeFileSync(join(target, `scripts/${name}.ts`), `import '../dist/server/${name}.js'\n`)
   endLinks(target)
 }
 

@@ -11,6 +11,7 @@ import { dataCopy } from '#contract/data-copy.ts'
 import { devLogs } from '#contract/dev-log.ts'
 import { events } from '#contract/event.ts'
 import { googleSetup } from '#contract/google-setup.ts'
+import { help } from '#contract/help.ts'
 import { holds } from '#contract/hold.ts'
 import { incidents } from '#contract/incident.ts'
 import { myAlerts } from '#contract/my-alerts.ts'
@@ -88,6 +89,7 @@ async function callOperations({ printHeading, call }: TourClient): Promise<strin
   await call(operations.metrics, {})
   await call(operations.openapi, {})
   await call(operations.docs, {})
+  await call(help.page, { query: { page: 'use/guards' } })
   if (info.sign_in !== 'embedded') throw new Error('The tour requires the embedded sign-in')
   return new URL(info.spreadsheet_url).origin
 }

@@ -105,6 +105,7 @@ const rights = {
   devLogs: { files: 'manage', lines: 'manage', clear: admins('manage', adminRights.clearServerLogs) },
   // The stream is for pages, and ends with their session.
   events: { stream: 'none' },
+  help: { page: 'read' },
   operations: { info: 'read', health: 'read', ready: 'read', metrics: 'read', openapi: 'read', docs: 'read' },
 } as const satisfies { [Noun in keyof typeof api]: Record<keyof (typeof api)[Noun], RequiredScope | ReservedRoute> }
 

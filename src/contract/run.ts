@@ -44,7 +44,7 @@ export type Run = z.infer<typeof Run>
 
 /** A run with everything that is known about it. */
 export const RunDetails = Run.extend({
-  /** Where the request came from; null for a run of an earlier version. */
+  /** Where the request came from; null for what the app does by itself. */
   origin: ActivityOrigin.nullable(),
   /** The name of the API token that requested it. */
   token_name: z.string().nullable(),
@@ -60,8 +60,7 @@ export const RunDetails = Run.extend({
   hold: Hold.nullable(),
   /** Why the run waits, for users; null when it does not. */
   waiting_for: z.string().nullable(),
-  /** Null for a run of an earlier version that has started. */
-  phases: PhaseTimes.nullable(),
+  phases: PhaseTimes,
   /** The waits that make up the time in `waiting`, longest first. */
   waits: z.array(RunWait),
   requests: RequestCounts,

@@ -11,6 +11,7 @@ const SERVER_PATHS = [
   '/dev/logs',
   '/csv_jobs',
   '/docs',
+  '/help',
   '/openapi.json',
   '/oidc',
   '/oauth',

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmulator } from '@nano-sync/sheets-emulator'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { readConfig } from '#server/config/config.ts'
 import { start } from '#server/start/start.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { sessions, users } from '#server/storage/schema.ts'
+import { users } from '#server/storage/schema.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -151,17 +151,6 @@ test('the first sign-in with an address that was known by address only keeps its
   expect((await accountsOfTask(id))?.relevantUserAccounts).toBe('lou@example.com')
   const [row] = await orm.select().from(users).where(eq(users.email, 'lou@example.com'))
   expect(row).toMatchObject({ issuer: world.provider.client.issuer, subject: 'person-8', firstSignInAt: at })
-})
-
-test('a session of an earlier version, known by address only, ends when someone proves to own the address', async () => {
-  const { orm } = world.app.context.database
-  const { browser, userOf } = await signedIn('person-12', 'ida@example.com')
-  await browser.call(api.auth.check, {})
-  await orm.update(sessions).set({ userId: null }).where(sql`${sessions.data}->'user'->>'email' = 'ida@example.com'`)
-  await orm.update(users).set({ issuer: null, subject: null }).where(eq(users.email, 'ida@example.com'))
-  expect(await userOf()).toBe('ida@example.com')
-  await signedIn('person-13', 'ida@example.com')
-  expect(await userOf()).toBeUndefined()
 })
 
 test('someone who changes to an address known by address only takes it over', async () => {

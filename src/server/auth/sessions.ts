@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { SessionStore } from '@fastify/session'
-import { and, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Session } from 'fastify'
 import type { ConnectedFiles } from '#contract/access.ts'
-import { isRenewalDue, MAX_SESSION_MS, sessionEnd } from '#domain/session-lifetime.ts'
+import { isRenewalDue, sessionEnd } from '#domain/session-lifetime.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -21,7 +21,7 @@ export interface PendingSignIn {
   codeVerifier: string
   /** Set when a signed-in user connects their spreadsheets. */
   connects?: boolean
-  /** The files to connect; absent in a session that an earlier version began. */
+  /** The files to connect; absent in a session that release 3.0.0 began. */
   files?: ConnectedFiles
   /** The path of this app to return to after the sign-in. */
   returnTo?: string
@@ -68,16 +68,14 @@ export interface Sessions extends SessionStore {
   removeExpired(): Promise<void>
 }
 
-type SessionRow = Pick<typeof sessions.$inferSelect, 'idHash' | 'signedInAt' | 'lastActiveAt' | 'expiresAt'>
+interface SignedInRow {
+  readonly idHash: string
+  readonly signedInAt: Date
+}
 
 /** Stores sessions in the database, under a hash of their ID. */
 export function createSessions({ orm, issuer, now }: Options): Sessions {
-  const addressInData = sql`${sessions.data}->'user'->>'email'`
-  /** Nodes of an earlier version store an address only. It says who signed in until somebody proves to be its owner. */
-  const isUserOfSession = or(
-    and(eq(users.id, sessions.userId), or(isNull(users.issuer), eq(users.issuer, issuer))),
-    and(isNull(sessions.userId), isNull(users.subject), eq(users.email, addressInData)),
-  )
+  const isUserOfSession = and(eq(users.id, sessions.userId), or(isNull(users.issuer), eq(users.issuer, issuer)))
   const isActive = () => gt(sessions.expiresAt, now())
 
   /** Only the sign-in decides when a session ends. A request that is still in progress does not bring an ended one back. */
@@ -106,11 +104,11 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
 
   async function read(sessionId: string): Promise<Session | null> {
     const { id, email, name, adminGroups } = users
-    const { data, idHash, signedInAt, lastActiveAt, expiresAt } = sessions
+    const { data, idHash, signedInAt, lastActiveAt } = sessions
     const [row] = await orm
       .select({
         data,
-        session: { idHash, signedInAt, lastActiveAt, expiresAt },
+        session: { idHash, signedInAt, lastActiveAt },
         user: { id, email, name, adminGroups },
       })
       .from(sessions)
@@ -118,16 +116,17 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
       .where(and(eq(idHash, hashOf(sessionId)), isActive()))
     if (!row) return null
     const { user: _, ...anonymous } = row.data as Session
-    if (!row.user) return anonymous
-    if (isRenewalDue({ lastActiveAt: row.session.lastActiveAt, now: now() })) await renew(row.session, row.user.id)
+    const { signedInAt: at, lastActiveAt: activeAt } = row.session
+    if (!row.user || !at) return anonymous
+    if (isRenewalDue({ lastActiveAt: activeAt, now: now() }))
+      await renew({ idHash: row.session.idHash, signedInAt: at }, row.user.id)
     return { ...anonymous, user: row.user }
   }
 
-  async function renew({ idHash, signedInAt, expiresAt }: SessionRow, userId: number): Promise<void> {
+  async function renew({ idHash, signedInAt }: SignedInRow, userId: number): Promise<void> {
     const renewed = {
       userId,
-      // A node of an earlier version gives every session the maximum.
-      signedInAt: signedInAt ?? new Date(expiresAt.getTime() - MAX_SESSION_MS),
+      signedInAt,
       lastActiveAt: now(),
     }
     const values = { ...renewed, expiresAt: sessionEnd(renewed) }

@@ -18,7 +18,7 @@ const JSON_TYPE = 'application/json'
 /** Who may call the routes of a group. In the table below, every route of the contract is in exactly one of them. */
 const groups = {
   /** Anyone, whatever they send. */
-  open: ['operations.info', 'operations.health', 'operations.ready'],
+  open: ['operations.info', 'operations.health', 'operations.ready', 'help.page'],
   signInState: ['auth.check'],
   browserSignIn: ['auth.login', 'auth.callback', 'auth.logout'],
   operator: ['operations.metrics', 'operations.openapi', 'operations.docs'],

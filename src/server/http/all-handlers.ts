@@ -14,6 +14,7 @@ import { dataCopyHandlers } from '#server/http/handlers/data-copy.ts'
 import { devLogHandlers } from '#server/http/handlers/dev-logs.ts'
 import { eventHandlers } from '#server/http/handlers/events.ts'
 import { googleSetupHandlers } from '#server/http/handlers/google-setup.ts'
+import { helpHandlers } from '#server/http/handlers/help.ts'
 import { holdHandlers } from '#server/http/handlers/holds.ts'
 import { incidentHandlers } from '#server/http/handlers/incidents.ts'
 import { myAlertHandlers } from '#server/http/handlers/my-alerts.ts'
@@ -61,6 +62,7 @@ export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
   if (context.config.queue.role === 'worker') return operations
   return [
     ...operations,
+    ...helpHandlers(),
     ...authHandlers({ ...context, ...parts }),
     ...sessionHandlers(parts),
     ...selectedTaskHandlers(context),

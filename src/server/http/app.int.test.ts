@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { HELP_PAGES } from '#contract/help.ts'
 import { MAX_TYPE_CSV_BYTES } from '#contract/task-type.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -287,6 +288,23 @@ describe('operations', () => {
     const docs = await app.visitor.send(api.operations.docs, {})
     expect(docs.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await docs.text()).toContain('/api/sync_tasks/:id/execute')
+  })
+
+  test.each(HELP_PAGES)('the page %s of the Help has a title, and no link to a file', async (page) => {
+    const reply = await app.visitor.send(api.help.page, { query: { page } })
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await reply.text()
+    expect(html).toMatch(/<h1 id="[^"]+">[^<]+/)
+    expect(html).not.toMatch(/href="[^"]*\.(md|ts|yaml)/)
+    expect(html).not.toContain('<script')
+  })
+
+  test('the Help begins with the first day, shows pictures, and links to headings of its pages', async () => {
+    const html = await (await app.visitor.send(api.help.page, { query: {} })).text()
+    expect(html).toContain('<h1 id="your-first-day">')
+    expect(html).toContain('href="/help?page=use/freshness#when-a-task-runs"')
+    const remarks = await app.visitor.send(api.help.page, { query: { page: 'use/instead-of-importrange' } })
+    expect(await remarks.text()).toContain('src="data:image/svg+xml;base64,')
   })
 
   test('through a proxy, they need a sign-in', async () => {

@@ -1,5 +1,12 @@
 import type { SpotlightActionGroupData } from '@mantine/spotlight'
-import { IconAlertTriangle, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconHelp,
+  IconKeyboard,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+} from '@tabler/icons-react'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
@@ -19,6 +26,7 @@ import { actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
 import { paths } from '../lib/paths.ts'
 import { RUN_TOAST_MS, toast } from '../lib/toast.tsx'
+import { helpAddress } from '../shared/help-link.tsx'
 
 const NO_STATES: Readonly<Record<string, SeenProgress>> = {}
 
@@ -111,7 +119,15 @@ export function usePaletteCommands({ context, onShowKeys }: Options): SpotlightA
       keywords: 'keys ?',
       onClick: onShowKeys,
     }
-    return { group: 'Commands', actions: (isAuthenticated ? [...commands, keys] : [keys]).map(actionOf) }
+    const help = {
+      id: 'help',
+      label: 'Help',
+      Icon: IconHelp,
+      keywords: 'documents manual first day',
+      onClick: () => void window.open(helpAddress('use/first-day'), '_blank'),
+    }
+    const always = hasExtraCalls ? [keys, help] : [keys]
+    return { group: 'Commands', actions: (isAuthenticated ? [...commands, ...always] : always).map(actionOf) }
   }, [data, navigate, queryClient, context, hasExtraCalls, isAuthenticated, isPaused, onShowKeys])
 }
 

@@ -1,11 +1,23 @@
 import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { NavLink } from 'react-router'
+import type { HelpPage } from '#contract/help.ts'
 import { useMayHaveExtraCalls } from '../data/app-info.ts'
 import { paths } from '../lib/paths.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { HelpLink } from './help-link.tsx'
 import classes from './settings-area.module.css'
 import { settingsGroups, settingsLabel } from './settings-pages.ts'
+
+/** The page of the documents for each page under Settings that has one. */
+const HELP: Readonly<Record<string, HelpPage>> = {
+  [paths.settings]: 'use/freshness',
+  [paths.alertChannels]: 'use/alerts',
+  [paths.myAlerts]: 'use/alerts',
+  [paths.googleSetup]: 'install/google',
+  [paths.access]: 'install/google',
+  [paths.apiTokens]: 'reference/api',
+}
 
 interface Props {
   path: string
@@ -19,6 +31,7 @@ interface Props {
 /** The frame of every page under Settings: the title, and links to the other pages. */
 export function SettingsArea({ path: own, description, isWide = false, children }: Props) {
   const mayHaveExtraCalls = useMayHaveExtraCalls()
+  const help = mayHaveExtraCalls ? HELP[own] : undefined
   return (
     <Stack gap="md">
       <PageHeader title={own === paths.settings ? 'Settings' : settingsLabel(own)} />
@@ -36,6 +49,7 @@ export function SettingsArea({ path: own, description, isWide = false, children 
           </Text>
         )}
         {children}
+        {help && <HelpLink page={help} label={`Help: ${settingsLabel(own)}`} />}
       </Stack>
     </Stack>
   )

@@ -62,3 +62,20 @@ test('an operation lists the scope that an API token needs, or no token at all',
   })
   expect(document.paths['/api/tokens']?.['post']).toMatchObject({ security: [{ session: [] }] })
 })
+
+test('the calls of the specification and of monitoring are marked as stable', () => {
+  const stable = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, each]) =>
+      (each as { 'x-stable': boolean })['x-stable'] ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  )
+  expect(stable).toEqual(
+    expect.arrayContaining([
+      'GET /api/sync_tasks',
+      'POST /api/sync_tasks/{id}/execute',
+      'GET /dev/logs',
+      'GET /healthz',
+    ]),
+  )
+  expect(stable).not.toContain('GET /api/holds')
+})

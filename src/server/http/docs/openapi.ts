@@ -5,6 +5,7 @@ import { type ErrorCode, statusOf } from '#contract/errors.ts'
 import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
 import { errorsOf, type Route } from '#contract/route.ts'
 import { settingsLabels } from '#contract/settings-labels.ts'
+import { isStable } from '#contract/stable-routes.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -40,6 +41,7 @@ export const headings: Readonly<Record<keyof typeof api, string>> = {
   taskChanges: 'Changes of a task',
   devLogs: 'Developer logs',
   events: 'Events',
+  help: 'Help',
   operations: 'Operations',
 }
 
@@ -113,6 +115,7 @@ function operation({ name, noun, route }: NamedRoute) {
     tags: [noun],
     summary: route.summary,
     ...describeRole(route),
+    'x-stable': isStable(route),
     security: securityOf(route),
     parameters: [...parametersOf(route, 'params'), ...parametersOf(route, 'query'), ...versionParameterOf(route)],
     ...bodyOf(route),

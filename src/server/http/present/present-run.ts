@@ -43,8 +43,6 @@ interface RelatedData {
 
 export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs, now }: RelatedData): RunDetails {
   const { records, isWorking } = attemptsOf(run, now)
-  // A node of an earlier version records no attempts.
-  const hasRecords = records.length > 0 || !run.startedAt
   return {
     ...presentRun(run, now),
     reads: sumOf(records, 'reads') || run.reads,
@@ -58,7 +56,7 @@ export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs,
     bytes: sumOf(records, 'bytes') || run.bytes,
     hold: run.hold && presentHold(run.hold),
     waiting_for: waitingFor,
-    phases: hasRecords ? runPhases({ ...run, records, isWorking }, now) : null,
+    phases: runPhases({ ...run, records, isWorking }, now),
     waits,
     requests: requestCounts(records.map(({ figures }) => figures)),
     attempts: records.map((record, index) =>

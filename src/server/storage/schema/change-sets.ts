@@ -155,7 +155,7 @@ export const copyMemories = pgTable(
     sourceSsId: text(),
     /** The version of the source's file before a run last read it. */
     sourceVersion: text(),
-    /** When a run last ended that read both tabs; null for a memory of an earlier version. */
+    /** When a run last ended that read both tabs. */
     comparedAt: timestamptz(),
     /** When a run last read everything. */
     readAllAt: timestamptz().notNull(),

@@ -41,10 +41,10 @@ export const sessions = pgTable(
   {
     /** A hash of the session's id, so that a leaked copy of this table can't be used to sign in. */
     idHash: text().primaryKey(),
-    /** Null while a sign-in is in progress, and for a session that a node of an earlier version started. */
+    /** Null while a sign-in is in progress. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     data: jsonb().$type<unknown>().notNull(),
-    /** Null until the sign-in is complete, and for a session that a node of an earlier version started. */
+    /** Null until the sign-in is complete. */
     signedInAt: timestamptz(),
     /** At most an hour behind. */
     lastActiveAt: timestamptz(),

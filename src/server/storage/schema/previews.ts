@@ -35,7 +35,7 @@ export const taskPreviews = pgTable(
     waitingUntil: timestamptz(),
     error: text(),
     failure: jsonb().$type<Failure>(),
-    /** Only nodes of the previous version use it. */
+    /** Only release 3.0.0 uses it: kept so that people can go back. */
     cure: jsonb(),
     result: jsonb().$type<Omit<PreviewResult, 'rules'> & { holds?: readonly Hold[] }>(),
     /** The names of the columns with changed cells, and how many cells of each are listed. */

@@ -123,7 +123,7 @@ export const taskColumns = () => ({
   lastFilledRow: integer(),
   /** The problem found by the last access check that would keep the task from copying; null if none. */
   accessFailure: jsonb().$type<Failure>(),
-  /** Only nodes of the previous version use it. */
+  /** Only release 3.0.0 uses it: kept so that people can go back. */
   accessProblem: text(),
   /** Why edits of its source are not seen; null if they are, or do not run it. */
   watchFailure: jsonb().$type<Failure>(),
@@ -187,7 +187,7 @@ export const runs = pgTable(
     triggeredBy: text().notNull(),
     /** The scheduled time that queued it, HH:MM; null for a run that someone requested. */
     dueTime: text(),
-    /** Where the request came from; null for what the app does by itself, and for a run of an earlier version. */
+    /** Where the request came from; null for what the app does by itself. */
     origin: text().$type<ActivityOrigin>(),
     /** The name of the API token that requested it. */
     tokenName: text(),
@@ -249,7 +249,7 @@ export const runs = pgTable(
     delivery: jsonb().$type<Delivery>(),
     /** Why the last attempt failed; null when it did not. */
     failure: jsonb().$type<Failure>(),
-    /** Only nodes of the previous version use it. */
+    /** Only release 3.0.0 uses it: kept so that people can go back. */
     cure: jsonb(),
     /** The attempts that are over, oldest first. */
     attempts: jsonb().$type<AttemptRecord[]>().notNull().default([]),

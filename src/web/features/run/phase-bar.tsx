@@ -15,33 +15,27 @@ const PHASES: Readonly<Record<RunPhase, { label: string; tone: Tone | 'indigo' }
 
 /** Where the run's time went, on one bar, and what it waited for. */
 export function PhaseBar({ run: { phases, waits } }: { run: RunDetails }) {
-  const total = phases ? RunPhase.options.reduce((sum, phase) => sum + phases[phase], 0) : 0
-  const shown = phases ? RunPhase.options.filter((phase) => phases[phase] > 0) : []
+  const total = RunPhase.options.reduce((sum, phase) => sum + phases[phase], 0)
+  const shown = RunPhase.options.filter((phase) => phases[phase] > 0)
   return (
     <Card padding="sm" component="section" aria-label="Time">
       <h2 className={classes.heading}>
-        Time <span className={classes.total}>{phases && formatDuration(total)}</span>
+        Time <span className={classes.total}>{formatDuration(total)}</span>
       </h2>
-      {phases ? (
-        <>
-          <div className={classes.bar} aria-hidden>
-            {shown.map((phase) => (
-              <span key={phase} data-tone={PHASES[phase].tone} style={{ flexGrow: phases[phase] }} />
-            ))}
+      <div className={classes.bar} aria-hidden>
+        {shown.map((phase) => (
+          <span key={phase} data-tone={PHASES[phase].tone} style={{ flexGrow: phases[phase] }} />
+        ))}
+      </div>
+      <dl className={classes.phases}>
+        {shown.map((phase) => (
+          <div key={phase} data-tone={PHASES[phase].tone}>
+            <dt>{PHASES[phase].label}</dt>
+            <dd>{formatDuration(phases[phase])}</dd>
           </div>
-          <dl className={classes.phases}>
-            {shown.map((phase) => (
-              <div key={phase} data-tone={PHASES[phase].tone}>
-                <dt>{PHASES[phase].label}</dt>
-                <dd>{formatDuration(phases[phase])}</dd>
-              </div>
-            ))}
-          </dl>
-          {waits.length > 0 && <Waits waits={waits} />}
-        </>
-      ) : (
-        <p className={classes.note}>Not known: an earlier version of Nano Sync worked on this run.</p>
-      )}
+        ))}
+      </dl>
+      {waits.length > 0 && <Waits waits={waits} />}
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { useHasExtraCalls } from '../../data/app-info.ts'
+import { HelpLink } from '../../shared/help-link.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { taskTypeFormValues } from './task-type-form.ts'
@@ -38,6 +39,7 @@ export function HoldFields({ form }: { form: TaskTypeFormState }) {
           {...form.getInputProps('hold_loss_percent')}
         />
       </SimpleGrid>
+      <HelpLink page="use/guards" label="Help: what a run asks before it copies" />
     </Disclosure>
   )
 }

@@ -1,8 +1,10 @@
 import { type ComponentType, lazy, Suspense } from 'react'
+import type { HelpPage } from '#contract/help.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { fieldWords } from '../../../lib/field-words.ts'
 import { FRESH_FIELDS, FreshFields } from '../../../shared/fresh-fields.tsx'
+import { HelpLink } from '../../../shared/help-link.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import { readSources } from '../shape/chosen-sources.ts'
@@ -19,10 +21,12 @@ interface Addition {
   label: string
   fields: readonly (keyof TaskFormValues)[]
   Panel: ComponentType<AdditionProps>
+  /** The page of the documents that explains the fields. */
+  help?: HelpPage
 }
 
 const ADDITIONS: readonly Addition[] = [
-  { label: 'Only some columns or rows', fields: ['columns', 'rows'], Panel: ShapeFields },
+  { label: 'Only some columns or rows', fields: ['columns', 'rows'], Panel: ShapeFields, help: 'use/shape' },
   {
     label: 'How rows arrive',
     fields: [
@@ -42,12 +46,19 @@ const ADDITIONS: readonly Addition[] = [
       'control_sums',
     ],
     Panel: ArrivalFields,
+    help: 'use/hand-out',
   },
-  { label: 'More sources', fields: ['more_sources', 'source_column', 'when_source_fails'], Panel: SourceFields },
+  {
+    label: 'More sources',
+    fields: ['more_sources', 'source_column', 'when_source_fails'],
+    Panel: SourceFields,
+    help: 'use/bring-together',
+  },
   {
     label: 'Freshness',
     fields: FRESH_FIELDS,
     Panel: ({ form, type }) => <FreshFields form={form} isOfTask ofType={type} />,
+    help: 'use/freshness',
   },
 ]
 
@@ -94,6 +105,7 @@ function AdditionLine({
   label,
   fields,
   Panel,
+  help,
   isOpenAtFirst = false,
   ...props
 }: Addition & AdditionProps & { isOpenAtFirst?: boolean }) {
@@ -107,6 +119,7 @@ function AdditionLine({
     >
       <Suspense fallback={<LoadingSpinner />}>
         <Panel {...props} />
+        {help && <HelpLink page={help} label={`Help: ${label}`} />}
       </Suspense>
     </Disclosure>
   )

@@ -7,6 +7,7 @@ import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { holdsQuery, isOwnerGone } from '../../../data/holds.ts'
 import { paths } from '../../../lib/paths.ts'
 import { CopyAnyway } from '../../../shared/copy-anyway.tsx'
+import { HelpLink } from '../../../shared/help-link.tsx'
 import { HoldDecision } from '../../../shared/hold-decision.tsx'
 import { HoldRules } from '../../../shared/hold-rules.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
@@ -26,7 +27,7 @@ export function HeldTasks() {
       <PageHeader title="Held tasks" backTo={paths.tasks}>
         <Text size="sm" c="dimmed">
           They copy nothing more until a person decides. Copying anyway covers what is listed; a run that finds more is
-          held again.
+          held again. <HelpLink page="use/guards" label="Help: guards" />
         </Text>
       </PageHeader>
       {isPending && <LoadingSpinner />}

@@ -1,0 +1,16 @@
+import { Anchor } from '@mantine/core'
+import type { HelpPage } from '#contract/help.ts'
+
+/** The address of a page of the documents, which the server shows without scripts. */
+export function helpAddress(page: HelpPage): string {
+  return `/help?page=${page}`
+}
+
+/** A link to the page that explains what stands beside it. It opens in another tab, so that no input is lost. */
+export function HelpLink({ page, label }: { page: HelpPage; label: string }) {
+  return (
+    <Anchor href={helpAddress(page)} target="_blank" size="sm">
+      {label}
+    </Anchor>
+  )
+}
