@@ -1,6 +1,12 @@
+import { isDeepStrictEqual as isDeepEqual } from 'node:util'
 import { z } from 'zod'
+import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
+import type { Task } from '#contract/task.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
+import { findBodyProblem } from './find-body-problem.ts'
+import { findShapeProblem, findTabProblem } from './find-source-problem.ts'
+import { readFile } from './look-up-file.ts'
 import { taskSettings } from './task-settings.ts'
 import { defineTool, type Tool } from './tool.ts'
 import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
@@ -43,16 +49,34 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
       if (given.length === 0)
         return { says: { problem: `Give a field to change: ${Object.keys(changes).join(', ')}.` } }
       const before: Readonly<Record<string, unknown>> = task
-      const fields = given.map(([field, after]) => [field, { before: before[field], after }])
+      const changing = given.filter(([field, after]) => !isDeepEqual(before[field], after))
+      if (changing.length === 0)
+        return { says: { problem: 'It is so already.' }, data: { task: describeTask(parts, task) } }
+      const body = Object.fromEntries(changing)
+      const problem = findBodyProblem(api.tasks.update, body) ?? (await findSourceProblem(client, { task, body }))
+      if (problem !== undefined) return { says: { problem } }
+      const fields = changing.map(([field, after]) => [field, { before: before[field], after }])
       return await actOnceConfirmed(parts, {
         content: { tool: 'change_task', task_id, fields },
         confirmation,
         preview: { data: { task: task.name, would_change: Object.fromEntries(fields) } },
         async act() {
-          const changed = await client.call(api.tasks.update, { params, body: Object.fromEntries(given) })
+          const changed = await client.call(api.tasks.update, { params, body })
           return { data: { changed: describeTask(parts, changed), warnings: changed.warnings } }
         },
       })
     },
   })
+}
+
+/** Names a tab or columns that the source of the task would lack. Several sources are not looked at together. */
+async function findSourceProblem(
+  client: Client,
+  { task, body }: { task: Task; body: z.input<typeof api.tasks.update.body> },
+): Promise<string | undefined> {
+  const { source_sheet_name: tab = '', columns = '', rows = '' } = { ...task, ...body }
+  if (tab === task.source_sheet_name && columns === task.columns && rows === task.rows) return undefined
+  const missing = findTabProblem(await readFile(client, task.source_ss_id), tab)
+  if (missing !== undefined || task.more_sources.length > 0) return missing
+  return await findShapeProblem(client, { id: task.source_ss_id, tab, start_row: task.start_row, columns, rows })
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { CallFailed } from '#client/call-failed.ts'
-import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
-import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { ToolAnswer } from './answer.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
+import { findBodyProblem } from './find-body-problem.ts'
+import { findShapeProblem, findTabProblem } from './find-source-problem.ts'
+import { type LookedUpFile, lookUpFile } from './look-up-file.ts'
 import { taskSettings } from './task-settings.ts'
 import { defineTool, type Tool } from './tool.ts'
 import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
@@ -63,75 +63,37 @@ async function draftTask(
     const task_types = types.map(({ name }) => name)
     return { says: { problem: `There is no task type ${wantedType}` }, data: { task_types } }
   }
-  const [source, target] = await Promise.all([lookUp(client, values.source), lookUp(client, values.target)])
+  const [source, target] = await Promise.all([lookUpFile(client, values.source), lookUpFile(client, values.target)])
   const spreadsheets = { source_spreadsheet: source, target_spreadsheet: target }
-  const problem = findProblem({ source, target, sourceTab: values.source_tab })
+  const { type: _type, source: _source, target: _target, source_tab = '', target_tab = '', ...rest } = values
+  const body = {
+    ...rest,
+    sync_task_type_id: type.id,
+    source_ss_id: source.id,
+    source_sheet_name: source_tab,
+    target_ss_id: target.id,
+    target_sheet_name: target_tab,
+    is_active: false,
+  }
+  const problem =
+    findTitleProblem({ source, target }) ??
+    findTabProblem(source, source_tab) ??
+    findBodyProblem(api.tasks.create, body) ??
+    (await findShapeProblem(client, { ...rest, id: source.id, tab: source_tab }))
   if (problem !== undefined) return { says: { problem }, data: spreadsheets }
   return await actOnceConfirmed(parts, {
     content: { tool: 'draft_task', ...values, typeId: type.id, sourceId: source.id, targetId: target.id },
     confirmation,
     preview: { data: { would_create: { ...values, type: type.name, is_active: false }, ...spreadsheets } },
     async act() {
-      const { type: _type, source: _source, target: _target, source_tab = '', target_tab = '', ...rest } = values
-      const body = {
-        ...rest,
-        sync_task_type_id: type.id,
-        source_ss_id: source.id,
-        source_sheet_name: source_tab,
-        target_ss_id: target.id,
-        target_sheet_name: target_tab,
-        is_active: false,
-      }
       const created = await client.call(api.tasks.create, { body })
       return { data: { created: describeTask(parts, created), warnings: created.warnings } }
     },
   })
 }
 
-interface LookedUpFile {
-  readonly id: string
-  readonly title?: string
-  readonly tabs?: readonly string[]
-  readonly cannot_be_read?: string
-  /** Spreadsheets of the given title, where there is not exactly one. */
-  readonly same_title?: readonly { readonly id: string; readonly title: string }[]
-}
-
-/** The title and the tabs of a spreadsheet given by its ID, link or title, or why they cannot be read. */
-async function lookUp(client: Client, given: string): Promise<LookedUpFile> {
-  const id = spreadsheetIdFrom(given)
-  const direct = await readFile(client, id)
-  if (direct.tabs || /^https?:/.test(id)) return direct
-  const { files } = await client.call(api.spreadsheets.search, { query: { search: id.slice(0, 100) } })
-  const same = files.filter(({ title }) => cleanText(title).toLowerCase() === id.toLowerCase())
-  const [only, ...others] = same
-  if (!only) return direct
-  if (others.length === 0) return await readFile(client, only.id)
-  return { ...direct, same_title: same.map(({ id: fileId, title }) => ({ id: fileId, title })) }
-}
-
-async function readFile(client: Client, id: string): Promise<LookedUpFile> {
-  try {
-    const { title, tabs } = await client.call(api.spreadsheets.get, { params: { id } })
-    return { id, title, tabs: tabs.map((tab) => tab.title) }
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error
-    return { id, cannot_be_read: error.message }
-  }
-}
-
-interface Places {
-  source: LookedUpFile
-  target: LookedUpFile
-  sourceTab: string | undefined
-}
-
-/** Names a problem that would make the task fail at once. */
-function findProblem({ source, target, sourceTab }: Places): string | undefined {
-  for (const [end, { same_title }] of Object.entries({ source, target }))
-    if (same_title) return `Several spreadsheets have the title of the ${end}: give its ID or link.`
-  const wanted = sourceTab === undefined ? '' : cleanText(sourceTab).toLowerCase()
-  const isMissing = wanted !== '' && !wanted.startsWith('#') && source.tabs
-  if (!isMissing || source.tabs?.some((tab) => cleanText(tab).toLowerCase() === wanted)) return undefined
-  return `The source has no tab ${sourceTab}. Its tabs are listed in source_spreadsheet.`
+/** Names a title that several spreadsheets have. */
+function findTitleProblem(ends: { source: LookedUpFile; target: LookedUpFile }): string | undefined {
+  const several = Object.entries(ends).find(([, { same_title }]) => same_title)
+  return several && `Several spreadsheets have the title of the ${several[0]}: give its ID or link.`
 }

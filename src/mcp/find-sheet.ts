@@ -9,6 +9,9 @@ const MAX_FOUND = 1000
 /** Maximum length of a search, which no title needs. */
 const MAX_SEARCH_LENGTH = 200
 
+/** Maximum titles that are named instead. */
+const MAX_SIMILAR = 10
+
 interface FoundSheet {
   /** The tasks that write to it. */
   readonly writers: readonly Task[]
@@ -38,7 +41,7 @@ export async function findSheet(
   return {
     writers,
     isSource: syncTasks.some((task) => [task.source_ss_id, task.source_ss_name].some((name) => isSame(name, id))),
-    similar: [...new Set(syncTasks.map((task) => task.target_ss_name ?? task.name))],
+    similar: [...new Set(syncTasks.map((task) => task.target_ss_name ?? task.name))].slice(0, MAX_SIMILAR),
   }
 }
 

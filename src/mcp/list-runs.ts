@@ -1,3 +1,4 @@
+import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { Run } from '#contract/run.ts'
 import type { ToolAnswer } from './answer.ts'
@@ -28,6 +29,7 @@ export async function listRuns(
   const read = async () => (await client.call(api.runs.list, { query })).runs
   const isNewestDone = ([newest]: Run[]) => newest === undefined || newest.ended_at !== null
   const runs = until_done === true ? await waitUntil(read, isNewestDone) : await read()
+  if (task_id !== undefined && runs.length === 0) await requireTask(client, task_id)
   const waves = task_id === undefined ? await listWaves(parts, hours) : undefined
   return { says: { is_done: isNewestDone(runs) }, data: { runs: runs.map((run) => describeRun(parts, run)), waves } }
 }
@@ -39,6 +41,11 @@ export async function waitForEnd(parts: ToolParts, taskIds: readonly number[]) {
   const areDone = (runs: readonly Run[]) => runs.every(({ ended_at }) => ended_at !== null)
   const runs = await waitUntil(async () => (await Promise.all(taskIds.map(readLast))).flat(), areDone)
   return { isDone: areDone(runs), described: runs.map((run) => describeRun(parts, run)) }
+}
+
+/** @throws CallFailed if there is no such task */
+export async function requireTask(client: Client, id: number): Promise<void> {
+  await client.call(api.tasks.get, { params: { id } })
 }
 
 async function listWaves({ client }: ToolParts, hours: number) {

@@ -1,9 +1,10 @@
 import { DateTime } from 'luxon'
 import { z } from 'zod'
-import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
 import { WEEKDAYS } from '#contract/schedule-days.ts'
+import { findPauseEndProblem, parsePauseEnd } from '#domain/schedule/pause.ts'
+import { findBodyProblem } from './find-body-problem.ts'
 import { defineTool, type Tool } from './tool.ts'
 import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
@@ -25,7 +26,10 @@ export function createPauseTools(parts: ToolParts): Tool[] {
       data: { would_pause: z.looseObject({}), pause: z.looseObject({}), message: z.string() },
       changes: 'replaces',
       async run({ until, stop_running = false, confirmation: given }) {
-        const end = await parseEnd(client, until)
+        const { timezone } = await client.call(api.operations.info)
+        const end = parseEnd(until, timezone)
+        const problem = findEndProblem(end, timezone)
+        if (problem !== undefined) return { says: { problem } }
         const { in_progress } = await client.call(api.overview.get)
         return await actOnceConfirmed(parts, {
           content: { tool: 'pause_everything', end, stop_running },
@@ -63,14 +67,22 @@ export function createPauseTools(parts: ToolParts): Tool[] {
   ]
 }
 
+/** A day of the week by its name or its first letters. */
+const WEEKDAY = /^(?:(?:until|till|next|on) )*(?<day>mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?$/i
+const TOMORROW = /^(?:until )?tomorrow$/i
+
 /** A day of the week is the next one, in the time zone of the schedules. Other texts are as the API takes them. */
-async function parseEnd(client: Client, until: string): Promise<string> {
+function parseEnd(until: string, timezone: string): string {
   const text = cleanText(until)
-  const weekday = WEEKDAYS.findIndex((day) => text.toLowerCase().startsWith(day.toLowerCase())) + 1
-  const isTomorrow = text.toLowerCase() === 'tomorrow'
-  if (weekday === 0 && !isTomorrow) return text
-  const { timezone } = await client.call(api.operations.info)
+  const { day = '' } = WEEKDAY.exec(text)?.groups ?? {}
+  const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === day.toLowerCase()) + 1
+  if (weekday === 0 && !TOMORROW.test(text)) return text
   const today = DateTime.now().setZone(timezone)
-  const days = isTomorrow ? 1 : ((weekday - today.weekday + WEEKDAYS.length - 1) % WEEKDAYS.length) + 1
+  const days = weekday === 0 ? 1 : ((weekday - today.weekday + WEEKDAYS.length - 1) % WEEKDAYS.length) + 1
   return today.plus({ days }).toISODate() ?? text
+}
+
+function findEndProblem(end: string, timezone: string): string | undefined {
+  const unreadable = findBodyProblem(api.pauses.set, { until: end })
+  return unreadable ?? findPauseEndProblem(parsePauseEnd(end, timezone), new Date())
 }

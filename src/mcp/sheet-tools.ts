@@ -9,6 +9,9 @@ import { showChanges } from './show-changes.ts'
 import { defineTool, type Tool } from './tool.ts'
 import type { ToolParts } from './tool-parts.ts'
 
+/** Maximum tasks that are described, those that are not fresh first. */
+const MAX_DESCRIBED = 20
+
 const sheet = z.string().min(1).describe('title, link or ID of the spreadsheet')
 const tab = z.string().optional().describe('only this tab')
 
@@ -22,7 +25,11 @@ export function createSheetTools(parts: ToolParts): Tool[] {
         'Says whether a spreadsheet, given by its title, link or ID, is fresh or old: for each task that writes to it, or to one tab of it, whether it keeps its promise, or without one, whether the last scheduled run succeeded; when the target last equaled its source, and when the task runs next. Ask explain_task why it is old.',
       scope: 'read',
       input: { spreadsheet: sheet, tab },
-      says: { is_fresh: z.boolean().describe('whether all of it is'), spreadsheet_link: z.string() },
+      says: {
+        is_fresh: z.boolean().describe('whether all of it is'),
+        tasks: z.int().describe(`how many tasks write to it, of which at most ${MAX_DESCRIBED} are described`),
+        spreadsheet_link: z.string(),
+      },
       data: {
         tasks_that_write_to_it: z.array(DescribedTask.extend({ is_fresh: z.boolean(), why: z.string() })),
         similar_targets: z.array(z.string()),
@@ -30,13 +37,21 @@ export function createSheetTools(parts: ToolParts): Tool[] {
       async run({ spreadsheet, tab: wantedTab }) {
         const { writers, isSource, similar } = await findSheet(client, { sheet: spreadsheet, tab: wantedTab })
         if (writers.length === 0) return { says: { problem: noWriters(isSource) }, data: { similar_targets: similar } }
-        const tasks = writers.map((task) => ({ ...describeTask(parts, task), ...judgeFreshness(task) }))
+        const judged = writers.map((task) => ({ task, ...judgeFreshness(task) }))
+        const stale = judged.filter(({ is_fresh }) => !is_fresh)
+        const described = [...stale, ...judged.filter(({ is_fresh }) => is_fresh)].slice(0, MAX_DESCRIBED)
         return {
           says: {
-            is_fresh: tasks.every(({ is_fresh }) => is_fresh),
+            is_fresh: stale.length === 0,
+            tasks: writers.length,
             spreadsheet_link: await readSpreadsheetLink(client),
           },
-          data: { tasks_that_write_to_it: tasks },
+          data: {
+            tasks_that_write_to_it: described.map(({ task, ...judgment }) => ({
+              ...describeTask(parts, task),
+              ...judgment,
+            })),
+          },
         }
       },
     }),

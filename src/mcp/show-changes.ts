@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { ToolAnswer } from './answer.ts'
 import { findSheet } from './find-sheet.ts'
 import { runPage } from './links.ts'
+import { requireTask } from './list-runs.ts'
 import type { ToolParts } from './tool-parts.ts'
 
 /** Maximum tasks of a spreadsheet whose changes are read. */
@@ -41,6 +42,7 @@ export async function showChanges(
   const changing = (await Promise.all(read.map((id) => listChangingRuns(client, { id, from })))).flat()
   const newest = changing.sort((one, other) => other.id - one.id).slice(0, MAX_LISTED)
   const runs = await Promise.all(newest.map((run) => describeRun(parts, run)))
+  if (task_id !== undefined && newest.length === 0) await requireTask(client, task_id)
   const task_changes = (await Promise.all(read.map((id) => listTaskChanges(client, { id, from })))).flat()
   return {
     says: { since: from.toISOString(), runs_with_changes: changing.length, tasks: taskIds.length },

@@ -1,3 +1,5 @@
+import { MAX_PAUSE_DAYS } from '#contract/pause.ts'
+import { DAY_MS } from '#domain/time.ts'
 import { localTimeFormatter } from './local-time.ts'
 import { occurrenceOn } from './occurrences.ts'
 
@@ -21,6 +23,13 @@ export function schedulesGoOnAfter(pause: Pause | undefined, now: Date): Date {
 export function parsePauseEnd(text: string, timezone: string): Date {
   const isDate = text.length === 'YYYY-MM-DD'.length
   return isDate ? occurrenceOn({ date: text, time: '00:00', timezone }).at : new Date(text)
+}
+
+/** Why a pause cannot end at this time; undefined if it can. */
+export function findPauseEndProblem(until: Date, now: Date): string | undefined {
+  const lengthMs = until.getTime() - now.getTime()
+  if (lengthMs <= 0) return 'The end of a pause must be in the future'
+  return lengthMs > MAX_PAUSE_DAYS * DAY_MS ? `A pause can last at most ${MAX_PAUSE_DAYS} days` : undefined
 }
 
 /** Says until when everything is paused, and by whom: 'Paused until 2026-12-07 00:00 EST by ada@example.com'. */

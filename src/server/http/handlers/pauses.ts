@@ -1,13 +1,9 @@
 import { Refusal } from '#contract/errors.ts'
-import { MAX_PAUSE_DAYS, pauses } from '#contract/pause.ts'
-import { describePause, isPausedAt, type Pause, parsePauseEnd } from '#domain/schedule/pause.ts'
-import { DAY_MS } from '#domain/time.ts'
+import { pauses } from '#contract/pause.ts'
+import { describePause, findPauseEndProblem, isPausedAt, type Pause, parsePauseEnd } from '#domain/schedule/pause.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { endPause, readPause, setPause } from '#server/runs/pause.ts'
-
-const IN_THE_PAST = 'The end of a pause must be in the future'
-const TOO_FAR = `A pause can last at most ${MAX_PAUSE_DAYS} days`
 
 /** Pausing everything until a time, and ending the pause. */
 export function pauseHandlers({
@@ -25,8 +21,7 @@ export function pauseHandlers({
 
   function parseEnd(text: string): Date {
     const until = parsePauseEnd(text, timezone)
-    const lengthMs = until.getTime() - now().getTime()
-    const problem = lengthMs <= 0 ? IN_THE_PAST : lengthMs > MAX_PAUSE_DAYS * DAY_MS ? TOO_FAR : undefined
+    const problem = findPauseEndProblem(until, now())
     if (problem !== undefined) throw new Refusal('invalid', problem, { until: problem })
     return until
   }

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { connectModel, type ScriptedModel } from '#tests/support/scripted-model.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let model: ScriptedModel
+let source: string
+let target: string
+let task_id: number
+beforeAll(async () => {
+  app = await startTestApp()
+  const type = await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
+  const { token } = await app.member.call(api.apiTokens.create, { body: { name: 'assistant', scope: 'manage' } })
+  model = await connectModel({ url: app.url, token })
+  source = await newSheet('Orders', [
+    ['Order', 'Status'],
+    ['1', 'open'],
+  ])
+  target = await newSheet('Accounting', [])
+  const places = { source_ss_id: source, source_sheet_name: 'Data', target_ss_id: target, target_sheet_name: 'Data' }
+  const body = { name: 'Copy of orders', sync_task_type_id: type.id, ...places }
+  task_id = (await app.member.call(api.tasks.create, { body })).id
+})
+afterAll(async () => {
+  await model[Symbol.asyncDispose]()
+  await app[Symbol.asyncDispose]()
+})
+
+async function newSheet(title: string, values: string[][]): Promise<string> {
+  const { data } = await app.sheets.spreadsheets.create({
+    requestBody: { properties: { title }, sheets: [{ properties: { title: 'Data' } }] },
+  })
+  const spreadsheetId = data.spreadsheetId ?? ''
+  const write = { spreadsheetId, range: 'Data!A1', valueInputOption: 'RAW', requestBody: { values } }
+  await app.sheets.spreadsheets.values.update(write)
+  return spreadsheetId
+}
+
+/** A first call that could not be carried out: it says so at once, and there is nothing to confirm. */
+async function expectProblem(tool: string, args: Record<string, unknown>, problem: RegExp): Promise<void> {
+  const { said } = await model.ask(tool, args)
+  expect(said.problem).toMatch(problem)
+  expect(said).not.toHaveProperty('confirmation')
+}
+
+test.each([
+  ['', /Give a date/],
+  ['month', /Give a date/],
+  ['tonight', /Give a date/],
+  ['Friday 18:00', /Give a date/],
+  ['monday morning', /Give a date/],
+  ['2020-01-01', /must be in the future/],
+  ['2999-01-01', /at most 366 days/],
+])('a pause until %j is not offered for a confirmation', async (until, problem) => {
+  await expectProblem('pause_everything', { until }, problem)
+})
+
+test.each(['Monday', 'mon', 'next Monday', 'until Monday', 'tomorrow', 'WEDNESDAY', 'saturday'])(
+  'a pause until %s ends on a date',
+  async (until) => {
+    const { said } = await model.ask('pause_everything', { until })
+    expect(said.would_pause.until).toMatch(/^\d{4}-\d\d-\d\d$/)
+  },
+)
+
+const shapes: [string, Record<string, unknown>, RegExp][] = [
+  ['a time that no day has', { scheduled_times: ['25:00'] }, /valid time/],
+  ['a day that no week has', { schedule_days: ['Someday'] }, /Someday/],
+  ['a column that the source lacks', { columns: 'Order, Amount' }, /no column Amount/],
+  ['a condition on a column that the source lacks', { rows: 'Amount > 3' }, /no column Amount/],
+  ['a condition that cannot be read', { rows: 'Status is what' }, /./],
+]
+
+test.each(shapes)('a draft with %s is not offered for a confirmation', async (_what, fields, problem) => {
+  const places = { source, source_tab: 'Data', target, target_tab: 'Other', type: 'Ledgers' }
+  await expectProblem('draft_task', { ...places, ...fields }, problem)
+})
+
+test.each([...shapes, ['a tab that the source lacks', { source_sheet_name: 'Date' }, /no tab Date/] as const])(
+  'a change to %s is not offered for a confirmation',
+  async (_what, fields, problem) => {
+    await expectProblem('change_task', { task_id, ...fields }, problem)
+  },
+)
+
+test('a change to columns and rows that the source has is offered', async () => {
+  const change = { task_id, columns: 'Status, Order as Number', rows: 'Status = open' }
+  expect((await model.ask('change_task', change)).said).toMatchObject({
+    confirmation: expect.any(String),
+    would_change: { rows: { before: '', after: 'Status = open' } },
+  })
+})
+
+test('what is already so needs no confirmation', async () => {
+  await expectProblem('change_task', { task_id, is_active: true, name: 'Copy of orders' }, /is so already/)
+})
+
+test('a task that does not exist is called so, and not one without changes or runs', async () => {
+  for (const tool of ['show_changes', 'list_runs', 'explain_task', 'change_task'])
+    expect((await model.ask(tool, { task_id: 999_999 })).said.refused, tool).toMatch(/not (be )?found|no task/i)
+})
+
+test('few similar titles are named, however many there are, and many tabs are counted', async () => {
+  const type = await app.member.call(api.taskTypes.create, { body: { name: 'Branches' } })
+  const wide = await newSheet('Branches of all countries', [])
+  for (let index = 0; index < 60; index += 1) {
+    const places = { source_ss_id: source, target_ss_id: index < 30 ? `branch-${index}` : wide }
+    const name = `Branch ${index}`
+    const body = { name, sync_task_type_id: type.id, ...places, target_sheet_name: `Tab ${index}` }
+    await app.member.call(api.tasks.create, { body })
+  }
+  const unknown = await model.ask('is_sheet_fresh', { spreadsheet: 'Branch' })
+  expect(unknown.said.similar_targets).toHaveLength(10)
+  const { said } = await model.ask('is_sheet_fresh', { spreadsheet: wide })
+  expect(said).toMatchObject({ tasks: 30, is_fresh: false })
+  expect(said.tasks_that_write_to_it).toHaveLength(20)
+})

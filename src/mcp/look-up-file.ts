@@ -1,0 +1,37 @@
+import { CallFailed } from '#client/call-failed.ts'
+import type { Client } from '#client/client.ts'
+import { api } from '#contract/api.ts'
+import { cleanText } from '#contract/field.ts'
+import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
+
+export interface LookedUpFile {
+  readonly id: string
+  readonly title?: string
+  readonly tabs?: readonly string[]
+  readonly cannot_be_read?: string
+  /** Spreadsheets of the given title, where there is not exactly one. */
+  readonly same_title?: readonly { readonly id: string; readonly title: string }[]
+}
+
+/** The title and the tabs of a spreadsheet given by its ID, link or title, or why they cannot be read. */
+export async function lookUpFile(client: Client, given: string): Promise<LookedUpFile> {
+  const id = spreadsheetIdFrom(given)
+  const direct = await readFile(client, id)
+  if (direct.tabs || /^https?:/.test(id)) return direct
+  const { files } = await client.call(api.spreadsheets.search, { query: { search: id.slice(0, 100) } })
+  const same = files.filter(({ title }) => cleanText(title).toLowerCase() === id.toLowerCase())
+  const [only, ...others] = same
+  if (!only) return direct
+  if (others.length === 0) return await readFile(client, only.id)
+  return { ...direct, same_title: same.map(({ id: fileId, title }) => ({ id: fileId, title })) }
+}
+
+export async function readFile(client: Client, id: string): Promise<LookedUpFile> {
+  try {
+    const { title, tabs } = await client.call(api.spreadsheets.get, { params: { id } })
+    return { id, title, tabs: tabs.map((tab) => tab.title) }
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    return { id, cannot_be_read: error.message }
+  }
+}
