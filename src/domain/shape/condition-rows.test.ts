@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conditionRows, conditionText, readableConditions, textOfRows, withRow } from './condition-rows.ts'
-import { OPERATORS, parseConditions } from './row-conditions.ts'
+import { OPERATORS } from './operators.ts'
+import { parseConditions } from './row-conditions.ts'
 
 const picked = (text: string) => conditionRows(text).map((row) => row.picked ?? row.text)
 

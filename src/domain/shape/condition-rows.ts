@@ -1,13 +1,12 @@
+import type { Literal, Operator } from './operators.ts'
 import { isQuoted, type Part, problemOf, quoteIf, readOpenQuotes, splitParts, type TextProblem } from './quoted-text.ts'
 import {
   formatConditions,
   formatValue,
-  type Literal,
   numberIn,
-  type Operator,
   parseCondition,
-  STARTS_WITH_OPERATOR,
   splitCondition,
+  startsWithOperator,
   takesList,
   takesNoValue,
 } from './row-conditions.ts'
@@ -74,9 +73,7 @@ export function conditionText({ column, operator, value }: PickedCondition): str
 /** A value as it is written in a condition. People may type the quotes themselves. */
 function writtenValue(typed: string): string {
   const text = typed.trim()
-  return text === '' || isWhollyQuoted(text)
-    ? text
-    : quoteIf(text, /[;|\n]/.test(text) || STARTS_WITH_OPERATOR.test(text))
+  return text === '' || isWhollyQuoted(text) ? text : quoteIf(text, /[;|\n]/.test(text) || startsWithOperator(text))
 }
 
 function isWhollyQuoted(text: string): boolean {

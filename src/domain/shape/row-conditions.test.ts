@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayNumber } from '#domain/recognize/day-number.ts'
+import type { Literal } from './operators.ts'
 import { problemOf } from './quoted-text.ts'
-import { type Condition, formatConditions, type Literal, parseConditions } from './row-conditions.ts'
+import { type Condition, formatConditions, parseConditions } from './row-conditions.ts'
 
 const day = dayNumber('2026-01-31') ?? 0
 

@@ -1,34 +1,6 @@
 import { dayNumber } from '#domain/recognize/day-number.ts'
+import { type Literal, OPERATORS, type Operator, operators } from './operators.ts'
 import { isQuoted, type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
-
-/** A value in a condition. Unquoted, it is also compared as the number or date that it reads as. */
-export interface Literal {
-  text: string
-  /** A number, or a day by its serial number; days are counted from today where `isFromToday`. */
-  number?: number
-  isDay?: boolean
-  isFromToday?: boolean
-}
-
-/** As they are written, in the order in which a form offers them. */
-export const OPERATORS = [
-  '=',
-  '!=',
-  '>',
-  '>=',
-  '<',
-  '<=',
-  'in',
-  'not in',
-  'contains',
-  'does not contain',
-  'starts with',
-  'ends with',
-  'is empty',
-  'is not empty',
-] as const
-
-export type Operator = (typeof OPERATORS)[number]
 
 /** A test of one cell of a row, which must be met for the row to be copied. */
 export interface Condition {
@@ -40,21 +12,16 @@ export interface Condition {
 }
 
 const MAX_CONDITIONS = 50
-const SYMBOLS: readonly [written: string, operator: Operator][] = [
-  ['!=', '!='],
-  ['<>', '!='],
-  ['≠', '!='],
-  ['>=', '>='],
-  ['≥', '>='],
-  ['<=', '<='],
-  ['≤', '<='],
-  ['=', '='],
-  ['>', '>'],
-  ['<', '<'],
-]
-const WORDS: readonly Operator[] = ['does not contain', 'contains', 'starts with', 'ends with', 'not in', 'in']
-export const STARTS_WITH_OPERATOR = /^(?:[=<>≠≥≤]|!=)/
-const ORDERS: ReadonlySet<Operator> = new Set(['>', '>=', '<', '<='])
+const IS_SYMBOL = /^[^a-z]/
+const SYMBOLS = OPERATORS.flatMap((operator) =>
+  [operator, ...(operators[operator].alsoWritten ?? [])].map((written) => ({ written, operator })),
+).filter(({ written }) => IS_SYMBOL.test(written))
+const WORDS = OPERATORS.filter((operator) => !IS_SYMBOL.test(operator))
+
+/** Whether a text begins with a symbol of an operator. */
+export function startsWithOperator(text: string): boolean {
+  return SYMBOLS.some(({ written }) => text.startsWith(written))
+}
 
 /** Reads conditions, one a line or separated by semicolons; empty text has none. @throws TextProblem */
 export function parseConditions(text: string): Condition[] {
@@ -74,11 +41,11 @@ export function parseCondition(part: Part): Condition {
 }
 
 export function takesNoValue(operator: Operator): boolean {
-  return operator === 'is empty' || operator === 'is not empty'
+  return operators[operator].takes === 'no_value'
 }
 
 export function takesList(operator: Operator): boolean {
-  return operator === 'in' || operator === 'not in'
+  return operators[operator].takes === 'list'
 }
 
 /** Finds the column, the operator and the value of a condition, which may be wrong. @throws TextProblem */
@@ -94,7 +61,7 @@ export function splitCondition(part: Part): { column: string; operator: Operator
   if (name.text === '') throw new TextProblem(`"${part.text}": write the name of a column before ${operator}`, part)
   const column = unquote(name)
   if (column === '') throw new TextProblem(`"${part.text}": the name of the column is empty`, name)
-  if (!takesNoValue(operator) && STARTS_WITH_OPERATOR.test(value.visible)) {
+  if (!takesNoValue(operator) && startsWithOperator(value.visible)) {
     throw new TextProblem(`"${part.text}" has two operators: put the name of the column in double quotes`, value)
   }
   return { column, operator, value }
@@ -108,17 +75,14 @@ interface FoundOperator {
 
 /** The leftmost operator outside of quotes. */
 function findOperator(visible: string): FoundOperator | undefined {
-  const empty = / is (not )?empty$/.exec(visible)
-  const found: FoundOperator[] = empty
-    ? [{ operator: empty[1] ? 'is not empty' : 'is empty', at: empty.index, end: visible.length }]
-    : []
+  const found: FoundOperator[] = []
   for (const word of WORDS) {
-    const at = visible.indexOf(` ${word} `)
+    const at = takesNoValue(word) ? -1 : visible.indexOf(` ${word} `)
     if (at >= 0) found.push({ operator: word, at, end: at + word.length + 2 })
     else if (visible.endsWith(` ${word}`))
       found.push({ operator: word, at: visible.length - word.length - 1, end: visible.length })
   }
-  for (const [written, operator] of SYMBOLS) {
+  for (const { written, operator } of SYMBOLS) {
     const at = visible.indexOf(written)
     if (at >= 0) found.push({ operator, at, end: at + written.length })
   }
@@ -132,14 +96,14 @@ function parseValue(value: Part, { operator, part }: { operator: Operator; part:
   }
   const text = unquote(value)
   if (isQuoted(value)) {
-    if (ORDERS.has(operator)) throw noOrder(value, operator)
+    if (operators[operator].takes === 'number') throw noOrder(value, operator)
     return { text }
   }
   if (value.text.startsWith('"')) {
     throw new TextProblem(`${value.text}: nothing may follow the closing quote`, value)
   }
   const read = numberIn(text)
-  if (!read && ORDERS.has(operator)) throw noOrder(value, operator)
+  if (!read && operators[operator].takes === 'number') throw noOrder(value, operator)
   return { text, ...read }
 }
 
@@ -176,5 +140,5 @@ function formatCondition({ column, operator, values }: Condition): string {
 
 export function formatValue({ text, number }: Literal): string {
   const readsOtherwise = number === undefined && numberIn(text) !== undefined
-  return quoteIf(text, readsOtherwise || /[;|\n]/.test(text) || STARTS_WITH_OPERATOR.test(text))
+  return quoteIf(text, readsOtherwise || /[;|\n]/.test(text) || startsWithOperator(text))
 }

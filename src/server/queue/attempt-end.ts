@@ -10,7 +10,8 @@ import type { RunReport } from './run-report.ts'
 /** How an attempt ended. */
 export type AttemptEnd =
   | {
-      kind: 'copied'
+      /** The run did its work, or found a reason not to: the outcome says which. */
+      kind: 'finished'
       outcome: SyncOutcome
       /** The state before the run. */
       last: LastCopy
@@ -33,6 +34,7 @@ export interface EndedAttempt {
   task: RunWork['task']
   report: RunReport
   retry: RunWork['retry']
+  /** The hold that a person had accepted when the attempt began. */
   accepted: RunWork['accepted']
   /** Whether the attempt may have stored values of cells. */
   keepsCells: boolean

@@ -32,11 +32,11 @@ interface Ending {
 export function decideResult(ended: EndedAttempt, from: LockedAttempt['status']): Ending {
   const { end, now } = ended
   if (from === 'Stopping' || end.kind === 'stopped') {
-    const figures = end.kind === 'copied' && { figures: buildFigures(end.outcome) }
+    const figures = end.kind === 'finished' && { figures: buildFigures(end.outcome) }
     return { result: { status: 'Stopped', endedAt: now, ...figures }, line: { level: 'WARNING', message: 'Stopped.' } }
   }
   switch (end.kind) {
-    case 'copied': {
+    case 'finished': {
       const status = isSuccess(end.outcome) ? 'Success' : 'Warning'
       return { result: { status, endedAt: now, figures: buildFigures(end.outcome) } }
     }

@@ -69,13 +69,11 @@ interface AttemptWatch {
   signal: AbortSignal
 }
 
-export interface ClaimedAttempt {
+/** An attempt while it works. It becomes an `EndedAttempt`. */
+export interface AttemptWork {
   attempt: Attempt
   options: AttemptOptions
   watch: AttemptWatch
-}
-
-/** With the run, as it was claimed. */
-export interface AttemptWork extends ClaimedAttempt {
+  /** The run, as it was claimed. */
   work: RunWork
 }

@@ -121,7 +121,7 @@ async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
   await finishAttempts(tx, finished.map(finishOf))
   for (const { ended, locked, result } of finished) {
     const { end, attempt, accepted, now } = ended
-    if (end.kind === 'copied') await saveCopy(tx, { ended, end, locked })
+    if (end.kind === 'finished') await saveCopy(tx, { ended, end, locked })
     const isHeldAgain = await recordHold(tx, { end, attempt, locked, accepted, now })
     await recordIncidents(tx, { end, result, locked, isHeldAgain, now })
   }
@@ -129,7 +129,7 @@ async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
 
 /** Before the task's columns are saved, some of which a change of names clears. */
 async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current }: LockedAttempt): Promise<void> {
-  if (end.kind !== 'copied' || !('renamed' in end.outcome) || !copiesThere({ task, current })) return
+  if (end.kind !== 'finished' || !('renamed' in end.outcome) || !copiesThere({ task, current })) return
   const { sourceTab, targetTab } = end.outcome.renamed ?? {}
   const renamed = {
     ...(sourceTab !== undefined && { sourceSheetName: sourceTab }),
@@ -158,13 +158,13 @@ function finishOf({ ended, locked, result, line }: Finished): Parameters<typeof 
 
 /** Whether the next copy may use as much: an undo, and a copy that was held or stopped, say nothing about it. */
 function showsNextUse({ end }: EndedAttempt, status: RunStatus): boolean {
-  if (status === 'Stopped' || end.kind !== 'copied') return false
+  if (status === 'Stopped' || end.kind !== 'finished') return false
   return end.outcome.kind !== 'held' && end.outcome.kind !== 'undone'
 }
 
 interface Copied {
   ended: EndedAttempt
-  end: Extract<AttemptEnd, { kind: 'copied' }>
+  end: Extract<AttemptEnd, { kind: 'finished' }>
   locked: LockedAttempt
 }
 
@@ -219,7 +219,7 @@ function changeOfTask({ end, task, now }: EndedAttempt, { current, isSuccess }: 
   if (end.kind === 'failed' && end.error instanceof SyncFailure) {
     return afterCopy({ task, current, titles: end.error, copied: undefined })
   }
-  if (end.kind !== 'copied') return {}
+  if (end.kind !== 'finished') return {}
   const success = isSuccess ? { at: now, accountKind: end.accountKind ?? null } : undefined
   return afterOutcome(end.outcome, { task, current, success })
 }

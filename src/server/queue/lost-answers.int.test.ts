@@ -41,7 +41,7 @@ async function startSteppedQueue() {
     const onError = () => expect.unreachable()
     const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, figures: () => NO_FIGURES, onError })
     const end = {
-      kind: 'copied',
+      kind: 'finished',
       outcome: SCRIPTED_OUTCOME,
       last: NO_COPY,
       publish: async () => {},

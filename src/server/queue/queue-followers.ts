@@ -32,7 +32,7 @@ export function mayQueueRuns({ mayHaveFollowers, nextWaveId }: LockedAttempt): b
 /** Queues the tasks that copy on what a run has copied, or lets them run once more if they are reading just now. */
 export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, now } = ended
-  const hasCopied = end.kind === 'copied' && end.outcome.kind === 'copied'
+  const hasCopied = end.kind === 'finished' && end.outcome.kind === 'copied'
   if (status !== 'Success' || !hasCopied || !locked.mayHaveFollowers) return
   const { task, waveId } = locked
   const graph = await readChains(tx, copiesFrom(task.targetSsId))
@@ -56,7 +56,7 @@ export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Pro
   // The next attempt reads what was copied.
   if (waveId !== null && status === 'Failed')
     await tx.update(runs).set({ nextWaveId: null }).where(eq(runs.id, attempt.runId))
-  const isHeld = end.kind === 'copied' && end.outcome.kind === 'held'
+  const isHeld = end.kind === 'finished' && end.outcome.kind === 'held'
   if (waveId === null || status === undefined || status === 'Stopped' || status === 'Failed' || isHeld) return
   const taskIds = await tasksToQueue(tx, { taskIds: [attempt.taskId], waveId })
   if (taskIds.length === 0) return

@@ -64,7 +64,7 @@ async function copyThreeTasks() {
 }
 
 function copied(publish = async () => {}): AttemptEnd {
-  return { kind: 'copied', outcome: SCRIPTED_OUTCOME, last: NO_COPY, publish, remember: async () => {} }
+  return { kind: 'finished', outcome: SCRIPTED_OUTCOME, last: NO_COPY, publish, remember: async () => {} }
 }
 
 const lastLine = (log: readonly string[]) => log.at(-1)
@@ -231,7 +231,7 @@ test.skipIf(adminUrl() === undefined)(
     const ends = [second, first].map((copy): EndedAttempt => {
       const ofTask = eq(copyMemories.taskId, copy.attempt.taskId)
       const remember = async (tx: Orm) => void (await tx.update(copyMemories).set({ sourceVersion: '2' }).where(ofTask))
-      return { ...copy, end: { kind: 'copied', outcome: SCRIPTED_OUTCOME, last: NO_COPY, publish, remember } }
+      return { ...copy, end: { kind: 'finished', outcome: SCRIPTED_OUTCOME, last: NO_COPY, publish, remember } }
     })
     expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Success'])
     expect(published).toBe(2)

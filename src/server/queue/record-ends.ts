@@ -75,7 +75,7 @@ export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): End
   }
 
   return async (ended) => {
-    const recorded = ended.end.kind === 'copied' ? await joinGroup(ended) : undefined
+    const recorded = ended.end.kind === 'finished' ? await joinGroup(ended) : undefined
     return recorded?.get(ended) ?? (await recordAlone(ended))
   }
 }

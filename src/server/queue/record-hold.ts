@@ -1,18 +1,13 @@
 import type { Hold } from '#domain/guards/guards.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { closeHold, keepHold, noteHold } from '#server/runs/holds.ts'
-import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
-import type { AttemptEnd } from './attempt-end.ts'
+import type { EndedAttempt } from './attempt-end.ts'
 
-interface EndedAttempt {
-  end: AttemptEnd
+interface Ended extends Pick<EndedAttempt, 'end' | 'accepted' | 'now'> {
   attempt: { runId: number }
   locked: Pick<LockedAttempt, 'task' | 'isUndo' | 'hasHold'>
-  /** The hold that a person had accepted when the attempt began. */
-  accepted: RunWork['accepted']
-  now: Date
 }
 
 /**
@@ -21,8 +16,8 @@ interface EndedAttempt {
  *
  * @returns whether a person had accepted less than what holds it now
  */
-export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: EndedAttempt): Promise<boolean> {
-  if (end.kind !== 'copied') return false
+export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: Ended): Promise<boolean> {
+  if (end.kind !== 'finished') return false
   const { outcome } = end
   const { runId } = attempt
   const taskId = locked.task.id

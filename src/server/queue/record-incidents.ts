@@ -4,15 +4,13 @@ import { closeIncidents, openHeld, openIncidents } from '#server/alerts/incident
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
-import type { AttemptEnd } from './attempt-end.ts'
+import type { EndedAttempt } from './attempt-end.ts'
 
-interface EndedAttempt {
-  end: AttemptEnd
+interface Ended extends Pick<EndedAttempt, 'end' | 'now'> {
   result: { status: string; failure?: Failure | null }
   locked: LockedAttempt
   /** Whether a person had accepted less than what holds the task now. */
   isHeldAgain: boolean
-  now: Date
 }
 
 /** Credentials that were refused. What a person granted is watched where it is stored. */
@@ -26,7 +24,7 @@ const refusedCredentials: ReadonlySet<Cause> = new Set<Cause>([
  * Records what the end of an attempt says about its task, in the transaction of that end: that it failed for good or was
  * held, or that it works again. An undo says nothing about the copies of its task, and someone waits for it.
  */
-export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgain, now }: EndedAttempt): Promise<void> {
+export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgain, now }: Ended): Promise<void> {
   const { waveId, task, isUndo, hasIncident } = locked
   if (isUndo) return
   const about = { taskId: task.id, waveId }
@@ -38,7 +36,7 @@ export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgai
     if (isRefused && opened > 0) await openIncidents(tx, [{ waveId, kind: 'access', failure }], now)
     return
   }
-  if (end.kind !== 'copied' || result.status === 'Stopped') return
+  if (end.kind !== 'finished' || result.status === 'Stopped') return
   const { outcome } = end
   if (outcome.kind === 'held') await openHeld(tx, { ...about, failure: heldFor(outcome.holds), isHeldAgain }, now)
   else if (hasIncident) await closeIncidents(tx, { taskId: task.id, isSuccess: result.status === 'Success', now })

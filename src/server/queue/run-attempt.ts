@@ -23,7 +23,7 @@ import { runUndo } from '#server/sync/undo/run-undo.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { inAttemptSpan, recordRunSpan } from '#server/tracing/run-spans.ts'
 import type { AttemptEnd } from './attempt-end.ts'
-import type { AttemptOptions, AttemptWork, ClaimedAttempt, Interruption } from './attempt-work.ts'
+import type { AttemptOptions, AttemptWork, Interruption } from './attempt-work.ts'
 import { copyUntilExact, type Pass } from './copy-until-exact.ts'
 import { handOutPorts, mayRecallTargets } from './hand-out-attempt.ts'
 import { trackLateWrites } from './late-writes.ts'
@@ -88,7 +88,7 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
   }
 }
 
-async function workOn(claimed: ClaimedAttempt): Promise<void> {
+async function workOn(claimed: Omit<AttemptWork, 'work'>): Promise<void> {
   const { attempt, options } = claimed
   const work = (await options.works).get(attempt.runId)
   if (!work) throw new Error(`Run ${attempt.runId} not found`)
@@ -107,7 +107,7 @@ async function copyAndEnd(claimed: AttemptWork): Promise<void> {
   await claimed.watch.report.settle()
   if (end === 'lost') return
   const { at, prepared } = begun
-  const isCopied = end.kind === 'copied' && end.outcome.kind === 'copied' && isSuccess(end.outcome)
+  const isCopied = end.kind === 'finished' && end.outcome.kind === 'copied' && isSuccess(end.outcome)
   await prepared?.saveReadLimits({ isSuccess: isCopied }).catch((err: unknown) => {
     claimed.watch.logger.error({ err }, 'Read limits not saved')
   })
@@ -138,7 +138,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   const hold = ownerLeft(task, options.allowedEmails)
   // A run that is held is repeated as a copy, which nobody asked for.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
-  if (hold) return { kind: 'copied', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
+  if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
   const accountKind = await google.accountKindOf(job)
   const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
   const given = { job, ports, changes }
@@ -149,7 +149,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   const outcome = await copyUntilExact(pass, { log: ports.log, lateWrites, waitUntil, now, waitsFirst })
   localFaults.succeeded()
   const keep = (tx: Orm) => remember(tx, { taskId: attempt.taskId, runId: attempt.runId, job, outcome, now: now() })
-  return { kind: 'copied', outcome, last: job.last, accountKind, publish, remember: keep }
+  return { kind: 'finished', outcome, last: job.last, accountKind, publish, remember: keep }
 }
 
 /** Whether rows of a target may move. */

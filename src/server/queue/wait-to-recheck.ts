@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { giveUpPlace, takePlaceAgain } from '#server/runs/attempt-lease.ts'
 import { lockAdmission } from '#server/storage/advisory-locks.ts'
-import type { ClaimedAttempt } from './attempt-work.ts'
+import type { AttemptWork } from './attempt-work.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
 /**
  * Waits until no write of an earlier attempt can be applied any more. Meanwhile another run of the type copies in the place of
  * this one, whose target stays locked by its lease. A node that is lost while it waits has announced no new write.
  */
-export async function waitToRecheck({ attempt, options, watch }: ClaimedAttempt, time: Date): Promise<void> {
+export async function waitToRecheck({ attempt, options, watch }: Omit<AttemptWork, 'work'>, time: Date): Promise<void> {
   const { orm, now, timing } = options
   const { signal, lateWrites } = watch
   const pause = (ms: number) => delay(ms, undefined, { signal })
@@ -25,7 +25,7 @@ function leftUntil(time: Date, now: Date): number {
   return time.getTime() - now.getTime()
 }
 
-async function takePlace({ attempt, options: { orm, now } }: Pick<ClaimedAttempt, 'attempt' | 'options'>) {
+async function takePlace({ attempt, options: { orm, now } }: Pick<AttemptWork, 'attempt' | 'options'>) {
   return await orm.transaction(async (tx) => {
     await lockAdmission(tx)
     return await takePlaceAgain(tx, { attempt, now: now() })

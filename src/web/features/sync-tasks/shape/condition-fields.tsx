@@ -1,18 +1,10 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { type ConditionRow, conditionText, type PickedCondition } from '#domain/shape/condition-rows.ts'
-import { OPERATORS, type Operator, takesList, takesNoValue } from '#domain/shape/row-conditions.ts'
+import { OPERATORS, operators } from '#domain/shape/operators.ts'
+import { takesList, takesNoValue } from '#domain/shape/row-conditions.ts'
 import { columnNamed } from './choose-columns.ts'
 import { TypedInput } from './typed-input.tsx'
-
-const LABELS: Partial<Record<Operator, string>> = {
-  '=': 'is',
-  '!=': 'is not',
-  '>=': '≥',
-  '<=': '≤',
-  in: 'is one of',
-  'not in': 'is none of',
-}
 
 interface Props {
   columns: readonly { name: string; samples: readonly string[] }[]
@@ -60,7 +52,7 @@ export function ConditionFields({ columns, row, number, showsProblem, takesFocus
         size="xs"
         className="shape-operator"
         aria-label={`Operator of condition ${number}`}
-        data={OPERATORS.map((each) => ({ value: each, label: LABELS[each] ?? each }))}
+        data={OPERATORS.map((each) => ({ value: each, label: operators[each].label }))}
         value={operator}
         onChange={({ currentTarget }) =>
           write({ operator: OPERATORS.find((each) => each === currentTarget.value) ?? operator })
