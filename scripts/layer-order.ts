@@ -64,10 +64,10 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['carry'],
       ['stack'],
       ['guards'],
+      ['modes'],
       ['append'],
       ['compare'],
       ['tabs'],
-      ['modes'],
     ],
     // The types of a job and its ports name parts of other folders, which use them in turn.
     below: ['job', 'outcome.ts'],

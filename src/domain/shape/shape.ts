@@ -35,7 +35,7 @@ export interface Shape {
   readonly update?: UpdateByKey
 }
 
-interface UpdateByKey {
+export interface UpdateByKey {
   /** The columns whose cells together name a row. */
   readonly keys: readonly string[]
   /** Whether a run keeps or clears rows of the target whose key the source does not have. */

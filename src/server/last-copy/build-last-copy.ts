@@ -1,6 +1,7 @@
 import { firstDataRowIn, regionFrom } from '#domain/copy/region.ts'
 import type { Baseline, Reached } from '#domain/guards/baseline.ts'
 import { countErrorCells } from '#domain/guards/source-profile.ts'
+import { modeTraits } from '#domain/shape/mode-traits.ts'
 import { type LastCopy, NO_COPY } from './last-copy.ts'
 import { isInRegion, type Task } from './place.ts'
 
@@ -19,7 +20,7 @@ export function buildLastCopy(task: Task, { reached, ...recorded }: RecordedCopi
   if (task.splitBy !== '') return NO_COPY
   const last = findExtent(task, recorded.baseline)
   // An append or an update shares its columns with rows of other people.
-  const former = task.mode === 'mirror' ? findExtent(task, reached) : undefined
+  const former = modeTraits[task.mode].keepsEarlierRows ? undefined : findExtent(task, reached)
   const extent = {
     rows: task.lastRows ?? undefined,
     errorCells: task.lastErrorCells ?? countLastErrors(recorded.baseline),

@@ -16,6 +16,7 @@ import { databaseFaultOf } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { remember } from '#server/sync/record/copy-memories.ts'
 import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
@@ -211,11 +212,8 @@ function passOf(
   ]
 }
 
-/** The rows that are appended stay where they are. */
 function inPlace({ shape }: SyncJob, { appended }: CopiedRun): Pick<SyncJob, 'shape'> {
-  if (!shape?.append || !appended) return {}
-  const own = { ...appended, changesIn: async () => [] }
-  return { shape: { ...shape, append: { ...shape.append, own } } }
+  return shape && appended ? { shape: findMode(shape).keepPlacement(shape, appended) } : {}
 }
 
 async function recordEndOf(end: AttemptEnd, at: AttemptWork, prepared: PreparedAttempt | undefined): Promise<void> {

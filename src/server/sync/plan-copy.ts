@@ -4,7 +4,6 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
-import { placeInTarget, throwMoved } from './append/place-rows.ts'
 import { type CarriedRows, type CarryPlan, planCarry } from './carry/plan-carry.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
 import { findInterference, type Interference } from './compare/find-interference.ts'
@@ -14,9 +13,9 @@ import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { judgeRemarks } from './guards/judge-remarks.ts'
 import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
-import { leftColumnsOf, regionOf } from './job/job-shape.ts'
+import { regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
-import { findMode } from './modes/mode.ts'
+import { findMode } from './modes/modes.ts'
 import type { SkippedRun } from './outcome.ts'
 import { judgeStack } from './stack/judge-stack.ts'
 import { type ReadStack, readStack, type StackOptions } from './stack/read-stack.ts'
@@ -172,19 +171,8 @@ async function guardPlaced(
   }
   const toGuard = { tabs, ...ports, stack, keepsChanges, targetFile: files.target, together }
   const guard = async (placed: SyncJob) => ({ ...(await guardCopy(client, { ...toGuard, job: placed })), job: placed })
-  if (!job.shape?.append) return await guard(job)
-  const expected =
-    leftColumnsOf(job.shape) +
-    (job.shape.columns.length || (stacked?.stacked.header.length ?? tabs.sample?.columns ?? 1))
-  let lastColumn = Math.max(expected, job.last.extent.width ?? 0)
-  for (;;) {
-    const placed = await placeInTarget(client, { target: tabs.target, job, lastColumn })
-    const guarded = await guard(placed)
-    const { width, lastRow } = guarded.prepared
-    if (width > lastColumn) lastColumn = width
-    else if (lastRow > (placed.shape?.place?.lastFreeRow ?? lastRow)) throwMoved(tabs.target)
-    else return guarded
-  }
+  const sourceColumns = stacked?.stacked.header.length ?? tabs.sample?.columns ?? 1
+  return await findMode(job.shape).place(client, { job, target, sourceColumns }, guard)
 }
 
 type ComparedPlan = Omit<ReadPlan, 'kind' | 'carried' | 'write' | 'formats' | 'versions' | 'hasReadAll'>

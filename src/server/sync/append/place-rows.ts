@@ -18,7 +18,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findPrepared, isUnchecked, removeBoxes } from '#server/sync/compare/find-prepared.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { JobShape } from '#server/sync/job/job-shape.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 interface Options {
@@ -31,24 +31,18 @@ interface Options {
   lastColumn: number
 }
 
-/** A job that knows where its rows go. @throws ProviderError appended_rows_moved */
-export async function placeInTarget(
-  client: SheetsClient,
-  { target, job, lastColumn }: { target: Target; job: SyncJob; lastColumn: number },
-): Promise<SyncJob> {
-  const { shape } = job
-  if (!shape?.append) return job
-  const { region: base, append, timeColumn = '' } = shape
-  const place = await placeRows(client, { target, base, append, timeColumn, lastColumn })
-  return { ...job, shape: { ...shape, region: place.region, place } }
+interface Placing extends Pick<Options, 'target' | 'append' | 'lastColumn'> {
+  shape: Pick<JobShape, 'region' | 'timeColumn'>
 }
 
 /**
  * Finds where a run adds its rows. Where the last run ended well, only the rows from its last one on are read.
  * @throws ProviderError appended_rows_moved
  */
-async function placeRows(client: SheetsClient, options: Options): Promise<AppendPlace> {
-  const { target, base, append } = options
+export async function placeInTarget(client: SheetsClient, { shape, ...placing }: Placing): Promise<AppendPlace> {
+  const { region: base, timeColumn = '' } = shape
+  const options = { ...placing, base, timeColumn }
+  const { target, append } = options
   const isHere = ({ sheetId, firstColumn, firstRow }: RunRows) =>
     (sheetId === null || sheetId === target.tab?.sheetId) &&
     firstColumn === base.firstColumn &&

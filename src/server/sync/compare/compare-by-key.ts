@@ -5,30 +5,35 @@ import { rowChanges } from '#domain/copy/row-change.ts'
 import { createKeyedChanges, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { type KeyMatches, matchKeys } from '#domain/shape/match-keys.ts'
 import { type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import type { UpdateByKey } from '#domain/shape/shape.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Comparison } from './compare.ts'
 import { type KeyedTarget, rowsByKey } from './keyed-rows.ts'
+import { openShaped, readShapedSource, type ShapedCopy } from './open-shaped.ts'
 import { type KeysToRead, readKeys, type TargetKeys } from './read-keys.ts'
-import { NO_ROWS, readTarget, type TargetOptions } from './read-target.ts'
+import { NO_ROWS, readTarget } from './read-target.ts'
 import { keepChanges, type TargetRows } from './scratch.ts'
-import type { SourceKeys } from './source-keys.ts'
+import { createSourceKeys } from './source-keys.ts'
 import { createKeyedReader } from './target-reader.ts'
 
 /** Maximum rows of the target that are compared at once: for each such part, the source's rows are gone through. */
 const MAX_ROWS_AT_ONCE = 100_000
 
-interface ByKeyOptions extends Omit<TargetOptions, 'reader' | 'queue'> {
-  comparison: Comparison
-  sourceKeys: SourceKeys
+interface ByKeyOptions extends ShapedCopy {
+  update: UpdateByKey
 }
 
 /** Compares the whole target, unless nobody edited either file, with the rows of the source that have the same keys. */
-export async function compareByKey(client: SheetsClient, options: ByKeyOptions): Promise<Comparison> {
-  const { comparison, job, shape, sourceKeys } = options
+export async function compareShapedByKey(client: SheetsClient, options: ByKeyOptions): Promise<Comparison> {
+  const { job, shape, update } = options
+  const opened = openShaped(options)
+  const { comparison, copiedColumns } = opened
+  const sourceKeys = createSourceKeys(comparison, { ...options, keys: update.keys, copiedColumns })
+  const target = await readShapedSource(client, options, { opened, readsFirst: true, onShaped: sourceKeys.add })
   const { columns } = sourceKeys
   const { width: copiedWidth = 0 } = job.last.extent
-  const place = { ...options, lastColumn: Math.max(comparison.width, copiedWidth, ...columns) }
+  const place = { ...options, ...target, comparison, lastColumn: Math.max(comparison.width, copiedWidth, ...columns) }
   const reader = createKeyedReader(client, { ...place, startRow: shape.region.firstRow })
   if (await reader.isUntouched()) {
     if (comparison.width > copiedWidth) throw new StaleMemory()
@@ -76,6 +81,7 @@ async function* batchesOf(rows: AsyncIterable<TargetRows>): AsyncGenerator<Targe
 }
 
 interface Options extends KeysToRead {
+  update: UpdateByKey
   sourceKeys: KeyIndex
 }
 
@@ -106,14 +112,14 @@ async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<vo
 /** A row of the target as the copy leaves it. Cells left of the region are not the task's. */
 function rowAfter(
   cells: Cell[],
-  { shape, columns, matches, found }: Pass & { found: ReadonlyMap<string, readonly Cell[]> },
+  { shape, update, columns, matches, found }: Pass & { found: ReadonlyMap<string, readonly Cell[]> },
 ): Cell[] {
   const key = keyOf(keyCells(cells, columns))
   if (key === undefined) return cells
   const left = shape.region.firstColumn - 1
   const source = found.get(matches.findInSource(key) ?? '')
   if (source) return withBareErrors([...cells.slice(0, left), ...source.slice(left)], cells)
-  return shape.update?.missingRows === 'clear' && matches.isMissing(key) ? cells.slice(0, left) : cells
+  return update.missingRows === 'clear' && matches.isMissing(key) ? cells.slice(0, left) : cells
 }
 
 /** An error of the target may explain itself, which that of the source does not. */

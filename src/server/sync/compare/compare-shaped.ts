@@ -1,67 +1,35 @@
-import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { createMoveFinder } from '#domain/copy/find-moves.ts'
+import { rowWidth } from '#domain/copy/cell.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
-import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
-import { isSameSource, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
-import { type Comparison, keepDifferences, reduceErrors, type ShapedSource } from './compare.ts'
-import { compareByKey } from './compare-by-key.ts'
-import { blockRowsFor } from './plan-windows.ts'
-import type { SettledRows } from './read-settled-rows.ts'
-import { readShaped, type ShapedOptions } from './read-shaped.ts'
-import { readTarget, rowQueue, sizeOf } from './read-target.ts'
-import { type StackedSource, shapeStacked } from './shape-stacked.ts'
-import { createSourceKeys } from './source-keys.ts'
+import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import { type Comparison, type ComparisonOptions, compare, keepDifferences, reduceErrors } from './compare.ts'
+import { openShaped, readShapedSource, type ShapedCopy } from './open-shaped.ts'
+import type { ShapedOptions } from './read-shaped.ts'
+import { readTarget, sizeOf } from './read-target.ts'
 import { createTargetReader } from './target-reader.ts'
-import { createUnreadTexts } from './unread-texts.ts'
 
-interface Options extends ShapedOptions {
-  /** Several sources, which were read before. */
-  stacked?: StackedSource | undefined
+/** A copy to compare, with a shape or without. */
+export interface CompareOptions extends ComparisonOptions, Pick<ShapedCopy, 'stacked'> {
+  shape?: ShapedCopy['shape'] | undefined
+}
+
+/** Compares each row of the target with the row of the source that belongs in its place. */
+export async function compareAny(client: SheetsClient, { shape, ...options }: CompareOptions): Promise<Comparison> {
+  return shape ? await compareShaped(client, { ...options, shape }) : await compare(client, options)
 }
 
 /**
  * Compares the target with the rows that a shape makes of the source. Which row of the source is beside which row of the
  * target is known only once it was read, so both are read in windows of their own.
  */
-export async function compareShaped(client: SheetsClient, options: Options): Promise<Comparison> {
-  const {
-    job,
-    shape,
-    memory,
-    sample,
-    scratch,
-    source,
-    keepsChanges = false,
-    kept,
-    edits,
-    occupied,
-    tracker,
-    onCompared,
-  } = options
+async function compareShaped(client: SheetsClient, options: ShapedCopy): Promise<Comparison> {
+  const { shape, memory, scratch, keepsChanges = false, kept, edits, occupied, tracker, onCompared } = options
   const { region } = shape
-  const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
-  const comparison = emptyComparison(region.firstRow - 1, { blockRows, shape })
-  const copiedWidth = findCopiedWidth(job.last)
-  const { stacked } = options
-  const copiedColumns = shape.columns.length || (stacked?.header.length ?? source.tab.columnCount)
-  const lastColumn = Math.max(leftColumnsOf(shape) + copiedColumns, copiedWidth)
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [], blank } = shape.place ?? {}
-  const errors: SettledRows['errors'] = []
-  const sourceKeys = createSourceKeys(comparison, { ...options, copiedColumns })
-  const onShaped = shape.update && { onShaped: sourceKeys.add }
-  const reading = { ...options, comparison, blockRows, errors, ...onShaped }
-  let blocks: AsyncIterable<Cell[][]> = stacked ? shapeStacked({ ...reading, stacked }) : readShaped(client, reading)
-  if (memory || shape.update) {
-    // Whether the target must be read is known once the whole source was.
-    for await (const _ of blocks) onCompared(comparison.lastRow)
-    blocks = scratch.rows
-  }
-  const isUnchanged = memory !== undefined && isSameSource(comparison.read, memory)
-  const queue = rowQueue(blocks, () => (region.writesHeader ? [comparison.header] : []))
-  const rowCount = comparison.lastRow - region.firstRow + 1
-  const target = { lastColumn, isUnchanged, queue, rowCount, blockRows }
-  if (shape.update) return await compareByKey(client, { ...options, ...target, comparison, sourceKeys })
+  const opened = openShaped(options)
+  const { comparison, copiedWidth, errors, lastColumn } = opened
+  // Whether the target must be read is known once the whole source was.
+  const target = await readShapedSource(client, options, { opened, readsFirst: memory !== undefined })
+  const { queue, blockRows } = target
   const keep = { copiedWidth, scratch, keepsChanges, kept, edits, occupied, tracker }
   const takeBack = async (rows: typeof takenBack) => {
     for (const { row, cells } of rows)
@@ -96,35 +64,6 @@ export async function compareShaped(client: SheetsClient, options: Options): Pro
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison
-}
-
-function emptyComparison(
-  lastRow: number,
-  { blockRows, shape }: Pick<ShapedOptions, 'shape'> & { blockRows: number },
-): Comparison & { shaped: ShapedSource } {
-  const noErrors = () => ({ count: 0, first: undefined })
-  return {
-    header: [],
-    shownHeader: [],
-    lastRow,
-    width: 0,
-    errors: noErrors(),
-    kept: [],
-    moves: createMoveFinder(),
-    read: { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] },
-    shaped: {
-      columns: [],
-      header: [],
-      shownHeader: [],
-      lastRow: 0,
-      width: 0,
-      origins: [],
-      timeColumn: shape.timeColumn === undefined ? undefined : shape.region.firstColumn,
-      undecided: noErrors(),
-      unread: createUnreadTexts(),
-    },
-    targetVersion: undefined,
-  }
 }
 
 function headerEnd({ header }: Comparison, { firstRow, writesHeader }: ShapedOptions['shape']['region']): number {

@@ -21,6 +21,8 @@ export interface SourceKeys {
 
 interface Options extends Pick<ShapedOptions, 'shape' | 'source' | 'target'> {
   copiedColumns: number
+  /** The columns whose cells together name a row. */
+  keys: readonly string[]
 }
 
 export function createSourceKeys(comparison: Comparison, options: Options): SourceKeys {
@@ -43,9 +45,8 @@ export function createSourceKeys(comparison: Comparison, options: Options): Sour
 /** The columns of the target that name a row, by the names of the target or of the source. @throws ProviderError source_column_missing */
 function keyColumnsOf(
   { header, shownHeader }: Pick<Comparison, 'header' | 'shownHeader'>,
-  { shape, source, copiedColumns }: Options,
+  { shape, source, copiedColumns, keys }: Options,
 ): number[] {
-  const { keys = [] } = shape.update ?? {}
   const left = shape.region.firstColumn - 1
   const names = header.slice(left)
   const copied = { header: names, shownHeader: shownHeader.slice(left), columnCount: copiedColumns }

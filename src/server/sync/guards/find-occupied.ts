@@ -11,7 +11,7 @@ import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { findMode } from '#server/sync/modes/mode.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */

@@ -8,6 +8,7 @@ import { sourceListKey } from '#domain/tasks/task-places.ts'
 import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
 import type { UnreadTexts } from '#server/sync/compare/unread-texts.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import { type ComparableJob, usedColumns } from './comparable-baseline.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
@@ -74,15 +75,8 @@ export function judgeShaped(
   const basis = buildBasis(job, shape)
   const last = job.last.baseline?.shape
   const lastRows = last && isSameBasis(last.basis, basis, job) ? last.rows : undefined
-  const { rows, width: lastColumn, header, keyed } = prepared
-  // Nobody looked at a target that was not edited.
-  const headerAbove = keyed ? keyed.header : last?.headerAbove
-  const keeps = shape.update && !shape.region.writesHeader && headerAbove ? { header, headerAbove } : {}
-  const mode = shape.append
-    ? { mode: 'append' as const, header }
-    : shape.update
-      ? { mode: 'update' as const, ...keeps }
-      : {}
+  const { rows, width: lastColumn } = prepared
+  const described = findMode(shape).describeCopy({ shape, prepared, last })
   const withoutNumbers = listColumnsWithoutNumbers(prepared)
   const left = {
     shape: {
@@ -91,7 +85,7 @@ export function judgeShaped(
       rows,
       region: shape.region,
       lastColumn,
-      ...mode,
+      ...described,
       ...(withoutNumbers.length > 0 && { withoutNumbers }),
     },
   }

@@ -5,8 +5,8 @@ import { firstDataRowIn } from '#domain/copy/region.ts'
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
-import { type Comparison, compare } from '#server/sync/compare/compare.ts'
-import { compareShaped } from '#server/sync/compare/compare-shaped.ts'
+import type { Comparison } from '#server/sync/compare/compare.ts'
+
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
 import { readConversions } from '#server/sync/compare/read-conversions.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
@@ -14,7 +14,7 @@ import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import { findMode } from '#server/sync/modes/mode.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -69,7 +69,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const kept = await findKept(client, options)
   const both = { ...toCompare, edits, occupied: finder, tracker, kept, onCompared }
   const { shape } = job
-  const comparison = shape ? await compareShaped(client, { ...both, shape }) : await compare(client, both)
+  const comparison = await mode.compare(client, { ...both, shape })
   const { header } = comparison
   const occupied = await unlessSameHeader(client, finder?.end(), { ...options, header })
   return {

@@ -7,7 +7,7 @@ import { normalizeText } from '#domain/recognize/normalize-text.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { leftColumnsOf, regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { findMode } from '#server/sync/modes/mode.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type ComparableJob, comparableBaseline } from './comparable-baseline.ts'
 

@@ -1,3 +1,4 @@
+import { modeTraits } from '#domain/shape/mode-traits.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { readAppends } from '#server/runs/appends.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -14,7 +15,7 @@ interface Run {
 
 /** The rows that earlier runs of a task have in its target; undefined for one that does not append. */
 export async function appendOf(orm: Orm, { task, runId, startedAt }: Run): Promise<AppendState | undefined> {
-  if (task.mode !== 'append') return undefined
+  if (!modeTraits[task.mode].addsRows) return undefined
   const { id: taskId, targetSsId } = task
   const run = { taskId, targetSsId, startedAt: serialOf(startedAt) }
   return await readAppends(orm, runId === undefined ? run : { ...run, runId })

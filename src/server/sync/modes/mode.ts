@@ -1,23 +1,62 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
+import type { ModeTraits } from '#domain/shape/mode-traits.ts'
+import type { FinishedRows } from '#domain/shape/place-append.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Comparison } from '#server/sync/compare/compare.ts'
+import type { CompareOptions } from '#server/sync/compare/compare-shaped.ts'
 import type { JobShape } from '#server/sync/job/job-shape.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** Traits of a way to write rows to the target. Other parts of a copy depend on these traits alone. */
-export interface Mode {
-  /** Each run adds rows below earlier rows, and does not compare earlier rows. */
-  readonly addsRows: boolean
-  /** Rows of earlier runs stay as they are, so their columns must stay too. */
-  readonly keepsEarlierRows: boolean
-  /** Rows are where the last run left them, so cells can be compared with the last run, and moved. */
-  readonly isInPlace: boolean
-  /** A row that people added becomes the task's once it has a key of the source. */
-  readonly adoptsRows: boolean
+export interface PlaceOptions {
+  job: SyncJob
+  target: Target
+  /** Columns of the source, as far as they are known before it is read. */
+  sourceColumns: number
 }
 
-const MIRROR: Mode = { addsRows: false, keepsEarlierRows: false, isInPlace: true, adoptsRows: false }
-const APPEND: Mode = { addsRows: true, keepsEarlierRows: true, isInPlace: false, adoptsRows: false }
-const UPDATE: Mode = { addsRows: false, keepsEarlierRows: true, isInPlace: false, adoptsRows: true }
+/** A copy that was read for one placement of its rows. */
+export interface PlacedCopy {
+  prepared: { readonly width: number; readonly lastRow: number }
+}
 
-/** Finds the mode of a job by its shape. */
-export function findMode(shape: Pick<JobShape, 'append' | 'update'> | undefined): Mode {
-  if (shape?.append) return APPEND
-  return shape?.update ? UPDATE : MIRROR
+/** A copy whose rows come beside rows that stay. */
+export interface CopyBesideRows {
+  shape: JobShape
+  prepared: Pick<Comparison, 'header' | 'keyed'>
+  target: Target
+  last: SyncJob['last']
+}
+
+/** The header of the rows that stay. */
+export interface HeaderAbove {
+  held: readonly Cell[]
+  allowsRenamed: boolean
+  /** Columns that are not compared. */
+  leftColumns?: number
+}
+
+type BaselineShape = NonNullable<Baseline['shape']>
+
+/** How rows get into the target. */
+export interface Mode extends ModeTraits {
+  /** Finds where the rows go and reads the copy, again if it turns out to need another place. @throws ProviderError appended_rows_moved */
+  place<Copy extends PlacedCopy>(
+    client: SheetsClient,
+    options: PlaceOptions,
+    read: (job: SyncJob) => Promise<Copy>,
+  ): Promise<Copy>
+  /** Compares the target with the source. */
+  compare(client: SheetsClient, options: CompareOptions): Promise<Comparison>
+  /** Finds the header of the rows that stay; undefined if no row stays, or if the last copy went below the same header. */
+  findHeaderAbove(client: SheetsClient, copy: CopyBesideRows): Promise<HeaderAbove | undefined>
+  /** Describes a copy for the guards of the next one. */
+  describeCopy(
+    copy: Pick<CopyBesideRows, 'shape' | 'prepared'> & { last: BaselineShape | undefined },
+  ): Pick<BaselineShape, 'mode' | 'header' | 'headerAbove'>
+  /** Options besides those of any shape that decide what a run reads and where it writes. */
+  listBasis(shape: JobShape): unknown[]
+  /** The job of a second pass of the same attempt, whose rows stay where the first pass put them. */
+  keepPlacement(shape: JobShape, appended: FinishedRows): JobShape
 }

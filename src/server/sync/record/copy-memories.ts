@@ -10,7 +10,7 @@ import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories, targetCopies } from '#server/storage/schema.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { findMode } from '#server/sync/modes/mode.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
 
 interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
@@ -104,12 +104,7 @@ export function buildBasis(job: SyncJob, { source, target }: LastTabs): string {
   const { sourceId, targetId, startRow, chunkSize, accounts, owner } = job
   const { shape, stack } = job
   const ofShape = shape
-    ? [
-        basisOfShape(shape),
-        shape.region,
-        usesToday(shape) ? shape.today : null,
-        ...(shape.update ? [shape.update] : []),
-      ]
+    ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null, ...findMode(shape).listBasis(shape)]
     : []
   const names = [job.sourceTab, job.targetTab].map(foldName)
   const tabs = [source?.sheetId, target?.sheetId, ...names]

@@ -6,7 +6,7 @@ import { judgeShaped } from '#server/sync/guards/judge-shaped.ts'
 import type { JudgedSource } from '#server/sync/guards/judge-source.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { findMode } from '#server/sync/modes/mode.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { ReadStack } from './read-stack.ts'
 

@@ -12,7 +12,7 @@ import { cellOfSource, describeErrorCell } from '#server/sync/guards/judge-sourc
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import { findMode } from '#server/sync/modes/mode.ts'
+import { findMode } from '#server/sync/modes/modes.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { describeKept } from '#server/sync/stack/describe-kept.ts'
 import type { ReadStack } from '#server/sync/stack/read-stack.ts'

@@ -1,0 +1,39 @@
+import { type Cell, isSameCell } from '#domain/copy/cell.ts'
+import { modeTraits } from '#domain/shape/mode-traits.ts'
+import { compareShapedByKey } from '#server/sync/compare/compare-by-key.ts'
+import { compareAny } from '#server/sync/compare/compare-shaped.ts'
+import type { Mode } from './mode.ts'
+
+/** Changes the rows of the target that have the same key as a row of the source, wherever they are. */
+export const update: Mode = {
+  ...modeTraits.update,
+  place: async (_client, { job }, read) => await read(job),
+  async compare(client, options) {
+    const { shape } = options
+    return shape?.update
+      ? await compareShapedByKey(client, { ...options, shape, update: shape.update })
+      : await compareAny(client, options)
+  },
+  async findHeaderAbove(_client, { shape, prepared, last }) {
+    const { extent, baseline } = last
+    const held = prepared.keyed?.header
+    if (!held) return undefined
+    const copied = baseline?.shape
+    // The last copy went below the same header, which matched, or a person had agreed.
+    const isKnown = isSameHeader(copied?.headerAbove, held) && isSameHeader(copied?.header, prepared.header)
+    // A first run must not give the columns of others other names, but a header that is not written may have its own.
+    return isKnown ? undefined : { held, allowsRenamed: extent.width !== undefined || !shape.region.writesHeader }
+  },
+  describeCopy({ shape, prepared: { header, keyed }, last }) {
+    // Nobody looked at a target that was not edited.
+    const headerAbove = keyed ? keyed.header : last?.headerAbove
+    return { mode: 'update', ...(!shape.region.writesHeader && headerAbove && { header, headerAbove }) }
+  },
+  listBasis: ({ update: options }) => [options],
+  keepPlacement: (shape) => shape,
+}
+
+function isSameHeader(last: readonly Cell[] | undefined, now: readonly Cell[]): boolean {
+  const width = Math.max(last?.length ?? 0, now.length)
+  return last !== undefined && Array.from({ length: width }).every((_, at) => isSameCell(last[at], now[at]))
+}
