@@ -18,7 +18,7 @@ export interface ShapedCopy extends ShapedOptions {
 }
 
 /** A comparison before its source is read, with the columns that it may need. */
-export type OpenedComparison = ReturnType<typeof openShaped>
+type OpenedComparison = ReturnType<typeof openShaped>
 
 export function openShaped({ job, shape, memory, sample, source, stacked }: ShapedCopy) {
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)

@@ -9,7 +9,7 @@ import type { JobShape } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-export interface PlaceOptions {
+interface PlaceOptions {
   job: SyncJob
   target: Target
   /** Columns of the source, as far as they are known before it is read. */
@@ -17,7 +17,7 @@ export interface PlaceOptions {
 }
 
 /** A copy that was read for one placement of its rows. */
-export interface PlacedCopy {
+interface PlacedCopy {
   prepared: { readonly width: number; readonly lastRow: number }
 }
 
