@@ -17,6 +17,26 @@ export type PreviewStatus = z.infer<typeof PreviewStatus>
 /** A spreadsheet and its tab. */
 const Place = z.object({ title: z.string(), tab: z.string() })
 
+/** The changes that a run would make in one target. */
+const PreviewedTarget = z.object({
+  /** The value whose rows go there. */
+  value: z.string(),
+  target_ss_id: z.string(),
+  target_sheet_name: z.string(),
+  /** Rows of the source with this value. */
+  rows: z.int(),
+  rows_added: z.int(),
+  rows_changed: z.int(),
+  rows_removed: z.int(),
+  /** Cells that the run would change. */
+  cells: z.int(),
+  /** Why the target would be held; null if it would not. */
+  held_because: z.string().nullable(),
+  /** Why the target cannot be copied; null if it can. */
+  error: z.string().nullable(),
+})
+export type PreviewedTarget = z.infer<typeof PreviewedTarget>
+
 /** The changes that a run of a task would make. */
 export const PreviewResult = z.object({
   source: Place,
@@ -55,6 +75,8 @@ export const PreviewResult = z.object({
   moves: z.string().nullable().optional(),
   /** Whole rows of the target that would move with the copied rows; null if none would. */
   row_moves: MovedRows.nullable().optional(),
+  /** What changes by target, if rows are handed out. */
+  targets: z.array(PreviewedTarget).optional(),
   /** Requests that a run would take. */
   reads: z.int(),
   writes: z.int(),
@@ -99,6 +121,8 @@ const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** A cell that a run would change. Rows and columns count from 1. */
 export const PreviewedCell = z.object({
+  /** The value whose target has the cell, if rows are handed out. */
+  value: z.string().optional(),
   row: z.int(),
   column: z.int(),
   /** Long text is shortened, also after the change. */
@@ -148,6 +172,8 @@ export const previews = {
       kind: ChangeKind.optional(),
       /** Counts from 1. */
       column: numberText({ label: 'column', min: 1, max: 18_278 }).optional(),
+      /** Only cells in the target of this value. */
+      target: z.string().optional(),
     }),
     reply: z.object({
       cells: z.array(PreviewedCell),

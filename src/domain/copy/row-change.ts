@@ -11,6 +11,8 @@ export interface ChangedCell {
 
 /** The cells of one row of the target that a copy changes. */
 export interface RowChange {
+  /** The value whose target has the row, if rows are handed out. */
+  value?: string
   /** Counted from 1. */
   row: number
   /** Whether the row has another cell with a value, which stays as it is. */

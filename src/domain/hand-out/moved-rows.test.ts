@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findMovedRows, type RowMark } from './moved-rows.ts'
+import { findMovedRows, findMoveMarks, type RowMark } from './moved-rows.ts'
 
 const marks = (...found: RowMark[]) => found
 
@@ -70,4 +70,11 @@ test('each row that only got another value moves once', () => {
       }
     }),
   )
+})
+
+test('the marks of moved rows in the target that they leave are found by cells, and else by number, each once', () => {
+  const last = marks([2, 20], [3, 20], [4, 40], [5, 50])
+  const now = new Map([['b', marks([7, 20], [8, 20], [5, 51], [9, 90])]])
+  const moved = [7, 8, 5, 9].map((row) => ({ row, from: 'a', to: 'b' }))
+  expect(findMoveMarks(moved, { last, now })).toEqual([last[0], last[1], last[3]])
 })

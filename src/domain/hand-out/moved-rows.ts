@@ -43,6 +43,24 @@ export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow
   return moved
 }
 
+interface MarksAround {
+  /** Marks of the target that the rows leave. */
+  last: readonly RowMark[]
+  now: MarksByTarget
+}
+
+/** The marks that moved rows had in the target that they leave. */
+export function findMoveMarks(moved: readonly MovedRow[], { last, now }: MarksAround): RowMark[] {
+  const remaining = new Set(last)
+  return moved.flatMap(({ row, to }) => {
+    const [, hash] = (now.get(to) ?? []).find(([number]) => number === row) ?? []
+    const all = [...remaining]
+    const found = all.find((mark) => mark[1] === hash) ?? all.find(([number]) => number === row)
+    if (found) remaining.delete(found)
+    return found ? [found] : []
+  })
+}
+
 /** Removes marks with cells of the second list. Repeated rows count. */
 function without(marks: readonly RowMark[], others: readonly RowMark[]): RowMark[] {
   const counts = new Map<number, number>()

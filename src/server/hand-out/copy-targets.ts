@@ -8,7 +8,7 @@ import type { NumberedRow } from './group-rows.ts'
 import type { HandOutRun } from './hand-out-run.ts'
 import type { TargetResult } from './prove-delivery.ts'
 import { findLastCopy } from './target-job.ts'
-import type { TargetCopy } from './target-store.ts'
+import { listMarks, type TargetCopy } from './target-store.ts'
 
 interface Targets {
   targets: readonly HandOutTarget[]
@@ -50,7 +50,8 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
       ports.onProgress({ rowsDone: done, rowsTotal: grouped.rows, phase })
     }
     const task = { target, stored: stored.get(turn.key), kept: kept.rows, marks, onProgress }
-    const hadRows = (findLastCopy(run, task).left.lastRows ?? 0) > 0
+    const { left } = findLastCopy(run, task)
+    const hadRows = (left.lastRows ?? 0) > 0 || left.parked !== undefined
     const end = marks.length > 0 || hadRows ? await copyTarget(run, task) : undefined
     const found = end?.kind === 'copied' ? end.outcome.edits : end?.kind === 'held' ? end.edits : undefined
     if (found) edits.push(found)
@@ -72,7 +73,10 @@ function hasArrived(end: TargetEnd | undefined): boolean {
 
 function lastMarks(run: HandOutRun, { targets, stored }: Targets): Map<string, readonly RowMark[]> {
   return new Map(
-    targets.map((target) => [target.key, findLastCopy(run, { target, stored: stored.get(target.key) }).left.marks]),
+    targets.map((target) => [
+      target.key,
+      listMarks(findLastCopy(run, { target, stored: stored.get(target.key) }).left),
+    ]),
   )
 }
 

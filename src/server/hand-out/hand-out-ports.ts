@@ -4,8 +4,7 @@ import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import type { TargetStore } from './target-store.ts'
 
 /** Services of the server for a hand-out run. */
-export interface HandOutPorts
-  extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'previewed' | 'changes'> {
+export interface HandOutPorts extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'changes'> {
   targets: TargetStore
   /** Waits until no other run writes into these spreadsheets, and keeps others from starting to. */
   takePlaces(targetSsIds: readonly string[]): Promise<void>

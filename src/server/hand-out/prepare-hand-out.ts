@@ -99,7 +99,8 @@ function findTargets({ job, source, grouped, list, known }: FoundRows) {
 /** Whether the tab of a value had rows after the last copy from this source. */
 function hasRows(copy: TargetCopy, { job, source, key }: Pick<FoundRows, 'job' | 'source'> & { key: string }): boolean {
   const target = { key, value: copy.value, targetSsId: job.targetId, tabName: nameTab(copy.value) }
-  return (findLastCopy({ job, source }, { target, stored: copy }).left.lastRows ?? 0) > 0
+  const { left } = findLastCopy({ job, source }, { target, stored: copy })
+  return (left.lastRows ?? 0) > 0 || left.parked !== undefined
 }
 
 interface KnownTargets extends Pick<FoundRows, 'job' | 'source' | 'list'> {

@@ -1,7 +1,10 @@
+import type { PreviewedTarget } from '#contract/preview.ts'
 import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { addSummaries, type ChangeSummary, countChangedCells, emptySummary } from '#domain/copy/change-summary.ts'
+import type { RowChange } from '#domain/copy/row-change.ts'
 import { addEdits } from '#domain/copy/target-state.ts'
 import { countOf } from '#domain/count-of.ts'
+import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
@@ -23,9 +26,9 @@ import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import { type PreparedHandOut, prepareHandOut } from './prepare-hand-out.ts'
 import { buildTargetJob, findLastCopy, openLastTarget, withTarget } from './target-job.ts'
 
-type Ports = Omit<PreviewPorts, 'lastTarget' | 'sources' | 'saveChanges'> & PreparePorts
+type Ports = Omit<PreviewPorts, 'lastTarget' | 'sources'> & PreparePorts
 
-/** Plans a hand-out run without writing. Cells are counted by target, and not listed. @throws ProviderError, NodeFault */
+/** Plans a hand-out run without writing. The cells of one target are listed after those of another. @throws ProviderError, NodeFault */
 export async function previewHandOut(
   google: Pick<Google, 'connect'>,
   job: HandOutJob,
@@ -57,7 +60,8 @@ export async function previewHandOut(
       holds: [...prepared.holds, ...plans.flatMap(({ holds }) => holds)],
       edits: addEdits(plans.flatMap(({ plan }) => plan?.edits ?? [])),
       warnings: plans.flatMap(({ lines }) => lines),
-      columns: columnNames(shownHeader, width),
+      targets: plans.map(presentTarget),
+      columns: first?.columns ?? columnNames(shownHeader, width),
       newColumns: [],
       createsTab: plans.some(({ createsTab }) => createsTab),
       errorCells: plans.reduce((sum, { plan }) => sum + (plan?.prepared.errors.count ?? 0), 0),
@@ -68,18 +72,34 @@ export async function previewHandOut(
 
 /** The plan of one target. */
 interface TargetPlan {
+  target: HandOutTarget
+  /** Rows of the source. */
+  rows: number
   /** Undefined for a target without rows, and after a failure. */
-  plan: Pick<ReadPlan, 'source' | 'target' | 'prepared' | 'edits'> | undefined
+  plan: Pick<ReadPlan, 'source' | 'target' | 'prepared' | 'edits' | 'columns'> | undefined
   changes: ChangeSummary
   holds: Hold[]
   writes: number
   createsTab: boolean
-  /** Changes and warnings, for a person. */
+  /** Warnings, for a person. */
   lines: string[]
+  /** Why the target cannot be copied. */
+  error: string | null
 }
 
-const NOTHING_CHANGED: TargetPlan = {
-  ...{ plan: undefined, changes: emptySummary(), holds: [], writes: 0, createsTab: false, lines: [] },
+const NOTHING_CHANGED = { plan: undefined, holds: [], writes: 0, createsTab: false, lines: [], error: null }
+
+function presentTarget({ target, rows, plan, changes, holds, error }: TargetPlan): PreviewedTarget {
+  const { value, targetSsId: target_ss_id, tabName } = target
+  return {
+    ...{ value, target_ss_id, target_sheet_name: plan?.target.tabTitle ?? tabName, rows },
+    rows_added: changes.rows.added,
+    rows_changed: changes.rows.changed,
+    rows_removed: changes.rows.removed,
+    cells: countChangedCells(changes),
+    held_because: holds.length > 0 ? describeHolds(holds) : null,
+    error,
+  }
 }
 
 interface TargetOptions {
@@ -94,7 +114,10 @@ async function planTarget(client: SheetsClient, { job, ports, prepared, target }
   const run = { job, source, takenTabs, ports }
   const last = findLastCopy(run, { target, stored: stored.get(target.key) })
   const rows = grouped.groups.get(target.key)?.rows.length ?? 0
-  if (rows === 0 && (last.left.lastRows ?? 0) === 0) return NOTHING_CHANGED
+  const ofTarget = { target, rows, changes: emptySummary() }
+  const saveChanges = (changed: RowChange[]) =>
+    ports.saveChanges(changed.map((change) => ({ ...change, value: target.value })))
+  if (rows === 0 && (last.left.lastRows ?? 0) === 0) return { ...NOTHING_CHANGED, ...ofTarget }
   const own = buildTargetJob(run, { target, last })
   await using stack = new AsyncDisposableStack()
   try {
@@ -104,18 +127,25 @@ async function planTarget(client: SheetsClient, { job, ports, prepared, target }
     const planning = { ports: { ...ports, lastTarget }, stack, keepsChanges: true, plansHeld: true }
     const plan = await planCopy(client, { ...planning, job: own, given })
     if (plan.kind === 'skipped') throw new Error('A preview always reads')
-    const changes = await summarizeChanges(plan, { signal: ports.signal, saveChanges: async () => {} })
+    const changes = await summarizeChanges(plan, { signal: ports.signal, saveChanges })
     const planned = plan.write ? await presentWrites(plan, plan.write) : NOTHING_PLANNED
-    const cells = countChangedCells(changes)
-    const line = `"${target.value}": ${countOf(rows, 'row')}, ${cells === 0 ? 'no changes' : `${countOf(cells, 'cell')} would change`}.`
     const { rowMoves } = planned
     const notes = [...(rowMoves ? [describeCarried(rowMoves)] : []), ...planned.warnings]
-    const lines = [...(cells > 0 ? [line] : []), ...notes.map((text) => `"${target.value}": ${text}`)]
-    const holds = plan.holds.map((hold) => withTarget(hold, target))
-    return { plan, changes, holds, writes: planned.writes, createsTab: planned.createsTab, lines }
+    const lines = notes.map((text) => `"${target.value}": ${text}`)
+    const holds = plan.holds.map((hold) => ({ ...withTarget(hold, target), keepsItsRows: true }))
+    return {
+      ...ofTarget,
+      error: null,
+      plan,
+      changes,
+      holds,
+      writes: planned.writes,
+      createsTab: planned.createsTab,
+      lines,
+    }
   } catch (error) {
     ports.signal.throwIfAborted()
     if (!(error instanceof ProviderError)) throw error
-    return { ...NOTHING_CHANGED, lines: [`"${target.value}": ${error.message}`] }
+    return { ...NOTHING_CHANGED, ...ofTarget, error: error.message, lines: [`"${target.value}": ${error.message}`] }
   }
 }

@@ -29,6 +29,9 @@ export interface TargetUndo {
   history: ChangeHistory | Refusal
 }
 
+/** The state of a target before and after runs. */
+export type TargetStates = Pick<TargetUndo, 'key' | 'before' | 'now'>
+
 interface UndoQuery {
   task: Pick<Task, 'id' | 'targets' | 'targetsFrom' | 'targetSsId'>
   /** This run and the later ones are undone. */
@@ -43,19 +46,33 @@ interface UndoQuery {
  * Reads the changes to undo in each target of a task.
  * @throws Refusal 'conflict' if the run wrote to one target, or there is nothing to undo
  */
-export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQuery): Promise<TargetUndo[]> {
+export async function readTargetUndos(orm: Orm, query: UndoQuery): Promise<TargetUndo[]> {
+  return (await readUndosAndOthers(orm, query)).targets
+}
+
+/** Reads the changes to undo, and the states of targets that the same runs changed and that are not undone. */
+export async function readUndosAndOthers(
+  orm: Orm,
+  { task, value, ...query }: UndoQuery,
+): Promise<{ targets: TargetUndo[]; others: TargetStates[] }> {
   const sets = await readChangeSetsFrom(orm, { taskId: task.id, ...query })
   if (sets.some(({ runId, targetKey }) => runId === query.fromRunId && targetKey === ''))
     throw new Refusal('conflict', 'This run wrote to one target, but the task hands rows out now.')
   const states = await readStatesFrom(orm, { taskId: task.id, ...query })
   const { targets: stored } = await openTargetStore(orm, task.id).read()
-  const chosen = sets.filter((set) => set.targetKey !== '' && (value === undefined || isSameValue(set.value, value)))
+  const isChosen = (set: ChangeSet | undefined) => value === undefined || isSameValue(set?.value ?? '', value)
   const undos: TargetUndo[] = []
-  for (const [targetKey, ofTarget] of Map.groupBy(chosen, (set) => set.targetKey)) {
+  const others: TargetStates[] = []
+  const handedOut = sets.filter(({ targetKey }) => targetKey !== '')
+  for (const [targetKey, ofTarget] of Map.groupBy(handedOut, (set) => set.targetKey)) {
     const [first, now] = [ofTarget.at(-1), stored.get(targetKey)]
     // If the type no longer keeps cells, the state before the run was deleted with them.
     const before = states.get(targetKey) as TargetCopy | null | undefined
     if (!first || !now) continue
+    if (!ofTarget.some(isChosen)) {
+      others.push({ key: targetKey, before: before ?? now, now })
+      continue
+    }
     const place = { taskId: task.id, targetKey, targetSsId: findFile(task, { set: first, now }) ?? '' }
     const history = await orRefusal(() => readChangeHistory(orm, { ...query, ...place, sets }))
     const { targetSsId, targetTab, sheetId } = first
@@ -67,7 +84,7 @@ export async function readTargetUndos(orm: Orm, { task, value, ...query }: UndoQ
     const place = value === undefined ? '' : ` in the target of "${value}"`
     throw new Refusal('conflict', `This run and the later ones changed nothing${place}.`)
   }
-  return undos.sort((one, other) => (one.key < other.key ? -1 : 1))
+  return { targets: undos.sort((one, other) => (one.key < other.key ? -1 : 1)), others }
 }
 
 /** The file to which the task copies the rows of a target now; undefined if there is none. */

@@ -1,5 +1,6 @@
 import { headerRowOf } from '#domain/copy/region.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
+import { countOf } from '#domain/count-of.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
@@ -64,6 +65,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
   const counts = outcomes.reduce<RunCounts>(addCounts, NO_COUNTS)
   await ports.targets.saveSource(read.remembered, read.readAllAt)
   if (counts.cellsChanged > 0 || !source.isUnchanged) await storeRows(source, { job, ports })
+  if (ports.previewed) ports.log('INFO', describeDifference(ports.previewed.cellCount, counts.cellsChanged))
   const delivery = proveDelivery({ results, unmatched, grouped, job })
   const warnings = countWarnings(results)
   const isProven = isComplete(delivery) && delivery.waiting_rows === 0
@@ -81,6 +83,13 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     ...pickCounts(counts),
     ...titles,
   }
+}
+
+/** Compares a run with its preview by the number of cells. */
+function describeDifference(previewed: number, changed: number): string {
+  if (previewed === changed) return `Source and targets are as in the preview: ${countOf(changed, 'cell')} to change.`
+  const [before, now] = [countOf(previewed, 'cell'), changed.toLocaleString('en-US')]
+  return `Source or targets changed since the preview. The preview had ${before} to change, this run changed ${now}.`
 }
 
 /** Holds of single targets, beside copies of the other targets. */

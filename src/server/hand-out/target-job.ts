@@ -128,6 +128,7 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
       memory,
       basis: memory && basis,
       readAllAt: memory && readAllAt,
+      parked: undefined,
       state: job.keepsCells ? findState() : undefined,
     },
   }

@@ -47,5 +47,7 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onFo
     lastTarget: ports.dataCopy && (async () => openLastTarget(last, stored)),
     // The source was read before.
     sources: undefined,
+    // The run as a whole is compared with its preview.
+    previewed: undefined,
   }
 }

@@ -30,6 +30,20 @@ export interface TargetLeft extends StoredCopy {
   readAllAt?: string | undefined
   /** The target with its stored rows, to find edits by hand; undefined unless it was seen equal and nothing wrote there since. */
   state?: (TargetState & { rowCount: number }) | undefined
+  /** Rows that an undo copied below the others, because no other target has them. */
+  parked?: ParkedRows | undefined
+}
+
+export interface ParkedRows {
+  firstRow: number
+  marks: readonly RowMark[]
+  /** Hash of their cells; undefined until they were written. */
+  digest?: string
+}
+
+/** Marks of all rows of a target, including parked rows. */
+export function listMarks({ marks, parked }: TargetLeft): readonly RowMark[] {
+  return parked ? [...marks, ...parked.marks] : marks
 }
 
 /** Removes everything that a write makes untrue from the state of a target, so that the next run reads the target again. */

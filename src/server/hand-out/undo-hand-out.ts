@@ -1,24 +1,28 @@
 import { countOf } from '#domain/count-of.ts'
-import { findMovedRows } from '#domain/hand-out/moved-rows.ts'
+import { findMovedRows, findMoveMarks, type RowMark } from '#domain/hand-out/moved-rows.ts'
 import { createWriteOrder } from '#domain/hand-out/write-order.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { readWidth } from '#server/last-copy/stored-copy.ts'
+import { extendStored, readWidth } from '#server/last-copy/stored-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { HeldRun, UndoneRun } from '#server/sync/outcome.ts'
+import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import { undoWithClient } from '#server/sync/undo/run-undo.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
-import type { TargetUndo } from './read-target-undos.ts'
-import { forgetMemory } from './target-store.ts'
+import { clearParkedRows, parkRows } from './parked-rows.ts'
+import type { TargetStates, TargetUndo } from './read-target-undos.ts'
+import { forgetMemory, listMarks, type TargetCopy } from './target-store.ts'
 
 /** An undo of runs that handed rows out. */
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
+  /** Targets that the same runs changed and that are not undone. */
+  others: readonly TargetStates[]
   /** The job for one of the targets. */
   buildJob(target: TargetUndo, history: ChangeHistory): UndoJob
 }
@@ -29,43 +33,66 @@ type UndoPorts = Omit<SyncPorts, 'changes' | 'willWrite' | 'willNote'> &
 /** How the undo of a target ended. */
 type TargetUndoEnd = UndoneRun | HeldRun | ProviderError
 
+interface EndedUndo {
+  end: TargetUndoEnd
+  /** Rows that stay below the others. */
+  parkedRows: number
+}
+
 /**
- * Undoes runs in their targets, one after the other. A moved row is back in its former target before its new target loses it,
- * except where targets have exchanged rows.
+ * Undoes runs in their targets, one after the other. A moved row is back in its former target before its new target loses it.
+ * Where targets have exchanged rows, one of them first copies the rows that it loses below its last row, and clears them at the
+ * end. If only some targets are undone, rows that no other target has stay there until the next run.
  *
  * @throws like runSync
  */
 export async function undoHandOut(google: Google, undo: HandOutUndo, ports: UndoPorts): Promise<UndoneRun | HeldRun> {
   return await runWithClient(google, { job: undo, ports }, async (client) => {
     await ports.takePlaces([...new Set(undo.targets.map(({ targetSsId }) => targetSsId))])
-    const ends = await undoTargets(client, undo, ports)
-    const [first, ...others] = ends
+    const ended = await undoTargets(client, undo, ports)
+    const [first, ...others] = ended.map(({ end }) => end)
     if (others.length === 0 && first instanceof ProviderError) throw first
     if (others.length === 0 && first && !(first instanceof ProviderError) && first.kind === 'held') return first
-    return summarizeUndo(ends, undo, ports)
+    return summarizeUndo(ended, undo, ports)
   })
 }
 
-async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoPorts): Promise<TargetUndoEnd[]> {
+async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoPorts): Promise<EndedUndo[]> {
   const targets = new Map(undo.targets.map((target) => [target.key, target]))
-  const listMarks = (when: 'now' | 'before') =>
-    new Map(undo.targets.map((target) => [target.key, target[when].left.marks]))
-  const order = createWriteOrder([...targets.keys()], findMovedRows(listMarks('now'), listMarks('before')))
-  const ends = new Map<string, TargetUndoEnd>()
+  const states = [...undo.targets, ...undo.others]
+  const now = new Map(states.map((target) => [target.key, listMarks(target.now.left)]))
+  const before = new Map(states.map((target) => [target.key, listMarks(target.before.left)]))
+  const moved = findMovedRows(now, before)
+  const order = createWriteOrder([...targets.keys()], moved)
+  const ends = new Map<string, EndedUndo>()
+  const changes = new Map<string, ChangeStore>()
   for (let turn = order.next(); turn; turn = order.next()) {
     ports.signal.throwIfAborted()
-    const target = targets.get(turn.key)
-    if (!target) throw new Error(`No target has the value ${turn.key}`)
-    // Rows cannot be taken out of the middle of a target's history.
-    const waits = turn.keptRows.length > 0 && !turn.isFirstOfTwo && !ends.has(turn.key)
-    const end = waits
-      ? refuseRows(turn.keptRows.length)
-      : (ends.get(turn.key) ?? (await undoTarget(client, { undo, target, ports })))
-    if (end instanceof ProviderError && !ends.has(turn.key)) ports.log('ERROR', `"${target.value}": ${end.message}`)
-    ends.set(turn.key, end)
-    order.ended({ isWritten: hasReturned(end) })
+    const { key, isFirstOfTwo } = turn
+    const target = targets.get(key)
+    if (!target) throw new Error(`No target has the value ${key}`)
+    const kept = new Set(turn.keptRows)
+    const homeless = moved.filter((row) => row.from === key && kept.has(row.row))
+    // Rows cannot be taken out of the middle of a target's history, but copied below it.
+    const isRefused = !isFirstOfTwo && homeless.some(({ to }) => targets.has(to))
+    const parked = isFirstOfTwo || !isRefused ? findMoveMarks(homeless, { last: now.get(key) ?? [], now: before }) : []
+    const undoing = { undo, target, ports, changes: changes.get(key) ?? openChanges(target, ports) }
+    changes.set(key, undoing.changes)
+    let ended = ends.get(key)
+    if (!ended) {
+      const end = isRefused ? refuseRows(kept.size) : await undoTarget(client, { ...undoing, parked })
+      if (end instanceof ProviderError) ports.log('ERROR', `"${target.value}": ${end.message}`)
+      ended = { end, parkedRows: 0 }
+      ends.set(key, ended)
+    }
+    if (!isFirstOfTwo) ended.parkedRows = await endParking(client, { ...undoing, end: ended.end, staying: kept.size })
+    order.ended({ isWritten: hasReturned(ended.end) })
   }
   return [...ends.values()]
+}
+
+function openChanges({ key, value, now }: TargetUndo, ports: UndoPorts): ChangeStore {
+  return ports.openChanges({ key, value, stateBefore: forgetMemory(now) }, { widthBefore: readWidth(now.left) })
 }
 
 /** Whether a target has all of its rows from before the runs. A cell that was left alone may be one of a moved row. */
@@ -82,30 +109,36 @@ interface Undoing {
   undo: HandOutUndo
   target: TargetUndo
   ports: UndoPorts
+  changes: ChangeStore
 }
 
-async function undoTarget(client: SheetsClient, { undo, target, ports }: Undoing): Promise<TargetUndoEnd> {
-  const { key, value, targetSsId, history, now, before } = target
+/** Undoes runs in one target. Parked rows are copied below the others first, because no other target has them. */
+async function undoTarget(
+  client: SheetsClient,
+  { undo, target, ports, changes, parked }: Undoing & { parked: readonly RowMark[] },
+): Promise<TargetUndoEnd> {
+  const { key, value, targetSsId, history, before } = target
   if (history instanceof Error) return new ProviderError({ cause: 'unknown', reason: history.message })
-  const { targets, openChanges, willWriteTo, willNoteIn, takePlaces: _, ...others } = ports
-  const forgotten = forgetMemory(now)
-  const widthBefore = readWidth(now.left)
-  const own: SyncPorts = {
-    ...others,
-    log(level, message) {
-      if (level === 'WARNING' || level === 'ERROR') ports.log(level, `"${value}": ${message}`)
-    },
-    changes: openChanges({ key, value, stateBefore: forgotten }, { widthBefore }),
-    async willWrite({ sheetId }) {
-      await targets.saveTarget(key, forgotten)
-      await willWriteTo({ targetSsId, sheetId })
-    },
-    willNote: () => willNoteIn(targetSsId),
-  }
+  const { targets, openChanges: _, willWriteTo, willNoteIn, takePlaces: __, ...others } = ports
   try {
+    const job = undo.buildJob(target, history)
+    if (parked.length > 0) target.now = await parkRows(client, { target, history, job, ports, changes, marks: parked })
+    const forgotten = forgetMemory(target.now)
+    const own: SyncPorts = {
+      ...others,
+      log(level, message) {
+        if (level === 'WARNING' || level === 'ERROR') ports.log(level, `"${value}": ${message}`)
+      },
+      changes,
+      async willWrite({ sheetId }) {
+        await targets.saveTarget(key, forgotten)
+        await willWriteTo({ targetSsId, sheetId })
+      },
+      willNote: () => willNoteIn(targetSsId),
+    }
     const titles = { sourceTitle: '', targetTitle: '' }
-    const outcome = await undoWithClient(client, { job: undo.buildJob(target, history), ports: own, titles })
-    if (outcome.kind === 'undone') await targets.saveTarget(key, before)
+    const outcome = await undoWithClient(client, { job, ports: own, titles })
+    if (outcome.kind === 'undone') await targets.saveTarget(key, withParkedRows(before, target.now))
     if (outcome.kind === 'undone' && outcome.cellsChanged > 0)
       ports.log('INFO', `"${value}": ${countOf(outcome.cellsChanged, 'cell')} undone.`)
     return outcome
@@ -116,8 +149,47 @@ async function undoTarget(client: SheetsClient, { undo, target, ports }: Undoing
   }
 }
 
+/** The state before the runs, of a target with parked rows. The next run removes them. */
+function withParkedRows(before: TargetCopy, { left: { parked, lastWidth, lastFilledRow } }: TargetCopy): TargetCopy {
+  if (!parked) return before
+  return { ...before, left: { ...extendStored(before.left, { width: lastWidth, filledRow: lastFilledRow }), parked } }
+}
+
+interface EndedParking extends Undoing {
+  end: TargetUndoEnd
+  /** Rows that no other target has. */
+  staying: number
+}
+
+/** Removes parked rows unless they have to stay. Returns how many stay. */
+async function endParking(
+  client: SheetsClient,
+  { undo, target, ports, changes, end, staying }: EndedParking,
+): Promise<number> {
+  const { key, value, history, before, now } = target
+  const { parked } = now.left
+  if (!parked || history instanceof Error || end instanceof ProviderError || end.kind !== 'undone') return 0
+  const job = undo.buildJob(target, history)
+  try {
+    if (staying === 0 && (await clearParkedRows(client, { parked, job, target, history, ports, changes }))) {
+      await ports.targets.saveTarget(key, before)
+      return 0
+    }
+  } catch (error) {
+    ports.signal.throwIfAborted()
+    if (!(error instanceof ProviderError)) throw error
+  }
+  const count = parked.marks.length
+  const [stay, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them']
+  const why = staying > 0 ? `because no other target has ${them}` : `which removes ${them}`
+  ports.log('WARNING', `"${value}": ${countOf(count, 'row')} ${stay} below the others until the next run, ${why}.`)
+  return count
+}
+
 /** @throws ProviderError if no target could be undone */
-function summarizeUndo(ends: readonly TargetUndoEnd[], undo: HandOutUndo, { log }: UndoPorts): UndoneRun {
+function summarizeUndo(ended: readonly EndedUndo[], undo: HandOutUndo, { log }: UndoPorts): UndoneRun {
+  const ends = ended.map(({ end }) => end)
+  const parkedRows = ended.reduce((total, target) => total + target.parkedRows, 0)
   const undone = ends.filter((end): end is UndoneRun => !(end instanceof ProviderError) && end.kind === 'undone')
   const [failed] = ends.filter((end) => end instanceof ProviderError)
   if (undone.length === 0 && failed) throw failed
@@ -127,7 +199,7 @@ function summarizeUndo(ends: readonly TargetUndoEnd[], undo: HandOutUndo, { log 
   const cells =
     counts.cellsChanged === 0 ? 'Nothing had to be undone' : `${countOf(counts.cellsChanged, 'cell')} undone`
   const targets = `${cells} in ${countOf(undone.length, 'target')}, back to before run ${undo.beforeRunId}.`
-  const isWhole = failedTargets + sum('refusedCells') + sum('editedCells') === 0
+  const isWhole = failedTargets + parkedRows + sum('refusedCells') + sum('editedCells') === 0
   log(isWhole ? 'SUCCESS' : 'INFO', targets)
   if (failedTargets > 0) log('WARNING', `${countOf(failedTargets, 'target')} not undone.`)
   return {
@@ -137,6 +209,7 @@ function summarizeUndo(ends: readonly TargetUndoEnd[], undo: HandOutUndo, { log 
     refusedCells: sum('refusedCells'),
     editedCells: sum('editedCells'),
     failedTargets,
+    parkedRows,
     targetTitle: '',
     beforeRunId: undo.beforeRunId,
     widthAfter: undefined,

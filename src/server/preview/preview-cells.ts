@@ -2,6 +2,7 @@ import type { ChangeKind } from '#contract/change-kind.ts'
 import type { PreviewedCell } from '#contract/preview.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { kindOfCell } from '#domain/copy/row-change.ts'
+import { isSameValue } from '#domain/hand-out/split-value.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { readBlocks } from './change-blocks.ts'
 
@@ -14,25 +15,29 @@ interface CellsQuery {
   limit: number
   kind?: ChangeKind | undefined
   column?: number | undefined
+  /** The value whose target has the cells. */
+  target?: string | undefined
 }
 
 /** A page of the listed cells that match, and how many match; `total` is that of all cells without a filter. */
 export async function previewCells(
   orm: Orm,
-  { taskPreviewId, offset, limit, kind, column }: CellsQuery,
+  { taskPreviewId, offset, limit, kind, column, target }: CellsQuery,
 ): Promise<{ cells: PreviewedCell[]; matching: number }> {
-  const isFiltered = kind !== undefined || column !== undefined
+  const isFiltered = kind !== undefined || column !== undefined || target !== undefined
   const cells: PreviewedCell[] = []
   // Without a filter, the number of a cell says in which block it is.
   let matching = isFiltered ? 0 : undefined
   for await (const { firstCell, rows } of readBlocks(orm, { taskPreviewId, offset: isFiltered ? 0 : offset })) {
     matching ??= firstCell
-    for (const { row, cells: changed } of rows) {
+    for (const { value, row, cells: changed } of rows) {
+      if (target !== undefined && !isSameValue(value ?? '', target)) continue
       for (const cell of changed) {
         if (column !== undefined && cell.column !== column) continue
         if (kind !== undefined && kindOfCell(cell) !== kind) continue
         if (matching >= offset && cells.length < limit) {
-          cells.push({ row, column: cell.column, before: shortened(cell.before), after: shortened(cell.after) })
+          const place = { ...(value !== undefined && { value }), row }
+          cells.push({ ...place, column: cell.column, before: shortened(cell.before), after: shortened(cell.after) })
         }
         matching += 1
       }

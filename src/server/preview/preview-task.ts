@@ -72,6 +72,7 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
           now,
           targets: openTargetStore(orm, task.id),
           mayRecall: false,
+          saveChanges: saver.add,
         })
       : await previewSync(google, next, {
           ...ports,
@@ -142,6 +143,7 @@ function resultOf(preview: SyncPreview, cellsListed: number): NonNullable<TaskPr
     error_cells: preview.errorCells,
     moves: describeMoves(preview.moves) || null,
     row_moves: preview.rowMoves ?? null,
+    ...(preview.targets && { targets: [...preview.targets] }),
     reads,
     writes,
     seconds,

@@ -35,7 +35,10 @@ export async function requestUndo(
   const { beforeRunId: runId, value, edited } = undo
   const { targets } = await requireUndoable(deps.orm, { taskId, runId, value, allowedEmails: deps.allowedEmails })
   if (targets && value === undefined && edited === 'overwrite')
-    throw new Refusal('conflict', 'Edited cells are overwritten in one target at a time. Choose a target.')
+    throw new Refusal(
+      'conflict',
+      'An undo of all targets keeps edited cells. To overwrite them, undo one target and see its edits first.',
+    )
   const { title } = await requireTask(deps.orm, taskId)
   const queued = await queueUndos(deps, { undos: [{ taskId, undo }], triggeredBy })
   return queued.size === 0

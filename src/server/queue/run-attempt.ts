@@ -31,7 +31,7 @@ import { trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
 import { openRunReport } from './run-report.ts'
-import { describeHandOutUndo, type Undo, undoOf } from './undo-run.ts'
+import { buildUndoJob, describeHandOutUndo, type Undo } from './undo-run.ts'
 import { waitToRecheck } from './wait-to-recheck.ts'
 
 /** An attempt in progress on this node. */
@@ -179,7 +179,7 @@ async function copyPass(at: AttemptWork, { which, job, ports, changes }: CopyPas
 
 async function undoPass(at: AttemptWork, { which: { log }, job, ports, changes, undo }: CopyPass & { undo: Undo }) {
   const { google, orm } = at.options
-  if (!job.handOut) return await runUndo(google, await undoOf(orm, undo), { ...ports, log })
+  if (!job.handOut) return await runUndo(google, await buildUndoJob(orm, undo), { ...ports, log })
   return await undoHandOut(google, await describeHandOutUndo(orm, undo), {
     ...ports,
     ...handOutPorts(at, changes),

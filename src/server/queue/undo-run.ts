@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { preferenceOf } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
-import { readTargetUndos } from '#server/hand-out/read-target-undos.ts'
+import { readUndosAndOthers } from '#server/hand-out/read-target-undos.ts'
 import type { HandOutUndo } from '#server/hand-out/undo-hand-out.ts'
 import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
@@ -21,7 +21,7 @@ export interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
 }
 
 /** Describes the undo of runs in one target. @throws SyncFailure if they cannot be undone any more */
-export async function undoOf(orm: Orm, undo: Undo): Promise<UndoJob> {
+export async function buildUndoJob(orm: Orm, undo: Undo): Promise<UndoJob> {
   const { task, runId, request } = undo
   const query = { taskId: task.id, fromRunId: request.beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
   const history = await asFailure(() => readChangeHistory(orm, query))
@@ -33,12 +33,12 @@ export async function undoOf(orm: Orm, undo: Undo): Promise<UndoJob> {
 export async function describeHandOutUndo(orm: Orm, undo: Undo): Promise<HandOutUndo> {
   const { task, runId, request } = undo
   const { beforeRunId: fromRunId, value } = request
-  const targets = await asFailure(() => readTargetUndos(orm, { task, fromRunId, beforeRunId: runId, value }))
+  const found = await asFailure(() => readUndosAndOthers(orm, { task, fromRunId, beforeRunId: runId, value }))
   const sets = (await findChangeSets(orm, { taskId: task.id, runId })) ?? []
   const whole = buildUndo(undo)
   return {
     ...whole,
-    targets,
+    ...found,
     buildJob({ key }, history) {
       const begun = sets.find(({ targetKey }) => targetKey === key)
       return { ...whole, ...buildTarget({ history, begun, request }) }

@@ -105,6 +105,8 @@ export interface UndoneRun extends RunCounts {
   editedCells: number
   /** Targets that could not be undone, if the task hands rows out. */
   failedTargets?: number
+  /** Rows that stay below the others of a target, because no other target has them, if the task hands rows out. */
+  parkedRows?: number
   targetTitle: string
   /** This run and the later ones were undone. */
   beforeRunId: number
@@ -129,7 +131,7 @@ export function isSuccess(outcome: SyncOutcome): boolean {
     case 'handedOut':
       return isComplete(outcome.delivery) && outcome.delivery.waiting_rows + outcome.warnings === 0
     case 'undone':
-      return outcome.refusedCells + outcome.editedCells + (outcome.failedTargets ?? 0) === 0
+      return outcome.refusedCells + outcome.editedCells + (outcome.failedTargets ?? 0) + (outcome.parkedRows ?? 0) === 0
     case 'held':
       return false
     case 'skipped':

@@ -1,4 +1,5 @@
 import type { MovedRows } from '#contract/moved-rows.ts'
+import type { PreviewedTarget } from '#contract/preview.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { addToSummary, type ChangeSummary, emptySummary } from '#domain/copy/change-summary.ts'
 import type { Move } from '#domain/copy/move.ts'
@@ -29,6 +30,8 @@ export interface PreviewPorts
 
 /** The changes that a run would make, and the requests that it would take. */
 export interface SyncPreview extends ChangeSummary {
+  /** What changes by target, if rows are handed out. */
+  targets?: readonly PreviewedTarget[]
   /** Titles of the spreadsheets and their tabs. */
   source: { title: string; tab: string }
   target: { title: string; tab: string }

@@ -19,6 +19,8 @@ export const previewQuery = (id: number) =>
 export interface CellFilter {
   kind?: 'filled' | 'changed' | 'cleared' | undefined
   column?: number | undefined
+  /** The value whose target has the cells, if rows are handed out. */
+  target?: string | undefined
 }
 
 /** A page of the cells that a run would change; pages count from 0. */
@@ -28,8 +30,13 @@ export function previewCellsQuery({
   page,
   kind,
   column,
+  target,
 }: { id: number; task: number; page: number } & CellFilter) {
-  const filter = { ...(kind && { kind }), ...(column !== undefined && { column }) }
+  const filter = {
+    ...(kind && { kind }),
+    ...(column !== undefined && { column }),
+    ...(target !== undefined && { target }),
+  }
   const query = { offset: page * PREVIEW_PAGE_CELLS, limit: PREVIEW_PAGE_CELLS, ...filter }
   return queryOptions({
     ...routeQuery(api.previews.cells, { params: { id, task }, query }),

@@ -101,7 +101,7 @@ test('an undo shows its targets, and undoes one of them or all', async () => {
   const refused = await app.member.send(api.changeSets.undo, { params, body: whole })
   expect(refused.status).toBe(409)
   expect(await refused.json()).toMatchObject({
-    message: 'Edited cells are overwritten in one target at a time. Choose a target.',
+    message: 'An undo of all targets keeps edited cells. To overwrite them, undo one target and see its edits first.',
   })
   const south = await app.member.call(api.changeSets.previewUndo, { params, query: { value: 'South' } })
   expect(south).toMatchObject({

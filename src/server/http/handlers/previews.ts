@@ -32,7 +32,7 @@ export function previewHandlers({
       const found = await findTaskPreview(orm, { previewId: params.id, taskId: params.task })
       if (!found) throw new Refusal('not_found', 'The preview does not include this task.')
       const { cells, matching } = await previewCells(orm, { taskPreviewId: found.id, ...query })
-      const isFiltered = query.kind !== undefined || query.column !== undefined
+      const isFiltered = [query.kind, query.column, query.target].some((filter) => filter !== undefined)
       const total = isFiltered ? matching : (found.result?.cells_listed ?? 0)
       return { cells, total, columns: found.columns ?? [] }
     }),

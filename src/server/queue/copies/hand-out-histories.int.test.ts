@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Refusal } from '#contract/errors.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { breakWrites } from '#tests/support/break-writes.ts'
 import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
@@ -22,6 +23,7 @@ const anyStep = fc.oneof(
   { weight: 5, arbitrary: fc.constant({ kind: 'run' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'accept' as const }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(99) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('undoOne' as const), which: fc.nat(99), value: anyValue }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('fail' as const, 'recover' as const), value: anyValue }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash' as const), isApplied: fc.boolean() }) },
   {
@@ -42,7 +44,19 @@ const anyTask = fc.record({
 })
 type TaskKind = typeof anyTask extends fc.Arbitrary<infer T> ? T : never
 
-const seen = { exact: 0, waiting: 0, held: 0, failed: 0, crashed: 0, movedBetweenRuns: 0, writesChecked: 0, undone: 0 }
+const seen = {
+  exact: 0,
+  waiting: 0,
+  held: 0,
+  failed: 0,
+  crashed: 0,
+  movedBetweenRuns: 0,
+  writesChecked: 0,
+  undone: 0,
+  exchanged: 0,
+  undoneAlone: 0,
+  parked: 0,
+}
 
 /** A task, its source as a model, and the rows that were delivered. */
 async function openWorld({ targets, isUnique }: TaskKind) {
@@ -116,9 +130,9 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     if (!chosen || failing.size > 0) return
     const now = await readTabs()
     const [from, to] = [findPlaces(now), findPlaces(chosen.tabs)]
-    // Where targets exchange rows, a row may be in neither of them between two writes.
     const stays = [...from.keys()].filter((id) => to.has(id))
-    delivered = new Set(hasExchange(from, to) ? [] : stays.filter((id) => orders.some((order) => order.id === id)))
+    if (hasExchange(from, to)) seen.exchanged += 1
+    delivered = new Set(stays.filter((id) => orders.some((order) => order.id === id)))
     const hasCrash = (broken.breaks?.length ?? 0) > 0
     const { status, log, cellsChanged, id } = await world.undo(chosen.runId)
     broken.breaks?.splice(0)
@@ -130,6 +144,31 @@ async function openWorld({ targets, isUnique }: TaskKind) {
       for (const value of VALUES) expect(await findTab(value), log).toEqual(chosen.tabs.get(value))
       seen.undone += 1
     }
+    delivered = new Set(findPlaces(await readTabs()).keys())
+  }
+
+  /** Undoes runs in one target alone. Rows that no other target has stay there. */
+  async function undoOne(which: number, value: Value): Promise<void> {
+    const chosen = undoable[which % Math.max(1, undoable.length)]
+    if (!chosen || failing.size > 0) return
+    const now = await readTabs()
+    const to = findPlaces(chosen.tabs)
+    const stays = [...findPlaces(now).keys()].filter((id) => to.has(id))
+    delivered = new Set(stays.filter((id) => orders.some((order) => order.id === id)))
+    const undone = await world.undo(chosen.runId, { value }).catch((error: unknown) => {
+      // The runs changed nothing in this target.
+      if (error instanceof Refusal) return undefined
+      throw error
+    })
+    if (!undone) return
+    const { status, log, cellsChanged, id } = undone
+    broken.breaks?.splice(0)
+    await check()
+    expect(lost, log).toEqual([])
+    if (cellsChanged > 0) undoable.push({ runId: id, tabs: now })
+    for (const other of VALUES) if (other !== value) expect(await findTab(other), log).toEqual(now.get(other))
+    if (status === 'Success') seen.undoneAlone += 1
+    if (log.includes('below the others')) seen.parked += 1
     delivered = new Set(findPlaces(await readTabs()).keys())
   }
 
@@ -180,6 +219,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     if (step.kind === 'run') return await run()
     if (step.kind === 'accept') return await run({ allowShrink: true })
     if (step.kind === 'undo') return await undo(step.which)
+    if (step.kind === 'undoOne') return await undoOne(step.which, step.value)
     if (step.kind === 'crash') {
       // Twice, because a copy is tried twice.
       const crash = { rowsApplied: step.isApplied ? Number.POSITIVE_INFINITY : 0, rest: 'lost' as const }
@@ -257,6 +297,12 @@ test('whatever moves, fails and crashes, each target equals the filter by its va
     ...[{ kind: 'run' as const }, { kind: 'crash' as const, isApplied: false }, move(4, 'East')],
     ...[{ kind: 'run' as const }, { kind: 'run' as const }, { kind: 'accept' as const }],
     ...[{ kind: 'undo' as const, which: 0 }, { kind: 'run' as const }, { kind: 'undo' as const, which: 98 }],
+  ])
+  await live({ targets: 'files', isUnique: true }, [
+    ...[move(0, 'South'), move(1, 'North'), { kind: 'run' as const }, { kind: 'undo' as const, which: 1 }],
+    ...[{ kind: 'run' as const }, { kind: 'crash' as const, isApplied: true }, { kind: 'undo' as const, which: 3 }],
+    ...[{ kind: 'run' as const }, { kind: 'undoOne' as const, which: 1, value: 'North' as const }, move(2, 'South')],
+    ...[{ kind: 'run' as const }, { kind: 'undoOne' as const, which: 0, value: 'East' as const }],
   ])
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

@@ -12,7 +12,7 @@ import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import { updateReportedState } from '#server/sync/note/report-freshness.ts'
 import type { HeldRun, UndoneRun } from '#server/sync/outcome.ts'
-import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
+import type { ChangedTab, OpenChangeSet } from '#server/sync/record/change-store.ts'
 import { prepareRecord } from '#server/sync/record/record-changes.ts'
 import { changeTables } from '#server/sync/write/change-tables.ts'
 import { makeRoom } from '#server/sync/write/make-room.ts'
@@ -88,7 +88,7 @@ export async function undoWithClient(
       if (relocated) {
         // Cells that were written may have made the tab larger.
         target = await openUndoTab(client, history)
-        const open = () => ports.changes.open(changedTab(job, target))
+        const open = () => ports.changes.open(changedTab(history, target))
         moved = await moveRowsBack(client, { history: relocated, job, target, open, ports })
       }
       if (first.cells > 0) await reportUndone(client, { job, ports, target })
@@ -128,7 +128,7 @@ async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<b
   const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
   const { followed } = plan
   const keyColumns = followed && { keyColumns: followed.before.columns }
-  const changed = { ...changedTab(job, target), ...keyColumns }
+  const changed = { ...changedTab(job.history, target), ...keyColumns }
   let opened: Promise<OpenChangeSet> | undefined
   const open = () => (opened ??= ports.changes.open(changed))
   const patches = () => patchesOf(plan, bounds)
@@ -205,7 +205,11 @@ function isMovedBack({ ownMoves = [] }: UndoJob, { tab }: UndoPlan['target']): b
   return ownMoves.some(({ to }) => to === tab.rowsVersion)
 }
 
-function changedTab({ history: { targetSsId, columns } }: UndoJob, { tabTitle, tab }: UndoPlan['target']) {
+/** The tab of a change set. */
+export function changedTab(
+  { targetSsId, columns }: Pick<UndoJob['history'], 'targetSsId' | 'columns'>,
+  { tabTitle, tab }: UndoPlan['target'],
+): ChangedTab {
   return { targetSsId, targetTab: tabTitle, sheetId: tab.sheetId, columns }
 }
 

@@ -26,10 +26,17 @@ export function PreviewedCells({ previewId, taskId, result }: Props) {
   if (isError) return <LoadFailure title="Failed to load the changed cells." onRetry={refetch} />
   const { cells_filled: filled, cells_changed: changed, cells_cleared: cleared } = result
   const all = filled + changed + cleared
+  const targets = (result.targets ?? []).filter(({ cells }) => cells > 0).map(({ value }) => value)
   return (
     <Stack gap={0}>
-      <ChangeFilter value={filter} counts={{ filled, changed, cleared }} columns={columns} onChange={setFilter} />
-      <LoadedGrid key={`${filter.kind}:${filter.column}`} view={{ ...place, ...filter }} columns={columns} />
+      <ChangeFilter
+        value={filter}
+        counts={{ filled, changed, cleared }}
+        columns={columns}
+        targets={targets}
+        onChange={setFilter}
+      />
+      <LoadedGrid key={JSON.stringify(filter)} view={{ ...place, ...filter }} columns={columns} />
       {all > result.cells_listed && (
         <Text size="xs" c="dimmed">
           The first {formatCount(result.cells_listed)} of {countOf(all, 'changed cell')} are listed.

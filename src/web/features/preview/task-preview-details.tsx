@@ -4,6 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PreviewFacts } from './preview-facts.tsx'
 import { PreviewedCells } from './previewed-cells.tsx'
+import { PreviewedTargets } from './previewed-targets.tsx'
 import { statusText } from './status-text.ts'
 
 /** The effects of one task's run, and the cells that it would change. */
@@ -22,6 +23,7 @@ export function TaskPreviewDetails({ previewId, task }: { previewId: number; tas
   return (
     <>
       <PreviewFacts taskId={task_id} result={result} typeName={task.task_type_name} />
+      {result.targets && <PreviewedTargets targets={result.targets} />}
       {changed === 0 && !result.row_moves ? (
         <EmptyState title="Nothing to change." hint="The target is up to date." />
       ) : (

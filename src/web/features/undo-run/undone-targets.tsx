@@ -39,8 +39,8 @@ export function UndoneTargets({ targets, onChoose }: Props) {
         </Table>
       </section>
       <Text size="sm">
-        Edited cells keep the edit. To see or overwrite them, choose one target. Rows that came from another target are
-        in no target until the next run if only one of both is undone.
+        Edited cells keep the edit. To see or overwrite them, choose one target. Rows that came from another target stay
+        below the other rows until the next run if only one of both is undone.
       </Text>
     </>
   )

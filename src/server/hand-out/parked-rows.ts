@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import { countCells, type Patch } from '#domain/copy/patch.ts'
+import { firstDataRowIn } from '#domain/copy/region.ts'
+import { countOf } from '#domain/count-of.ts'
+import type { RowMark } from '#domain/hand-out/moved-rows.ts'
+import { ProviderError } from '#server/google/provider-error.ts'
+import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { extendStored } from '#server/last-copy/stored-copy.ts'
+import type { ChangeHistory } from '#server/runs/change-history.ts'
+import { regionOf } from '#server/sync/job/job-shape.ts'
+import type { ChangeStore } from '#server/sync/record/change-store.ts'
+import { prepareRecord } from '#server/sync/record/record-changes.ts'
+import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { openUndoTab } from '#server/sync/undo/open-undo-tab.ts'
+import { changedTab } from '#server/sync/undo/run-undo.ts'
+import type { UndoJob } from '#server/sync/undo/undo-job.ts'
+import { type Grid, makeRoom } from '#server/sync/write/make-room.ts'
+import type { HandOutPorts } from './hand-out-ports.ts'
+import type { TargetUndo } from './read-target-undos.ts'
+import { forgetMemory, type ParkedRows, type TargetCopy } from './target-store.ts'
+
+interface ParkOptions {
+  job: Pick<UndoJob, 'startRow' | 'shape'>
+  target: Pick<TargetUndo, 'key' | 'targetSsId' | 'now' | 'before'>
+  history: ChangeHistory
+  ports: Pick<HandOutPorts, 'targets' | 'willWriteTo' | 'scratchDir' | 'log'>
+  changes: ChangeStore
+}
+
+/**
+ * Copies rows of a target below its last row before an undo removes them from their places. Returns the state of the target, which
+ * says where they are, so that any later run removes them.
+ *
+ * @throws ProviderError if the cells there are not empty
+ */
+export async function parkRows(
+  client: SheetsClient,
+  { marks, ...options }: ParkOptions & { marks: readonly RowMark[] },
+): Promise<TargetCopy> {
+  const { target, history, job, ports } = options
+  const { now, before, key } = target
+  const hasDigest = now.left.parked?.digest !== undefined
+  if (hasDigest && marks.every((mark) => now.left.parked?.marks.some(([, hash]) => hash === mark[1]))) return now
+  if (hasDigest) throw refuse('Rows of an earlier undo are still below the others. Run the task, then try again.')
+  const ready = await openUndoTab(client, history)
+  const { firstColumn, ...region } = regionOf(job)
+  const firstDataRow = firstDataRowIn({ firstColumn, ...region })
+  const lastColumn = Math.max(firstColumn, now.left.lastWidth ?? 0)
+  const rows = marks.map((mark) => firstDataRow + now.left.marks.indexOf(mark))
+  const filled = [now.left.lastFilledRow, before.left.lastFilledRow, history.windows.at(-1)?.lastRow]
+  const firstRow = now.left.parked?.firstRow ?? Math.max(firstDataRow - 1, ...filled.map((row) => row ?? 0)) + 1
+  const lastRow = firstRow + rows.length - 1
+  const columns = { firstColumn, lastColumn }
+  const from = Math.min(...rows)
+  const held = await readRows(client, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
+  const cells = rows.map((row) => held[row - from] ?? [])
+  // The region of the target is going to reach there.
+  const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.lastFilledRow ?? 0) + 1, lastRow, ...columns }
+  const isTaken = (await readRows(client, ready, claimed)).some((row) => !row.every(isEmptyCell))
+  if (isTaken && !now.left.parked)
+    throw refuse(
+      `${countOf(rows.length, 'row')} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`,
+    )
+  const state = (parked: ParkedRows): TargetCopy => {
+    const left = extendStored(now.left, { width: lastColumn, filledRow: lastRow })
+    return { ...forgetMemory(now), left: { ...left, parked } }
+  }
+  const grid = { rows: lastRow, columns: lastColumn }
+  const patch = { row: firstRow, column: firstColumn, cells }
+  await writeRows(client, {
+    ...options,
+    ready,
+    patch,
+    grid,
+    onRecorded: () => ports.targets.saveTarget(key, state({ firstRow, marks })),
+  })
+  const parked = state({ firstRow, marks, digest: hashCells(cells) })
+  await ports.targets.saveTarget(key, parked)
+  return parked
+}
+
+/** Clears parked rows once their targets have them. Returns false if somebody edited them. */
+export async function clearParkedRows(
+  client: SheetsClient,
+  { parked, ...options }: ParkOptions & { parked: ParkedRows },
+): Promise<boolean> {
+  const { job, target, history } = options
+  const { firstRow, marks, digest } = parked
+  const ready = await openUndoTab(client, history)
+  const { firstColumn } = regionOf(job)
+  const lastColumn = Math.max(firstColumn, target.now.left.lastWidth ?? 0)
+  const lastRow = firstRow + marks.length - 1
+  const before = await readRows(client, ready, { firstRow, lastRow, firstColumn, lastColumn })
+  if (before.every((row) => row.every(isEmptyCell))) return true
+  if (digest !== undefined && hashCells(before) !== digest) return false
+  const cells = marks.map(() => Array<Cell>(lastColumn - firstColumn + 1).fill(''))
+  const patch = { row: firstRow, column: firstColumn, cells, before }
+  await writeRows(client, { ...options, ready, patch, grid: { rows: lastRow, columns: lastColumn } })
+  return true
+}
+
+interface RowsToWrite extends ParkOptions {
+  ready: ReadyTarget
+  patch: Patch
+  grid: Grid
+  onRecorded?(): Promise<void>
+}
+
+/** Writes rows, which are recorded first. */
+async function writeRows(
+  client: SheetsClient,
+  { ready, patch, grid, onRecorded, target, history, changes, ports }: RowsToWrite,
+): Promise<void> {
+  const { scratchDir, log } = ports
+  await using stack = new AsyncDisposableStack()
+  const patches = async function* () {
+    yield patch
+  }
+  const open = () => changes.open(changedTab(history, ready))
+  const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
+  await recordUpTo(countCells(patch), [patch])
+  await onRecorded?.()
+  await ports.willWriteTo({ targetSsId: target.targetSsId, sheetId: ready.tab.sheetId })
+  const { spreadsheet, tabTitle } = await makeRoom(client, { target: ready, grid })
+  await client.writeValues({ spreadsheet, tabTitle, patches: [patch] })
+}
+
+interface CellArea {
+  firstRow: number
+  lastRow: number
+  firstColumn: number
+  lastColumn: number
+}
+
+/** Reads the part of an area that is inside the grid. */
+async function readRows(client: SheetsClient, { spreadsheet, tab }: ReadyTarget, area: CellArea): Promise<Cell[][]> {
+  if (area.firstRow > tab.rowCount || area.firstColumn > tab.columnCount) return []
+  return (await client.readValues({ spreadsheet, range: { tab: tab.title, ...area } })).rows
+}
+
+function hashCells(rows: readonly (readonly Cell[])[]): string {
+  const texts = rows.map((row) => JSON.stringify(row.map((cell) => cell ?? '')).replace(/(,"")+\]$/, ']'))
+  return createHash('sha1').update(texts.join('\n')).digest('base64url')
+}
+
+function refuse(reason: string): ProviderError {
+  return new ProviderError({ cause: 'unknown', reason })
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api.ts'
+import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
+import { startTestApp } from '#tests/support/test-app.ts'
+
+test('a preview of rows that are handed out lists rows and cells by target', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const values = [
+    ['Order', 'Branch', 'Amount'],
+    ['1', 'North', '10'],
+    ['2', 'South', '20'],
+    ['3', 'East', '30'],
+  ]
+  const [source, target] = [await createSpreadsheet(app.sheets, { values }), await createSpreadsheet(app.sheets, {})]
+  const places = { source_ss_id: source, target_ss_id: target, source_sheet_name: '', target_sheet_name: '' }
+  const shape = { start_row: 1, split_by: 'Branch', columns: 'Amount, Order' }
+  const fields = buildTaskFields({ sync_task_type_id: type.id, ...places, ...shape })
+  const { id } = await member.call(api.tasks.create, { body: fields })
+  await runToSuccess(member, id)
+  const changes = [
+    ['South', '11'],
+    ['South', '20'],
+    ['East', '31'],
+  ]
+  await enterValues(app.sheets, { spreadsheetId: source, range: 'B2:C4', values: changes })
+  const preview = await member.call(api.previews.start, { body: { task_ids: [id] } })
+  const { tasks } = await eventually({
+    what: 'the preview',
+    read: () => member.call(api.previews.get, { params: preview }),
+    until: ({ is_in_progress }) => !is_in_progress,
+  })
+  expect(tasks[0]?.result).toMatchObject({
+    ...{ rows_added: 1, rows_changed: 2, rows_removed: 1, cells_changed: 3, cells_filled: 2, cells_listed: 7 },
+    warnings: [],
+    targets: [
+      { value: 'South', rows_added: 1, rows_changed: 1, rows_removed: 0, cells: 4, held_because: null, error: null },
+      { value: 'East', rows_added: 0, rows_changed: 1, rows_removed: 0, cells: 1, held_because: null, error: null },
+      { value: 'North', rows_removed: 1, cells: 2, held_because: expect.stringContaining('no data rows'), error: null },
+    ],
+  })
+  const params = { id: preview.id, task: id }
+  const all = await member.call(api.previews.cells, { params, query: {} })
+  expect(all.columns).toEqual([
+    { column: 1, name: 'Amount', count: 4 },
+    { column: 2, name: 'Order', count: 3 },
+  ])
+  expect(all.cells[0]).toEqual({ value: 'South', row: 2, column: 1, before: 20, after: 11 })
+  const { cells, total } = await member.call(api.previews.cells, { params, query: { target: ' east ' } })
+  expect({ cells, total }).toEqual({
+    cells: [{ value: 'East', row: 2, column: 1, before: 30, after: 31 }],
+    total: 1,
+  })
+  await member.call(api.previews.run, { params: { id: preview.id }, body: { task_ids: [id], copy_anyway: true } })
+  await untilEnded(member, id)
+  const logs = await member.call(api.taskLogs.list, { params: { id } })
+  expect(logs.map(({ message }) => message)).toContain('Source and targets are as in the preview: 7 cells to change.')
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '#domain/copy/cell.ts'
+import type { Google } from '#server/google/google.ts'
+import { editBeforeEachWrite } from '#tests/support/edit-before-write.ts'
+import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
+
+const ROWS = [...ORDERS, [5, 'South', 50], [6, 'North', 60]]
+const VALUES = ['North', 'South', 'East']
+const IDS = [1, 2, 3, 4, 5, 6]
+
+/** A task whose last run exchanged a row of North and one of South. */
+async function exchangeRows({ inFiles = false } = {}) {
+  const missing: Cell[][] = []
+  const checked: { check?: () => Promise<void> } = {}
+  const wrapGoogle = (google: Google) => editBeforeEachWrite(google, async () => await checked.check?.())
+  const handedOut = await startHandOut({}, { rows: ROWS, wrapGoogle })
+  const ids = await Promise.all(VALUES.map(() => handedOut.provider.spreadsheet({ title: 'Orders' })))
+  const files = Object.fromEntries(VALUES.map((value, at) => [value, ids[at] ?? '']))
+  const world = { ...handedOut, files }
+  const targets = VALUES.map((value) => ({ value, target_ss_id: files[value] ?? '', target_sheet_name: 'Orders' }))
+  if (inFiles) await world.edit({ targets })
+  await world.run()
+  const readTab = (value: string) => (inFiles ? world.tab('Orders', files[value]) : world.tab(value))
+  const readTabs = async () => await Promise.all(VALUES.map(readTab))
+  const tabs = await readTabs()
+  await world.setRows('B2:B3', [['South'], ['North']])
+  const exchanged = await world.run()
+  expect(exchanged.status).toBe('Success')
+  const exchangedTabs = await readTabs()
+  checked.check = async () => {
+    const present = (await readTabs()).flat().map(([id]) => id)
+    missing.push(IDS.filter((id) => !present.includes(id)))
+  }
+  return { world, runId: exchanged.id, tabs, exchangedTabs, readTabs, missing }
+}
+
+test('while an exchange of rows is undone, each row is in a target at each write', async () => {
+  const { world, runId, tabs, exchangedTabs, readTabs, missing } = await exchangeRows()
+  await using _ = world
+  const undone = await world.undo(runId)
+  expect(undone.status, undone.log).toBe('Success')
+  expect(await readTabs()).toEqual(tabs)
+  expect(missing.flat()).toEqual([])
+  expect(missing.length).toBeGreaterThan(2)
+  const again = await world.undo(undone.id)
+  expect(again.status, again.log).toBe('Success')
+  expect(await readTabs()).toEqual(exchangedTabs)
+  expect(missing.flat()).toEqual([])
+  expect(await world.run()).toMatchObject({ status: 'Success', cellsChanged: 0 })
+})
+
+test('rows that no other target has stay below those of the only target that is undone, until the next run', async () => {
+  const { world, runId, exchangedTabs, readTabs, missing } = await exchangeRows()
+  await using _ = world
+  const undone = await world.undo(runId, { value: 'North' })
+  expect(undone.status).toBe('Warning')
+  expect(undone.log).toContain('WARNING "North": 1 row stays below the others until the next run')
+  expect(await world.tab('North')).toEqual([ROWS[0], ROWS[1], ROWS[3], ROWS[6], [2, 'North', 20.5]])
+  expect(missing.flat()).toEqual([])
+  expect(await world.run()).toMatchObject({ status: 'Success' })
+  expect(await readTabs()).toEqual(exchangedTabs)
+  expect(missing.flat()).toEqual([])
+})
+
+test('a target with cells below its rows is not undone if it would lose rows that no other target has', async () => {
+  const { world, runId, exchangedTabs, missing } = await exchangeRows()
+  await using _ = world
+  const path = `/${world.targetSsId}/values/North!A1:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`
+  await world.provider.call('POST', path, { values: [['mine']] })
+  const undone = await world.undo(runId)
+  expect(undone.status).not.toBe('Success')
+  expect(undone.log).toContain('because row 5 and the rows below it are not empty')
+  expect(await world.tab('South')).toEqual(exchangedTabs[1])
+  expect(missing.flat()).toEqual([])
+})
+
+test('exchanged rows stay in a target while the other one fails, and a later run puts all in their places', async () => {
+  const { world, runId, readTabs, missing } = await exchangeRows({ inFiles: true })
+  await using _ = world
+  const { faults } = world.provider.emulator
+  faults.add({ spreadsheetId: world.files.South, kind: 'write', effect: { answer: 'permission_denied' } })
+  const failed = await world.undo(runId)
+  faults.clear()
+  expect(failed.status).not.toBe('Success')
+  expect(failed.log).toContain('WARNING "North": 1 row stays below the others until the next run')
+  expect(missing.flat()).toEqual([])
+  const run = await world.run({ allowShrink: true })
+  expect(run.status, run.log).toBe('Success')
+  expect(missing.flat()).toEqual([])
+  expect((await readTabs()).map((rows) => rows.length)).toEqual([4, 3, 2])
+})
