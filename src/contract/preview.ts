@@ -75,7 +75,7 @@ export const PreviewResult = z.object({
   moves: z.string().nullable().optional(),
   /** Whole rows of the target that would move with the copied rows; null if none would. */
   row_moves: MovedRows.nullable().optional(),
-  /** What changes by target, if rows are handed out. */
+  /** Changes by target, if rows are handed out. */
   targets: z.array(PreviewedTarget).optional(),
   /** Requests that a run would take. */
   reads: z.int(),

@@ -30,7 +30,7 @@ export interface PreviewPorts
 
 /** The changes that a run would make, and the requests that it would take. */
 export interface SyncPreview extends ChangeSummary {
-  /** What changes by target, if rows are handed out. */
+  /** Changes by target, if rows are handed out. */
   targets?: readonly PreviewedTarget[]
   /** Titles of the spreadsheets and their tabs. */
   source: { title: string; tab: string }
