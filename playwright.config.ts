@@ -6,6 +6,8 @@ export default defineConfig({
     { name: 'app', testDir: 'tests/e2e' },
     // The built page alone, on a server that knows only the specification.
     { name: 'specification', testDir: 'tests/spec' },
+    // Screens of the built page on prepared replies.
+    { name: 'screens', testDir: 'tests/screens' },
   ],
   globalSetup: './tests/e2e/support/global-setup.ts',
   outputDir: 'test-results/browser',

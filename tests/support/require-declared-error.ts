@@ -9,8 +9,8 @@ const routes = Object.values(api)
   .flatMap((nouns): Route[] => Object.values(nouns))
   .map((route) => ({ route, pattern: patternOf(route) }))
 
-/** The route that handles a request; as on the server, a fixed path segment wins over a parameter. */
-function routeFor(method: string, path: string): Route | undefined {
+/** Finds the route that handles a request; as on the server, a fixed path segment wins over a parameter. */
+export function findRoute(method: string, path: string): Route | undefined {
   const matches = routes.filter(({ route, pattern }) => route.method === method && pattern.test(path))
   return matches.map(({ route }) => route).sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0]
 }
@@ -28,7 +28,7 @@ export async function requireDeclaredError(
   { method, path }: { method: string; path: string },
   response: Response,
 ): Promise<void> {
-  const route = routeFor(method, path)
+  const route = findRoute(method, path)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!route || response.status < 400 || response.status === HEADERS_TOO_LONG || !isJson) return
   const { code, message } = (await response.clone().json()) as ErrorReply

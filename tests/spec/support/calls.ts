@@ -1,29 +1,15 @@
+import type { PageCall, PageReply } from './page-server.ts'
 import type { Fields, State } from './records.ts'
 
 /** A request that the server received. */
-export interface Received {
+export interface Received extends PageCall {
   /** The line of `calls` that it matches; undefined for a call that the specification does not have. */
   call: Call | undefined
-  method: string
-  path: string
   /** The ids in the path, in order. */
   ids: number[]
-  query: Record<string, string>
-  headers: Record<string, string | string[] | undefined>
-  /** Parsed JSON, or the text of any other body. */
-  body: unknown
 }
 
-export interface Reply {
-  status?: number
-  headers?: Record<string, string>
-  /** Sent as JSON. */
-  json?: unknown
-  /** Sent as HTML. */
-  text?: string
-}
-
-type Handler = (state: State, request: Received) => Reply
+type Handler = (state: State, request: Received) => PageReply
 
 /** Every call in section 7 of the specification, with the smallest reply that its table allows. */
 export const calls = {

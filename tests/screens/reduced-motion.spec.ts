@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test'
-import { movementsOn, recordMovements } from './support/movements.ts'
-import { test, toast } from './support/signed-in.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { movementsOn, recordMovements } from '#tests/e2e/support/movements.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { test } from './support/screen.ts'
 
-test('dialogs, toasts and the menu are not animated with reduced motion', async ({ page }) => {
+test('dialogs, toasts and the menu are not animated with reduced motion', async ({ page, client }) => {
+  await createTask(client, { type: await createType(client, { name: 'Still' }), name: 'one' })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await recordMovements(page)
   await page.goto('/sync_tasks')

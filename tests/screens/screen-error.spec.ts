@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { test } from './support/signed-in.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { test } from './support/screen.ts'
 
 const SETTINGS_SCRIPT = /\/assets\/settings-page-.*\.js$/
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 test('notes are edited in the form, marked on the card, found by the filter and shown on the task page', async ({
   page,

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { test } from './support/screen.ts'
 
-test('the log and the data copy name their task in heading and tab title', async ({ page, client }) => {
+test('the log and the data copy name their task in heading and tab title', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Named' })
   const { id } = await createTask(client, { type, name: 'orders', target_sheet_name: 'Orders' })
   for (const [path, screen] of [
@@ -13,7 +13,8 @@ test('the log and the data copy name their task in heading and tab title', async
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`orders (Named) · ${screen}`)
     await expect(page).toHaveTitle(`orders (Named) · ${screen} · Nano Sync`)
   }
-  await page.context().clearCookies()
+  server.state.isSignedIn = false
+  server.state.info.open_screens = ['data_copy']
   await page.goto(`/sync_tasks/${id}/data_copy`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('orders (Named) · Data Copy')
 })

@@ -1,10 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { overrideTasks } from './support/override-tasks.ts'
-import { factOf, taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { factOf, taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
-test('a failed task shows three lines of its log and says when action is needed', async ({ page, client }) => {
+test('a failed task shows three lines of its log and says when action is needed', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Broken' })
   const states = [
     { task_status: 'Error', need: 'Action needed: fix the error in the log, then run again', lines: 3 },
@@ -15,7 +14,7 @@ test('a failed task shows three lines of its log and says when action is needed'
   for (const { task_status } of states)
     await createTask(client, { type, name: task_status, target_sheet_name: task_status })
   const message = `The range could not be read: ${'a long word and '.repeat(20)}the end.`
-  await overrideTasks(page, ({ name }) => ({
+  server.changeTasks(({ name }) => ({
     task_status: states.find(({ task_status }) => task_status === name)?.task_status ?? 'Pending',
     running_status: name === 'Failed',
     waiting_for: name === 'Failed' ? 'Retrying in 40 s' : null,
@@ -61,12 +60,13 @@ test('a long type leaves room for the name of a task', async ({ page, client }) 
   }
 })
 
-test('relative times show the exact time on hover', async ({ page, client }) => {
+test('relative times show the exact time on hover', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Timed' })
   await createTask(client, { type, name: 'clock', target_sheet_name: 'clock', scheduled_times: ['04:00'] })
   const at = '2026-03-02T15:04:05.000Z'
-  await overrideTasks(page, () => ({
+  server.changeTasks(() => ({
     last_successful_run: at,
+    next_run_at: '2030-03-02T09:00:00.000Z',
     last_triggered: { time: at, triggered_by: 'schedule' },
     latest_log: { id: 1, level: 'INFO', message: 'Read', timestamp: at, formatted_timestamp: '2026-03-02 10:04:05' },
   }))
@@ -91,11 +91,12 @@ test('relative times show the exact time on hover', async ({ page, client }) => 
 test('a waiting card shows the whole reason, and then when the run was triggered and by whom', async ({
   page,
   client,
+  server,
 }) => {
   const type = await createType(client, { name: 'Patient' })
   await createTask(client, { type, name: 'next', target_sheet_name: 'next' })
   const reason = "Waiting for 'Monthly consolidated revenue by region', which writes to the same spreadsheet"
-  await overrideTasks(page, () => ({
+  server.changeTasks(() => ({
     task_status: 'Queued',
     running_status: true,
     waiting_for: reason,

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { toast } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 const MIN_TARGET_PX = 44
 

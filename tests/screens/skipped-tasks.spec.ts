@@ -1,14 +1,13 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { expectDialogAccessible } from './support/expect-accessible.ts'
-import { overrideTasks } from './support/override-tasks.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { expectDialogAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 const OPTION = 'Skip tasks whose files nobody edited since their last success'
 
-test('a type can skip tasks whose files nobody edited, and their cards say so', async ({ page, client }) => {
+test('a type can skip tasks whose files nobody edited, and their cards say so', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Ledger' })
   await page.goto('/sync_task_types')
   const modal = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
@@ -24,7 +23,7 @@ test('a type can skip tasks whose files nobody edited, and their cards say so', 
   await expect(option).toBeChecked()
 
   await createTask(client, { type, name: 'Sums', target_sheet_name: 'Sums' })
-  await overrideTasks(page, () => ({ task_status: 'Success', was_skipped: true }))
+  server.changeTasks(() => ({ task_status: 'Success', was_skipped: true }))
   await page.goto('/sync_tasks')
   await expect(taskListOn(page).card('Sums')).toContainText('Success · unchanged, skipped')
 })

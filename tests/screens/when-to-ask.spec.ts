@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { expectDialogAccessible } from './support/expect-accessible.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { expectDialogAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 test('what holds a run of a type is set in its form, folded until it differs from the default', async ({
   page,

@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { showAlert } from './support/show-alert.ts'
-import { test, toast } from './support/signed-in.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { showAlert } from '#tests/e2e/support/show-alert.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { test } from './support/screen.ts'
 
 test('the link of an alert asks for how long to snooze it, and only a press snoozes it', async ({ page }) => {
   const sent: unknown[] = []

@@ -1,0 +1,48 @@
+import { test as base, expect } from '@playwright/test'
+import { KeptPage } from '#tests/spec/support/kept-page.ts'
+import { ApiClient } from '#tests/support/api-client.ts'
+import { type ScreenServer, startScreenServer } from './screen-server.ts'
+
+/**
+ * A test of a screen: a signed-in user on the built page, whose calls are answered from prepared replies. `client` makes calls
+ * to the same server. The tests of a worker share a page.
+ */
+export const test = base.extend<
+  { server: ScreenServer; client: ApiClient },
+  { workerServer: ScreenServer; keptPage: KeptPage }
+>({
+  workerServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+    async ({}, use) => {
+      await using server = await startScreenServer()
+      await use(server)
+    },
+    { scope: 'worker' },
+  ],
+  keptPage: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const kept = new KeptPage()
+      await use(kept)
+      await kept.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ workerServer }, use) => {
+    workerServer.reset()
+    await use(workerServer)
+    expect(workerServer.problems).toEqual([])
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+  client: async ({ server }, use) => use(new ApiClient(server.url)),
+  page: async ({ browser, keptPage, viewport, hasTouch, isMobile, contextOptions }, use) => {
+    const { page, errors } = await keptPage.take(
+      browser,
+      JSON.stringify({ viewport, hasTouch, isMobile, contextOptions }),
+    )
+    await use(page)
+    await keptPage.giveBack(viewport)
+    expect(errors).toEqual([])
+  },
+  context: async ({ page }, use) => use(page.context()),
+})
