@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BESIDE } from '#contract/task-fields.ts'
+import { BESIDE, UNMATCHED } from '#contract/task-fields.ts'
 
 /** When a task runs, and what it copies, as assistants set it. */
 export const taskSettings = {
@@ -16,5 +16,29 @@ export const taskSettings = {
     .describe(
       'remarks that people keep beside the copied columns: ask holds a run before rows move away from them, leave leaves them in their place, carry moves whole rows along',
     ),
+  split_by: z
+    .string()
+    .optional()
+    .describe('hands rows out: the header or letter of the column whose values say which target gets a row'),
+  targets: z
+    .array(z.object({ value: z.string(), target_ss_id: z.string(), target_sheet_name: z.string().optional() }))
+    .optional()
+    .describe('with split_by: a file for each value; without any, each value gets a tab of its name in the target'),
+  targets_from: z
+    .object({
+      ss_id: z.string(),
+      sheet_name: z.string().optional(),
+      value_column: z.string(),
+      link_column: z.string(),
+      tab_column: z.string().optional(),
+    })
+    .nullable()
+    .optional()
+    .describe('with split_by: a tab that lists values, links and tabs, and which each run reads'),
+  unmatched: z
+    .enum(UNMATCHED)
+    .optional()
+    .describe('with split_by: whether rows without a target hold the run, or are only reported'),
+  control_sums: z.array(z.string()).optional().describe('with split_by: columns to add up on both sides'),
   rows: z.string().optional().describe('conditions of rows to copy, such as: Status = open; all by default'),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
 import { MAX_UNDONE_TASKS } from '#contract/undo.ts'
+import type { ToolAnswer } from './answer.ts'
 import { defineTool, type Tool } from './tool.ts'
 import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 
@@ -16,6 +17,11 @@ export function createUndoTool(parts: ToolParts): Tool {
     input: {
       wave_id: z.string().overwrite(cleanText).optional(),
       task_ids: z.array(z.int().min(1)).min(1).max(MAX_UNDONE_TASKS).optional(),
+      value: z
+        .string()
+        .overwrite(cleanText)
+        .optional()
+        .describe('with one task that hands rows out: only the target of this value is undone'),
       confirmation,
     },
     says: { ...previewSays, cells: z.int() },
@@ -25,7 +31,8 @@ export function createUndoTool(parts: ToolParts): Tool {
       done_ids: z.array(z.int()),
     },
     changes: 'replaces',
-    async run({ wave_id, task_ids, confirmation }) {
+    async run({ wave_id, task_ids, value, confirmation }) {
+      if (value !== undefined) return await undoTarget(parts, { wave_id, task_ids, value, confirmation })
       const { undos, cells, refused } = await client.call(api.undos.preview, { body: { wave_id, task_ids } })
       if (undos.length === 0) return { says: { problem: 'Nothing can be undone.' }, data: { refused } }
       return await actOnceConfirmed(parts, {
@@ -37,6 +44,38 @@ export function createUndoTool(parts: ToolParts): Tool {
           return { data: await client.call(api.undos.create, { body }) }
         },
       })
+    },
+  })
+}
+
+interface UndoneTarget {
+  wave_id: string | undefined
+  task_ids: readonly number[] | undefined
+  value: string
+  confirmation: string | undefined
+}
+
+/** Undoes the last changing run of a task in the target of one value. */
+async function undoTarget(
+  parts: ToolParts,
+  { wave_id, task_ids, value, confirmation }: UndoneTarget,
+): Promise<ToolAnswer> {
+  const { client } = parts
+  if (wave_id !== undefined || task_ids?.length !== 1)
+    return { says: { problem: 'Give value with one task in task_ids, and without wave_id.' } }
+  const { undos, refused } = await client.call(api.undos.preview, { body: { task_ids: [...task_ids] } })
+  const [undo] = undos
+  if (!undo) return { says: { problem: 'Nothing can be undone.' }, data: { refused } }
+  const { task_id, run_id } = undo
+  const params = { id: task_id, run: run_id }
+  const { cells } = await client.call(api.changeSets.previewUndo, { params, query: { value } })
+  return await actOnceConfirmed(parts, {
+    content: { tool: 'undo_runs', task_id, run_id, value },
+    confirmation,
+    preview: { says: { cells }, data: { would_undo: [{ task_id, run_id, cells, value }], refused } },
+    async act() {
+      const { status, message } = await client.call(api.changeSets.undo, { params, body: { edited: 'leave', value } })
+      return status === 'success' ? { data: { done_ids: [task_id] } } : { says: { problem: message } }
     },
   })
 }
