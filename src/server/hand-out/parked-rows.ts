@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
+import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
 import { countCells, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -140,7 +140,7 @@ async function readRows(client: SheetsClient, { spreadsheet, tab }: ReadyTarget,
 }
 
 function hashCells(rows: readonly (readonly Cell[])[]): string {
-  const texts = rows.map((row) => JSON.stringify(row.map((cell) => cell ?? '')).replace(/(,"")+\]$/, ']'))
+  const texts = rows.map((row) => JSON.stringify(row.slice(0, rowWidth(row)).map((cell) => cell ?? '')))
   return createHash('sha1').update(texts.join('\n')).digest('base64url')
 }
 
