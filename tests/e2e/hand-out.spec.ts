@@ -118,3 +118,24 @@ test('a person undoes a run in one of its targets, and then in all', async ({ pa
   await expect.poll(isRunning).toBe(false)
   expect(await provider.entered(target_ss_id, 'North!A2')).toEqual([[1]])
 })
+
+test('a preview lists what changes in each target, and its cells by value', async ({ page, client, provider }) => {
+  const type = await createType(client, { name: 'Masters' })
+  const rows = [
+    ['Order', 'Branch'],
+    [1, 'North'],
+    [2, 'South'],
+  ]
+  const own = { type, name: 'Orders', rows, start_row: 1, split_by: 'Branch' }
+  const { id, source_ss_id, source_sheet_name } = await createRunnableTask({ client, provider }, own)
+  await runToSuccess(client, id)
+  await provider.enter(source_ss_id, `'${source_sheet_name}'!A2:A3`, [[11], [12]])
+  const { id: previewId } = await client.call(api.previews.start, { body: { task_ids: [id] } })
+  await page.goto(`/previews/${previewId}?task=${id}`)
+  const targets = page.getByRole('region', { name: 'Changes by target' })
+  await expect(targets.getByRole('row')).toHaveText([/^ValueResult/, /^NorthChanges1010/, /^SouthChanges1010/])
+  await expect(page.getByRole('grid', { name: 'Changed cells' })).toContainText('North · A · Order')
+  await page.getByRole('combobox', { name: 'Value' }).click()
+  await page.getByRole('option', { name: 'South' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '1 cell' })).toBeVisible()
+})
