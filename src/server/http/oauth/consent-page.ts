@@ -42,6 +42,16 @@ export function consentPage({ action, clientName, returnsTo, email }: ConsentPag
   )
 }
 
+/** The page shown when an assistant cannot be let in, with the reason. */
+export function oauthRefusalPage(reason: string): string {
+  return plainPage(
+    'Connect an assistant',
+    `
+    <h1>The assistant was not connected</h1>
+    <p>${escapeHtml(reason)} Then connect it again from the assistant.</p>`,
+  )
+}
+
 /** The page shown when connecting an assistant cannot continue. */
 export function oauthErrorPage(): string {
   return plainPage(

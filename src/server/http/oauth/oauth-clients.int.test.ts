@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
+import type { ApiClient } from '#tests/support/api-client.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const CALLBACK = 'http://127.0.0.1:49152/callback'
@@ -30,10 +31,11 @@ interface SignIn {
   redirect?: string
   /** Parameters of the request; those without a value are left out. */
   sent?: Record<string, string | undefined>
+  browser?: ApiClient
 }
 
 /** Opens the address that an assistant shows, and returns the page of consent, or where the browser is sent. */
-async function open({ client, redirect = CALLBACK, sent = {} }: SignIn) {
+async function open({ client, redirect = CALLBACK, sent = {}, browser = app.member }: SignIn) {
   const parameters = {
     response_type: 'code',
     client_id: client,
@@ -45,11 +47,11 @@ async function open({ client, redirect = CALLBACK, sent = {} }: SignIn) {
     ...sent,
   }
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const response = await app.member.fetch(`/oauth/auth?${new URLSearchParams(given)}`)
+  const response = await browser.fetch(`/oauth/auth?${new URLSearchParams(given)}`)
   const location = response.headers.get('location') ?? ''
   if (!location.includes('/oauth/consent/')) return { status: response.status, location, page: '' }
   const path = new URL(location, app.url).pathname
-  return { status: response.status, location: path, page: await (await app.member.fetch(path)).text() }
+  return { status: response.status, location: path, page: await (await browser.fetch(path)).text() }
 }
 
 /** Lets an assistant in, and returns its tokens. */
@@ -143,4 +145,17 @@ test('the metadata names only features that work here', async () => {
   const metadata = await (await fetch(`${app.url}/.well-known/oauth-authorization-server/oauth`)).json()
   expect(metadata).not.toHaveProperty('pushed_authorization_request_endpoint')
   expect(metadata).not.toHaveProperty('dpop_signing_alg_values_supported')
+})
+
+test('a person who has too many API tokens reads on a page which ones to revoke', async () => {
+  const crowded = app.newVisitor()
+  await crowded.signIn('crowded@example.com')
+  for (let number = 1; number <= 50; number += 1)
+    await crowded.call(api.apiTokens.create, { body: { name: `Token ${number}`, scope: 'read' } })
+  const { location } = await open({ client: plainClient, browser: crowded })
+  const form = { method: 'POST', body: new URLSearchParams({ decision: 'allow', scope: 'run' }) }
+  const refused = await crowded.fetch(location, form)
+  expect(refused.status).toBe(400)
+  expect(refused.headers.get('content-type')).toContain('text/html')
+  expect(await refused.text()).toContain('You have 50 API tokens. Revoke one')
 })

@@ -19,7 +19,7 @@ import { originOf, type PublicOrigins } from '#server/http/public-origins.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { refuseForeignChange } from '#server/http/security.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { consentPage, oauthErrorPage } from './consent-page.ts'
+import { consentPage, oauthErrorPage, oauthRefusalPage } from './consent-page.ts'
 
 const RESOURCE_PATH = '/mcp'
 const METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`
@@ -118,7 +118,12 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
     )
     forms.post(`${CONSENT_PATH}/:uid`, limited, async (request, reply) => {
       refuseForeignChange(request, origins())
-      return await decide(await getProvider(), { request, reply, options })
+      try {
+        return await decide(await getProvider(), { request, reply, options })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return reply.code(error.status).type(HTML).send(oauthRefusalPage(error.message))
+      }
     })
   })
   app.get(`${OAUTH_PATH}/auth`, limited, (request, reply) => {
