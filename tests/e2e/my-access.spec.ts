@@ -42,6 +42,16 @@ test('a user decides who may use their access, and disconnects it', async ({ pag
   })
 })
 
+test('a user who picked files may connect all once the Picker is no longer set up', async ({ page }) => {
+  const body: MyAccess = { ...CONNECTED, files: 'picked' }
+  await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+    await page.goto('/settings/access')
+    await expect(page.getByRole('button', { name: 'Pick spreadsheets' })).toHaveCount(0)
+    const all = page.getByRole('link', { name: 'Connect all my spreadsheets' })
+    await expect(all).toHaveAttribute('href', `${access.connect.path}?files=all`)
+  })
+})
+
 test('without access, a link leads to the provider, and a declined consent is explained', async ({ page }) => {
   const body: MyAccess = { ...CONNECTED, state: 'not_connected', files: null, connected_at: null, shared_account: null }
   await withMockReply(page, { route: access.get, reply: { body } }, async () => {

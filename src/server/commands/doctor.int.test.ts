@@ -29,6 +29,8 @@ const TOKEN = {
   token_type: 'Bearer',
   expires_in: 3600,
 }
+const IMPERSONATION = '/serviceAccounts/robot@acme.iam.gserviceaccount.com:generateAccessToken'
+const IMPERSONATED = { accessToken: 'token', expireTime: '2999-01-01T00:00:00Z' }
 const OIDC = {
   OIDC_CLIENT_ID: 'id',
   OIDC_CLIENT_SECRET: 'secret',
@@ -46,6 +48,7 @@ async function startGoogle({ token, sheets, drive, clockMinutes = 0 }: Answers =
       response.setHeader('date', new Date(Date.now() + clockMinutes * 60_000).toUTCString())
       if (request.url === '/identity') return void response.end('proof')
       if (request.url === '/token') return send(response, token ?? { status: 200, body: TOKEN })
+      if (request.url === IMPERSONATION) return send(response, { status: 200, body: IMPERSONATED })
       if (request.url?.startsWith('/.well-known/')) return send(response, { status: 200, body: {} })
       if (request.url?.startsWith('/drive/')) return send(response, drive ?? { status: 200, body: { files: [] } })
       return send(response, sheets ?? { status: 404, body: NOT_FOUND })
@@ -59,8 +62,15 @@ async function startGoogle({ token, sheets, drive, clockMinutes = 0 }: Answers =
     credential_source: { url: `${server.url}/identity` },
   }
   const env = { DATA_DIR: dataDir, SHEETS_API_URL: server.url, GOOGLE_CREDENTIALS_JSON: JSON.stringify(workload) }
+  const named = { ...workload, service_account_impersonation_url: server.url + IMPERSONATION }
   const running = parts.move()
-  return { url: server.url, env, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return {
+    url: server.url,
+    env,
+    /** Settings with a federation file that names a service account. */
+    envWithAddress: { ...env, GOOGLE_CREDENTIALS_JSON: JSON.stringify(named) },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
 }
 
 function send(response: ServerResponse, { status, body }: { status: number; body: object | string }): void {
@@ -75,9 +85,10 @@ async function examineWith(env: Record<string, string>): Promise<Record<SetupChe
 
 test('nothing is wrong when every server answers as it should', async () => {
   await using google = await startGoogle()
-  const checks = await examineWith(google.env)
+  const checks = await examineWith(google.envWithAddress)
   expect(Object.values(checks).map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'ok'))
   expect(checks.mode.text).toContain(google.url)
+  expect(checks.token.text).toContain('robot@acme.iam.gserviceaccount.com')
 })
 
 test.each<{ name: string; answers: Answers; token: string; api: string; text: RegExp }>([
@@ -152,7 +163,10 @@ test.each([
   expect(api.state).toBe('ok')
   expect(drive).toMatchObject({ state: 'warning', text: expect.stringMatching(expected) })
   expect(drive.text).toContain('Copies work without it.')
-  expect(key.text).toBe('A federation file for the account of the Google credentials, from the settings.')
+  expect(key).toMatchObject({
+    state: 'warning',
+    text: expect.stringMatching(/^A federation file for the account .* names no service account .*--service-account/),
+  })
 })
 
 test.each([

@@ -59,6 +59,8 @@ const NOT_CONNECTED: Finding = { state: 'waiting', text: 'Not connected: built-i
 const ACCEPTED: Finding = { state: 'ok', text: 'It accepts requests.' }
 const LISTS_FILES: Finding = { state: 'ok', text: 'It lists files, and says when a file was edited.' }
 const NOT_ASKED: Finding = { state: 'ok', text: 'Not asked: people grant access to spreadsheets alone.' }
+const NO_ADDRESS =
+  "It names no service account to share spreadsheets with. Create it again with the option --service-account of 'gcloud iam workload-identity-pools create-cred-config'."
 const WAITING: Finding = { state: 'waiting', text: 'Waits for the checks above.' }
 
 /** Checks everything that a connection to Google needs, in the order in which to fix it. Never throws for what it finds. */
@@ -138,7 +140,9 @@ function judge(offsetMs: number): Finding {
 /** The credentials, the token that they get, and the APIs that take it: each needs the one before. */
 async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'token' | 'api' | 'drive', Finding>> {
   const { account, sheetsUrl, credentials, isEmbedded } = options
-  const key: Finding = { state: account || isEmbedded ? 'ok' : 'warning', text: credentials }
+  const key: Finding = isUnnamedFederation(account)
+    ? { state: 'warning', text: `${credentials} ${NO_ADDRESS}` }
+    : { state: account || isEmbedded ? 'ok' : 'warning', text: credentials }
   if (!account)
     return isEmbedded
       ? { key, token: NOT_NEEDED, api: WITH_THE_APP, drive: WITH_THE_APP }
@@ -149,6 +153,11 @@ async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'toke
   if (sheetsUrl === undefined) return { key, token, api: WAITING, drive: WAITING }
   const [problem, drive] = await Promise.all([apiProblem(account, sheetsUrl), checkDrive(account, options)])
   return { key, token, api: problem ? failed(problem) : isEmbedded ? NOT_CONNECTED : ACCEPTED, drive }
+}
+
+/** Whether a federation file names no service account: Google accepts it, but nobody can share a spreadsheet with it. */
+function isUnnamedFederation(account: Account | undefined): boolean {
+  return account?.credentials === 'federation' && !account.name.includes('@')
 }
 
 /** Copies work without Drive, so that a refusal is a warning. */

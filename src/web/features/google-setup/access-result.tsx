@@ -29,7 +29,7 @@ export function AccessResult({ access: { title, tabs, can_read, can_write, probl
           {problem}
         </div>
       </div>
-      {problem !== null && account !== null && <CopyLine name="the address to share with" text={account} />}
+      {problem !== null && account?.includes('@') && <CopyLine name="the address to share with" text={account} />}
     </div>
   )
 }

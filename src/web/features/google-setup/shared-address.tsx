@@ -3,14 +3,20 @@ import type { GoogleSetup } from '#contract/google-setup.ts'
 import { CopyLine } from './copy-line.tsx'
 import { RemoveKey } from './remove-key.tsx'
 
-/** The account that every task may use, with whom spreadsheets are shared. */
+/** The account that every task may use, with whom spreadsheets are shared if it has an address. */
 export function SharedAddress({ account, credentials }: { account: string; credentials: GoogleSetup['credentials'] }) {
   return (
     <Stack gap="xs">
-      <Text size="sm">
-        Share each source with this address as a <b>Viewer</b>, and each target as an <b>Editor</b>:
-      </Text>
-      <CopyLine name="the robot's address" text={account} />
+      {account.includes('@') ? (
+        <>
+          <Text size="sm">
+            Share each source with this address as a <b>Viewer</b>, and each target as an <b>Editor</b>:
+          </Text>
+          <CopyLine name="the robot's address" text={account} />
+        </>
+      ) : (
+        <Text size="sm">Tasks use {account}. It has no address to share spreadsheets with.</Text>
+      )}
       <Group gap="sm">
         <Text size="sm" c="dimmed">
           {credentials === 'stored'

@@ -78,7 +78,7 @@ function Buttons({ access: { state, files, picker } }: { access: MyAccess }) {
         </Button>
       )}
       {state === 'connected' && files === 'picked' && picker !== null && <PickFiles settings={picker} />}
-      {picker !== null && files !== 'all' && (
+      {(files === 'picked' || (picker !== null && files !== 'all')) && (
         <Button component="a" href={ALL_FILES} variant="default">
           Connect all my spreadsheets
         </Button>
