@@ -71,6 +71,14 @@ test('the screen leads to the fix of a failed check, to what to enter at Google,
       await expect(page.getByText('1 check failed. Checked again every few seconds.')).toBeVisible()
       await expect(page.getByRole('link', { name: link.label })).toHaveAttribute('href', link.url)
     })
+    const account = 'the account of the Google credentials'
+    const unnamed = { ...fine, account, credential_kind: 'federation' } as const
+    await withMockReply(page, { route: api.googleSetup.get, reply: { body: unnamed } }, async () => {
+      await page.goto('/settings/google')
+      await expect(page.getByText(`Tasks use ${account}. It has no address`)).toBeVisible()
+      await expect(page.getByRole('button', { name: "Copy the robot's address" })).toHaveCount(0)
+    })
+    await page.goto('/settings/google')
     const checksOnPage = page.getByRole('region', { name: 'Checks' })
     await expect(checksOnPage.getByRole('status')).toHaveText('Not connected: built-in spreadsheets are used.')
   })
