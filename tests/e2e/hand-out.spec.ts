@@ -134,6 +134,7 @@ test('a preview lists what changes in each target, and its cells by value', asyn
   await page.goto(`/previews/${previewId}?task=${id}`)
   const targets = page.getByRole('region', { name: 'Changes by target' })
   await expect(targets.getByRole('row')).toHaveText([/^ValueResult/, /^NorthChanges1010/, /^SouthChanges1010/])
+  await expect(page.getByText('to 2 targets.', { exact: false })).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Changed cells' })).toContainText('North · A · Order')
   await page.getByRole('combobox', { name: 'Value' }).click()
   await page.getByRole('option', { name: 'South' }).click()

@@ -26,12 +26,15 @@ export function PreviewFacts({ taskId, result, typeName }: Props) {
     { label: 'Cells cleared', value: formatCount(result.cells_cleared) },
   ]
   const remarks = remarksOf(result)
+  const { rules = [], targets } = result
+  const holdsTargets = targets !== undefined && rules.every(({ facts }) => facts.keeps_its_rows === true)
   return (
     <>
       {result.held_because !== null && (
-        <Alert color="yellow" variant="light" title="A run would be held">
+        <Alert color="yellow" variant="light" title={holdsTargets ? 'Targets would be held' : 'A run would be held'}>
           <HoldRules rules={result.rules ?? []} />
-          Nothing would be written until a person chooses ‘Copy anyway’.
+          {holdsTargets ? 'The others would be written, and these wait' : 'Nothing would be written'} until a person
+          chooses ‘Copy anyway’.
           <RemarkChoices taskId={taskId} rules={result.rules ?? []} />
           <AlwaysAllow typeName={typeName} rules={result.rules ?? []} />
         </Alert>
@@ -51,10 +54,11 @@ export function PreviewFacts({ taskId, result, typeName }: Props) {
 
 function remarksOf(result: PreviewResult): string[] {
   const { source, target, grows_to, tables = [], new_columns, formats, error_cells, moves, accounts, warnings } = result
+  const place = result.targets ? countOf(result.targets.length, 'target') : `'${target.tab}' of "${target.title}"`
   const remarks = [
-    `Copies ${countOf(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to '${target.tab}' of "${target.title}".`,
+    `Copies ${countOf(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to ${place}.`,
     result.edited_cells > 0 && `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand since the last run.`,
-    result.creates_tab && `Creates the tab '${target.tab}'.`,
+    result.creates_tab && (result.targets ? 'Creates missing tabs.' : `Creates the tab '${target.tab}'.`),
     grows_to && `Enlarges the tab to ${countOf(grows_to.rows, 'row')} and ${countOf(grows_to.columns, 'column')}.`,
     ...tables.map(({ name, from, to }) => `Extends the table "${name}" from ${from} to ${to}.`),
     new_columns.length > 0 && `New columns: ${new_columns.join(', ')}.`,
