@@ -1,5 +1,5 @@
 import type { SettingName } from '#server/config/config.ts'
-import { fileSettingOf } from '#server/config/secret-files.ts'
+import { nameFileSetting } from '#server/config/secret-files.ts'
 import { SETTING_GROUPS, type SettingDocs } from '#server/config/setting-docs.ts'
 
 /** `docs/reference/settings.md`. */
@@ -14,7 +14,7 @@ export function makeSettingsPage(docs: Readonly<Record<SettingName, SettingDocs>
       .map(([name, setting]) => `| \`${name}\` | ${setting.default ?? 'none'} | ${setting.meaning} |`),
     '',
   ])
-  const secrets = settings.filter(([, { isSecret }]) => isSecret).map(([name]) => `\`${fileSettingOf(name)}\``)
+  const secrets = settings.filter(([, { isSecret }]) => isSecret).map(([name]) => `\`${nameFileSetting(name)}\``)
   return `# Settings
 
 <!-- Generated from src/server/config by npm run settings-page. -->

@@ -54,7 +54,7 @@ async function untilDone(
 }
 
 /** As of runs: a task that could not be previewed outweighs one that a guard would hold. */
-export function previewResultOf(tasks: readonly Pick<TaskPreview, 'status' | 'result'>[]): ExitCode {
+export function findPreviewExitCode(tasks: readonly Pick<TaskPreview, 'status' | 'result'>[]): ExitCode {
   if (tasks.some(({ status }) => status !== 'done')) return exitCodes.failed
   return tasks.some(({ result }) => result?.held_because) ? exitCodes.held : exitCodes.success
 }

@@ -27,7 +27,7 @@ import { addActivate, addDeactivate, addOpen, addShow, addTasks, knownStatus } f
 import { addRestore, addTrash } from './trash-commands.ts'
 import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
 import { readVersion } from './version.ts'
-import { resultOf, waitForRuns } from './wait-for-runs.ts'
+import { findExitCode, waitForRuns } from './wait-for-runs.ts'
 
 const DEFAULT_LINES = 50
 const DEFAULT_RUNS = 20
@@ -213,7 +213,7 @@ function addUndo(program: Command, { output, signal, show, isJson, client }: Com
       if (outcome.status !== 'success') process.exitCode = exitCodes.failed
       if (!wait || outcome.status !== 'success') return show(outcome, () => output.line(outcome.message))
       const tasks = await waitForRuns(nanoSync, { taskIds: [id], signal, onProgress() {} })
-      process.exitCode = resultOf(tasks)
+      process.exitCode = findExitCode(tasks)
       show(tasks, () => output.table(tasks, resultColumns))
     })
 }

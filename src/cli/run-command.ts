@@ -6,10 +6,10 @@ import { agrees, type CommandParts, WHAT, wholeNumber } from './command-parts.ts
 import { resultColumns } from './describe.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { findSelection, type Selection } from './find-tasks.ts'
-import { previewColumns, previewResultOf, previewRuns, tasksToPreview } from './preview-runs.ts'
+import { findPreviewExitCode, previewColumns, previewRuns, tasksToPreview } from './preview-runs.ts'
 import { createProgress } from './progress.ts'
 import { startRuns } from './run-tasks.ts'
-import { resultOf, waitForRuns } from './wait-for-runs.ts'
+import { findExitCode, waitForRuns } from './wait-for-runs.ts'
 
 interface RunOptions {
   wait?: boolean
@@ -49,7 +49,7 @@ export function addRun(program: Command, parts: CommandParts): void {
       using progress = createProgress(output, taskIds.length)
       const tasks = await waitForRuns(nanoSync, { taskIds, signal, onProgress: (now) => progress.update(now) })
       progress[Symbol.dispose]()
-      process.exitCode = resultOf(tasks)
+      process.exitCode = findExitCode(tasks)
       show(tasks, () => {
         output.table(tasks, resultColumns)
         showHowToAccept(tasks, output)
@@ -103,6 +103,6 @@ async function showPreview(
   using progress = createProgress(output, taskIds.length)
   const tasks = await previewRuns(nanoSync, taskIds, { signal, onProgress: (now) => progress.update(now) })
   progress[Symbol.dispose]()
-  process.exitCode = previewResultOf(tasks)
+  process.exitCode = findPreviewExitCode(tasks)
   show(tasks, () => output.table(tasks, previewColumns))
 }

@@ -21,7 +21,7 @@ export async function waitForRuns(client: Client, { taskIds, signal, onProgress 
     const { all_running_status } = await client.call(api.tasks.statusAll)
     const states = taskIds.flatMap((id) => all_running_status[id] ?? [])
     const inProgress = states.filter(({ running_status }) => running_status)
-    onProgress({ ended: taskIds.length - inProgress.length, ...rowsOf(inProgress) })
+    onProgress({ ended: taskIds.length - inProgress.length, ...countRows(inProgress) })
     if (inProgress.length === 0) break
     await delay(POLL_MS, undefined, { signal })
   }
@@ -32,7 +32,7 @@ export async function waitForRuns(client: Client, { taskIds, signal, onProgress 
   return (await listTasks(client)).filter(({ id }) => ids.has(id))
 }
 
-function rowsOf(states: readonly TaskProgress[]): { rowsDone: number; rowsTotal: number | undefined } {
+function countRows(states: readonly TaskProgress[]): { rowsDone: number; rowsTotal: number | undefined } {
   const known = states.filter(({ rows_total }) => rows_total !== null)
   const sum = (of: (state: TaskProgress) => number | null) =>
     known.reduce((total, state) => total + (of(state) ?? 0), 0)
@@ -43,7 +43,7 @@ function rowsOf(states: readonly TaskProgress[]): { rowsDone: number; rowsTotal:
 }
 
 /** How a command that waited for runs ends: a run that failed outweighs one that was held. */
-export function resultOf(tasks: readonly Pick<Task, 'task_status' | 'can_copy_anyway'>[]): ExitCode {
+export function findExitCode(tasks: readonly Pick<Task, 'task_status' | 'can_copy_anyway'>[]): ExitCode {
   const unsuccessful = tasks.filter(({ task_status }) => task_status !== 'Success')
   if (unsuccessful.some(({ can_copy_anyway }) => !can_copy_anyway)) return exitCodes.failed
   return unsuccessful.length > 0 ? exitCodes.held : exitCodes.success

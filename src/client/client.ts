@@ -42,7 +42,7 @@ export function createClient({ url, token, signal, fetch: send = fetch }: Client
       if (signal?.aborted) throw cause
       throw new NoAnswer(`No answer from ${base}. Check the address, and that Nano Sync is running there.`, { cause })
     })
-    if (!response.ok) throw await failureOf(response, base)
+    if (!response.ok) throw await readFailure(response, base)
     return response
   }
 
@@ -62,7 +62,7 @@ export function createClient({ url, token, signal, fetch: send = fetch }: Client
   }
 }
 
-async function failureOf(response: Response, base: string): Promise<Error> {
+async function readFailure(response: Response, base: string): Promise<Error> {
   const reply = await response.json().catch(() => undefined)
   return isErrorReply(reply) ? new CallFailed(response.status, reply) : notNanoSync(response, base)
 }

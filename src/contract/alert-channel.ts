@@ -3,7 +3,7 @@ import { addressProblem, isAddress, splitAddresses } from './address-list.ts'
 import { AlertKind } from './alert-kind.ts'
 import { cleanText, Id, IdParams, IdText, idList, TimeOfDay, Timestamp, text } from './field.ts'
 import { route } from './route.ts'
-import { changeOf } from './shape.ts'
+import { buildChangeShape } from './shape.ts'
 
 export const MAX_CHANNELS = 50
 const MAX_RECIPIENTS = 50
@@ -77,7 +77,7 @@ const url = z
 const NewChannel = z.object({ ...channelShape, kind: ChannelKind, url: url.optional() })
 export type NewChannel = z.infer<typeof NewChannel>
 
-const ChannelChange = changeOf({ ...channelShape, url })
+const ChannelChange = buildChangeShape({ ...channelShape, url })
 export type ChannelChange = z.infer<typeof ChannelChange>
 
 export const AlertChannel = z.object({

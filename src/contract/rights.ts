@@ -117,13 +117,13 @@ const rightOfRoute = new Map<Route, RequiredScope | ReservedRoute>(
 )
 
 /** The scope that a route requires of an API token. */
-export function requiredScopeOf(route: Route): RequiredScope {
+export function findRequiredScope(route: Route): RequiredScope {
   const right = rightOfRoute.get(route) ?? 'none'
   return typeof right === 'string' ? right : right.scope
 }
 
 /** The right to a route that only administrators have; undefined where every member may call it. */
-export function adminRightOf(route: Route): AdminRight | undefined {
+export function findAdminRight(route: Route): AdminRight | undefined {
   const right = rightOfRoute.get(route)
   return typeof right === 'object' ? right.right : undefined
 }

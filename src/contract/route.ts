@@ -48,7 +48,7 @@ export interface Route {
   readonly reply: z.ZodType | RawReply
   /** The part of the reply that the browser reads, where it needs less than the server sends. */
   readonly reads?: z.ZodType
-  /** The errors specific to this route; `errorsOf` adds those that follow from its shape. */
+  /** The errors specific to this route; `listErrors` adds those that follow from its shape. */
   readonly errors: readonly ErrorCode[]
   /** Set for a GET that changes something, such as a plain link to sign out. */
   readonly hasSideEffects?: boolean
@@ -114,7 +114,7 @@ export function isCompressible(route: Route): boolean {
 }
 
 /** The budget of requests per minute that a route counts against. */
-export function rateLimitOf(route: Route): 'reads' | 'changes' | NonNullable<Route['rateLimit']> {
+export function findRateLimit(route: Route): 'reads' | 'changes' | NonNullable<Route['rateLimit']> {
   return route.rateLimit ?? (route.method === 'GET' ? 'reads' : 'changes')
 }
 
@@ -122,7 +122,7 @@ export function rateLimitOf(route: Route): 'reads' | 'changes' | NonNullable<Rou
  * Every error that a route responds with, in the order of their statuses. Only `unexpected` is not listed: it is a bug,
  * and can happen anywhere.
  */
-export function errorsOf(route: Route): ErrorCode[] {
+export function listErrors(route: Route): ErrorCode[] {
   const readsBody = route.method !== 'GET'
   const implied: readonly (readonly [ErrorCode, boolean])[] = [
     ['invalid', readsBody || route.params !== undefined || route.query !== undefined],
@@ -130,7 +130,7 @@ export function errorsOf(route: Route): ErrorCode[] {
     ['forbidden', isChange(route)],
     ['too_large', readsBody],
     ['unsupported_media_type', readsBody],
-    ['too_many_requests', rateLimitOf(route) !== 'none'],
+    ['too_many_requests', findRateLimit(route) !== 'none'],
     ['database_unavailable', !route.worksWithoutDatabase],
   ]
   const codes = new Set([...implied.flatMap(([code, applies]) => (applies ? [code] : [])), ...route.errors])

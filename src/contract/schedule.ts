@@ -4,7 +4,7 @@ import { reading, timesFrom } from './reading.ts'
 import { route } from './route.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { ScheduleEventKind, ScheduleEventReason } from './schedule-event.ts'
-import { changeOf, storedFields } from './shape.ts'
+import { buildChangeShape, storedFields } from './shape.ts'
 
 export const ScheduledEntry = z.object({
   /** Null for Run All. */
@@ -95,7 +95,7 @@ export const schedules = {
     path: '/api/sync_tasks/schedule_run_all',
     access: 'member',
     summary: 'Set the Run All schedule',
-    body: changeOf(scheduleDaysShape).extend({
+    body: buildChangeShape(scheduleDaysShape).extend({
       scheduled_times: z
         .array(TimeOfDay, { error: 'scheduled_times must be a list of times' })
         .max(1440, 'Run All can have at most 1440 times'),

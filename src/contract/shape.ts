@@ -4,7 +4,7 @@ import { listFrom, reading } from './reading.ts'
 type WithoutDefault<Field> = Field extends z.ZodDefault<infer Inner> ? Inner : Field
 
 /** The schema of a change: every field is optional, and one that is left out keeps its value. */
-export function changeOf<const Shape extends z.ZodRawShape>(shape: Shape) {
+export function buildChangeShape<const Shape extends z.ZodRawShape>(shape: Shape) {
   const optional = Object.entries(shape).map(([name, field]) => [
     name,
     z.optional(field instanceof z.ZodDefault ? field.unwrap() : field),
@@ -30,17 +30,17 @@ export interface FieldKind {
 }
 
 function storedField(field: z.core.$ZodType): z.ZodType {
-  const { type, isNullable } = kindOf(field)
-  const entries = z.array(entryOf(field))
+  const { type, isNullable } = findFieldKind(field)
+  const entries = z.array(buildEntry(field))
   const stored = {
     text: z.string(),
     integer: z.int(),
     boolean: z.boolean(),
     list: z.array(z.string()).register(reading, { from: listFrom }),
-    choice: z.enum(optionsOf(field)),
+    choice: z.enum(listOptions(field)),
     sources: entries,
     targets: entries,
-    target_sheet: entryOf(field),
+    target_sheet: buildEntry(field),
   }[type]
   if (isNullable) return stored.nullable()
   const otherwise = field instanceof z.ZodDefault ? field.def.defaultValue : undefined
@@ -55,10 +55,10 @@ function withDefault(stored: z.ZodType, otherwise: unknown): z.ZodType {
 }
 
 /** The kind of values a field holds, regardless of its limits and default. */
-export function kindOf(field: z.core.$ZodType): FieldKind {
-  if (field instanceof z.ZodNullable) return { ...kindOf(field.unwrap()), isNullable: true }
-  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return kindOf(field.unwrap())
-  if (field instanceof z.ZodPipe) return kindOf(field.in)
+export function findFieldKind(field: z.core.$ZodType): FieldKind {
+  if (field instanceof z.ZodNullable) return { ...findFieldKind(field.unwrap()), isNullable: true }
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return findFieldKind(field.unwrap())
+  if (field instanceof z.ZodPipe) return findFieldKind(field.in)
   if (field instanceof z.ZodString) return { type: 'text', isNullable: false }
   if (field instanceof z.ZodNumber) return { type: 'integer', isNullable: false }
   if (field instanceof z.ZodBoolean) return { type: 'boolean', isNullable: false }
@@ -73,15 +73,15 @@ export function kindOf(field: z.core.$ZodType): FieldKind {
 }
 
 /** An object, or an entry of a list of objects, each field of which is text. */
-function entryOf(field: z.core.$ZodType): z.ZodType {
-  if (field instanceof z.ZodDefault || field instanceof z.ZodNullable) return entryOf(field.unwrap())
+function buildEntry(field: z.core.$ZodType): z.ZodType {
+  if (field instanceof z.ZodDefault || field instanceof z.ZodNullable) return buildEntry(field.unwrap())
   const entry = field instanceof z.ZodArray ? field.element : field
   const names = entry instanceof z.ZodObject ? entry.shape : {}
   return z.object(Object.fromEntries(Object.keys(names).map((name) => [name, z.string().optional()])))
 }
 
 /** The values of a choice; empty for any other field. */
-function optionsOf(field: z.core.$ZodType): string[] {
-  if (field instanceof z.ZodNullable || field instanceof z.ZodDefault) return optionsOf(field.unwrap())
+function listOptions(field: z.core.$ZodType): string[] {
+  if (field instanceof z.ZodNullable || field instanceof z.ZodDefault) return listOptions(field.unwrap())
   return field instanceof z.ZodEnum ? field.options.map(String) : []
 }

@@ -5,7 +5,7 @@ import { freshShape } from './freshness.ts'
 import { onEditShape } from './on-edit.ts'
 import { scheduleDaysShape } from './schedule-days.ts'
 import { intervalShape } from './schedule-interval.ts'
-import { changeOf } from './shape.ts'
+import { buildChangeShape } from './shape.ts'
 import { folderId, linkedTab, spreadsheetId } from './spreadsheet-link.ts'
 
 /** Addresses in order of preference, possibly incomplete while a person types. */
@@ -258,5 +258,5 @@ export const TaskFields = z.object({
 export type TaskFields = z.infer<typeof TaskFields>
 
 /** A change to a task: a field that is left out keeps its value. */
-export const TaskChange = changeOf(taskShape)
+export const TaskChange = buildChangeShape(taskShape)
 export type TaskChange = z.infer<typeof TaskChange>

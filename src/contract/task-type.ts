@@ -6,7 +6,7 @@ import { onEditOfTypeShape } from './on-edit.ts'
 import { reading } from './reading.ts'
 import { type RawReply, route } from './route.ts'
 import { intervalOfTypeShape } from './schedule-interval.ts'
-import { changeOf, storedFields } from './shape.ts'
+import { buildChangeShape, storedFields } from './shape.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -72,7 +72,7 @@ export const TaskTypeFields = z.object(taskTypeShape)
 export type TaskTypeFields = z.infer<typeof TaskTypeFields>
 
 /** A change to a task type: a field that is left out keeps its value. */
-export const TaskTypeChange = changeOf(taskTypeShape)
+export const TaskTypeChange = buildChangeShape(taskTypeShape)
 export type TaskTypeChange = z.infer<typeof TaskTypeChange>
 
 export const TaskType = z.object({

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { pageOf, taskPage } from '#domain/alerts/alert-text.ts'
+import { findAlertPage, taskPage } from '#domain/alerts/alert-text.ts'
 import { webhookMessage } from '#domain/alerts/webhook-message.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { signatureHeaders } from '#server/alerts/sign-webhook.ts'
@@ -42,6 +42,6 @@ test('the example of a body leads to the page of its task, and to that where ale
   const { tasks, url, snooze_url } = JSON.parse(exampleIn('json'))
   const [task] = tasks
   expect(tasks.map(({ url: page }: { url: string }) => page)).toEqual([`https://nano.example${taskPage(task.id)}`])
-  expect(url).toBe(`https://nano.example${pageOf({ kind: 'failed', taskIds: [task.id] })}`)
+  expect(url).toBe(`https://nano.example${findAlertPage({ kind: 'failed', taskIds: [task.id] })}`)
   expect(new URL(snooze_url).pathname).toBe(paths.snoozeAlert)
 })

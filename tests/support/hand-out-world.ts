@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Google } from '#server/google/google.ts'
 import { tasks, type taskTypes } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from './test-cluster.ts'
 import { startTestProvider } from './test-provider.ts'
 
@@ -55,7 +55,7 @@ export async function startHandOut(
   async function waitForEnd() {
     while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
     const ended = await cluster.runOf(taskId)
-    const lines = (await taskLogsOf(cluster.orm, { taskId })).filter(({ runId }) => runId === ended.id)
+    const lines = (await readTaskLogs(cluster.orm, { taskId })).filter(({ runId }) => runId === ended.id)
     return { ...ended, log: lines.map(({ level, message }) => `${level} ${message}`).join('\n') }
   }
   return {

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import type { ErrorReply } from '#contract/errors.ts'
-import { errorsOf, type Route } from '#contract/route.ts'
+import { listErrors, type Route } from '#contract/route.ts'
 
 /** Node refuses these before any route sees them. */
 const HEADERS_TOO_LONG = 431
@@ -32,6 +32,6 @@ export async function requireDeclaredError(
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   if (!route || response.status < 400 || response.status === HEADERS_TOO_LONG || !isJson) return
   const { code, message } = (await response.clone().json()) as ErrorReply
-  if (errorsOf(route).includes(code)) return
+  if (listErrors(route).includes(code)) return
   throw new Error(`${method} ${route.path} responded with ${code} ("${message}"), which the route does not declare`)
 }

@@ -16,7 +16,7 @@ import type { Database } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { dataCopies, runs } from '#server/storage/schema.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
-import { taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { eventually } from './eventually.ts'
 import { openFreshDatabase } from './fresh-database.ts'
 
@@ -103,7 +103,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
   }
 
   async function logOf(taskId: number): Promise<string[]> {
-    return (await taskLogsOf(orm, { taskId })).map(({ level, message }) => `${level} ${message}`)
+    return (await readTaskLogs(orm, { taskId })).map(({ level, message }) => `${level} ${message}`)
   }
 
   return {

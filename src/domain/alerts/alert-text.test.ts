@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '#domain/failures/failure.ts'
-import { describeIncidents, describeRecovery, mainKind, pageOf } from './alert-text.ts'
+import { describeIncidents, describeRecovery, findAlertPage, mainKind } from './alert-text.ts'
 
 const refused = { owner: 'configured', detail: '', clockAheadMinutes: null } as const
 const REVOKED: Failure = { cause: 'access_ended', account: 'sync@example.com', ...refused }
@@ -91,5 +91,5 @@ test.each([
   ['not_fresh', [7, 8], '/sync_tasks?freshness=late'],
   ['access', [], '/settings/access'],
 ] as const)('an alert of %s about %j opens %s', (kind, taskIds, page) => {
-  expect(pageOf({ kind, taskIds })).toBe(page)
+  expect(findAlertPage({ kind, taskIds })).toBe(page)
 })

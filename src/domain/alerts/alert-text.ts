@@ -36,7 +36,7 @@ const predicates: Record<IncidentKind, { one: string; several: string }> = {
   access: { one: 'needs attention', several: 'need attention' },
 }
 
-/** The kind under which an alert about several kinds is shown: lost access explains the failures that it caused. */
+/** Kind to show for an alert about several kinds. Lost access explains the failures that follow from it. */
 export function mainKind(kinds: readonly IncidentKind[]): IncidentKind {
   const ranked: readonly IncidentKind[] = ['access', 'failed', 'held', 'late', 'not_fresh', 'no_success', 'will_fail']
   return ranked.find((kind) => kinds.includes(kind)) ?? 'failed'
@@ -48,10 +48,10 @@ export function describeIncidents({ kinds: found, taskNames, stoppedCount = 0, f
   const kinds = failures.every(({ cause }) => cause === 'in_trash') ? ATTENTION : found
   const { reason, fix } = explain(failure)
   if (others.length > 0) {
-    const reasons = `${predicateOf(kinds, taskNames.length)} for ${countOf(failures.length, 'reason')}`
-    return { title: `${whoOf(taskNames)} ${reasons}`, reason: `One of them: ${reason}`, fix }
+    const reasons = `${buildPredicate(kinds, taskNames.length)} for ${countOf(failures.length, 'reason')}`
+    return { title: `${describeTasks(taskNames)} ${reasons}`, reason: `One of them: ${reason}`, fix }
   }
-  return { ...titleOf({ kinds, taskNames, stoppedCount, reason }), reason, fix }
+  return { ...buildTitle({ kinds, taskNames, stoppedCount, reason }), reason, fix }
 }
 
 const ATTENTION: readonly IncidentKind[] = ['access']
@@ -67,7 +67,7 @@ export function describeRecovery({
     return { title: shorten(`Access works again: ${who}`), reason: null, fix: null }
   }
   const problems = [...new Set(kinds.map((kind) => statesOfTasks[kind]))].join(', ')
-  return { title: `${whoOf(taskNames)} recovered`, reason: `Before: ${problems}.`, fix: null }
+  return { title: `${describeTasks(taskNames)} recovered`, reason: `Before: ${problems}.`, fix: null }
 }
 
 /** How tasks are or were, in lists. */
@@ -86,10 +86,10 @@ interface TitleParts extends Omit<Subject, 'failures'> {
   reason: string
 }
 
-function titleOf({ kinds, taskNames, stoppedCount, reason }: TitleParts) {
+function buildTitle({ kinds, taskNames, stoppedCount, reason }: TitleParts) {
   const cause = reason.replace(/\.$/, '')
-  const who = whoOf(taskNames)
-  const what = `${who} ${predicateOf(kinds, taskNames.length)}`
+  const who = describeTasks(taskNames)
+  const what = `${who} ${buildPredicate(kinds, taskNames.length)}`
   const isAccess = kinds.includes('access')
   if (taskNames.length === 1 && !isAccess) {
     return { title: shorten(what + stoppedText({ tasksCount: 1, stoppedCount })) }
@@ -99,12 +99,12 @@ function titleOf({ kinds, taskNames, stoppedCount, reason }: TitleParts) {
   return { title: shorten(taskNames.length === 0 ? cause : `${whose}: ${cause}`), isReasonInTitle: true }
 }
 
-function whoOf(taskNames: readonly string[]): string {
+function describeTasks(taskNames: readonly string[]): string {
   const [first = ''] = taskNames
   return taskNames.length === 1 ? first : countOf(taskNames.length, 'task')
 }
 
-function predicateOf(kinds: readonly IncidentKind[], count: number): string {
+function buildPredicate(kinds: readonly IncidentKind[], count: number): string {
   const [first = predicates.failed, ...others] = new Set(kinds.map((kind) => predicates[kind]))
   const { one, several } = others.length > 0 ? predicates.access : first
   return count === 1 ? one : several
@@ -114,8 +114,8 @@ function shorten(title: string): string {
   return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`
 }
 
-/** The page of the app that shows what is wrong, and has the button that runs it all again. */
-export function pageOf({ kind, taskIds }: { kind: AlertKind; taskIds: readonly number[] }): string {
+/** Page of the app with the problem and the button that runs the tasks again. */
+export function findAlertPage({ kind, taskIds }: { kind: AlertKind; taskIds: readonly number[] }): string {
   const [taskId] = taskIds
   if (taskId === undefined) return '/settings/access'
   if (taskIds.length === 1) return taskPage(taskId)

@@ -31,7 +31,7 @@ export interface WaveSummary {
 /** Cause with its tasks, or their recovery. */
 export interface AlertPart {
   kind: AlertKind
-  /** Everything that it reports: failures and the lost access that caused them are one alert. */
+  /** All reported kinds: failures and the lost access behind them are one alert. */
   kinds: AlertKind[]
   title: string
   reason: string | null
@@ -46,7 +46,7 @@ export interface AlertPart {
   stoppedCount?: number
   /** The types of all its tasks; empty if it concerns no task. */
   typeIds: number[]
-  /** The page of the app that shows what the alert is about. */
+  /** Page of the app with the subject of the alert. */
   openPath: string
 }
 
@@ -60,7 +60,7 @@ export interface Alert extends AlertPart {
   wave: WaveSummary | null
   /** The address of the person whom alone it concerns; undefined if it concerns everybody. */
   person?: string
-  /** Set in a mail to one person: everything that it reports, at least one. */
+  /** All parts of a mail to a person, at least one. */
   parts?: AlertPart[]
   /** A signed link to the page where it can be snoozed; null where nothing can be. */
   snoozePath: string | null

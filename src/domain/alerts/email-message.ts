@@ -8,7 +8,7 @@ export interface EmailMessage {
   readonly html: string
 }
 
-/** The picture of a wave in the HTML part: its content ID, and what it shows for those who do not see it. */
+/** Picture of a wave in the HTML part: its content ID and its alternative text. */
 export interface EmailPicture {
   readonly contentId: string
   readonly width: number
@@ -24,10 +24,10 @@ const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-ser
 
 /** An alert as an email with a text and an HTML part: one column, styles within the tags, no scripts, nothing to load. */
 export function emailMessage(alert: MessageText, picture?: EmailPicture): EmailMessage {
-  return { subject: alert.title, text: textOf(alert), html: htmlOf(alert, picture) }
+  return { subject: alert.title, text: renderText(alert), html: renderHtml(alert, picture) }
 }
 
-function textOf({ title, label, parts, open, snooze, choices, ...rest }: MessageText): string {
+function renderText({ title, label, parts, open, snooze, choices, ...rest }: MessageText): string {
   const paragraphs = [
     title,
     label,
@@ -52,7 +52,7 @@ function linkText({ text, url }: Link): string {
   return `${text}: ${url}`
 }
 
-function htmlOf(alert: MessageText, picture: EmailPicture | undefined): string {
+function renderHtml(alert: MessageText, picture: EmailPicture | undefined): string {
   const { title, label, parts, open, snooze, choices } = alert
   const rows = [
     paragraph(label, MUTED),

@@ -25,9 +25,9 @@ export interface MessageText {
   readonly more: string | null
   readonly open: Link
   readonly snooze: Link | null
-  /** The causes that a mail to one person reports, below the title that sums them up; none if the title is of the only one. */
+  /** Causes below the title of a mail to a person; empty if the title names the only cause. */
   readonly parts: readonly MessagePart[]
-  /** Where a person chooses which alerts they get; null in what goes to a channel of the installation. */
+  /** Page where a person chooses alerts; null for a channel of the installation. */
   readonly choices: Link | null
 }
 
@@ -76,7 +76,7 @@ function partText(part: AlertPart, publicUrl: string): MessagePart {
   }
 }
 
-/** On one line, and without what could end a header or reverse the direction of what follows. */
+/** Text on a single line, without characters that end a header or reverse the direction of text. */
 export function shortened(text: string, max: number): string {
   const line = text
     .toWellFormed()

@@ -7,7 +7,7 @@ export const MAX_PARTS = 30
 
 type Content = AlertPart & Required<Pick<Alert, 'parts'>>
 
-/** Everything that one person gets at once, at least one part, as the content of one alert. */
+/** Contents of an alert with all parts that a person gets at once, at least one. */
 export function bundleParts(parts: readonly AlertPart[]): Content {
   const [first, ...others] = parts
   if (!first) throw new Error('There is nothing to report')

@@ -7,7 +7,7 @@ const lengthMs: Readonly<Record<Snooze, number | undefined>> = {
   until_recovered: undefined,
 }
 
-/** When a snooze ends; undefined for one that lasts until everything has recovered. */
+/** End of a snooze; undefined if it lasts until the recovery. */
 export function snoozeEnd(snooze: Snooze, now: Date): Date | undefined {
   const ms = lengthMs[snooze]
   return ms === undefined ? undefined : new Date(now.getTime() + ms)

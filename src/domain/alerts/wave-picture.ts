@@ -5,7 +5,7 @@ const CELL = 24
 const GAP = 6
 const COLUMNS = 20
 
-/** Colors that differ in lightness too, and that can be seen on white and on black. */
+/** Colors with different lightness, visible on white and on black. */
 const COLORS: Readonly<Record<WaveOutcome, readonly [number, number, number]>> = {
   succeeded: [47, 158, 68],
   warned: [240, 175, 40],

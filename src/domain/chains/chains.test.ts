@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
-import { type ChainTask, followersOf, upstreamOf } from './chains.ts'
+import { type ChainTask, listFollowers, listUpstream } from './chains.ts'
 import { typesInBothOrders } from './types-in-both-orders.ts'
 
 /** Copies between tabs that are named after one file each, such as `ab`. */
@@ -34,7 +34,7 @@ test.each([
   { what: 'a way out of a loop', paths: ['ab', 'ba', 'bc'], of: 'bc', upstream: ['ab', 'ba'] },
 ])('in $what, a run waits for $upstream', ({ paths, of, upstream }) => {
   const { graph, named } = graphOf(paths)
-  expect(names(upstreamOf({ graph, areInBothOrders: never }, named(of)))).toEqual(upstream)
+  expect(names(listUpstream({ graph, areInBothOrders: never }, named(of)))).toEqual(upstream)
 })
 
 test('a chain ends where a task does not follow its source, and other tabs of a file are no part of it', () => {
@@ -42,9 +42,9 @@ test('a chain ends where a task does not follow its source, and other tabs of a 
   const other = task(4, 'bx', { sourceSheetName: 'Other' })
   const graph = new TabGraph<ChainTask>([...tasks, other])
   const [first, second, third] = tasks as [ChainTask, ChainTask, ChainTask]
-  expect(followersOf(graph, first)).toEqual([])
-  expect(names(followersOf(graph, second))).toEqual(['cd'])
-  expect(names(upstreamOf({ graph, areInBothOrders: never }, third))).toEqual(['bc'])
+  expect(listFollowers(graph, first)).toEqual([])
+  expect(names(listFollowers(graph, second))).toEqual(['cd'])
+  expect(names(listUpstream({ graph, areInBothOrders: never }, third))).toEqual(['bc'])
 })
 
 test('types that depend on each other decide, where a chain runs against them', () => {
@@ -83,14 +83,14 @@ test('whatever the chains and the order of types, no runs wait for each other', 
       )
       const graph = new TabGraph<ChainTask>(tasks)
       const links = tasks.flatMap((one) =>
-        followersOf(graph, one).map((other) => ({ before: one.typeId, after: other.typeId })),
+        listFollowers(graph, one).map((other) => ({ before: one.typeId, after: other.typeId })),
       )
       const areInBothOrders = typesInBothOrders({ types, links })
       const waitsFor = new Map(
         tasks.map((one) => {
-          const upstream = upstreamOf({ graph, areInBothOrders }, one)
+          const upstream = listUpstream({ graph, areInBothOrders }, one)
           seen.waits += upstream.length
-          seen.dropped += upstreamOf({ graph, areInBothOrders: never }, one).length - upstream.length
+          seen.dropped += listUpstream({ graph, areInBothOrders: never }, one).length - upstream.length
           const prerequisites = prerequisitesOf(one.typeId, types)
           return [one, [...upstream, ...tasks.filter(({ typeId }) => prerequisites.has(typeId))]]
         }),

@@ -7,11 +7,11 @@ export interface ChainTask extends PlacedTask {
   readonly followsSource: boolean
 }
 
-/** Maximum number of tasks whose runs a run waits for: the nearest ones. */
+/** Maximum number of upstream tasks that a run waits for, the nearest first. */
 const MAX_UPSTREAM = 1000
 
-/** The tasks that run once a task has copied: they copy on what it wrote. */
-export function followersOf(graph: TabGraph<ChainTask>, task: ChainTask): ChainTask[] {
+/** Tasks that run after a task because they copy from its target. */
+export function listFollowers(graph: TabGraph<ChainTask>, task: ChainTask): ChainTask[] {
   return graph.readersOfTarget(task).filter(({ followsSource }) => followsSource)
 }
 
@@ -26,10 +26,10 @@ interface Chains {
  * wait for tasks that copy on what it writes itself, nor where the order of types says otherwise, so that no runs wait for
  * each other.
  */
-export function upstreamOf({ graph, areInBothOrders }: Chains, task: ChainTask): ChainTask[] {
+export function listUpstream({ graph, areInBothOrders }: Chains, task: ChainTask): ChainTask[] {
   const before = reachable(task, (from) => (from.followsSource ? graph.writersOfSource(from) : []))
   if (before.length === 0) return []
-  const after = new Set(reachable(task, (from) => followersOf(graph, from)))
+  const after = new Set(reachable(task, (from) => listFollowers(graph, from)))
   return before
     .filter((other) => !after.has(other) && !areInBothOrders({ before: other.typeId, after: task.typeId }))
     .slice(0, MAX_UPSTREAM)

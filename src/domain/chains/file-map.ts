@@ -10,7 +10,7 @@ export interface MappedTask extends ChainTask {
   readonly seenEqualAt: string | null
 }
 
-/** A tab of a file, with the tasks that write into it and those that copy it. */
+/** Tab of a file, with its writers and its readers. */
 export interface MappedTab<Task> {
   readonly key: string
   /** Empty for the first one. */
@@ -26,17 +26,17 @@ export interface MappedFile<Task> {
   readonly tabs: readonly MappedTab<Task>[]
 }
 
-/** Copies, each of which copies on what the one before it wrote. */
+/** Copies in a row: each source is the target before it. */
 interface Chain<Task> {
   readonly steps: readonly Task[]
   /** How old the end of the chain is at best: when its oldest step was last seen equal. Null if one never was. */
   readonly asOf: string | null
 }
 
-/** All files, what copies between them, and what is odd about that. */
+/** All files, the copies between them, and their problems. */
 export interface FileMap<Task> {
   readonly files: ReadonlyMap<string, MappedFile<Task>>
-  /** From the first copy to each one that no other copies on. */
+  /** Paths from the first copy to each last copy. */
   readonly chains: readonly Chain<Task>[]
   /** The tasks that copy in a circle. */
   readonly looping: ReadonlySet<Task>
@@ -46,7 +46,7 @@ export interface FileMap<Task> {
 
 /** Tabs count by their names, as tasks give them: a list of tasks does not have their IDs. */
 export function mapFiles<Task extends MappedTask>(tasks: readonly Task[]): FileMap<Task> {
-  const files = filesOf(tasks)
+  const files = groupByFile(tasks)
   const graph = new TabGraph<Task>(tasks)
   const tabs = [...files.values()].flatMap((file) => file.tabs)
   return {
@@ -57,7 +57,7 @@ export function mapFiles<Task extends MappedTask>(tasks: readonly Task[]): FileM
   }
 }
 
-function filesOf<Task extends MappedTask>(tasks: readonly Task[]): Map<string, MappedFile<Task>> {
+function groupByFile<Task extends MappedTask>(tasks: readonly Task[]): Map<string, MappedFile<Task>> {
   const files = new Map<string, { id: string; name: string | null; tabs: MappedTab<Task>[] }>()
   const tabs = new Map<string, MappedTab<Task>>()
   const tabAt = ({ id, name, tab, key }: { id: string; name: string | null; tab: string; key: string }) => {
@@ -101,7 +101,7 @@ function oldest<Task extends MappedTask>(tasks: readonly Task[]): Task | undefin
   return tasks.toSorted((one, other) => age(one) - age(other))[0]
 }
 
-/** The tasks that a file fills or that fill it, and all that copy on from there, with the files that they fill. */
+/** Tasks that read or write a file, all tasks downstream, and their files. */
 export function stopsWithout<Task extends MappedTask>(
   { files }: Pick<FileMap<Task>, 'files'>,
   fileId: string,

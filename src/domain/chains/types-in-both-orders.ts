@@ -1,6 +1,6 @@
 import type { DependentType } from '#domain/tasks/dependency.ts'
 
-/** The types of two tasks, of which the second copies on what the first one writes. */
+/** Types of two tasks: the second task copies from the target of the first. */
 export interface TypePair {
   readonly before: number
   readonly after: number

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { cleanText } from '#contract/field.ts'
-import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
+import { type FieldKind, findFieldKind, type StoredValue } from '#contract/shape.ts'
 import { joinList, splitList } from '#contract/split-list.ts'
 import { formatSheets, namesSheets, readSheets } from '#domain/shape/field-text.ts'
 import { markAsText, unmark } from './text.ts'
@@ -41,7 +41,7 @@ export function csvTable<const Shape extends z.ZodRawShape>(
 ): CsvTable<Shape> {
   const fields = Object.entries(shape).map(([name, field]) => ({
     name,
-    kind: name === reference.field ? undefined : kindOf(field),
+    kind: name === reference.field ? undefined : findFieldKind(field),
   }))
   return {
     columns: ['id', ...fields.map(({ name }) => (name === reference.field ? reference.column : name))],

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { RowProblem } from '#contract/csv-job.ts'
-import { kindOf } from '#contract/shape.ts'
+import { findFieldKind } from '#contract/shape.ts'
 import { TaskChange, TaskFields, taskShape, withLinkedTabs } from '#contract/task-fields.ts'
 import { findNamed } from '#domain/recognize/find-named.ts'
 import { dayProblem, timeProblem } from '#domain/schedule/explain-entry.ts'
@@ -95,7 +95,7 @@ function fieldProblem({ row, error, fields }: Refused): RowProblem {
 
 /** Why the text of a field that names sheets cannot be read. */
 function findUnreadable(field: string, text: string): string | undefined {
-  const { type } = kindOf(taskShape[field as keyof typeof taskShape])
+  const { type } = findFieldKind(taskShape[field as keyof typeof taskShape])
   const problem = namesSheets(type) ? findSheetsProblem(type, text) : undefined
   return problem && `${field}: ${problem}`
 }

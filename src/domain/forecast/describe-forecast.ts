@@ -1,7 +1,7 @@
 import { countOf } from '#domain/count-of.ts'
 import { roundDuration } from '#domain/duration.ts'
 import { isKnown, type Limit, type QuotaUse, tightestQuotas, type Wave, waveBound } from './forecast.ts'
-import { type Relief, reliefOf } from './relief.ts'
+import { findRelief, type Relief } from './relief.ts'
 
 export interface Forecast {
   readonly tasks: number
@@ -20,7 +20,7 @@ export interface Forecast {
 }
 
 /** Estimates what a wave takes from the usage of its tasks' last runs. */
-export function forecastOf(wave: Wave): Forecast {
+export function buildForecast(wave: Wave): Forecast {
   const known = wave.tasks.filter(isKnown)
   const uses = known.flatMap(({ use }) => use.accounts)
   const counts = {
@@ -35,7 +35,7 @@ export function forecastOf(wave: Wave): Forecast {
   const bound = waveBound(wave)
   const requests = countOf(counts.reads + counts.writes, 'request')
   const limited = describeLimit(bound.limit)
-  const relief = describeRelief(reliefOf(wave, bound), bound.ms)
+  const relief = describeRelief(findRelief(wave, bound), bound.ms)
   const others =
     describeUnknown(counts.unknown) + describeSkippable(counts.skippable) + describeIntervals(bound.limit, wave)
   const ms = Math.round(bound.ms)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
-import { forecastOf } from './describe-forecast.ts'
+import { buildForecast } from './describe-forecast.ts'
 import { type ForecastTask, type ForecastType, type Wave, waveBound } from './forecast.ts'
 import { intervalLoads } from './interval-load.ts'
 
@@ -26,7 +26,7 @@ function buildType(change: Partial<ForecastType> = {}): ForecastType {
 }
 
 const many = (count: number, build: () => ForecastTask) => Array.from({ length: count }, build)
-const textOf = (wave: Partial<Wave>) => forecastOf({ tasks: [], types: [buildType()], limits, ...wave }).text
+const textOf = (wave: Partial<Wave>) => buildForecast({ tasks: [], types: [buildType()], limits, ...wave }).text
 
 test('a hundred tasks of six reads take as long as the quota of their account allows', () => {
   expect(textOf({ tasks: many(100, buildTask) })).toBe(
@@ -58,7 +58,7 @@ test('a second account is of no use where the project limits both', () => {
 test('a forecast has the account and the Cloud project that take longest, whichever of them limits', () => {
   const busy = many(100, () => buildTask({ account: 'busy@example.com' }))
   const others = ['a', 'b', 'c'].flatMap((account) => many(20, () => buildTask({ account })))
-  const quotas = (tasks: ForecastTask[]) => forecastOf({ tasks, types: [buildType()], limits }).quotas
+  const quotas = (tasks: ForecastTask[]) => buildForecast({ tasks, types: [buildType()], limits }).quotas
   expect(quotas([...others, ...busy])).toEqual([
     {
       kind: 'account',
@@ -126,7 +126,7 @@ test.each<[string, Partial<Wave>, string]>([
 test('a forecast says what it does not know', () => {
   const never = buildTask({ use: undefined })
   expect(textOf({ tasks: [] })).toBeNull()
-  expect(forecastOf({ tasks: [never], types: [buildType()], limits })).toMatchObject({
+  expect(buildForecast({ tasks: [never], types: [buildType()], limits })).toMatchObject({
     tasks: 1,
     unknown: 1,
     ms: null,

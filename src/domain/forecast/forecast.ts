@@ -59,14 +59,14 @@ export function waveBound(wave: Wave): Bound {
   const tasksByType = Map.groupBy(tasks, ({ typeId }) => typeId)
   const ofTypes = wave.types.map((type) => {
     const own = tasksByType.get(type.id) ?? []
-    return { type, own, requests: requestsOf(own.flatMap(({ use }) => use.accounts)) }
+    return { type, own, requests: sumRequests(own.flatMap(({ use }) => use.accounts)) }
   })
   const bounds = new Map(ofTypes.map((ofType) => [ofType.type.id, typeBound(ofType, wave)]))
   return largest([
-    ...quotaBounds(requestsOf(ofTypes.flatMap(({ requests }) => requests)), wave),
+    ...quotaBounds(sumRequests(ofTypes.flatMap(({ requests }) => requests)), wave),
     ...wave.types.map((type) => chainBound(type, { types: wave.types, bounds })),
     ...targetBounds(tasks),
-    { ms: workOf(tasks) / wave.limits.workers, limit: { kind: 'workers' } },
+    { ms: sumWork(tasks) / wave.limits.workers, limit: { kind: 'workers' } },
   ])
 }
 
@@ -91,7 +91,7 @@ export interface QuotaUse {
 
 /** The quota of an account, and that of a Cloud project, that takes longest, each with how many of its kind are used. */
 export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
-  const uses = quotaUses(requestsOf(wave.tasks.flatMap(({ use }) => use?.accounts ?? [])), wave)
+  const uses = quotaUses(sumRequests(wave.tasks.flatMap(({ use }) => use?.accounts ?? [])), wave)
   return (['account', 'project'] as const).flatMap((kind) => {
     const own = uses.filter((use) => use.kind === kind && use.count > 0 && use.perMinute !== NO_LIMIT)
     const [first, ...others] = own
@@ -114,7 +114,7 @@ function quotaUses(
     account: { reads: limits.readsPerMinute, writes: limits.writesPerMinute },
     project: { reads: limits.projectReadsPerMinute, writes: limits.projectWritesPerMinute },
   }
-  const leftOf = (limit: number, quota: Pick<Load, 'kind' | 'name' | 'requests'>) => {
+  const findRemaining = (limit: number, quota: Pick<Load, 'kind' | 'name' | 'requests'>) => {
     const load = intervals.find(
       ({ kind, name, requests }) => kind === quota.kind && name === quota.name && requests === quota.requests,
     )
@@ -123,7 +123,7 @@ function quotaUses(
   return (['account', 'project'] as const).flatMap((kind) =>
     (['reads', 'writes'] as const).flatMap((requests) =>
       [...sums(used, { by: (use) => use[kind], of: (use) => use[requests] })].map(([name, count]) => {
-        const left = leftOf(perMinute[kind][requests], { kind, name, requests })
+        const left = findRemaining(perMinute[kind][requests], { kind, name, requests })
         return { kind, name, requests, count, perMinute: usedLimit(left), ms: quotaMs(count, left) }
       }),
     ),
@@ -131,7 +131,7 @@ function quotaUses(
 }
 
 /** Sums the use of each account of each project. */
-function requestsOf(uses: readonly AccountUse[]): AccountUse[] {
+function sumRequests(uses: readonly AccountUse[]): AccountUse[] {
   const found = new Map<string, AccountUse>()
   for (const use of uses) {
     const key = `${use.account} ${use.project}`
@@ -183,7 +183,7 @@ function targetBounds(tasks: readonly KnownTask[]): Bound[] {
   return [...work.values()].map((ms) => ({ ms, limit: { kind: 'target' } }))
 }
 
-function workOf(tasks: readonly KnownTask[]): number {
+function sumWork(tasks: readonly KnownTask[]): number {
   return tasks.reduce((sum, { use }) => sum + use.workMs, 0)
 }
 

@@ -38,7 +38,10 @@ export function intervalWarning(uses: readonly IntervalUse[], limits: QuotaLimit
   const everyMinutes = saved[0]?.everyMinutes
   const worst = intervalLoads(uses, limits)
     .filter(({ perMinute, available, ofSaved }) => perMinute > available && ofSaved > 0)
-    .reduce<Load | undefined>((one, other) => (one && excessOf(one) >= excessOf(other) ? one : other), undefined)
+    .reduce<Load | undefined>(
+      (one, other) => (one && computeExcess(one) >= computeExcess(other) ? one : other),
+      undefined,
+    )
   if (!worst || everyMinutes === undefined) return undefined
   const { perMinute, ofSaved, requests, available } = worst
   const these = saved.length === 1 ? 'This task' : `These ${countOf(saved.length, 'task')}`
@@ -49,7 +52,7 @@ export function intervalWarning(uses: readonly IntervalUse[], limits: QuotaLimit
   return `${need}${withOthers}; you have ${available} (${quotaName(worst)}). ${whatFits(worst, everyMinutes)}`
 }
 
-function excessOf({ perMinute, available }: Load): number {
+function computeExcess({ perMinute, available }: Load): number {
   return perMinute / available
 }
 

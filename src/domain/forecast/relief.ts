@@ -11,7 +11,7 @@ export interface Relief {
 const MIN_GAIN = 0.05
 
 /** Suggests a change at the bottleneck of a wave; undefined where nothing simple helps much. */
-export function reliefOf(wave: Wave, { ms, limit }: { ms: number; limit: Limit }): Relief | undefined {
+export function findRelief(wave: Wave, { ms, limit }: { ms: number; limit: Limit }): Relief | undefined {
   const change = changeFor(wave, limit)
   if (!change) return undefined
   const relieved = waveBound(change.wave).ms

@@ -42,19 +42,19 @@ interface Day {
 export function deadlineFinder(timezone: string): (promised: Promised) => Deadline | undefined {
   const calendars = new Map<string, Calendar>()
 
-  function calendarOf({ promise: { freshBy }, days, hours = '' }: Promised): Calendar {
+  function findCalendar({ promise: { freshBy }, days, hours = '' }: Promised): Calendar {
     const key = JSON.stringify([freshBy, hours, days.scheduleDays, days.pausedUntil, days.holidays])
     const known = calendars.get(key)
     if (known) return known
     const calendar = keptByDate((date) =>
-      dayState(days, date) === 'runs' ? dayOf({ date, freshBy, hours, timezone }) : undefined,
+      dayState(days, date) === 'runs' ? buildDay({ date, freshBy, hours, timezone }) : undefined,
     )
     calendars.set(key, calendar)
     return calendar
   }
 
   return (promised) => {
-    const dayOn = calendarOf(promised)
+    const dayOn = findCalendar(promised)
     const { promise, since } = promised
     const found = [
       promise.freshBy === null ? undefined : byTime(since, dayOn),
@@ -107,10 +107,10 @@ function earliest(deadlines: readonly Deadline[]): Deadline | undefined {
 /** The day that is so many days after January 1, 1970. */
 type Calendar = (epochDay: number) => Day | undefined
 
-function keptByDate(dayOf: (date: string) => Day | undefined): Calendar {
+function keptByDate(findDay: (date: string) => Day | undefined): Calendar {
   const days = new Map<number, Day | undefined>()
   return (epochDay) => {
-    if (!days.has(epochDay)) days.set(epochDay, dayOf(dateOf(epochDay)))
+    if (!days.has(epochDay)) days.set(epochDay, findDay(formatDate(epochDay)))
     return days.get(epochDay)
   }
 }
@@ -122,7 +122,7 @@ interface DayOptions {
   timezone: string
 }
 
-function dayOf({ date, freshBy, hours, timezone }: DayOptions): Day {
+function buildDay({ date, freshBy, hours, timezone }: DayOptions): Day {
   const at = (time: string, on = date) => occurrenceOn({ date: on, time, timezone }).at.getTime()
   const [from = '', to = ''] = (hours || WHOLE_DAY).split('-')
   const endsNextDay = to === '24:00' || to < from
@@ -137,6 +137,6 @@ function* daysFrom(since: Date): Generator<number> {
   for (let day = -DAYS_AROUND; day < MAX_DAYS_AHEAD; day += 1) yield first + day
 }
 
-function dateOf(epochDay: number): string {
+function formatDate(epochDay: number): string {
   return new Date(epochDay * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
 }

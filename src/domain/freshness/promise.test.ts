@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { freshOfTypeShape, freshShape } from '#contract/freshness.ts'
-import { describePromise, type FreshPromise, promiseOf } from './promise.ts'
+import { describePromise, type FreshPromise, readPromise } from './promise.ts'
 
 const type = { freshBy: '07:30', freshWithinMinutes: 120 }
 
@@ -12,7 +12,7 @@ test.each<[Partial<FreshPromise>, string]>([
   [{ freshWithinMinutes: 0 }, 'fresh by 07:30'],
   [{ freshBy: 'none', freshWithinMinutes: 0 }, 'nothing'],
 ])('a task that says %j promises: %s', (own, words) => {
-  const promise = promiseOf({ freshBy: null, freshWithinMinutes: null, ...own }, type)
+  const promise = readPromise({ freshBy: null, freshWithinMinutes: null, ...own }, type)
   expect(promise ? describePromise(promise) : 'nothing').toBe(words)
 })
 

@@ -11,7 +11,7 @@ export interface FreshPromise {
 }
 
 /** The promise of a task: each part that it leaves open is its type's. Undefined if none is left. */
-export function promiseOf(task: FreshPromise, type: FreshPromise): FreshPromise | undefined {
+export function readPromise(task: FreshPromise, type: FreshPromise): FreshPromise | undefined {
   const time = task.freshBy ?? type.freshBy
   const minutes = task.freshWithinMinutes ?? type.freshWithinMinutes
   const freshBy = time === NO_FRESH_BY ? null : time

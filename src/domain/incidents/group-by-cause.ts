@@ -24,25 +24,25 @@ export interface CauseGroup extends TasksInNeed {
  * of their own while the prerequisite itself needs nobody: it works again, or a person stopped it.
  */
 export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
-  const merged = [...Map.groupBy(found.flatMap(splitUnexplained), keyOf).values()].map(merge)
+  const merged = [...Map.groupBy(found.flatMap(splitUnexplained), buildKey).values()].map(merge)
   const failed = merged.filter(({ reason }) => reason === 'failed')
   const groupOf = new Map(failed.flatMap((group) => group.taskIds.map((id) => [id, group])))
-  const stopped = Map.groupBy(merged, (group) => groupOf.get(stopperOf(group) ?? 0))
+  const stopped = Map.groupBy(merged, (group) => groupOf.get(findStopper(group) ?? 0))
   return merged
-    .filter((group) => !groupOf.has(stopperOf(group) ?? 0))
+    .filter((group) => !groupOf.has(findStopper(group) ?? 0))
     .map((group) => ({ ...group, stoppedIds: (stopped.get(group) ?? []).flatMap(({ taskIds }) => taskIds) }))
     .sort(byUrgency)
 }
 
 /** The task that kept those of the group from running. */
-export function stopperOf({ failure }: Pick<TasksInNeed, 'failure'>): number | undefined {
+export function findStopper({ failure }: Pick<TasksInNeed, 'failure'>): number | undefined {
   return failure?.cause === 'not_run' ? failure.task.id : undefined
 }
 
 /** The group that a task belongs to, or has stopped the tasks of. */
 export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
   const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
-  return groups.find(isIn) ?? groups.find((group) => stopperOf(group) === taskId)
+  return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)
 }
 
 /** Warnings of which only the log knows more have nothing in common. Runs that wait too long have. */
@@ -51,7 +51,7 @@ function splitUnexplained(tasks: TasksInNeed): TasksInNeed[] {
   return tasks.taskIds.map((id) => ({ ...tasks, taskIds: [id] }))
 }
 
-function keyOf({ reason, failure, taskIds }: TasksInNeed): string {
+function buildKey({ reason, failure, taskIds }: TasksInNeed): string {
   const key = failure && problemKey(failure)
   return `${reason} ${key ?? (reason === 'stuck' ? '' : `task ${taskIds[0]}`)}`
 }

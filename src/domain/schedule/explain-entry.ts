@@ -20,23 +20,23 @@ export function dayProblem(text: string): string {
   return `${quote(text)} is not a day: write ${fix}`
 }
 
-/** The time that a person meant by `4am`, `4.30 pm`, `0400` or `16h`; undefined if that is not clear. */
+/** Time meant by `4am`, `4.30 pm`, `0400` or `16h`; undefined if unclear. */
 function timeMeant(text: string): string | undefined {
   const twelve = TWELVE_HOURS.exec(text)
   if (twelve) {
     const [, hour = '', minutes = '00', half = ''] = twelve
     if (Number(hour) < 1 || Number(hour) > 12) return undefined
-    return timeOf((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), minutes)
+    return readTime((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0), minutes)
   }
   const [, hour, minutes = '00'] = OTHER_CLOCK.exec(text) ?? []
-  return hour === undefined ? undefined : timeOf(Number(hour), minutes)
+  return hour === undefined ? undefined : readTime(Number(hour), minutes)
 }
 
-function timeOf(hour: number, minutes: string): string | undefined {
+function readTime(hour: number, minutes: string): string | undefined {
   return TimeOfDay.safeParse(`${hour}:${minutes}`).data
 }
 
-/** The days that a person meant by `Monday`, `Mon-Fri` or `weekdays`; undefined if that is not clear. */
+/** Days meant by `Monday`, `Mon-Fri` or `weekdays`; undefined if unclear. */
 function daysMeant(text: string): readonly Weekday[] | undefined {
   if (/^weekdays?$/i.test(text)) return WEEKDAYS.slice(0, 5)
   if (/^weekends?$/i.test(text)) return WEEKDAYS.slice(5)

@@ -8,7 +8,7 @@ interface Options {
   timezone: string
 }
 
-/** The time at which the first of some schedules runs on a day, if that is to come within so long; else undefined. */
+/** First time of the schedules on a day, if it comes within the given duration; else undefined. */
 export function firstOfDay(rules: readonly ScheduleRule[], { now, withinMs, timezone }: Options): Date | undefined {
   const firstBetween = (after: number, until: number) => {
     const between = { after: new Date(after), until: new Date(until), timezone }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { type IntervalRule, intervalCron, intervalOf, SlotFinder } from './interval.ts'
+import { type IntervalRule, intervalCron, readInterval, SlotFinder } from './interval.ts'
 import { EVERY_DAY } from './schedule-rule.ts'
 
 const timezone = 'America/New_York'
@@ -144,10 +144,10 @@ test('what passed between two moments is what one start after the other finds', 
 test('a task has the interval and the hours of its type, unless it has its own', () => {
   const type = { everyMinutes: 15, everyMinutesBetween: '07:00-19:00' }
   const own = (fields: object) => ({ ...EVERY_DAY, everyMinutes: null, everyMinutesBetween: '', ...fields })
-  expect(intervalOf(own({}), type)).toEqual(rule({ between: '07:00-19:00' }))
-  expect(intervalOf(own({ everyMinutes: 5, everyMinutesBetween: '00:00-24:00' }), type)).toEqual(
+  expect(readInterval(own({}), type)).toEqual(rule({ between: '07:00-19:00' }))
+  expect(readInterval(own({ everyMinutes: 5, everyMinutesBetween: '00:00-24:00' }), type)).toEqual(
     rule({ everyMinutes: 5, between: '00:00-24:00' }),
   )
-  expect(intervalOf(own({ everyMinutes: 0 }), type)).toBeUndefined()
-  expect(intervalOf(own({}), { everyMinutes: null, everyMinutesBetween: '07:00-19:00' })).toBeUndefined()
+  expect(readInterval(own({ everyMinutes: 0 }), type)).toBeUndefined()
+  expect(readInterval(own({}), { everyMinutes: null, everyMinutesBetween: '07:00-19:00' })).toBeUndefined()
 })

@@ -17,8 +17,8 @@ export interface IntervalFields {
   readonly everyMinutesBetween: string
 }
 
-/** The interval of a task: what it leaves out is as its type says. Undefined for a task without one. */
-export function intervalOf(task: IntervalFields & ScheduleDays, type: IntervalFields): IntervalRule | undefined {
+/** Interval of a task, completed by the interval of its type; undefined if neither has one. */
+export function readInterval(task: IntervalFields & ScheduleDays, type: IntervalFields): IntervalRule | undefined {
   const everyMinutes = minutesBetweenRuns(task.everyMinutes, type.everyMinutes)
   if (everyMinutes === null) return undefined
   const { scheduleDays, pausedUntil, holidays } = task
@@ -75,7 +75,7 @@ function offsetIn(spreadMs: number, taskId: number): number {
 /** A start of an interval. */
 interface Slot {
   readonly at: Date
-  /** The day that the schedule names, on which its hours begin, YYYY-MM-DD. */
+  /** Day of the schedule on which its hours begin, YYYY-MM-DD. */
   readonly date: string
 }
 

@@ -13,7 +13,7 @@ export function lastNight({ now, timezone }: { now: Date; timezone: string }): {
   }
 }
 
-/** The coming night in a time zone, or what is left of the one that lasts. */
+/** The coming night in a time zone, or the rest of the current night. */
 export function tonight({ now, timezone }: { now: Date; timezone: string }): { from: Date; to: Date } {
   const local = DateTime.fromJSDate(now, { zone: timezone })
   const midnight = local.startOf('day')

@@ -19,7 +19,7 @@ export interface Occurrence {
    * counts the first time.
    */
   readonly clock: 'normal' | 'gap' | 'fold'
-  /** The date that the clocks show at that instant: the same, unless they skip it. */
+  /** Date on the clocks at the instant of the occurrence; differs only if the clocks skip the time. */
   readonly shownDate: string
   readonly shownTime: string
 }
@@ -57,7 +57,7 @@ export function occurrencesBetween(
   return occurrencesOn(rule, { dates, timezone }).filter(({ at }) => at > after && at <= until)
 }
 
-/** The next occurrences, the earliest first: `count` that run, and those between them that a clock change takes out. */
+/** Next occurrences, earliest first: `count` runs, and the occurrences between them that a clock change removes. */
 export function nextOccurrences(
   rule: ScheduleRule,
   { now, count, timezone }: InZone & { now: Date; count: number },
@@ -76,7 +76,7 @@ export function nextOccurrences(
   return next
 }
 
-/** The occurrences of some days. One that the clocks skip gives way to another time of the schedule at that moment. */
+/** Occurrences of the given days. An occurrence skipped by the clocks gives way to another time at the same moment. */
 function occurrencesOn(
   rule: ScheduleRule,
   { dates, timezone }: InZone & { dates: readonly string[] },

@@ -18,16 +18,16 @@ export interface ScheduleRule extends ScheduleDays {
 /** The days of a schedule that does not say more. */
 export const EVERY_DAY: ScheduleDays = { scheduleDays: [], pausedUntil: null, holidays: [] }
 
-/** How a schedule treats a day. A day of the week that it leaves out counts before a pause, and that before a holiday. */
+/** How a schedule treats a day. A weekday outside the schedule counts before a pause, and a pause before a holiday. */
 export type DayState = 'runs' | 'other_day' | 'paused' | 'holiday'
 
 export function dayState({ scheduleDays, pausedUntil, holidays }: ScheduleDays, date: string): DayState {
-  if (scheduleDays.length > 0 && !scheduleDays.includes(weekdayOf(date))) return 'other_day'
+  if (scheduleDays.length > 0 && !scheduleDays.includes(findWeekday(date))) return 'other_day'
   if (pausedUntil !== null && date < pausedUntil) return 'paused'
   return holidays.includes(date) ? 'holiday' : 'runs'
 }
 
-function weekdayOf(date: string): Weekday {
+function findWeekday(date: string): Weekday {
   // Sunday is 0 there, and the last of ours.
   const day = new Date(`${date}T00:00:00Z`).getUTCDay()
   const weekday = WEEKDAYS[(day + 6) % 7]

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { EVERY_DAY } from './schedule-rule.ts'
 import {
-  cronOf,
+  buildCron,
   dueOccurrences,
   isLate,
   lastOccurrenceFinder,
@@ -138,6 +138,6 @@ test.each([
 })
 
 test('a time has five cron fields', () => {
-  expect(cronOf('04:05')).toBe('5 4 * * *')
-  expect(cronOf('23:00', ['Mon', 'Sat', 'Sun'])).toBe('0 23 * * 1,6,0')
+  expect(buildCron('04:05')).toBe('5 4 * * *')
+  expect(buildCron('23:00', ['Mon', 'Sat', 'Sun'])).toBe('0 23 * * 1,6,0')
 })

@@ -7,7 +7,7 @@ import { EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 const MAX_LATE_MS = 6 * HOUR_MS
 /** Maximum age of a missed occurrence that is listed. */
 const MAX_MISSED_MS = 7 * DAY_MS
-/** Maximum age of the last occurrence that is found: that of a weekly schedule, after a holiday. */
+/** Maximum age of the last occurrence: a weekly schedule after a holiday. */
 const MAX_DUE_AGE_MS = 15 * DAY_MS
 /** Time within which the last occurrence is found, even if the clocks skip a day. */
 const LATEST_WITHIN_MS = 3 * DAY_MS
@@ -98,7 +98,7 @@ export function isLate(lateMs: number): boolean {
 }
 
 /** The five cron fields of a time, HH:MM, on every day or some days of the week. */
-export function cronOf(time: string, scheduleDays: readonly Weekday[] = []): string {
+export function buildCron(time: string, scheduleDays: readonly Weekday[] = []): string {
   const [hour, minute] = time.split(':').map(Number)
   return `${minute} ${hour} * * ${cronDays(scheduleDays)}`
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeChange, versionOf } from './field-version.ts'
+import { computeVersion, mergeChange } from './field-version.ts'
 
 const base = { name: 'Orders', notes: '', times: ['04:00'], limit: null as number | null }
-const version = versionOf(base)
+const version = computeVersion(base)
 
 test('a form changes only what its person changed', () => {
   const current = { ...base, times: ['05:00'] }
@@ -33,7 +33,7 @@ test('without changes meanwhile, the result is what was sent', () => {
   })
   fc.assert(
     fc.property(fields, fields, (current, sent) => {
-      const merged = mergeChange({ version: versionOf(current), current, sent })
+      const merged = mergeChange({ version: computeVersion(current), current, sent })
       expect({ ...current, ...merged.change }).toEqual(sent)
       expect(merged.conflicts).toEqual([])
     }),

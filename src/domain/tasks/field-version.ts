@@ -4,9 +4,9 @@ type Fields = Readonly<Record<string, unknown>>
  * A version of something with fields, such as a task: a short hash of each field. It says which fields differ from another
  * state without anybody keeping the versions.
  */
-export function versionOf(fields: Fields): string {
+export function computeVersion(fields: Fields): string {
   return Object.entries(fields)
-    .map(([field, value]) => `${field}:${hashOf(value)}`)
+    .map(([field, value]) => `${field}:${computeHash(value)}`)
     .join(',')
 }
 
@@ -31,7 +31,7 @@ export function mergeChange<Sent extends Fields>({ version, current, sent }: Cha
   const conflicts: (keyof Sent & string)[] = []
   for (const [field, value] of Object.entries(sent)) {
     if (value === undefined) continue
-    const [base, wanted, now] = [hashes.get(field), hashOf(value), hashOf(current[field])]
+    const [base, wanted, now] = [hashes.get(field), computeHash(value), computeHash(current[field])]
     if (wanted === base || wanted === now) continue
     change[field] = value
     if (base !== undefined && now !== base) conflicts.push(field)
@@ -40,7 +40,7 @@ export function mergeChange<Sent extends Fields>({ version, current, sent }: Cha
 }
 
 /** FNV-1a, of 32 bits: a change goes unnoticed once in four thousand million. */
-function hashOf(value: unknown): string {
+function computeHash(value: unknown): string {
   let hash = 0x811c9dc5
   for (const character of JSON.stringify(value ?? null)) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -35,7 +35,7 @@ export interface AccountPreference {
   readonly accountKind?: AccountKind | null
 }
 
-export function preferenceOf(task: {
+export function findPreference(task: {
   relevantUserAccounts: string
   owner: string | null
   createdBy: string

@@ -34,8 +34,8 @@ export type PlaceConflict =
 
 /** Whether a change makes a task copy between other tabs. What it already was in conflict with stays as it is otherwise. */
 export function changesTabs({ before, after }: { before: Places; after: Places }): boolean {
-  const keysOf = (task: Places) => JSON.stringify([sourcesOf(task).map(sourceKey), listTargets(task).map(targetKey)])
-  return keysOf(before) !== keysOf(after)
+  const buildKey = (task: Places) => JSON.stringify([sourcesOf(task).map(sourceKey), listTargets(task).map(targetKey)])
+  return buildKey(before) !== buildKey(after)
 }
 
 /**

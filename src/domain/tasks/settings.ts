@@ -34,7 +34,7 @@ export interface SettingsTools<Shape extends z.ZodRawShape> {
 type Values = Readonly<Record<string, unknown>>
 
 /** Operations on the fields of one noun, all derived from the contract's declaration. */
-export function settingsOf<const Shape extends z.ZodRawShape>(shape: Shape): SettingsTools<Shape> {
+export function buildSettingsTools<const Shape extends z.ZodRawShape>(shape: Shape): SettingsTools<Shape> {
   const pairs = Object.keys(shape).map((field) => [field, settingName(field)] as const)
   const toSettings = (value: (field: string, setting: string) => unknown) =>
     Object.fromEntries(pairs.map(([field, setting]) => [setting, value(field, setting)])) as Settings<Shape>

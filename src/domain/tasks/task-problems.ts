@@ -33,7 +33,7 @@ export const copiesOntoItself: TaskProblem = {
   message: 'The source and the target are the same tab. Please choose another target.',
 }
 
-export function fieldsOf({ field, message }: TaskProblem): FieldProblems | undefined {
+export function buildFieldProblems({ field, message }: TaskProblem): FieldProblems | undefined {
   return field === undefined ? undefined : { [field]: message }
 }
 
@@ -58,21 +58,21 @@ export function conflictProblem(conflict: PlaceConflict): TaskProblem {
   if (conflict.kind === 'pair') return spreadsheetsTaken
   const problem =
     conflict.kind === 'overlap'
-      ? `${nameOf(conflict.other)} already writes to this tab.`
-      : `This target is copied back to the source tab, through ${namesOf(conflict.chain)}.`
+      ? `${describeTask(conflict.other)} already writes to this tab.`
+      : `This target is copied back to the source tab, through ${describeChain(conflict.chain)}.`
   return { field: 'target_sheet_name', message: `${problem} Please choose another target.` }
 }
 
 /** Warns about tasks that copy the target's spreadsheet back to the source's. */
 export function copiesBackToFile(chain: readonly NamedTask[]): string {
-  return `This target's spreadsheet is copied back to the source's, through ${namesOf(chain)}.`
+  return `This target's spreadsheet is copied back to the source's, through ${describeChain(chain)}.`
 }
 
 /** For users. Names are unique within a type only. */
-function namesOf(chain: readonly NamedTask[]): string {
-  return chain.map(nameOf).join(' and then ')
+function describeChain(chain: readonly NamedTask[]): string {
+  return chain.map(describeTask).join(' and then ')
 }
 
-function nameOf({ name, typeName }: NamedTask): string {
+function describeTask({ name, typeName }: NamedTask): string {
   return `'${name}' (${typeName})`
 }

@@ -1,11 +1,11 @@
 import { type TaskChange, type TaskFields, taskShape } from '#contract/task-fields.ts'
-import { type Settings, settingsOf } from './settings.ts'
+import { buildSettingsTools, type Settings } from './settings.ts'
 import { nameAfterEdit, nameToStore } from './task-name.ts'
 
 /** The fields that users can set on a task, as stored. */
 export type TaskSettings = Settings<typeof taskShape>
 
-export const taskSettings = settingsOf(taskShape)
+export const taskSettings = buildSettingsTools(taskShape)
 
 /** The settings of a new task; `chunkSize` is its type's. */
 export function newTaskSettings({

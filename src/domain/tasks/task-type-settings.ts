@@ -1,7 +1,7 @@
 import { taskTypeShape } from '#contract/task-type.ts'
-import { type Settings, settingsOf } from './settings.ts'
+import { buildSettingsTools, type Settings } from './settings.ts'
 
 /** The fields that users can set on a task type, as stored. */
 export type TaskTypeSettings = Settings<typeof taskTypeShape>
 
-export const taskTypeSettings = settingsOf(taskTypeShape)
+export const taskTypeSettings = buildSettingsTools(taskTypeShape)

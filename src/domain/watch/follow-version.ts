@@ -2,7 +2,7 @@
 export interface FollowedSource {
   /** The version that needs no run any more; null before the first answer. */
   readonly handledVersion: string | null
-  /** When an edit that still needs a run was seen first; null without one. */
+  /** Time of the first edit that still needs a run; null if there is none. */
   readonly pendingSince: Date | null
   /** Whether that edit may be the task's own writes. */
   readonly isEcho: boolean
@@ -13,7 +13,7 @@ export interface FollowedSource {
 interface SeenVersion {
   readonly version: string
   readonly now: Date
-  /** Whether writes of the task's runs, or of runs that follow from them, may be what raised the version. */
+  /** Whether writes of the task's runs, or of downstream runs, may have raised the version. */
   readonly mayBeEcho: boolean
   /** Whether a run of the task began after the last change that the version has. */
   readonly isCopied: boolean

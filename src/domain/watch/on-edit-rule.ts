@@ -14,7 +14,7 @@ export interface OnEditRule {
   readonly atMostEveryMinutes: number
 }
 
-/** The rule of a task, from what it says itself and what its type says; null if edits do not run it. */
+/** Rule of a task, from its own fields and those of its type; null if edits do not run it. */
 export function onEditRule(task: OfTask, type: OfType): OnEditRule | null {
   if (!(task.onEdit ?? type.onEdit)) return null
   return {

@@ -12,7 +12,10 @@ interface PendingEdit {
   readonly startedAt: Date | null
 }
 
-/** When an edit may start its task: after a pause without edits, which it does not await forever, and not too soon after the last such run. */
+/**
+ * Time at which an edit may start its task: after a pause without edits, with a maximum, and not too soon after the last
+ * run started by an edit.
+ */
 export function startsAt({ rule, editedAt, pendingSince, startedAt }: PendingEdit): Date {
   const afterPauseMs = editedAt.getTime() + rule.pauseMinutes * MINUTE_MS
   const atLatestMs = pendingSince.getTime() + MAX_PAUSE_MINUTES * MINUTE_MS

@@ -2,7 +2,7 @@ import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts
 import type { Cause, Failure } from '#domain/failures/failure.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { namedSources } from '#domain/shape/stack.ts'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import { listTargets, sourcesOf } from '#domain/tasks/task-places.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -26,7 +26,7 @@ export async function taskAccessProblem(
   task: TaskToCheck,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  const client = google.connect({ ...preferenceOf(task), signal, onWait() {}, log() {} })
+  const client = google.connect({ ...findPreference(task), signal, onWait() {}, log() {} })
   try {
     if (task.splitBy !== '') return await handOutProblem(client, task)
     const { source, target } = await resolveTabs(client, {

@@ -3,7 +3,7 @@ import type { SourceRef } from '#contract/task-fields.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { namedSources } from '#domain/shape/stack.ts'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -30,7 +30,7 @@ export async function readFolders({ orm, google, taskId }: Options): Promise<str
   const folders = task?.moreSources.filter(({ folder_id }) => folder_id !== undefined) ?? []
   if (!task || folders.length === 0 || task.folderFiles.length > 0) return []
   const signal = AbortSignal.timeout(MAX_WAIT_MS)
-  const client = google.connect({ ...preferenceOf(task), signal, onWait() {}, log() {} })
+  const client = google.connect({ ...findPreference(task), signal, onWait() {}, log() {} })
   try {
     const files: SourceRef[] = []
     const copied = { targetId: task.targetSsId, sources: namedSources(task) }

@@ -47,7 +47,7 @@ export function createTitleReader({ orm, google, readsPerMinute, logger, now }: 
     }
   }
 
-  /** A time that is further away than the pause was set by a clock that was ahead. */
+  /** A time further away than the pause comes from a clock that was ahead. */
   function isDue(spreadsheetId: string): boolean {
     const leftMs = (retryAtMs.get(spreadsheetId) ?? 0) - now().getTime()
     return leftMs <= 0 || leftMs > RETRY_MS

@@ -21,7 +21,7 @@ export function actAs<T>(acting: Acting, work: () => T): T {
   return current.run(acting, work)
 }
 
-/** Undefined for what the app does by itself, such as creating the samples. */
+/** Undefined for actions of the app itself, such as creating the samples. */
 export function currentActing(): Acting | undefined {
   return current.getStore()
 }

@@ -11,7 +11,7 @@ export interface Editor {
 }
 
 /** Who changed which fields of a task, the newest change first. */
-export async function editorsOf(tx: Orm, taskId: number): Promise<Editor[]> {
+export async function readEditors(tx: Orm, taskId: number): Promise<Editor[]> {
   const rows = await tx
     .select({ who: activity.who, after: taskChanges.after })
     .from(taskChanges)
@@ -22,7 +22,7 @@ export async function editorsOf(tx: Orm, taskId: number): Promise<Editor[]> {
   return rows.map(({ who, after }) => ({ who, fields: Object.keys(after ?? {}) }))
 }
 
-/** Who changed which fields of the task type that has this name now, the newest change first. */
+/** Changes of the task type with this current name: person and fields, newest first. */
 export async function editorsOfType(tx: Orm, name: string): Promise<Editor[]> {
   const rows = await tx
     .select({ who: activity.who, changes: activity.changes })

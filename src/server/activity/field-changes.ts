@@ -5,16 +5,16 @@ const MAX_VALUE_LENGTH = 500
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Lists the fields that differ between two states; undefined for one that did not or does not exist. */
+/** Lists the fields that differ between two states; a state that does not exist is undefined. */
 export function fieldChanges({ before, after }: { before?: Values; after?: Values }): FieldChange[] {
   const fields = Object.keys({ ...before, ...after })
   return fields
-    .map((field) => ({ field, before: textOf(before, field), after: textOf(after, field) }))
+    .map((field) => ({ field, before: formatValue(before, field), after: formatValue(after, field) }))
     .filter((change) => change.before !== change.after)
     .map(({ field, before: old, after: now }) => ({ field, before: shortened(old), after: shortened(now) }))
 }
 
-function textOf(values: Values | undefined, field: string): string | null {
+function formatValue(values: Values | undefined, field: string): string | null {
   if (values === undefined) return null
   return formatFieldValue(values[field])
 }

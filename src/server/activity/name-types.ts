@@ -4,7 +4,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'
 
-/** The fields that hold the ID of a task type, and what they are called with its name. */
+/** Fields with the ID of a task type, and their labels once they show its name. */
 const TYPE_FIELDS: ReadonlyMap<string, string> = new Map([
   ['sync_task_type_id', 'task_type'],
   ['depends_on_id', 'depends_on'],
@@ -18,10 +18,10 @@ export async function nameTypes<Row extends { changes: FieldChange[] }>(
   const ids = new Set(rows.flatMap(({ changes }) => changes.flatMap(typeIdsIn)))
   if (ids.size === 0) return [...rows]
   const names = await readTypeNames(orm, [...ids])
-  const nameOf = (id: string | null) => (id === null || id === '' ? id : (names.get(Number(id)) ?? `${id} (deleted)`))
+  const findName = (id: string | null) => (id === null || id === '' ? id : (names.get(Number(id)) ?? `${id} (deleted)`))
   const named = (change: FieldChange): FieldChange => {
     const field = TYPE_FIELDS.get(change.field)
-    return field === undefined ? change : { field, before: nameOf(change.before), after: nameOf(change.after) }
+    return field === undefined ? change : { field, before: findName(change.before), after: findName(change.after) }
   }
   return rows.map((row) => ({ ...row, changes: row.changes.map(named) }))
 }

@@ -16,16 +16,16 @@ const MAX_SUBJECT_LENGTH = 300
 const RECORDS_PER_STATEMENT = 5000
 
 export interface Change {
-  /** The thing that was changed, for people; by default the name of the only one. */
+  /** Name of the changed thing, for people; by default the name of the only task. */
   subject?: string
   /** The tasks that were changed. */
   taskIds?: readonly number[]
-  /** The names of what was changed; by default those of the tasks, with their types. */
+  /** Names of all changed things; by default the tasks with their types. */
   names?: readonly string[]
   /** How many things were changed; by default as many as there are tasks or names. */
   count?: number
   changes?: readonly FieldChange[]
-  /** The fields that it changed of each task, so that it can be reverted. */
+  /** Changed fields of each task, for reverting. */
   taskChanges?: readonly TaskChangeRecord[]
 }
 
@@ -38,12 +38,12 @@ export interface TaskChangeRecord {
   positionBefore?: number | null
 }
 
-/** Records a change in the transaction that makes it. The kind, the person and the origin are those of `actAs`. */
+/** Records a change in the transaction that makes it. `actAs` gives its kind, person and origin. */
 export async function recordActivity(tx: Orm, change: Change): Promise<void> {
   const acting = currentActing()
   if (!acting) return
   const { taskIds = [], changes = [] } = change
-  const names = (change.names ?? (await namesOf(tx, taskIds.slice(0, MAX_NAMES)))).slice(0, MAX_NAMES)
+  const names = (change.names ?? (await readNames(tx, taskIds.slice(0, MAX_NAMES)))).slice(0, MAX_NAMES)
   const count = change.count ?? Math.max(taskIds.length, change.names?.length ?? 0)
   const subject = change.subject ?? (names.length === 1 ? (names[0] ?? '') : '')
   const { kind, who, origin, tokenName = null, address = null, at } = acting
@@ -79,7 +79,7 @@ async function recordTaskChanges(tx: Orm, activityId: number, records: readonly 
   }
 }
 
-async function namesOf(tx: Orm, taskIds: readonly number[]): Promise<string[]> {
+async function readNames(tx: Orm, taskIds: readonly number[]): Promise<string[]> {
   if (taskIds.length === 0) return []
   const rows = await tx
     .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name })

@@ -8,9 +8,9 @@ import type { Editor } from './editors-of.ts'
  * @throws Refusal 'changed_meanwhile', naming the fields and who changed each
  */
 export function refuseConflicts(conflicts: readonly string[], editors: readonly Editor[]): never {
-  const editorOf = (field: string) => editors.find(({ fields }) => fields.includes(field))?.who ?? 'somebody else'
-  const fields = Object.fromEntries(conflicts.map((field) => [field, `Changed meanwhile by ${editorOf(field)}`]))
-  const who = [...new Set(conflicts.map(editorOf))].join(' and ')
+  const findEditor = (field: string) => editors.find(({ fields }) => fields.includes(field))?.who ?? 'somebody else'
+  const fields = Object.fromEntries(conflicts.map((field) => [field, `Changed meanwhile by ${findEditor(field)}`]))
+  const who = [...new Set(conflicts.map(findEditor))].join(' and ')
   const what = conflicts.map((field) => field.replaceAll('_', ' ')).join(', ')
   throw new Refusal('changed_meanwhile', `Changed meanwhile by ${who}: ${what}.`, fields)
 }

@@ -11,7 +11,7 @@ import { recordActivity } from './record-activity.ts'
  * log.
  */
 const MAX_REFUSED_PER_DAY = 200
-/** Time in which the same person, from one place, counts as one entry. */
+/** Time in which a person at the same address counts as a single entry. */
 const SAME_ENTRY_MS = HOUR_MS
 
 /** Who it was is not known. */
@@ -39,7 +39,7 @@ const FAILURES: Readonly<Record<SignInFailure, string>> = {
   checks: 'The answer of the sign-in provider did not pass the checks',
 }
 
-/** Anyone can make a sign-in fail, from any address, so failures of an hour for one reason are one entry with their count. */
+/** Anyone can make a sign-in fail, so the failures of an hour with the same reason share an entry with a count. */
 export async function recordFailedSignIn(
   orm: Orm,
   { failure, at }: { failure: SignInFailure; at: Date },
@@ -59,7 +59,7 @@ export async function recordFailedSignIn(
   })
 }
 
-/** Repeated attempts raise the count of one entry, so that nobody can fill the table. */
+/** Counts repeated attempts in a single entry, so nobody can fill the table. */
 export async function recordRefusedSignIn(orm: Orm, { email, address, at }: SignInAttempt): Promise<void> {
   const isRefused = eq(activity.kind, 'sign_in_refused')
   const since = (ms: number) => gte(activity.at, new Date(at.getTime() - ms))

@@ -15,7 +15,7 @@ import { scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { openIncidents } from './incidents.ts'
 import { deleteOldAlerts, makeAlerts } from './make-alerts.ts'
-import { incidentsOf } from './snooze.ts'
+import { readIncidents } from './snooze.ts'
 import { startAlerts, watch } from './start-alerts.ts'
 
 const START = '2026-03-02T09:00:00Z'
@@ -158,7 +158,7 @@ test('a held run is reported with every reason, and once for what it finds until
 
   await hold(shrank(90), edited)
   expect(await cluster.alertsAfter(60)).toEqual([])
-  expect(await incidentsOf(cluster.orm, taskId)).toMatchObject([
+  expect(await readIncidents(cluster.orm, taskId)).toMatchObject([
     { message: expect.stringContaining('from 500 rows to 90') },
   ])
 

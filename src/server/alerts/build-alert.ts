@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AlertKind } from '#contract/alert-kind.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { type Alert, type AlertPart, MAX_ALERT_TASKS, type WaveSummary } from '#domain/alerts/alert.ts'
-import { describeIncidents, describeRecovery, mainKind, pageOf, taskPage } from '#domain/alerts/alert-text.ts'
+import { describeIncidents, describeRecovery, findAlertPage, mainKind, taskPage } from '#domain/alerts/alert-text.ts'
 import { describeWave } from '#domain/alerts/describe-wave.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { PendingIncident } from './pending-incidents.ts'
@@ -28,13 +28,13 @@ export function alertOfIncidents(incidents: readonly PendingIncident[], options:
   }
 }
 
-/** The alert that incidents, at least one, are over. */
+/** Builds the alert about recovered incidents, at least one. */
 export function alertOfRecovery(incidents: readonly PendingIncident[], { now }: Pick<Options, 'now'>): Alert {
   return { ...partOfRecovery(incidents), id: randomUUID(), at: now.toISOString(), wave: null, snoozePath: null }
 }
 
 export function partOfIncidents(incidents: readonly PendingIncident[], stoppedCount: number): AlertPart {
-  const subject = subjectOf(incidents)
+  const subject = findSubject(incidents)
   const kind = mainKind(subject.kinds)
   const text = describeIncidents({ ...subject, stoppedCount })
   return { ...aboutTasks(incidents, kind), ...text, stoppedCount, kind, kinds: subject.kinds }
@@ -42,7 +42,7 @@ export function partOfIncidents(incidents: readonly PendingIncident[], stoppedCo
 
 export function partOfRecovery(incidents: readonly PendingIncident[]): AlertPart {
   const kind = 'recovered'
-  return { ...aboutTasks(incidents, kind), ...describeRecovery(subjectOf(incidents)), kind, kinds: [kind] }
+  return { ...aboutTasks(incidents, kind), ...describeRecovery(findSubject(incidents)), kind, kinds: [kind] }
 }
 
 export function alertOfWave({ summary, typeIds }: { summary: WaveSummary; typeIds: number[] }, now: Date): Alert {
@@ -96,10 +96,10 @@ const tokenScopeText: Readonly<Record<TokenScope, string>> = {
   manage: 'change everything that you may change',
 }
 
-function subjectOf(incidents: readonly PendingIncident[]) {
+function findSubject(incidents: readonly PendingIncident[]) {
   return {
     kinds: [...new Set(incidents.map(({ kind }) => kind))],
-    taskNames: tasksOf(incidents).map(({ name, typeName }) => withTypeName(name, typeName)),
+    taskNames: listTasks(incidents).map(({ name, typeName }) => withTypeName(name, typeName)),
     accounts: [...new Set(incidents.flatMap(({ account }) => account ?? []))],
     failures: [...new Map(incidents.map(({ problem, failure }) => [problem, failure])).values()],
   }
@@ -109,18 +109,18 @@ function aboutTasks(
   incidents: readonly PendingIncident[],
   kind: AlertKind,
 ): Pick<Alert, 'tasks' | 'taskCount' | 'typeIds' | 'openPath'> {
-  const tasks = tasksOf(incidents)
+  const tasks = listTasks(incidents)
   return {
     tasks: tasks
       .slice(0, MAX_ALERT_TASKS)
       .map(({ id, name, typeName }) => ({ id, name, type: typeName, path: taskPage(id) })),
     taskCount: tasks.length,
     typeIds: [...new Set(tasks.map(({ typeId }) => typeId))],
-    openPath: pageOf({ kind, taskIds: tasks.map(({ id }) => id) }),
+    openPath: findAlertPage({ kind, taskIds: tasks.map(({ id }) => id) }),
   }
 }
 
 /** Each task once. */
-function tasksOf(incidents: readonly PendingIncident[]) {
+function listTasks(incidents: readonly PendingIncident[]) {
   return [...new Map(incidents.flatMap(({ task }) => (task ? [[task.id, task] as const] : []))).values()]
 }

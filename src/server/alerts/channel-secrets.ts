@@ -17,21 +17,21 @@ export interface ChannelSecrets {
   seal(given: { channelId: number; field: SecretField; value: string }): string
   /** Undefined if there is none, or if it was encrypted under an unknown secret. */
   open(row: Pick<ChannelRow, 'id' | SecretField>, field: SecretField): string | undefined
-  /** Encrypts under the current secret what an earlier one encrypted; returns how many channels changed. */
+  /** Encrypts old channel secrets again with the current key; returns the number of changed channels. */
   reencrypt(orm: Orm): Promise<number>
 }
 
 export function createChannelSecrets(cipher: TokenCipher): ChannelSecrets {
-  const ownerOf = (channelId: number, field: SecretField) => `alert channel ${channelId} ${field}`
+  const nameOwner = (channelId: number, field: SecretField) => `alert channel ${channelId} ${field}`
   const reseal = (row: ChannelRow, field: SecretField) => {
     const sealed = row[field]
-    return sealed === null ? undefined : cipher.reseal({ sealed, owner: ownerOf(row.id, field) })
+    return sealed === null ? undefined : cipher.reseal({ sealed, owner: nameOwner(row.id, field) })
   }
   return {
-    seal: ({ channelId, field, value }) => cipher.seal({ token: value, owner: ownerOf(channelId, field) }),
+    seal: ({ channelId, field, value }) => cipher.seal({ token: value, owner: nameOwner(channelId, field) }),
     open(row, field) {
       const sealed = row[field]
-      return sealed === null ? undefined : cipher.open({ sealed, owner: ownerOf(row.id, field) })
+      return sealed === null ? undefined : cipher.open({ sealed, owner: nameOwner(row.id, field) })
     },
     reencrypt: (orm) =>
       orm.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export function newSigningSecret(): string {
 }
 
 /** Shortens an address to its host and its last characters. */
-export function hintOf(url: string): string {
+export function buildHint(url: string): string {
   const { host, pathname, search } = new URL(url)
   const path = pathname + search
   return path.length > SHOWN_CHARACTERS * 3 ? `${host}/…${path.slice(-SHOWN_CHARACTERS)}` : `${host}/…`

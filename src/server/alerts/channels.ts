@@ -8,7 +8,7 @@ import { lockChannels } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries } from '#server/storage/schema.ts'
-import { type ChannelSecrets, hintOf, newSigningSecret } from './channel-secrets.ts'
+import { buildHint, type ChannelSecrets, newSigningSecret } from './channel-secrets.ts'
 import { type AddressRules, problemWithUrl } from './receiver-address.ts'
 
 export type ChannelRow = typeof alertChannels.$inferSelect
@@ -41,7 +41,11 @@ export async function listChannels({ orm, secrets }: ChannelParts, id?: number):
     .from(alertChannels)
     .where(and(isOfInstallation, id === undefined ? undefined : eq(alertChannels.id, id)))
     .orderBy(asc(alertChannels.name))
-  return rows.map(({ channel, waitingCount }) => ({ ...channel, waitingCount, urlHint: urlHintOf(channel, secrets) }))
+  return rows.map(({ channel, waitingCount }) => ({
+    ...channel,
+    waitingCount,
+    urlHint: buildUrlHint(channel, secrets),
+  }))
 }
 
 /** @throws Refusal not_found */
@@ -60,7 +64,7 @@ export async function createChannel(
   { channel, createdBy }: { channel: NewChannel; createdBy: string },
 ): Promise<{ channel: ListedChannel; signingSecret: string | null }> {
   const { kind, url } = channel
-  const settings = settingsOf(channel)
+  const settings = buildSettings(channel)
   refuseReceiver({ kind, settings, url, ...parts })
   if (kind !== 'email' && url === undefined) throw invalid('url', 'Enter the address')
   const signingSecret = kind === 'webhook' ? newSigningSecret() : null
@@ -74,7 +78,7 @@ export async function createChannel(
     await recordActivity(tx, { subject: saved.name, count: 1, changes: fieldChanges({ after }) })
     return saved
   })
-  return { channel: { ...row, waitingCount: 0, urlHint: urlHintOf(row, parts.secrets) }, signingSecret }
+  return { channel: { ...row, waitingCount: 0, urlHint: buildUrlHint(row, parts.secrets) }, signingSecret }
 }
 
 /** Channel, and the check whether the caller may change it, which throws. */
@@ -91,7 +95,7 @@ export async function updateChannel(
   return await saving(parts.orm, async (tx) => {
     const row = await lockChannel(tx, id)
     requireOwner(row.createdBy)
-    const settings = { ...pickSettings(row), ...settingsOf(change) }
+    const settings = { ...pickSettings(row), ...buildSettings(change) }
     refuseReceiver({ kind: row.kind, settings, url: change.url, ...parts })
     const createdBy = settings.isOn && !row.isOn ? changedBy : row.createdBy
     const changed = { ...row, ...settings, createdBy, problem: null }
@@ -208,9 +212,9 @@ function saving<T>(orm: Orm, work: (tx: Orm) => Promise<T>): Promise<T> {
 }
 
 /** The settings that were sent, as columns. */
-function settingsOf(fields: NewChannel): Settings
-function settingsOf(fields: ChannelChange): Partial<Settings>
-function settingsOf({ name, is_on, kinds, type_ids, digest, quiet_hours, recipients }: ChannelChange) {
+function buildSettings(fields: NewChannel): Settings
+function buildSettings(fields: ChannelChange): Partial<Settings>
+function buildSettings({ name, is_on, kinds, type_ids, digest, quiet_hours, recipients }: ChannelChange) {
   const sent = { name, isOn: is_on, kinds, typeIds: type_ids, digest, quietHours: quiet_hours, recipients }
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
 }
@@ -230,13 +234,13 @@ function shownFields(row: ChannelRow, secrets: ChannelSecrets): Readonly<Record<
     type_ids: typeIds ?? 'all',
     digest,
     quiet_hours: quietHours ? `${quietHours.from}–${quietHours.to}` : null,
-    ...(row.kind === 'email' ? { recipients } : { url: urlHintOf(row, secrets) }),
+    ...(row.kind === 'email' ? { recipients } : { url: buildUrlHint(row, secrets) }),
   }
 }
 
-function urlHintOf(row: ChannelRow, secrets: ChannelSecrets): string | null {
+function buildUrlHint(row: ChannelRow, secrets: ChannelSecrets): string | null {
   const url = secrets.open(row, 'sealedUrl')
-  return url === undefined ? null : hintOf(url)
+  return url === undefined ? null : buildHint(url)
 }
 
 function invalid(field: string, problem: string): Refusal {

@@ -12,7 +12,7 @@ import { type ChannelRow, requireChannel } from './channels.ts'
 import { mailingTo } from './personal/personal-channel.ts'
 import type { SendResult } from './send-result.ts'
 
-/** Time after which another node tries again when one goes away; longer than any try takes. */
+/** Time after which another node takes a delivery over from a lost node; longer than any try. */
 const LEASE_MS = 2 * MINUTE_MS
 
 type DeliveryRow = typeof alertDeliveries.$inferSelect
@@ -118,7 +118,7 @@ export async function listDeliveries(orm: Orm, channelId: number): Promise<{ del
     .limit(LISTED_DELIVERIES)
 }
 
-/** Delivers an alert again, also one that was delivered. @throws Refusal not_found, and invalid for a channel that is off */
+/** Delivers an alert again, even after a success. @throws Refusal not_found, and invalid for a channel that is off */
 export async function resendDelivery(
   orm: Orm,
   { channelId, deliveryId, now }: { channelId: number; deliveryId: number; now: Date },
@@ -136,7 +136,7 @@ export async function resendDelivery(
   })
 }
 
-/** Deletes what is older than deliveries are kept, and of each channel what is more than it keeps. */
+/** Deletes old deliveries, and the oldest of channels with too many. */
 export async function removeOldDeliveries(orm: Orm, now: Date): Promise<void> {
   await orm
     .delete(alertDeliveries)

@@ -4,7 +4,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, users } from '#server/storage/schema.ts'
 import { cancelWaiting, isOfInstallation } from './channels.ts'
 
-/** The names of a person's channels that were turned off, and of those that mailed to their address. */
+/** Names of a person's channels that were turned off, and of channels that mailed to the person. */
 export interface EndedChannels {
   channels: string[]
   mail: string[]
@@ -14,10 +14,7 @@ export interface EndedChannels {
  * Turns off the channels of people who left, and takes their addresses out of the others; a channel that is left without an
  * address is turned off, too. Only addresses with which somebody has signed in are known to be a person's.
  */
-export async function endChannelsOf(
-  tx: Orm,
-  hasLeft: (address: string) => boolean,
-): Promise<Map<string, EndedChannels>> {
+export async function endChannels(tx: Orm, hasLeft: (address: string) => boolean): Promise<Map<string, EndedChannels>> {
   const rows = await tx.select().from(alertChannels).where(isOfInstallation).orderBy(alertChannels.id).for('update')
   const addresses = [...new Set(rows.flatMap(({ recipients }) => recipients.map((to) => to.toLowerCase())))]
   const known = await tx.select({ email: users.email }).from(users).where(inArray(users.email, addresses))

@@ -17,7 +17,7 @@ const MAX_TEXT_LENGTH = 2000
 interface NewIncident {
   kind: IncidentKind
   failure: Failure
-  /** Undefined for credentials that were refused, which fail every task that uses them. */
+  /** Undefined for refused credentials, which fail every task of the account. */
   taskId?: number
   /** The person whose access it is. */
   account?: string
@@ -40,7 +40,7 @@ export async function openIncidents(tx: Orm, incidents: readonly NewIncident[], 
   const rows = incidents.map(({ kind, failure, taskId, account, waveId = null }) => {
     const ofTask = taskId === undefined ? problemKey(failure)?.slice(0, MAX_TEXT_LENGTH) : taskSubject(taskId)
     const subject = account === undefined ? (ofTask ?? '') : accountSubject(account)
-    return { kind, subject, taskId: taskId ?? null, waveId, ...textOf(failure, subject) }
+    return { kind, subject, taskId: taskId ?? null, waveId, ...buildIncidentText(failure, subject) }
   })
   const values = Object.values(valuesIn('opened', stored))
   const { rows: opened } = Opened.parse(
@@ -74,11 +74,11 @@ export async function openHeld(tx: Orm, { isHeldAgain, ...incident }: HeldTask, 
   const isOpen = and(eq(alertIncidents.taskId, taskId), isNull(alertIncidents.closedAt))
   await tx
     .update(alertIncidents)
-    .set({ ...textOf(failure, taskSubject(taskId)), ...(isHeldAgain && { reportedAt: null }) })
+    .set({ ...buildIncidentText(failure, taskSubject(taskId)), ...(isHeldAgain && { reportedAt: null }) })
     .where(and(eq(alertIncidents.kind, 'held'), isOpen))
 }
 
-function textOf(failure: Failure, subject: string) {
+function buildIncidentText(failure: Failure, subject: string) {
   const problem = problemKey(failure)?.slice(0, MAX_TEXT_LENGTH) ?? `${failure.cause} ${subject}`
   return { failure, problem, message: describeFailure(failure).slice(0, MAX_TEXT_LENGTH) }
 }
@@ -90,7 +90,7 @@ function taskSubject(taskId: number): string {
 const Opened = z.object({ rows: z.array(z.unknown()) })
 
 /** Rows of the previous version have a sentence instead of facts. */
-export function failureOf({
+export function readFailure({
   failure,
   message,
 }: Pick<typeof alertIncidents.$inferSelect, 'failure' | 'message'>): Failure {

@@ -69,9 +69,9 @@ async function reportOpened(tx: Orm, opened: PendingIncident[], options: Options
       failedIn(some).reduce((total, id) => total + (stopped.get(id) ?? 0), 0)
     const alert = alertOfIncidents(incidents, { ...options, stoppedCount: stoppedBy(incidents) })
     await store(tx, { alert, now })
-    await markReported(tx, { ids: idsOf(incidents), alertId: alert.id, now })
-    const partOf = (some: readonly PendingIncident[]) => partOfIncidents(some, stoppedBy(some))
-    made.push({ alert, incidents, isRecovery: false, partOf })
+    await markReported(tx, { ids: listIds(incidents), alertId: alert.id, now })
+    const buildPart = (some: readonly PendingIncident[]) => partOfIncidents(some, stoppedBy(some))
+    made.push({ alert, incidents, isRecovery: false, partOf: buildPart })
   }
   return made
 }
@@ -92,7 +92,7 @@ async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: O
     await store(tx, { alert, now })
     made.push({ alert, incidents, isRecovery: true, partOf: partOfRecovery })
   }
-  await forgetRecovered(tx, { ids: idsOf(recovered), now })
+  await forgetRecovered(tx, { ids: listIds(recovered), now })
   return made
 }
 
@@ -127,7 +127,7 @@ async function countSince(tx: Orm, now: Date): Promise<number> {
   return await tx.$count(alerts, and(hour, ne(alerts.kind, 'digest'), isForEverybody))
 }
 
-const idsOf = (incidents: readonly PendingIncident[]) => incidents.map(({ id }) => id)
+const listIds = (incidents: readonly PendingIncident[]) => incidents.map(({ id }) => id)
 
 /** Deletes the alerts that are too old to matter. */
 export async function deleteOldAlerts(orm: Orm, now: Date): Promise<void> {

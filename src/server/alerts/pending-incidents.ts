@@ -8,9 +8,9 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, alertWaves, runs } from '#server/storage/schema.ts'
-import { accountOf, failureOf, problemOf } from './incidents.ts'
+import { accountOf, problemOf, readFailure } from './incidents.ts'
 
-/** Maximum incidents that one pass reports; the others follow in the next one. */
+/** Maximum incidents of a pass; the rest follow in the next pass. */
 const MAX_PER_PASS = 20_000
 
 /** An incident to report, or whose recovery is to be reported. */
@@ -39,7 +39,7 @@ export async function hasWork(orm: Orm, now: Date): Promise<boolean> {
   return found !== undefined
 }
 
-/** Incidents that no alert has reported, and those that were reported and have recovered since. */
+/** Unreported incidents, and reported incidents that have recovered since. */
 export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[]; recovered: PendingIncident[] }> {
   const isUnreported = and(isNull(alertIncidents.reportedAt), isNull(alertIncidents.snooze))
   const isOpened = and(isUnreported, notExists(unreportedRecovery(tx)))
@@ -73,7 +73,7 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
     .limit(MAX_PER_PASS)
     // The end of a run may be closing it: the next pass reports that.
     .for('update', { of: alertIncidents, skipLocked: true })
-  const pending = rows.map(pendingOf)
+  const pending = rows.map(buildPending)
   const isReported = (index: number) => rows[index]?.reportedAt !== null
   return {
     opened: pending.filter((_, index) => !isReported(index)),
@@ -106,7 +106,7 @@ interface Row extends Pick<PendingIncident, 'id' | 'kind' | 'problem' | 'isWaveI
   typeName: string | null
 }
 
-function pendingOf({ id, kind, problem, isWaveInProgress, waveId, ...row }: Row): PendingIncident {
+function buildPending({ id, kind, problem, isWaveInProgress, waveId, ...row }: Row): PendingIncident {
   const { taskId, taskName, typeId, typeName, owner, createdBy } = row
   const at = row.reportedAt && row.closedAt ? row.closedAt : row.openedAt
   const task =
@@ -114,13 +114,13 @@ function pendingOf({ id, kind, problem, isWaveInProgress, waveId, ...row }: Row)
       ? { id: taskId, name: taskName, typeId, typeName, owner: ownerOf({ owner, createdBy }) }
       : null
   const account = accountOf(row.subject)
-  return { id, kind, failure: failureOf(row), problem, at, isWaveInProgress, waveId, task, account }
+  return { id, kind, failure: readFailure(row), problem, at, isWaveInProgress, waveId, task, account }
 }
 
 const isWaveInProgress = sql<boolean>`exists (
   select from ${runs} where ${runs.waveId} = ${alertIncidents.waveId} and ${runs.endedAt} is null)`
 
-/** Incidents that recovered before they were reported are not worth an alert, except that a run was late. */
+/** Incidents that recovered before they were reported get no alert, except for a late run. */
 export async function forgetUnreported(tx: Orm, now: Date): Promise<void> {
   const isOver = or(isNotNull(alertIncidents.snooze), ne(alertIncidents.kind, 'late'))
   const isUnreported = and(isNotNull(alertIncidents.closedAt), isNull(alertIncidents.reportedAt))

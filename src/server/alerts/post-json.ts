@@ -33,7 +33,7 @@ type ResolveName = (
 
 export interface HttpAnswer {
   readonly status: number
-  /** Empty unless the answer came from an address that anybody can reach: nobody reads here what others cannot. */
+  /** Empty unless the answer came from a public address: answers of private networks stay private. */
   readonly text: string
   readonly retryAfterMs: number | undefined
 }
@@ -78,7 +78,7 @@ export async function postJson(
     const { remoteAddress } = response.socket
     const start = await readStart(response)
     const text = remoteAddress !== undefined && isShown(remoteAddress) ? start : ''
-    return { status: response.statusCode ?? 0, text, retryAfterMs: retryAfterOf(response) }
+    return { status: response.statusCode ?? 0, text, retryAfterMs: readRetryAfter(response) }
   } catch (error) {
     if (timeout.aborted) throw new NoAnswer(`No answer within ${timeoutMs / SECOND_MS} s`, { cause: error })
     throw new NoAnswer(explain(error, host), { cause: error })
@@ -128,7 +128,7 @@ function allowedLookup({
   }
 }
 
-function retryAfterOf({ headers }: IncomingMessage): number | undefined {
+function readRetryAfter({ headers }: IncomingMessage): number | undefined {
   const seconds = Number(headers['retry-after'])
   return Number.isFinite(seconds) && seconds > 0 ? seconds * SECOND_MS : undefined
 }

@@ -6,7 +6,7 @@ import { migrate } from '#server/storage/migrate.ts'
 import { openFreshDatabase } from '#tests/support/fresh-database.ts'
 import { closeIncidents, openIncidents } from './incidents.ts'
 import { makeAlerts } from './make-alerts.ts'
-import { incidentsOf, wakeTask } from './snooze.ts'
+import { readIncidents, wakeTask } from './snooze.ts'
 
 /** How many migrations the previous version had. */
 const BEFORE_FACTS = 41
@@ -42,7 +42,7 @@ test('what was open before failures were facts is shown, stays snoozed, is not r
   await migrate(orm, { upTo: BEFORE_FACTS })
   await fillPreviousVersion(orm)
   await migrate(orm)
-  expect(await incidentsOf(orm, 1)).toMatchObject([{ kind: 'failed', cause: 'unknown', message: REVOKED }])
+  expect(await readIncidents(orm, 1)).toMatchObject([{ kind: 'failed', cause: 'unknown', message: REVOKED }])
   let now = new Date(openedAt)
   const alertsLater = async () => {
     now = new Date(now.getTime() + 20 * MINUTE_MS)
@@ -54,7 +54,7 @@ test('what was open before failures were facts is shown, stays snoozed, is not r
   await closeIncidents(orm, { taskId: 1, isSuccess: true, now })
   await closeIncidents(orm, { taskId: 2, isSuccess: true, now })
   expect(await alertsLater()).toEqual(['2 tasks recovered', 'Access works again: the refused credentials'])
-  expect(await incidentsOf(orm, 3)).toMatchObject([
+  expect(await readIncidents(orm, 3)).toMatchObject([
     { message: 'The source is empty. Check it.', snooze: 'until_recovered' },
   ])
   expect(await wakeTask(orm, 3)).toMatchObject({ status: 'success' })

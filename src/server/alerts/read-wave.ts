@@ -47,7 +47,7 @@ export async function summarizeWave(tx: Orm, wave: AlertWave): Promise<EndedWave
     .where(eq(runs.waveId, wave.waveId))
     .orderBy(asc(taskTypes.position), asc(tasks.position))
   if (ended.length === 0) return undefined
-  const outcomes = ended.map(outcomeOf)
+  const outcomes = ended.map(findOutcome)
   const endMs = ended.reduce((latest, run) => Math.max(latest, run.endedAt.getTime()), 0)
   const counts = { succeeded: 0, warned: 0, held: 0, failed: 0, not_run: 0, stopped: 0 }
   for (const outcome of outcomes) counts[outcome] += 1
@@ -75,7 +75,7 @@ interface EndedRun extends Pick<typeof runs.$inferSelect, 'status' | 'isHeld'> {
   isNotRun: boolean
 }
 
-function outcomeOf({ status, isHeld, isNotRun }: EndedRun): WaveOutcome {
+function findOutcome({ status, isHeld, isNotRun }: EndedRun): WaveOutcome {
   if (status === 'Success') return 'succeeded'
   if (status === 'Error') return 'failed'
   if (isNotRun) return 'not_run'

@@ -60,7 +60,7 @@ export function refusedAddress(host: string): string {
     : `${host} is in a private network, or belongs to the cloud. Alerts are sent to private networks only if WEBHOOK_PRIVATE is on, and never to the metadata servers of clouds`
 }
 
-/** An IPv4 address that is written as an IPv6 address becomes what it is. */
+/** Converts an IPv4 address in IPv6 notation to IPv4. */
 function normalize(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6) || !parsed.match(IPV4_COMPATIBLE)) return parsed

@@ -14,7 +14,7 @@ import { sendEmail } from './send-email.ts'
 import { type SendResult, shownAnswer } from './send-result.ts'
 import { signatureHeaders } from './sign-webhook.ts'
 
-/** Refusals that may end: the receiver is busy, or its access can be corrected. Any other 4xx stays what it is. */
+/** Temporary refusals: the receiver is busy, or its access can be corrected. Any other 4xx is final. */
 const PASSING_REFUSALS: readonly number[] = [401, 403, 407, 408, 425, 429]
 
 export interface SenderParts {
@@ -52,7 +52,7 @@ export async function sendAlert(
     const answer = 'The stored address cannot be read, because the secret that encrypted it is gone. Enter it again.'
     return { outcome: 'failed', answer }
   }
-  const body = JSON.stringify(bodyOf(channel.kind, { alert, isTest, publicUrl: publicUrl() }))
+  const body = JSON.stringify(buildBody(channel.kind, { alert, isTest, publicUrl: publicUrl() }))
   const headers = secret === undefined ? {} : signatureHeaders({ alertId: alert.id, body, secret, now: parts.now() })
   return await post({ url, headers, body, signal }, { settings, hidden: [secret, ...secretsIn(url)] })
 }
@@ -65,7 +65,7 @@ interface Message {
 
 const chatMessages = { slack: slackMessage, teams: teamsMessage, google_chat: googleChatMessage }
 
-function bodyOf(kind: Exclude<ChannelKind, 'email'>, message: Message): object {
+function buildBody(kind: Exclude<ChannelKind, 'email'>, message: Message): object {
   return kind === 'webhook' ? webhookMessage(message) : chatMessages[kind](messageText(message))
 }
 

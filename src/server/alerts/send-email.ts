@@ -27,7 +27,7 @@ export async function sendEmail(
 ): Promise<SendResult> {
   const url = new URL(smtp.url)
   const password = decodeURIComponent(url.password)
-  const picture = alert.wave && pictureOf(alert.wave.outcomes)
+  const picture = alert.wave && buildPicture(alert.wave.outcomes)
   const transport = createTransport({
     url: smtp.url,
     connectionTimeout: TIMEOUT_MS,
@@ -61,7 +61,7 @@ function accepted(response: string, rejected: readonly string[]): SendResult {
   return { outcome: 'delivered', answer, problem: `The server rejected ${rejected.join(', ')}` }
 }
 
-/** A code of 500 to 599 is final, except where the sign-in failed: that is about the settings, which can be corrected. */
+/** Codes 500 to 599 are final, except for a failed sign-in, because the settings can be corrected. */
 function failed(error: unknown, secrets: readonly string[]): SendResult {
   if (!(error instanceof Error)) throw error
   const code = 'code' in error ? String(error.code) : ''
@@ -70,7 +70,7 @@ function failed(error: unknown, secrets: readonly string[]): SendResult {
   return { outcome, answer: shownAnswer(error.message, secrets) }
 }
 
-function pictureOf(outcomes: Parameters<typeof wavePicture>[0]) {
+function buildPicture(outcomes: Parameters<typeof wavePicture>[0]) {
   const { width, height, data } = wavePicture(outcomes)
   const shown = { contentId: PICTURE_ID, width: width / 2, height: height / 2, description: 'A square for each task' }
   const content = Buffer.from(encode({ width, height, data, channels: 4, depth: 8 }))

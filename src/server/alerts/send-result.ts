@@ -6,7 +6,7 @@ export interface SendResult {
   readonly answer: string
   /** How long the receiver asks to wait. */
   readonly retryAfterMs?: number
-  /** A problem although it was delivered, such as an address that was rejected. */
+  /** A problem of a successful delivery, such as a rejected address. */
   readonly problem?: string
 }
 

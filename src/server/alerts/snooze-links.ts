@@ -6,9 +6,9 @@ const LINK_LIFETIME_MS = 14 * DAY_MS
 
 /** Links that lead from an alert to the page where it can be snoozed. */
 export interface SnoozeLinks {
-  /** Opens a page that asks first: programs that scan mail open every link. */
+  /** Opens a page with a question: programs that scan mail open every link. */
   pathOf(alertId: string): string
-  /** The alert that a link is about; undefined for one that was altered or has expired. */
+  /** Alert of a link; undefined if the link was altered or has expired. */
   alertOf(token: string): string | undefined
 }
 

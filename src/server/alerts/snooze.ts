@@ -10,12 +10,12 @@ import { lockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { alertIncidents, alerts } from '#server/storage/schema.ts'
-import { failureOf, problemOf } from './incidents.ts'
+import { problemOf, readFailure } from './incidents.ts'
 
 type IncidentRow = typeof alertIncidents.$inferSelect
 
 /** The open incidents of a task, the oldest first. */
-export async function incidentsOf(orm: Orm, taskId: number): Promise<Incident[]> {
+export async function readIncidents(orm: Orm, taskId: number): Promise<Incident[]> {
   const rows = await orm
     .select()
     .from(alertIncidents)
@@ -23,10 +23,10 @@ export async function incidentsOf(orm: Orm, taskId: number): Promise<Incident[]>
     .orderBy(asc(alertIncidents.openedAt), asc(alertIncidents.id))
   return rows.map((row) => ({
     kind: row.kind,
-    cause: failureOf(row).cause,
-    message: describeFailure(failureOf(row)),
+    cause: readFailure(row).cause,
+    message: describeFailure(readFailure(row)),
     opened_at: row.openedAt.toISOString(),
-    ...snoozeOf(row),
+    ...presentSnooze(row),
   }))
 }
 
@@ -34,10 +34,10 @@ export async function incidentsOf(orm: Orm, taskId: number): Promise<Incident[]>
 export async function snoozableAlert(orm: Orm, alertId: string): Promise<SnoozableAlert> {
   const [alert] = await orm.select().from(alerts).where(eq(alerts.id, alertId))
   if (!alert) throw noSuchAlert()
-  const open = await orm.select().from(alertIncidents).where(isOpenOf(alertId))
+  const open = await orm.select().from(alertIncidents).where(isOpenIn(alertId))
   const snoozed = open.find(({ snooze }) => snooze !== null)
   const { title, reason, at, isReasonInTitle } = alert.content
-  return { title, reason: isReasonInTitle ? null : reason, at, open_count: open.length, ...snoozeOf(snoozed) }
+  return { title, reason: isReasonInTitle ? null : reason, at, open_count: open.length, ...presentSnooze(snoozed) }
 }
 
 interface SnoozeRequest {
@@ -58,12 +58,12 @@ export async function snoozeAlert(orm: Orm, { alertId, snooze, by, now }: Snooze
     const [alert] = await tx.select().from(alerts).where(eq(alerts.id, alertId))
     if (!alert) throw noSuchAlert()
     const until = snoozeEnd(snooze, now) ?? null
-    const snoozed = await change(tx, { where: isOpenOf(alertId), set: { snooze, snoozedUntil: until, snoozedBy: by } })
+    const snoozed = await change(tx, { where: isOpenIn(alertId), set: { snooze, snoozedUntil: until, snoozedBy: by } })
     if (snoozed.length === 0) return { status: 'warning', message: 'Everything in this alert has recovered.' }
     const entry = { field: 'snooze', before: null, after: snooze }
     await recordActivity(tx, {
       subject: alert.content.title,
-      taskIds: tasksOf(snoozed),
+      taskIds: listTaskIds(snoozed),
       count: snoozed.length,
       changes: [entry],
     })
@@ -77,7 +77,7 @@ const endings: Readonly<Record<Snooze, string>> = {
   until_recovered: 'No more alerts about this until it has recovered.',
 }
 
-/** Ends the snooze of a task's incidents and of those with the same cause, which were snoozed together. */
+/** Ends the snooze of a task's incidents and of all incidents with the same cause. */
 export async function wakeTask(orm: Orm, taskId: number): Promise<Outcome> {
   return await orm.transaction(async (tx) => {
     await lockAlerts(tx)
@@ -89,7 +89,7 @@ export async function wakeTask(orm: Orm, taskId: number): Promise<Outcome> {
     const where = and(isNotNull(alertIncidents.snooze), isMeant)
     const woken = await change(tx, { where, set: { snooze: null, snoozedUntil: null, snoozedBy: null } })
     if (woken.length === 0) return { status: 'warning', message: 'Nothing is snoozed.' }
-    const taskIds = tasksOf(woken)
+    const taskIds = listTaskIds(woken)
     await recordActivity(tx, { taskIds })
     return { status: 'success', message: `Alerts about ${countOf(taskIds.length, 'task')} are on again.` }
   })
@@ -100,18 +100,18 @@ interface Change {
   set: Pick<IncidentRow, 'snooze' | 'snoozedUntil' | 'snoozedBy'>
 }
 
-/** Leaves out the rows that the end of a run is closing now: it waits for nobody, so it cannot deadlock with one. */
+/** Skips rows locked by the end of a run, so a deadlock is impossible. */
 async function change(tx: Orm, { where, set }: Change): Promise<IncidentRow[]> {
   const rows = await tx.select().from(alertIncidents).where(where).for('update', { skipLocked: true })
   const ids = rows.map(({ id }) => id)
   return await tx.update(alertIncidents).set(set).where(isOneOf(alertIncidents.id, ids)).returning()
 }
 
-function isOpenOf(alertId: string) {
+function isOpenIn(alertId: string) {
   return and(eq(alertIncidents.alertId, alertId), isNull(alertIncidents.closedAt))
 }
 
-function snoozeOf(row: IncidentRow | undefined): Pick<Incident, 'snooze' | 'snoozed_until' | 'snoozed_by'> {
+function presentSnooze(row: IncidentRow | undefined): Pick<Incident, 'snooze' | 'snoozed_until' | 'snoozed_by'> {
   return {
     snooze: row?.snooze ?? null,
     snoozed_until: row?.snoozedUntil?.toISOString() ?? null,
@@ -119,7 +119,7 @@ function snoozeOf(row: IncidentRow | undefined): Pick<Incident, 'snooze' | 'snoo
   }
 }
 
-function tasksOf(rows: readonly IncidentRow[]): number[] {
+function listTaskIds(rows: readonly IncidentRow[]): number[] {
   return [...new Set(rows.flatMap(({ taskId }) => taskId ?? []))]
 }
 

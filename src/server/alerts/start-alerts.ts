@@ -21,7 +21,7 @@ interface Options {
   everyMs?: number
 }
 
-/** Looks for incidents that only time brings about, and makes alerts of those that are due. */
+/** Opens incidents caused by time alone, and makes alerts of due incidents. */
 export function startAlerts({ everyMs = PASS_EVERY_MS, ...options }: Options): AsyncDisposable {
   const { orm, snoozePath, logger, now } = options
   let watchedAtMs: number | undefined
@@ -48,7 +48,7 @@ interface Watch {
   now: Date
 }
 
-/** Opens and closes the incidents that the end of a run does not show, on one node at a time. */
+/** Opens and closes incidents that the end of a run cannot show, on a single node at a time. */
 export async function watch(orm: Orm, { explain, watchFreshness, now }: Watch): Promise<void> {
   await orm.transaction(async (tx) => {
     if (!(await tryLockAlerts(tx))) return

@@ -24,7 +24,7 @@ export async function watchTasks(orm: Orm, now: Date): Promise<void> {
   await withdrawFromInactive(orm)
 }
 
-/** A run is not late that only waits its turn in a wave whose other runs have started meanwhile. */
+/** A run that waits its turn in a started wave is not late. */
 async function openLate(orm: Orm, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LATE_AFTER_MS)
   const other = alias(runs, 'other')
@@ -87,7 +87,7 @@ function hasNone(kind: IncidentKind, taskId: PgColumn): SQL {
   return sql`not exists (select from ${alertIncidents} open where open.task_id = ${taskId} and open.kind = ${kind} and open.closed_at is null)`
 }
 
-/** The end of a run closes its incidents, except those that were opened at the same time. */
+/** The end of a run closes its incidents, except incidents opened at the same time. */
 async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
   await orm.execute(sql`
     update ${alertIncidents} set closed_at = ${now.toISOString()} where id in (

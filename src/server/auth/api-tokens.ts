@@ -78,8 +78,8 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
   }
 
   /** The grant of an access token that the OAuth server issued. */
-  function grantOf(token: string) {
-    const isToken = and(eq(oauthRecords.kind, 'AccessToken'), eq(oauthRecords.idHash, hashOf(token)))
+  function findGrant(token: string) {
+    const isToken = and(eq(oauthRecords.kind, 'AccessToken'), eq(oauthRecords.idHash, computeHash(token)))
     const { grantId } = oauthRecords
     return sql`(${orm
       .select({ grantId })
@@ -92,7 +92,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
       const createdAt = now()
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
-      const values = { userId, name, scope, hash: hashOf(token), grantId, createdAt, expiresAt }
+      const values = { userId, name, scope, hash: computeHash(token), grantId, createdAt, expiresAt }
       const created = await orm.transaction(async (tx) => {
         await lockOwner(tx, userId)
         await refuseTooMany(tx, userId)
@@ -144,7 +144,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
         .select({ token: apiTokens, user: { id, email, name, adminGroups }, lastSignInAt })
         .from(apiTokens)
         .innerJoin(users, and(eq(id, apiTokens.userId), eq(users.issuer, issuer)))
-        .where(or(eq(apiTokens.hash, hashOf(token)), eq(apiTokens.grantId, grantOf(token))))
+        .where(or(eq(apiTokens.hash, computeHash(token)), eq(apiTokens.grantId, findGrant(token))))
       if (!row) throw unusable('is unknown or was revoked')
       if (row.token.expiresAt <= now()) throw unusable(`expired on ${row.token.expiresAt.toISOString().slice(0, 10)}`)
       await recordUse(row.token)
@@ -160,6 +160,6 @@ export function unusable(why: string): Refusal {
   return new Refusal('unauthenticated', `This API token ${why}. Create a new one under ${settingsPlace('apiTokens')}.`)
 }
 
-function hashOf(token: string): string {
+function computeHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

@@ -50,7 +50,7 @@ export async function createEmbeddedProvider({ main, all, keys, errorPage }: Opt
       Grant: HOUR_SECONDS,
     },
     clientBasedCORS: () => false,
-    findAccount: (_context: OidcContext, email: string) => ({ accountId: email, claims: () => claimsOf(email) }),
+    findAccount: (_context: OidcContext, email: string) => ({ accountId: email, claims: () => buildClaims(email) }),
     loadExistingGrant: grantEverything,
     renderError(context: OidcContext) {
       context.type = 'html'
@@ -68,7 +68,7 @@ const cookieNames = {
   resume: 'nano_sync_oidc_resume',
 }
 
-function claimsOf(email: string) {
+function buildClaims(email: string) {
   return { sub: email, email, email_verified: true, name: email.slice(0, email.lastIndexOf('@')) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GOOGLE_ISSUER } from '#server/config/config.ts'
-import { identityOf, MAX_NAME_LENGTH } from './identity.ts'
+import { MAX_NAME_LENGTH, readIdentity } from './identity.ts'
 
 const OTHER_ISSUER = 'https://id.example'
 
@@ -14,7 +14,7 @@ test.each([
   'ada@example.com\u0000',
   `ada@${'a'.repeat(251)}`,
 ])('%j is not an address', (email) => {
-  expect(() => identityOf({ sub: '1', email }, OTHER_ISSUER)).toThrow('not an email address')
+  expect(() => readIdentity({ sub: '1', email }, OTHER_ISSUER)).toThrow('not an email address')
 })
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   { name: ' ', shown: 'ada@example.com' },
   { name: undefined, shown: 'ada@example.com' },
 ])('a name is cut to what can be shown and stored', ({ name, shown }) => {
-  expect(identityOf({ sub: '1', email: 'Ada@Example.com', name }, OTHER_ISSUER).name).toBe(shown)
+  expect(readIdentity({ sub: '1', email: 'Ada@Example.com', name }, OTHER_ISSUER).name).toBe(shown)
 })
 
 describe('the domain that vouches for an address', () => {
@@ -34,6 +34,6 @@ describe('the domain that vouches for an address', () => {
     { issuer: GOOGLE_ISSUER, hd: 'Example.com', domain: '@example.com' },
     { issuer: GOOGLE_ISSUER, hd: 'evil.example', domain: '@evil.example' },
   ])('of $issuer with hd $hd is $domain', ({ issuer, hd, domain }) => {
-    expect(identityOf({ sub: '1', email: 'ada@example.com', hd }, issuer).domain).toBe(domain)
+    expect(readIdentity({ sub: '1', email: 'ada@example.com', hd }, issuer).domain).toBe(domain)
   })
 })

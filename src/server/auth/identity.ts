@@ -36,7 +36,7 @@ export const Claims = z.object({
  *
  * @throws when the claims have no address, or one that is not an address in ASCII
  */
-export function identityOf(claims: z.infer<typeof Claims>, issuer: string): Identity {
+export function readIdentity(claims: z.infer<typeof Claims>, issuer: string): Identity {
   const { sub, email, email_verified, name, hd } = claims
   if (email === undefined) throw new Error('The sign-in provider did not send an email address')
   if (email.length > MAX_ADDRESS_LENGTH || !ADDRESS.test(email)) {

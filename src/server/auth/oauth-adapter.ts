@@ -22,7 +22,7 @@ interface Options {
 /** Stores records of the OAuth server in the database, so that any node can continue a sign-in of an assistant. */
 export function createOauthAdapter({ orm, now }: Options): (kind: string) => Adapter {
   return (kind) => {
-    const isThis = (id: string) => and(eq(oauthRecords.kind, kind), eq(oauthRecords.idHash, hashOf(id)))
+    const isThis = (id: string) => and(eq(oauthRecords.kind, kind), eq(oauthRecords.idHash, computeHash(id)))
 
     async function read(condition: SQL | undefined): Promise<AdapterPayload | undefined> {
       const [row] = await orm
@@ -45,7 +45,7 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
         }
         await orm
           .insert(oauthRecords)
-          .values({ kind, idHash: hashOf(id), ...row })
+          .values({ kind, idHash: computeHash(id), ...row })
           .onConflictDoUpdate({ target: [oauthRecords.kind, oauthRecords.idHash], set: row })
       },
       async find(id) {
@@ -86,7 +86,7 @@ export async function areClientsFull({ orm, now }: Options): Promise<boolean> {
 /** Keeps a client that somebody let in. */
 export async function keepClient({ orm, now }: Options, clientId: string): Promise<void> {
   const expiresAt = new Date(now().getTime() + USED_CLIENT_MS)
-  const isClient = and(eq(oauthRecords.kind, 'Client'), eq(oauthRecords.idHash, hashOf(clientId)))
+  const isClient = and(eq(oauthRecords.kind, 'Client'), eq(oauthRecords.idHash, computeHash(clientId)))
   await orm.update(oauthRecords).set({ expiresAt }).where(isClient)
 }
 
@@ -98,7 +98,7 @@ export function createUseMarks({ orm, now, lifetimeMs }: Options & { lifetimeMs:
   return async (id) => {
     await removeExpired({ orm, now })
     const expiresAt = new Date(now().getTime() + lifetimeMs)
-    const row = { kind: 'UsedConfirmation', idHash: hashOf(id), payload: {}, expiresAt }
+    const row = { kind: 'UsedConfirmation', idHash: computeHash(id), payload: {}, expiresAt }
     const marked = await orm
       .insert(oauthRecords)
       .values(row)
@@ -112,6 +112,6 @@ async function removeExpired({ orm, now }: Options): Promise<void> {
   await orm.delete(oauthRecords).where(lte(oauthRecords.expiresAt, now()))
 }
 
-function hashOf(id: string): string {
+function computeHash(id: string): string {
   return createHash('sha256').update(id).digest('base64url')
 }

@@ -80,7 +80,7 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
 
   /** Only the sign-in decides when a session ends. A request that is still in progress does not bring an ended one back. */
   async function save(sessionId: string, { cookie, user, device, pendingSignIn }: Session): Promise<void> {
-    const idHash = hashOf(sessionId)
+    const idHash = computeHash(sessionId)
     const isThis = eq(sessions.idHash, idHash)
     const data = { cookie, user, device, pendingSignIn }
     const at = now()
@@ -113,7 +113,7 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
       })
       .from(sessions)
       .leftJoin(users, isUserOfSession)
-      .where(and(eq(idHash, hashOf(sessionId)), isActive()))
+      .where(and(eq(idHash, computeHash(sessionId)), isActive()))
     if (!row) return null
     const { user: _, ...anonymous } = row.data as Session
     const { signedInAt: at, lastActiveAt: activeAt } = row.session
@@ -134,16 +134,16 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
   }
 
   async function remove(sessionId: string): Promise<void> {
-    await orm.delete(sessions).where(eq(sessions.idHash, hashOf(sessionId)))
+    await orm.delete(sessions).where(eq(sessions.idHash, computeHash(sessionId)))
   }
 
   return {
     set: (sessionId, session, done) => void save(sessionId, session).then(() => done(), done),
     get: (sessionId, done) => void read(sessionId).then((session) => done(null, session), done),
     destroy: (sessionId, done) => void remove(sessionId).then(() => done(), done),
-    idOf: hashOf,
+    idOf: computeHash,
     async activeAmong(sessionIds) {
-      const sessionIdOf = new Map(sessionIds.map((sessionId) => [hashOf(sessionId), sessionId]))
+      const sessionIdOf = new Map(sessionIds.map((sessionId) => [computeHash(sessionId), sessionId]))
       const rows = await orm
         .select({ idHash: sessions.idHash })
         .from(sessions)
@@ -181,6 +181,6 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
   }
 }
 
-function hashOf(sessionId: string): string {
+function computeHash(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url')
 }

@@ -29,6 +29,6 @@ export function signInProvider({ signIn, keys, publicUrl, localUrl }: Options): 
 }
 
 /** The issuer under which users are known. */
-export function issuerOf(signIn: Config['signIn']): string {
+export function findIssuer(signIn: Config['signIn']): string {
   return signIn.provider === 'external' ? signIn.issuer : EMBEDDED_ISSUER
 }

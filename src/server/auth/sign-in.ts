@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConnectedFiles } from '#contract/access.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { discoverOnce, type SignInProvider } from './discover-provider.ts'
-import { Claims, type Identity, identityOf } from './identity.ts'
+import { Claims, type Identity, readIdentity } from './identity.ts'
 import type { PendingSignIn } from './sessions.ts'
 import { accountPrompt, type GrantedAccess, sheetsAccessRequest } from './sheets-access.ts'
 
@@ -143,7 +143,7 @@ async function personFrom(
   const userInfo = needsUserInfo ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : undefined
   const groups = groupsClaim === undefined ? [] : (idToken?.[groupsClaim] ?? userInfo?.[groupsClaim])
   return {
-    identity: identityOf(claims.email === undefined ? Claims.parse(userInfo) : claims, issuer),
+    identity: readIdentity(claims.email === undefined ? Claims.parse(userInfo) : claims, issuer),
     groups: Groups.parse(groups),
   }
 }

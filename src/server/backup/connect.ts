@@ -41,7 +41,7 @@ async function withPostgres<T>(databaseUrl: string, work: (connection: Orm) => P
     await client.connect()
   } catch (error) {
     throw new BackupError(
-      `The database server at ${new URL(databaseUrl).host} cannot be reached: ${messageOf(error)}`,
+      `The database server at ${new URL(databaseUrl).host} cannot be reached: ${describeError(error)}`,
       {
         cause: error,
       },
@@ -58,6 +58,6 @@ async function withPostgres<T>(databaseUrl: string, work: (connection: Orm) => P
   }
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : String(error)
 }

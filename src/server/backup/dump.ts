@@ -29,10 +29,10 @@ export async function* dump(connection: Orm, { now, hasSpreadsheets }: Options):
   await connection.execute(sql`begin transaction isolation level repeatable read, read only`)
   try {
     const createdAt = now().toISOString()
-    yield lineOf({ kind: 'start', format: FORMAT, createdAt, schemaVersion, migration, hasSpreadsheets })
+    yield formatLine({ kind: 'start', format: FORMAT, createdAt, schemaVersion, migration, hasSpreadsheets })
     const tables: DumpEnd['tables'] = {}
     for (const table of await readBackedUpTables(connection)) {
-      yield lineOf({ kind: 'table', name: table.name })
+      yield formatLine({ kind: 'table', name: table.name })
       const summary = summarizeRows()
       for await (const row of readRows(connection, table)) {
         summary.add(row)
@@ -40,13 +40,13 @@ export async function* dump(connection: Orm, { now, hasSpreadsheets }: Options):
       }
       tables[table.name] = { ...summary.end(), lastId: await readLastId(connection, table) }
     }
-    yield lineOf({ kind: 'end', tables })
+    yield formatLine({ kind: 'end', tables })
   } finally {
     await connection.execute(sql`rollback`)
   }
 }
 
-function lineOf(line: DumpLine): string {
+function formatLine(line: DumpLine): string {
   return JSON.stringify([line])
 }
 

@@ -33,7 +33,7 @@ export const trustedProxies = (name: string) =>
     ),
   )
 
-/** Whether a text is an IP address, a range of them, or one of the names for such ranges. */
+/** Whether a text is an IP address, a range, or the name of a range. */
 function isAddressRange(text: string): boolean {
   if (NAMED_RANGES.has(text)) return true
   const [address = '', bits, ...others] = text.split('/')

@@ -14,7 +14,7 @@ import {
   sheetsSettings,
 } from './google-settings.ts'
 import { allowedEmails } from './mail-lists.ts'
-import { fileSettingOf, readSecretFiles } from './secret-files.ts'
+import { nameFileSetting, readSecretFiles } from './secret-files.ts'
 import { SECRET_NAMES } from './setting-docs.ts'
 import { isTimeZone, NONE, origin, secret, secrets, url, wholeNumber, words, wordsOrNone } from './setting-schemas.ts'
 import { findUnknownSettings, type UnknownSetting } from './unknown-settings.ts'
@@ -32,14 +32,14 @@ export interface Config {
   readonly http: {
     readonly host: string
     readonly port: number
-    /** The origins that users see, the main one first; empty means the URL this process listens on. */
+    /** Public origins, the main origin first; empty means the URL of this process. */
     readonly publicUrls: readonly string[]
     readonly openScreens: readonly OpenScreen[]
     /** The addresses and ranges of the proxies whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[]
     /** Whether others can reach the app, directly or through a proxy. */
     readonly isReachable: boolean
-    /** The token with which a program reads metrics; undefined means that none can. */
+    /** Token for reading metrics; undefined means that no program can. */
     readonly metricsToken: string | undefined
   }
   readonly database: { readonly databaseUrl: string; readonly connections: number } | { readonly dataDir: string }
@@ -59,9 +59,9 @@ export interface Config {
   readonly allowedEmails: readonly string[]
   /** Who may do what concerns everybody; undefined where everybody may. */
   readonly administrators: AdminSettings | undefined
-  /** Sign session cookies: the first one signs, all are accepted. Empty means one generated and stored in the data folder. */
+  /** Secrets of session cookies: the first signs, all are accepted. Empty means a generated secret in the data folder. */
   readonly sessionSecrets: readonly string[]
-  /** Encrypt stored tokens: the first one encrypts, all decrypt. Empty means that the session secrets do. */
+  /** Secrets of stored tokens: the first encrypts, all decrypt. Empty means the session secrets. */
   readonly tokenSecrets: readonly string[]
   readonly sheets: SheetsSettings & { readonly emulatorPort: number }
   readonly schedule: { readonly timezone: string }
@@ -74,7 +74,7 @@ export interface Config {
   readonly backupCommand: string | undefined
   /** The root of an OpenTelemetry collector that takes OTLP over HTTP; undefined means no traces. */
   readonly tracesTo: string | undefined
-  /** Variables that look like settings, but that nothing reads. */
+  /** Unknown variables that look like settings. */
   readonly unknownSettings: readonly UnknownSetting[]
 }
 
@@ -142,7 +142,7 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 export type SettingName = keyof Environment
 
-/** The names of all environment variables that are settings, but for those that name files of secrets. */
+/** Names of all settings, without the variables that name files of secrets. */
 export const SETTINGS = Object.keys(Environment.shape)
 /** Their own schemas say what to do. */
 const EXPLAINED_WHEN_EMPTY: ReadonlySet<string> = new Set(['ALLOWED_EMAILS', 'OPEN_SCREENS', 'TRUSTED_PROXIES'])
@@ -303,7 +303,7 @@ function toConfig(env: Environment, { environment, isOnTerminal }: Surroundings)
     backups: env.BACKUPS,
     backupCommand: env.BACKUP_COMMAND,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    unknownSettings: findUnknownSettings(environment, [...SETTINGS, ...SECRET_NAMES.map(fileSettingOf)]),
+    unknownSettings: findUnknownSettings(environment, [...SETTINGS, ...SECRET_NAMES.map(nameFileSetting)]),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, type Credentials, projectOf, readCredentialJson } from './credentials.ts'
+import { type Credentials, readAccountAddress, readCredentialJson, readProject } from './credentials.ts'
 
 const IMPERSONATION =
   'https://iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/sync@acme.iam.gserviceaccount.com:generateAccessToken'
@@ -51,7 +51,7 @@ test.each([
   },
 ])('the credentials of $what are accepted', ({ json, address, project }) => {
   const credentials = accepted(json)
-  expect({ address: addressOf(credentials), project: projectOf(credentials) }).toEqual({ address, project })
+  expect({ address: readAccountAddress(credentials), project: readProject(credentials) }).toEqual({ address, project })
 })
 
 const keyOf = (address: string) => JSON.stringify({ type: 'service_account', client_email: address, private_key: 'k' })

@@ -4,7 +4,7 @@ import type { CredentialKind } from '#contract/google-setup.ts'
 import { removeCopyMarks } from '#contract/remove-invisible.ts'
 import { isPublicFile, publicFileProblem } from './secret-files.ts'
 
-/** Where the credentials that every task may use come from: JSON, or what Google's library finds on this machine. */
+/** Origin of the shared credentials: JSON, or the credentials that Google's library finds on this machine. */
 export type CredentialSource =
   | { readonly from: 'json'; readonly credentials: Credentials }
   | { readonly from: 'environment' }
@@ -61,7 +61,7 @@ export type Credentials = z.infer<typeof Credentials>
 const ACCEPTED =
   'a service account key, or credentials of the type external_account, impersonated_service_account or authorized_user'
 
-/** @returns the credentials, or what is wrong with the setting and what to do */
+/** @returns the credentials, or the problem of the setting with its fix */
 export function readCredentialFile(path: string): Credentials | string {
   let text: string
   try {
@@ -84,7 +84,7 @@ function hasSecret(credentials: Credentials): boolean {
   return type !== 'external_account'
 }
 
-/** @returns the credentials, or what is wrong with the setting and what to do */
+/** @returns the credentials, or the problem of the setting with its fix */
 export function readCredentialJson(text: string): Credentials | string {
   return parseCredentials(text) ?? `GOOGLE_CREDENTIALS_JSON must be ${ACCEPTED}, as JSON`
 }
@@ -98,7 +98,7 @@ function parseCredentials(text: string): Credentials | undefined {
 }
 
 /** The kind of credentials that act for nobody else. */
-export function kindOf({ type }: Credentials): CredentialKind {
+export function findCredentialKind({ type }: Credentials): CredentialKind {
   return kinds[type]
 }
 
@@ -111,11 +111,11 @@ const kinds: Readonly<Record<Credentials['type'], CredentialKind>> = {
 
 /** Whether the credentials end at a service account, which may act for people. */
 export function isServiceAccount(credentials: Credentials): boolean {
-  return credentials.type !== 'authorized_user' && addressOf(credentials) !== undefined
+  return credentials.type !== 'authorized_user' && readAccountAddress(credentials) !== undefined
 }
 
 /** The address to share spreadsheets with; undefined when the credentials do not say. */
-export function addressOf(credentials: Credentials): string | undefined {
+export function readAccountAddress(credentials: Credentials): string | undefined {
   switch (credentials.type) {
     case 'service_account':
       return credentials.client_email
@@ -132,13 +132,13 @@ export function impersonatedAddress(url = ''): string | undefined {
 }
 
 /** The client that a Workspace administrator can allow; undefined when the credentials do not say. */
-export function clientIdOf(credentials: Credentials): string | undefined {
+export function readClientId(credentials: Credentials): string | undefined {
   const isNamed = credentials.type === 'service_account' || credentials.type === 'authorized_user'
   return isNamed ? credentials.client_id : undefined
 }
 
 /** The Cloud project whose quota the requests use, by id or number; empty when the credentials do not say. */
-export function projectOf(credentials: Credentials): string {
+export function readProject(credentials: Credentials): string {
   if (credentials.type === 'service_account') return credentials.project_id ?? ''
   if (credentials.quota_project_id) return credentials.quota_project_id
   if (credentials.type === 'authorized_user') return /^\d+/.exec(credentials.client_id)?.[0] ?? ''

@@ -12,22 +12,22 @@ export function describeMode({ config, sharedAccount }: Mode): string {
   const { sheets, signIn } = config
   const signInName =
     signIn.provider === 'embedded' ? 'built in' : signIn.issuer === GOOGLE_ISSUER ? 'Google' : signIn.issuer
-  return `Spreadsheets: ${spreadsheetsOf(sheets)}${accountOf({ config, sharedAccount })}; sign-in: ${signInName}`
+  return `Spreadsheets: ${describeSpreadsheets(sheets)}${describeAccount({ config, sharedAccount })}; sign-in: ${signInName}`
 }
 
-function spreadsheetsOf({ api }: Pick<SheetsSettings, 'api'>): string {
+function describeSpreadsheets({ api }: Pick<SheetsSettings, 'api'>): string {
   if (!api) return 'built in'
   const { hostname } = new URL(api.sheetsUrl)
   return hostname === 'googleapis.com' || hostname.endsWith('.googleapis.com') ? 'Google' : api.sheetsUrl
 }
 
-function accountOf({ config: { sheets, signIn }, sharedAccount }: Mode): string {
+function describeAccount({ config: { sheets, signIn }, sharedAccount }: Mode): string {
   if (!sheets.api) return ''
   if (sharedAccount) return `, as ${sharedAccount.name}`
   return signIn.provider === 'external' ? ', as the owner of each task' : ', without credentials'
 }
 
-/** Says that credentials are not used, which may be left in the shell from other work. */
+/** Reports unused credentials, which may be left in the shell from other work. */
 export function ignoredCredentials({ sheets }: Pick<Config, 'sheets'>): string[] {
   return sheets.ignoresCredentials ? ['Google credentials are set, but not used, because SHEETS is embedded.'] : []
 }

@@ -76,7 +76,7 @@ export interface SheetsSettings {
   readonly credentials: SharedCredentials | undefined
   /** Whether the embedded provider was asked for although there are credentials for Google. */
   readonly ignoresCredentials: boolean
-  /** The settings that apply with a key that a member stores; undefined where the settings decide which account is used. */
+  /** Settings that apply with a stored key; undefined where the settings choose the account. */
   readonly withStoredKey?: SheetsSettings | undefined
   readonly spreadsheetUrl: string | undefined
   readonly quota: QuotaLimits
@@ -89,7 +89,7 @@ export function nameProvider({ api }: Pick<SheetsSettings, 'api'>): 'embedded' |
   return api === undefined ? 'embedded' : 'google'
 }
 
-/** Problems of these settings that involve more than one of them, or the file system. */
+/** Problems that involve several of these settings, or the file system. */
 export function googleProblems(env: Environment): string[] {
   if (env.SHEETS === 'embedded') {
     return env.SHEETS_API_URL === undefined
@@ -138,10 +138,13 @@ export function pickerSettings(env: Environment): { apiKey: string; projectNumbe
 /** Settings without problems. */
 export function sheetsSettings(env: Environment): SheetsSettings {
   const isDecided = env.SHEETS === 'embedded' || readSource(env) !== undefined
-  return { ...settingsOf(env), withStoredKey: isDecided ? undefined : settingsOf({ ...env, SHEETS: 'google' }) }
+  return {
+    ...readSheetsSettings(env),
+    withStoredKey: isDecided ? undefined : readSheetsSettings({ ...env, SHEETS: 'google' }),
+  }
 }
 
-function settingsOf(env: Environment): SheetsSettings {
+function readSheetsSettings(env: Environment): SheetsSettings {
   const isEmbedded = env.SHEETS === 'embedded'
   const source = isEmbedded ? undefined : readSource(env)
   const isGoogle = !isEmbedded && (env.SHEETS === 'google' || source !== undefined || hasSignIn(env))
@@ -157,7 +160,7 @@ function settingsOf(env: Environment): SheetsSettings {
   }
 }
 
-/** An account cannot have more than its project: a higher limit of one account is that of its project too. */
+/** An account cannot have more than its project: a higher limit of an account raises the limit of the project. */
 function quotaLimits(env: Environment, { isEmbedded }: { isEmbedded: boolean }): QuotaLimits {
   const accountLimit = isEmbedded ? NO_LIMIT : GOOGLE_ACCOUNT_LIMIT
   const projectLimit = isEmbedded ? NO_LIMIT : GOOGLE_PROJECT_LIMIT
@@ -179,7 +182,7 @@ function hasCredentials(env: Environment): boolean {
   return env.GOOGLE_APPLICATION_CREDENTIALS !== undefined || env.GOOGLE_CREDENTIALS_JSON !== undefined
 }
 
-/** @returns what the credentials are, if there are any, or what is wrong with the setting */
+/** @returns the credentials, if any, or the problem of the setting */
 function readSource(env: Environment): CredentialSource | string | undefined {
   const { GOOGLE_APPLICATION_CREDENTIALS: file, GOOGLE_CREDENTIALS_JSON: json } = env
   if (file === MACHINE_CREDENTIALS) return { from: 'environment' }

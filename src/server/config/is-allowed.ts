@@ -5,7 +5,7 @@
 export function isAllowed(email: string, allowed: readonly string[]): boolean {
   if (allowed.length === 0) return true
   const address = email.toLowerCase()
-  return allowed.includes(address) || allowed.includes(domainOf(address))
+  return allowed.includes(address) || allowed.includes(readDomain(address))
 }
 
 /** Whether something belongs to a person who may not use the app any more. The samples belong to nobody, who cannot leave. */
@@ -14,6 +14,6 @@ export function hasLeft(owner: string, allowed: readonly string[]): boolean {
 }
 
 /** The domain of an address, with the `@`. */
-export function domainOf(address: string): string {
+export function readDomain(address: string): string {
   return address.slice(address.lastIndexOf('@'))
 }

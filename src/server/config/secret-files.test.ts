@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { fileSettingOf } from './secret-files.ts'
+import { nameFileSetting } from './secret-files.ts'
 import { SECRET_NAMES } from './setting-docs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'nano-sync-secrets-'))
@@ -31,7 +31,7 @@ const OTHERS = { OIDC_CLIENT_ID: 'id', ALLOWED_EMAILS: '@a.example', SMTP_FROM: 
 
 test('each secret can be in a file, with or without a line break at its end', () => {
   const files = SECRET_NAMES.map((name, index) => [
-    fileSettingOf(name),
+    nameFileSetting(name),
     fileWith(VALUES[name] + (index % 2 === 0 ? '\n' : '')),
   ])
   const config = readConfig({ ...Object.fromEntries(files), ...OTHERS })
@@ -40,7 +40,7 @@ test('each secret can be in a file, with or without a line break at its end', ()
 })
 
 test.each(SECRET_NAMES)('%s and its file are not both accepted', (name) => {
-  const environment = { ...VALUES, ...OTHERS, [fileSettingOf(name)]: fileWith(VALUES[name]) }
+  const environment = { ...VALUES, ...OTHERS, [nameFileSetting(name)]: fileWith(VALUES[name]) }
   expect(() => readConfig(environment)).toThrow(`${name} and ${name}_FILE must not both be set`)
 })
 
@@ -60,8 +60,8 @@ test.each(SECRET_NAMES.flatMap((name) => PUBLIC_MODES.map((mode) => ({ name, mod
   ({ name, mode }) => {
     const path = fileWith(VALUES[name], mode)
     const { [name]: _, ...others } = VALUES
-    expect(() => readConfig({ ...others, ...OTHERS, [fileSettingOf(name)]: path })).toThrow(
-      `${fileSettingOf(name)}: every user of this machine can read or change ${path}. Allow only the user who runs Nano Sync: chmod 600 ${path}`,
+    expect(() => readConfig({ ...others, ...OTHERS, [nameFileSetting(name)]: path })).toThrow(
+      `${nameFileSetting(name)}: every user of this machine can read or change ${path}. Allow only the user who runs Nano Sync: chmod 600 ${path}`,
     )
   },
 )

@@ -6,20 +6,20 @@ const OTHERS_READ_OR_WRITE = 0o006
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The setting that names the file of a secret, as in PostgreSQL's image. */
-export const fileSettingOf = (name: string): string => `${name}_FILE`
+export const nameFileSetting = (name: string): string => `${name}_FILE`
 
 interface ReadSecrets {
-  /** The environment with the secrets that are in files, without marks that copying adds. */
+  /** Environment with the secrets from files, without marks added by copying. */
   readonly environment: Environment
   readonly problems: readonly string[]
 }
 
-/** Reads the secrets whose files are named, such as those that Docker and Kubernetes mount. */
+/** Reads secrets from their files, such as the files mounted by Docker and Kubernetes. */
 export function readSecretFiles(environment: Environment, secrets: readonly string[]): ReadSecrets {
   const problems: string[] = []
   const read: Record<string, string> = {}
   for (const name of secrets) {
-    const setting = fileSettingOf(name)
+    const setting = nameFileSetting(name)
     const path = environment[setting]
     if (path === undefined) continue
     if (environment[name] !== undefined) {

@@ -3,7 +3,7 @@ import { splitAddresses } from '#contract/address-list.ts'
 import { removeCopyMarks } from '#contract/remove-invisible.ts'
 import { splitList } from '#contract/split-list.ts'
 
-/** Every byte of these counts: others would not decrypt what is stored. */
+/** Every byte counts: a different secret could not decrypt the stored data. */
 const KEYS: ReadonlySet<string> = new Set(['SESSION_SECRET', 'TOKEN_SECRET'])
 
 /** Settings without marks that copying adds. */
@@ -50,7 +50,7 @@ export const addresses = z.string().transform(splitAddresses)
 /** Entries without blanks in them. */
 export const words = z.string().transform((text) => text.split(/[\s,;]+/).filter((word) => word !== ''))
 
-/** A list that must not be empty: what is missing from it decides who gets in. */
+/** A list that must not be empty, because it decides who gets in. */
 export const required = <Entries extends z.ZodType<string[]>>(
   entries: Entries,
   { name, fix }: { name: string; fix: string },
@@ -76,7 +76,7 @@ export const secret = (name: string) =>
       `${name} can be guessed. Use a random one, such as the output of: openssl rand -hex 32`,
     )
 
-/** Several secrets, for the time in which one replaces another. */
+/** Several secrets, while a new secret replaces an old one. */
 export const secrets = (name: string) => list.pipe(z.array(secret(name))).default([])
 
 function isGuessable(text: string): boolean {

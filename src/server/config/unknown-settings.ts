@@ -1,6 +1,6 @@
 import { editDistance } from '#domain/edit-distance.ts'
 
-/** A variable that looks like a setting, but that nothing reads. */
+/** Unknown variable that looks like a setting. */
 export interface UnknownSetting {
   readonly name: string
   /** The setting that was probably meant. */
@@ -21,13 +21,13 @@ const COMMON_WORDS: ReadonlySet<string> = new Set([
   'SESSION',
   'TOKEN',
 ])
-/** Kubernetes sets variables with these names in each container for every service, such as one named `smtp`. */
+/** Kubernetes sets variables with these names in each container for every service, such as `smtp`. */
 const SERVICE_NAMES = ['_SERVICE_HOST', '_SERVICE_PORT', '_TCP', '_UDP']
 const SERVICE_ADDRESS = /^(tcp|udp):/
 const MAX_TYPOS = 2
 const LETTERS_PER_TYPO = 4
 
-/** Finds the variables that somebody took for settings: those that read nearly like one, or begin as only settings do. */
+/** Finds variables meant as settings: names similar to a setting, or with a prefix that only settings have. */
 export function findUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
@@ -41,7 +41,7 @@ export function findUnknownSettings(
   return Object.keys(environment)
     .filter((name) => !known.includes(name) && !isOfService(name, environment[name]))
     .map((name) => ({ name, meant: settingMeantBy(name, { known, firstWords }) }))
-    .filter(({ name, meant }) => meant !== undefined || firstWords.has(wordsOf(name)[0] ?? ''))
+    .filter(({ name, meant }) => meant !== undefined || firstWords.has(splitWords(name)[0] ?? ''))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -58,15 +58,15 @@ function settingMeantBy(name: string, { known, firstWords }: Settings): string |
     .filter(({ distance }) => distance <= typos)
     .sort((one, other) => one.distance - other.distance)
   if (nearest) return nearest.setting
-  const [first = '', ...others] = wordsOf(written)
+  const [first = '', ...others] = splitWords(written)
   if (!firstWords.has(first) || others.length === 0) return undefined
   return known.find((setting) => {
-    const words = wordsOf(setting)
+    const words = splitWords(setting)
     return words[0] === first && others.every((word) => words.includes(word))
   })
 }
 
-function wordsOf(name: string): string[] {
+function splitWords(name: string): string[] {
   return name.split('_')
 }
 

@@ -240,10 +240,10 @@ async function writeAccepted(
     return { ...task, position }
   })
   await target.write(toWrite)
-  run.written.push(...accepted.map((request) => changeOf(request, existing)))
+  run.written.push(...accepted.map((request) => buildChange(request, existing)))
 }
 
-function changeOf({ task, before }: RequestedTask, existing: Existing): TaskChangeRecord {
+function buildChange({ task, before }: RequestedTask, existing: Existing): TaskChangeRecord {
   const difference = before && fieldDifference({ before, after: task })
   if (!before || !difference) return { taskId: task.id, before: null, after: null }
   const hasMoved = before.taskTypeId !== task.taskTypeId

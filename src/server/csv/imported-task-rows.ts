@@ -80,7 +80,7 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
 async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): Promise<Task[]> {
   if (requested.length === 0) return []
   const conflictingIds = sql`(
-    with requested as (select * from ${recordsOf(requested)})
+    with requested as (select * from ${buildRecords(requested)})
     select named.id from requested
       join ${tasks} as named on named.task_type_id = requested.task_type_id and named.name = requested.name
     union
@@ -103,14 +103,14 @@ async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<voi
   const changes = changed.map((column) => `${column} = excluded.${column}`)
   const columns = names(['id', 'created_by', ...changed])
   await tx.execute(sql`
-    insert into ${tasks} (${columns}) overriding system value select ${columns} from ${recordsOf(toWrite)}
+    insert into ${tasks} (${columns}) overriding system value select ${columns} from ${buildRecords(toWrite)}
     on conflict (id) do update set ${names(changes)}`)
   const otherIds = toWrite.filter(({ copiesOther }) => copiesOther).map(({ id }) => id)
   if (otherIds.length > 0) await tx.update(tasks).set({ seenEqualAt: null }).where(isOneOf(tasks.id, otherIds))
 }
 
 /** Tasks as rows of the table, in one parameter: thousands of parameters take longer to parse than to execute. */
-function recordsOf(stored: readonly StoredTask[]): SQL {
+function buildRecords(stored: readonly StoredTask[]): SQL {
   const records = stored.map((task) =>
     Object.fromEntries(Object.entries(task).map(([column, value]) => [snakeCase(column), value])),
   )

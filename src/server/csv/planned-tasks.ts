@@ -17,7 +17,7 @@ export async function planTasks(orm: Orm): Promise<ImportedTasks> {
   const asPlanned = <T extends StoredTask>(task: T): T => ({ ...task, ...planned.get(task.id) })
 
   function plan(task: TaskToWrite): void {
-    for (const key of keysOf(planned.get(task.id))) if (ownerByKey.get(key)?.id === task.id) ownerByKey.delete(key)
+    for (const key of listKeys(planned.get(task.id))) if (ownerByKey.get(key)?.id === task.id) ownerByKey.delete(key)
     for (const key of taskKeys(task)) ownerByKey.set(key, task)
     planned.set(task.id, task)
   }
@@ -42,7 +42,7 @@ export async function planTasks(orm: Orm): Promise<ImportedTasks> {
   }
 }
 
-function keysOf(task: TaskToWrite | undefined): readonly string[] {
+function listKeys(task: TaskToWrite | undefined): readonly string[] {
   return task ? taskKeys(task) : []
 }
 

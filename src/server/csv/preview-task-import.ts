@@ -46,17 +46,17 @@ const NO_PROBLEM = { problem: null, column: null, value: null }
 
 function plannedTask({ row, task, before }: RequestedTask, typeNames: ReadonlyMap<number, string>): PreviewedRow {
   const { name } = task
-  const after = fieldsOf(task, typeNames)
+  const after = readFields(task, typeNames)
   if (!before) {
     const changes = fieldChanges({ after }).filter((change) => change.after !== '')
     return { row, kind: 'created', task_id: null, name, changes, ...NO_PROBLEM }
   }
-  const changes: FieldChange[] = fieldChanges({ before: fieldsOf(before, typeNames), after })
+  const changes: FieldChange[] = fieldChanges({ before: readFields(before, typeNames), after })
   return { row, kind: 'changed', task_id: before.id, name: before.name, changes, ...NO_PROBLEM }
 }
 
 /** The fields as a file has them: with the name of the type. */
-function fieldsOf(task: StoredTask, typeNames: ReadonlyMap<number, string>) {
+function readFields(task: StoredTask, typeNames: ReadonlyMap<number, string>) {
   const { sync_task_type_id, has_own_name: _hasOwnName, ...fields } = taskSettings.toFields(task)
   return { ...fields, task_type: typeNames.get(sync_task_type_id) ?? sync_task_type_id }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import { type NamedColumn, rowsJson } from '#domain/copy/rows-json.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { placesOf } from '#server/storage/lists.ts'
+import { listPlaces } from '#server/storage/lists.ts'
 import { dataCopyRows } from '#server/storage/schema.ts'
 
 /** Rows of a data copy: a part of the sheet, or those with these numbers, in this order. */
@@ -88,7 +88,7 @@ function selectRows(orm: Orm, wanted: WantedRows) {
   if ('rowNumbers' in wanted) {
     return orm
       .select({ cells, place: sql`wanted.place`.as('place') })
-      .from(placesOf(wanted.rowNumbers, 'wanted'))
+      .from(listPlaces(wanted.rowNumbers, 'wanted'))
       .innerJoin(dataCopyRows, and(ofCopy, eq(rowNumber, sql`wanted.id`)))
   }
   const { offset, limit } = wanted

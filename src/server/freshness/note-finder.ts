@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
+import { readInterval, SlotFinder } from '#domain/schedule/interval.ts'
 import { schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import type { NoteFinder } from '#server/queue/attempt-work.ts'
@@ -22,7 +22,7 @@ interface Options {
 /** Returns a function that finds what the readers of a target see about its task. */
 export function createNoteFinder({ timezone, now, formatTime, spreadsheetUrl, publicUrl }: Options): NoteFinder {
   return async (orm, task) => {
-    const next = await nextRunOf(orm, task, { timezone, now: now() })
+    const next = await findNextRun(orm, task, { timezone, now: now() })
     const address = publicUrl()
     return {
       taskId: task.id,
@@ -34,7 +34,7 @@ export function createNoteFinder({ timezone, now, formatTime, spreadsheetUrl, pu
   }
 }
 
-async function nextRunOf(
+async function findNextRun(
   orm: Orm,
   task: Task,
   { now, timezone }: { timezone: string; now: Date },
@@ -47,7 +47,7 @@ async function nextRunOf(
   if (!task.isActive || !type) return undefined
   const after = schedulesGoOnAfter(await readPause(orm), now)
   const nextOf = nextOccurrenceFinder({ timezone, now: after })
-  const interval = intervalOf(task, type)
+  const interval = readInterval(task, type)
   const inInterval = interval && new SlotFinder(timezone).next(interval, { taskId: task.id, now: after })
   const found = [nextOf(await readRunAllSchedule(orm)), nextOf({ ...task, times: task.scheduledTimes }), inInterval]
   return found.reduce((one, other) => (one && (!other || one <= other) ? one : other), undefined)

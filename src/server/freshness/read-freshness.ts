@@ -5,8 +5,8 @@ import { situationAt } from '#domain/admission/situation.ts'
 import { prerequisitesCount } from '#domain/admission/waiting.ts'
 import { type Deadline, deadlineFinder } from '#domain/freshness/deadlines.ts'
 import { freshnessCause, freshnessState } from '#domain/freshness/freshness.ts'
-import { type FreshPromise, promiseOf } from '#domain/freshness/promise.ts'
-import { intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
+import { type FreshPromise, readPromise } from '#domain/freshness/promise.ts'
+import { readInterval, SlotFinder } from '#domain/schedule/interval.ts'
 import { schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import { nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { readPause } from '#server/runs/pause.ts'
@@ -45,7 +45,7 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
     const { seenEqualAt, firstRunAt, hours, ...days } = row
     const since = seenEqualAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
     const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, hours, since })
-    return { row, deadline, state: stateOf({ deadline, isCopied: since !== null, now }) }
+    return { row, deadline, state: findState({ deadline, isCopied: since !== null, now }) }
   })
   const facts = await readFacts(
     orm,
@@ -62,7 +62,7 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
 /** A task without a deadline is due: any run that is planned comes in time. */
 const FOREVER = new Date(8.64e15)
 
-function stateOf({ deadline, isCopied, now }: { deadline: Deadline | undefined; isCopied: boolean; now: Date }) {
+function findState({ deadline, isCopied, now }: { deadline: Deadline | undefined; isCopied: boolean; now: Date }) {
   if (deadline) return freshnessState(deadline, now)
   return isCopied ? 'fresh' : 'due'
 }
@@ -108,8 +108,8 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
     .where(and(tasks.isActive, isPromised, taskIds && isOneOf(tasks.id, taskIds)))
   return rows.flatMap(({ task, type, ...row }) => {
-    const promise = promiseOf(task, type)
-    return promise ? [{ ...row, promise, interval: intervalOf({ ...task, ...row }, type) }] : []
+    const promise = readPromise(task, type)
+    return promise ? [{ ...row, promise, interval: readInterval({ ...task, ...row }, type) }] : []
   })
 }
 
@@ -129,7 +129,7 @@ async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }:
   const nextOf = nextOccurrenceFinder({ timezone, now: after })
   const nextRunAll = rows.length > 0 ? nextOf(await readRunAllSchedule(orm)) : undefined
   const finder = new SlotFinder(timezone)
-  const runOf = (taskId: number) => situation?.runs.find((run) => run.taskId === taskId)
+  const findRun = (taskId: number) => situation?.runs.find((run) => run.taskId === taskId)
   const nextStart = ({ taskId, interval, ...rule }: Promised) =>
     earliest(nextOf(rule), interval && finder.next(interval, { taskId, now: after }))
   return (row: Promised) => ({
@@ -137,7 +137,7 @@ async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }:
     hasUnfinishedPrerequisites:
       situation !== undefined &&
       row.status === 'Queued' &&
-      prerequisitesCount({ typeId: row.typeId, run: runOf(row.taskId) }, situation) > 0,
+      prerequisitesCount({ typeId: row.typeId, run: findRun(row.taskId) }, situation) > 0,
     nextRunAt: earliest(nextRunAll, nextStart(row)),
   })
 }

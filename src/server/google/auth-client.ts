@@ -14,7 +14,12 @@ import {
 } from 'google-auth-library'
 import { CLOUD_SCOPE, type DRIVE_SCOPE, type SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
-import { addressOf, type Credentials, impersonatedAddress, type SourceCredentials } from '#server/config/credentials.ts'
+import {
+  type Credentials,
+  impersonatedAddress,
+  readAccountAddress,
+  type SourceCredentials,
+} from '#server/config/credentials.ts'
 import { DelegatedClient, type DelegatedOptions } from './delegated-client.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
@@ -33,7 +38,7 @@ export interface ClientOptions {
 export function createAuthClient(credentials: Credentials, { scope, subject }: ClientOptions): AuthClient {
   if (subject !== undefined && credentials.type !== 'service_account') {
     const source = createAuthClient(credentials, { scope: CLOUD_SCOPE })
-    return createDelegatedClient({ source, serviceAccount: addressOf(credentials) ?? '', subject, scope })
+    return createDelegatedClient({ source, serviceAccount: readAccountAddress(credentials) ?? '', subject, scope })
   }
   if (credentials.type !== 'impersonated_service_account') return createSourceClient(credentials, { scope, subject })
   return new Impersonated({

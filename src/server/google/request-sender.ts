@@ -5,7 +5,7 @@ import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
 import type { RequestCause } from '#domain/failures/request-failures.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
-import { connectionFaultOf } from '#server/storage/node-fault.ts'
+import { findConnectionFault } from '#server/storage/node-fault.ts'
 import { type Account, describeAccount } from './account.ts'
 import { type Diagnosis, diagnoseFailure } from './diagnose-failure.ts'
 import { isTemporary, ProviderError, ReadTooHeavy, requestError } from './provider-error.ts'
@@ -136,7 +136,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   ) {
     const { kind, isIdempotent, file } = request
     signal.throwIfAborted()
-    const fault = connectionFaultOf(error)
+    const fault = findConnectionFault(error)
     if (fault) throw fault
     const diagnosis = error instanceof ProviderError ? undefined : diagnoseFailure(error)
     const about = { ...describeAccount(account), file, kind, place: request.place?.() ?? '' }

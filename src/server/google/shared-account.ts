@@ -1,7 +1,7 @@
 import type { AuthClient } from 'google-auth-library'
 import { CLOUD_SCOPE, DRIVE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
-import { addressOf, clientIdOf, kindOf, projectOf } from '#server/config/credentials.ts'
+import { findCredentialKind, readAccountAddress, readClientId, readProject } from '#server/config/credentials.ts'
 import type { SharedCredentials } from '#server/config/google-settings.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 import type { Account } from './account.ts'
@@ -39,10 +39,10 @@ export async function openSharedAccount({
     source.from === 'environment'
       ? await describeMachine(impersonate)
       : {
-          name: impersonate ?? addressOf(source.credentials) ?? 'the account of the Google credentials',
-          project: projectOf(source.credentials),
-          clientId: clientIdOf(source.credentials),
-          credentials: impersonate === undefined ? kindOf(source.credentials) : 'delegated',
+          name: impersonate ?? readAccountAddress(source.credentials) ?? 'the account of the Google credentials',
+          project: readProject(source.credentials),
+          clientId: readClientId(source.credentials),
+          credentials: impersonate === undefined ? findCredentialKind(source.credentials) : 'delegated',
           createClient: async (scope) => createAuthClient(source.credentials, { scope, subject: impersonate }),
         }
   const { name, clientId } = described

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeProblem, TOKEN_PREFIX } from '#contract/api-token.ts'
 import type { Administrators } from '#contract/auth.ts'
 import { Refusal } from '#contract/errors.ts'
-import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
-import { errorsOf, type Route } from '#contract/route.ts'
+import { findAdminRight, findRequiredScope } from '#contract/rights.ts'
+import { listErrors, type Route } from '#contract/route.ts'
 import { adminsOnly } from '#domain/admins-only.ts'
 import { type ApiTokens, type TokenHolder, unusable } from '#server/auth/api-tokens.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
@@ -50,10 +50,10 @@ export function identifyCallers(app: FastifyInstance, options: CallerOptions): v
 /** Removing an address from the allowed list takes effect at once, not when the session expires. */
 function callerOfSession({ session }: FastifyRequest, options: CallerOptions): Caller | undefined {
   const { user } = session
-  return user && isAllowed(user.email, options.allowedEmails) ? callerOf(user, options) : undefined
+  return user && isAllowed(user.email, options.allowedEmails) ? buildCaller(user, options) : undefined
 }
 
-function callerOf(user: SignedInUser, { administrators }: CallerOptions, token?: TokenHolder['token']): Caller {
+function buildCaller(user: SignedInUser, { administrators }: CallerOptions, token?: TokenHolder['token']): Caller {
   return { ...user, token, administrators: administrators ? administratorsFor(user, administrators) : null }
 }
 
@@ -70,7 +70,7 @@ async function identifyByToken(request: FastifyRequest, sent: string, options: C
   try {
     const { user, token } = await options.apiTokens.authenticate(sent)
     if (!isAllowed(user.email, options.allowedEmails)) throw unusable('belongs to someone who may not sign in any more')
-    request.caller = callerOf(user, options, token)
+    request.caller = buildCaller(user, options, token)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     request.tokenProblem = error
@@ -79,7 +79,7 @@ async function identifyByToken(request: FastifyRequest, sent: string, options: C
 
 /** @throws Refusal when the request came with a token that cannot be used, or not for this route */
 export function checkToken(route: Route, { caller, tokenProblem }: FastifyRequest): void {
-  const needsCaller = errorsOf(route).includes('unauthenticated')
+  const needsCaller = listErrors(route).includes('unauthenticated')
   if (tokenProblem && needsCaller) throw tokenProblem
   if (caller) requireScope(route, caller)
 }
@@ -87,7 +87,7 @@ export function checkToken(route: Route, { caller, tokenProblem }: FastifyReques
 /** @throws Refusal when a token may not do what this route does, for input of another one that does the same */
 export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): void {
   if (!token) return
-  const required = requiredScopeOf(route)
+  const required = findRequiredScope(route)
   if (required === 'none') {
     throw new Refusal('unauthenticated', 'An API token cannot be used here. Sign in with a browser.')
   }
@@ -97,12 +97,12 @@ export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): vo
 
 /** @throws Refusal when only administrators may call this route, wherever its input leads */
 export function requireRole(route: Route, { caller }: FastifyRequest): void {
-  if (caller && adminRightOf(route)?.isForOwnersToo === false) requireOwner(route, { caller, owner: undefined })
+  if (caller && findAdminRight(route)?.isForOwnersToo === false) requireOwner(route, { caller, owner: undefined })
 }
 
 /** @throws Refusal when only the owner of something, and administrators, may change it */
 export function requireOwner(route: Route, { caller, owner }: { caller: Caller; owner: string | undefined }): void {
-  const right = adminRightOf(route)
+  const right = findAdminRight(route)
   const isOwner = owner === caller.email
   const problem = right && adminsOnly(right, { administrators: caller.administrators, isOwner })
   if (problem !== undefined) throw new Refusal('forbidden', problem)

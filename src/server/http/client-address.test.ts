@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddressOf, networkOf } from './client-address.ts'
+import { findNetwork, readClientAddress } from './client-address.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -11,7 +11,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('%s belongs to %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+  expect(findNetwork(address)).toBe(network)
 })
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   ['unknown', '127.0.0.1'],
   ['9'.repeat(9000), '127.0.0.1'],
 ])('a request that a proxy on this machine forwards for %s comes from %s', (ip, address) => {
-  expect(clientAddressOf({ ip, socket: { remoteAddress: '127.0.0.1' } })).toBe(address)
+  expect(readClientAddress({ ip, socket: { remoteAddress: '127.0.0.1' } })).toBe(address)
 })

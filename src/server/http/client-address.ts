@@ -13,7 +13,7 @@ const WITH_PORT = /^(?:\[([^\]]{1,100})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
  * Where a request comes from. A proxy that passes a header on unread lets visitors choose its text, which must not get
  * them a new limit for each request, or into the logs: anything but an address counts as the proxy's own.
  */
-export function clientAddressOf({ ip, socket }: Request): string {
+export function readClientAddress({ ip, socket }: Request): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(ip) ?? []
   const address = ipv6 ?? ipv4 ?? ip
   return isIP(address) > 0 ? address : (socket.remoteAddress ?? '')
@@ -23,14 +23,14 @@ export function clientAddressOf({ ip, socket }: Request): string {
  * The network that stands for a visitor who has not signed in: an IPv4 address, or the first 64 bits of an IPv6 address, because a
  * network hands out a whole /64 to one customer.
  */
-export function networkOf(address: string): string {
+export function findNetwork(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(address)) return address
   const [withoutZone = ''] = address.split('%', 1)
   const [head = '', tail] = withoutZone.split('::')
-  const groupsOf = (part: string | undefined) => (part ? part.split(':') : [])
-  const [before, after] = [groupsOf(head), groupsOf(tail)]
+  const splitGroups = (part: string | undefined) => (part ? part.split(':') : [])
+  const [before, after] = [splitGroups(head), splitGroups(tail)]
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - before.length - after.length }, () => '0')
   const groups = [...before, ...zeros, ...after].slice(0, 4)
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`

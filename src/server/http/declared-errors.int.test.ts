@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { type ErrorCode, statusOf } from '#contract/errors.ts'
-import { errorsOf, type Route } from '#contract/route.ts'
+import { listErrors, type Route } from '#contract/route.ts'
 import { namedRoutes } from '#server/http/docs/openapi.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -309,7 +309,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'operations.ready unavailable': 'needs a node that is shutting down: operations.int.test.ts',
 }
 
-const declared = namedRoutes().flatMap(({ name, route }) => errorsOf(route).map((code) => ({ name, route, code })))
+const declared = namedRoutes().flatMap(({ name, route }) => listErrors(route).map((code) => ({ name, route, code })))
 const isTestedElsewhere = ({ name, code }: (typeof declared)[number]) =>
   // For every route in rate-limits.test.ts, with a limit that is soon reached.
   code === 'too_many_requests' ||

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, Refusal, statusOf } from '#contract/errors.ts'
-import { type DatabaseFault, databaseFaultOf } from '#server/storage/database-fault.ts'
+import { type DatabaseFault, findDatabaseFault } from '#server/storage/database-fault.ts'
 import { describeRequest } from './request-log.ts'
 
 const messages: Partial<Record<number, string>> = {
@@ -56,15 +56,15 @@ function isAborted(error: unknown, reply: FastifyReply): boolean {
 
 function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const fault = databaseFaultOf(error)
+  const fault = findDatabaseFault(error)
   if (fault !== undefined) return databaseRefusal(fault)
-  const status = clientStatusOf(error)
+  const status = readClientStatus(error)
   if (status === undefined) return new Refusal('unexpected', UNEXPECTED)
   return new Refusal(codeFor(status), messages[status] ?? 'The request could not be read')
 }
 
 /** The 4xx status of an error from Fastify or one of its plugins. */
-function clientStatusOf(error: unknown): number | undefined {
+function readClientStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   const { statusCode } = error
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? statusCode : undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 /** The tag of a reply is that of its content, compressed or not. */
-export function etagOf(json: string): string {
+export function computeEtag(json: string): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`
 }
 

@@ -8,7 +8,7 @@ import { listNightlyBackups } from '#server/backup/backup-names.ts'
 import { countFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
 import { countRunsByStatus, oldestQueuedAt } from '#server/runs/run-stats.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { findDatabaseFault } from '#server/storage/database-fault.ts'
 import { readDiskSpace } from '#server/storage/disk-space.ts'
 import { scheduleEvents } from '#server/storage/schema.ts'
 import { countInNeed } from '#server/tasks/attention.ts'
@@ -145,7 +145,7 @@ async function unlessAway<T>(read: () => Promise<T>): Promise<T | 'away'> {
   try {
     return await read()
   } catch (error) {
-    if (databaseFaultOf(error) === undefined) throw error
+    if (findDatabaseFault(error) === undefined) throw error
     return 'away'
   }
 }

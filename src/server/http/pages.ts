@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { earlyRequests } from './early-requests.ts'
 import { notFoundLimit } from './rate-limits.ts'
-import { pathOf } from './request-log.ts'
+import { readPath } from './request-log.ts'
 import { type SessionOptions, sessionCookieName } from './session-cookie.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -48,7 +48,7 @@ export async function servePages(
 
 function isPage(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  const path = `${pathOf(request)}/`
+  const path = `${readPath(request)}/`
   return path === '/dev/' || !PROGRAM_PREFIXES.some((prefix) => path.startsWith(prefix))
 }
 

@@ -31,12 +31,12 @@ export function parseInput(route: Route, request: Pick<FastifyRequest, 'params' 
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined
-  const parsed = schema.safeParse(value, { error: messageOf })
+  const parsed = schema.safeParse(value, { error: buildMessage })
   if (parsed.success) return parsed.data
-  throw refusalOf(parsed.error.issues)
+  throw buildRefusal(parsed.error.issues)
 }
 
-function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
+function buildRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
   const fields: Record<string, string> = {}
   for (const { path, message } of issues) {
     const field = path[0]
@@ -47,7 +47,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
 }
 
 /** The message for a problem whose schema has none of its own. */
-function messageOf(issue: RawIssue): string {
+function buildMessage(issue: RawIssue): string {
   const name = issue.path?.length ? issue.path.join('.') : 'The body'
   switch (issue.code) {
     case 'invalid_type':

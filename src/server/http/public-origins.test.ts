@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originOf, publicOrigins } from './public-origins.ts'
+import { publicOrigins, readOrigin } from './public-origins.ts'
 
 const configured = ['https://nano.example', 'https://turbo.example:8443']
 
@@ -18,7 +18,7 @@ test.each([
   { host: '127.0.0.1:3000', origin: undefined },
   { host: '', origin: undefined },
 ])('the origin of host "$host" is $origin', ({ host, origin }) => {
-  expect(originOf({ main: 'https://nano.example', all: configured }, host)).toBe(origin)
+  expect(readOrigin({ main: 'https://nano.example', all: configured }, host)).toBe(origin)
 })
 
 test('without configured origins, the embedded sign-in works under all names of this machine', () => {
@@ -26,8 +26,8 @@ test('without configured origins, the embedded sign-in works under all names of 
   expect(origins.main).toBe('http://127.0.0.1:3000')
   expect(origins.all).toContain(origins.main)
   for (const host of ['localhost:3000', '[::1]:3000', 'turbo.localhost:3000'])
-    expect(originOf(origins, host)).toBe(`http://${host}`)
-  expect(originOf(origins, 'localhost:3001')).toBeUndefined()
+    expect(readOrigin(origins, host)).toBe(`http://${host}`)
+  expect(readOrigin(origins, 'localhost:3001')).toBeUndefined()
 })
 
 test('an external provider knows only the address that this process listens on', () => {

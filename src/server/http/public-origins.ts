@@ -30,7 +30,7 @@ export function publicOrigins({
 }
 
 /** The origin with the given `Host` header; undefined for a name that is not ours. Some proxies add the default port. */
-export function originOf({ all }: PublicOrigins, host: string): string | undefined {
+export function readOrigin({ all }: PublicOrigins, host: string): string | undefined {
   const name = host.toLowerCase()
   return all.find((origin) => {
     const url = new URL(origin)

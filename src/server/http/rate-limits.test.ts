@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { errorsOf, type Route } from '#contract/route.ts'
+import { listErrors, type Route } from '#contract/route.ts'
 import { namedRoutes } from './docs/openapi.ts'
 import { replyToError } from './error-reply.ts'
 import { createRateLimits, DEFAULT_RATE_LIMITS, registerRateLimits } from './rate-limits.ts'
@@ -91,7 +91,7 @@ test('a visitor who has spent everything can still sign in', async () => {
 
 test.each(namedRoutes())('$name responds with 429 if it declares that, and otherwise never', async ({ route }) => {
   await using app = await appWith(route)
-  const isDeclared = errorsOf(route).includes('too_many_requests')
+  const isDeclared = listErrors(route).includes('too_many_requests')
   expect((await app.statuses(route, 5)).includes(429)).toBe(isDeclared)
 })
 

@@ -2,13 +2,13 @@ import fastifyRateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#contract/errors.ts'
-import { type Route, rateLimitOf } from '#contract/route.ts'
+import { findRateLimit, type Route } from '#contract/route.ts'
 import { countOf } from '#domain/count-of.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { clientAddressOf, networkOf } from './client-address.ts'
+import { findNetwork, readClientAddress } from './client-address.ts'
 
 /** How many requests of each kind one caller may make per minute, over all routes of the kind. */
-type RateLimits = Record<Exclude<ReturnType<typeof rateLimitOf>, 'none'>, number> & {
+type RateLimits = Record<Exclude<ReturnType<typeof findRateLimit>, 'none'>, number> & {
   /** Maximum cost per minute, over all routes, of requests without sign-in from one address. */
   anonymousCost: number
 }
@@ -37,15 +37,15 @@ export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINU
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
-    keyGenerator: callerKeyOf,
+    keyGenerator: buildCallerKey,
     errorResponseBuilder: (_request, { ttl }) => tooManyRequests(Math.ceil(ttl / SECOND_MS)),
   })
 }
 
 /** The key of one caller: a user, whatever they call with, or without sign-in, a network. */
-export function callerKeyOf(request: FastifyRequest): string {
+export function buildCallerKey(request: FastifyRequest): string {
   const { caller } = request
-  return caller ? `user ${caller.id}` : networkOf(clientAddressOf(request))
+  return caller ? `user ${caller.id}` : findNetwork(readClientAddress(request))
 }
 
 function tooManyRequests(seconds: number): Refusal {
@@ -69,14 +69,14 @@ export function createRateLimits(
   }
   const limitCost = createCostLimit(perMinute.anonymousCost)
   return (route) => {
-    const kind = rateLimitOf(route)
+    const kind = findRateLimit(route)
     const hasCost = kind !== 'none' && !isForSigningIn.has(kind)
     return hasCost ? [...hooks[kind], limitCost(route)] : hooks[kind]
   }
 }
 
 /** Separate budgets, so that nobody in the same network can use up the sign-ins with other requests. */
-const isForSigningIn: ReadonlySet<ReturnType<typeof rateLimitOf>> = new Set(['sign_ins', 'auth_checks'])
+const isForSigningIn: ReadonlySet<ReturnType<typeof findRateLimit>> = new Set(['sign_ins', 'auth_checks'])
 
 /** Limits what visitors without sign-in make the server do: a request may cost as much as many others. */
 function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHandler {
@@ -85,7 +85,7 @@ function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHa
     async (request, reply) => {
       if (request.caller) return
       try {
-        await budget.consume(networkOf(clientAddressOf(request)), cost(request.query as Record<string, unknown>))
+        await budget.consume(findNetwork(readClientAddress(request)), cost(request.query as Record<string, unknown>))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         const seconds = Math.ceil(error.msBeforeNext / SECOND_MS)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { events } from '#contract/event.ts'
 import { isChange, type Route } from '#contract/route.ts'
-import { clientAddressOf } from './client-address.ts'
+import { readClientAddress } from './client-address.ts'
 import type { RequestMetrics } from './metrics.ts'
 
 declare module 'fastify' {
@@ -47,19 +47,19 @@ export function logRequests(app: FastifyInstance, { changeLogger, requestMetrics
 
 /** The fields of a request in a log line: what it asked for, who made it, from where, and the task that it was about. */
 export function describeRequest(request: FastifyRequest) {
-  const taskId = taskIdOf(request)
+  const taskId = readTaskId(request)
   return {
     method: request.method,
-    url: shortened(withoutTokens(pathOf(request))),
+    url: shortened(withoutTokens(readPath(request))),
     user: request.caller?.email ?? 'anonymous',
     ...(request.caller?.token && { token: request.caller.token.name }),
-    from: clientAddressOf(request),
+    from: readClientAddress(request),
     ...(taskId !== undefined && { taskId }),
   }
 }
 
 /** The path without the query, which can contain a sign-in code. */
-export function pathOf(request: FastifyRequest): string {
+export function readPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
@@ -72,7 +72,7 @@ function shortened(path: string): string {
   return path.length <= MAX_PATH_LENGTH ? path : `${path.slice(0, MAX_PATH_LENGTH)}…`
 }
 
-function taskIdOf({ routeOptions, params }: FastifyRequest): number | undefined {
+function readTaskId({ routeOptions, params }: FastifyRequest): number | undefined {
   if (!routeOptions.url?.startsWith(TASK_PATH)) return undefined
   const id = (params as { id?: string }).id
   return id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : undefined

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
-import { clientAddressOf } from './client-address.ts'
+import { readClientAddress } from './client-address.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 
@@ -38,7 +38,7 @@ export function requestSession({ request, reply, isHttps }: Exchange): RequestSe
 
   return {
     id: request.session.sessionId,
-    clientAddress: clientAddressOf(request),
+    clientAddress: readClientAddress(request),
     takePendingSignIn() {
       const { pendingSignIn } = request.session
       delete request.session.pendingSignIn
@@ -53,7 +53,7 @@ export function requestSession({ request, reply, isHttps }: Exchange): RequestSe
       request.session.user = user
       request.session.device = {
         browser: describeBrowser(request.headers['user-agent']),
-        address: clientAddressOf(request),
+        address: readClientAddress(request),
       }
     },
     end,

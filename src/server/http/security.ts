@@ -3,7 +3,7 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
 import { isLoopback } from '#domain/is-loopback.ts'
-import { originOf, type PublicOrigins } from './public-origins.ts'
+import { type PublicOrigins, readOrigin } from './public-origins.ts'
 
 interface HelmetParts {
   isHttps: boolean
@@ -27,7 +27,7 @@ export function helmetOptions({ isHttps, origins, pageHtml = '', usesPicker }: H
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...inlineScriptsOf(pageHtml), ...picker.script],
+        scriptSrc: ["'self'", ...listInlineScripts(pageHtml), ...picker.script],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', ...picker.image],
         fontSrc: ["'self'"],
@@ -69,7 +69,7 @@ function isValidSource(origin: string): boolean {
 }
 
 /** The scripts that the HTML contains, each by its hash. */
-function inlineScriptsOf(html: string): string[] {
+function listInlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script>([^<]*)<\/script>/g)
   return [...scripts].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
 }
@@ -92,7 +92,7 @@ export function refuseForeignHost(
   if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length > 1) {
     throw new Refusal('invalid', 'Send a single Host header.')
   }
-  if (host === undefined || originOf(origins, host) !== undefined || (isLocalOnly && isLocalName(host))) return
+  if (host === undefined || readOrigin(origins, host) !== undefined || (isLocalOnly && isLocalName(host))) return
   throw new Refusal(
     'forbidden',
     `Nano Sync does not answer to this address. Open it at ${origins.main}. To use another address, add it to PUBLIC_URL; a proxy must pass on the Host header.`,

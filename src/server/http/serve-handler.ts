@@ -4,14 +4,14 @@ import { Refusal } from '#contract/errors.ts'
 import { isChange, isCompressible, type OpenScreen, type RawReply, type Route } from '#contract/route.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { type Caller, checkToken, requireRole } from './caller.ts'
-import { clientAddressOf } from './client-address.ts'
+import { readClientAddress } from './client-address.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
-import { etagOf, knownEtags, versionIn } from './etag.ts'
+import { computeEtag, knownEtags, versionIn } from './etag.ts'
 import { type Handler, type RawResponse, type RequestAddress, WrittenReply } from './handler.ts'
 import { hideAddresses, seesNoAddresses } from './hide-addresses.ts'
 import { isOperator, type OperatorAccess } from './operator-access.ts'
 import { parseInput } from './parse-input.ts'
-import { originOf, type PublicOrigins } from './public-origins.ts'
+import { type PublicOrigins, readOrigin } from './public-origins.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { checkedSerializer, checkJson, type ReplySerializer, replySerializer } from './reply-serializer.ts'
 import { requestSession } from './request-session.ts'
@@ -63,7 +63,7 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
           file: route.upload && (await receiveUpload(request, route.upload)),
           caller: request.caller,
           session: requestSession({ request, reply, isHttps: options.isHttps }),
-          address: addressOf(request, options),
+          address: readAddress(request, options),
           version: route.takesVersion ? versionIn(request) : undefined,
           acceptsGzip: acceptsGzip(request),
           signal: disconnectSignal(reply),
@@ -93,7 +93,7 @@ function recorded<T>(
     ? ({ origin: 'token', tokenName: caller.token.name } as const)
     : { origin: 'browser' as const }
   return actAs(
-    { kind: route.activity, who: caller.email, ...via, address: clientAddressOf(request), at: options.now() },
+    { kind: route.activity, who: caller.email, ...via, address: readClientAddress(request), at: options.now() },
     work,
   )
 }
@@ -114,9 +114,9 @@ function requireAccess({ access }: Route, request: FastifyRequest, options: Serv
   throw new Refusal('unauthenticated', 'Please sign in first')
 }
 
-function addressOf(request: FastifyRequest, { origins }: ServeOptions): RequestAddress {
+function readAddress(request: FastifyRequest, { origins }: ServeOptions): RequestAddress {
   const { main } = origins()
-  const origin = originOf(origins(), request.headers.host ?? '')
+  const origin = readOrigin(origins(), request.headers.host ?? '')
   return {
     url: new URL((origin ?? main) + (request.url.startsWith('/') ? request.url : '/')),
     isOwnHost: origin !== undefined,
@@ -195,7 +195,7 @@ function isRaw(reply: Route['reply']): reply is RawReply {
 
 /** A program that keeps a list can name its tag: an unchanged list is sent without its body. Browsers store no reply. */
 function sendUnlessCached({ request, reply }: Pick<Exchange, 'request' | 'reply'>, json: string): FastifyReply {
-  const etag = etagOf(json)
+  const etag = computeEtag(json)
   reply.header('etag', etag)
   return knownEtags(request).includes(etag) ? reply.code(304).send() : reply.send(json)
 }

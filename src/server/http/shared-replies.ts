@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { EVENT_POSITION_HEADER, positionInTag } from '#contract/event-position.ts'
 import { createCoalesce } from './coalesce.ts'
 import { COMPRESSED_FROM_BYTES, MAX_AT_ONCE_BYTES, MIN_LEVEL } from './compression.ts'
-import { etagOf, knownEtags } from './etag.ts'
+import { computeEtag, knownEtags } from './etag.ts'
 
 /** Replies that are the same for everyone who may see them. */
 export interface SharedReplies {
@@ -42,7 +42,7 @@ export function createSharedReplies({ position, isLive }: Options): SharedReplie
       const shared = await coalesce(key, async () => {
         const readAt = position()
         const json = await computeJson()
-        return { json, etag: etagOf(json), position: readAt, zipped: undefined }
+        return { json, etag: computeEtag(json), position: readAt, zipped: undefined }
       })
       reply.header('etag', shared.etag)
       if (shared.position) reply.header(EVENT_POSITION_HEADER, shared.position)

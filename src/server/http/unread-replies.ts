@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#contract/errors.ts'
-import { callerKeyOf } from './rate-limits.ts'
+import { buildCallerKey } from './rate-limits.ts'
 
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024
 
@@ -19,16 +19,16 @@ export function limitUnreadReplies(app: FastifyInstance, maxBytes = MAX_UNREAD_B
   }
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const bytes = sizeOf(payload)
+    const bytes = measureSize(payload)
     if (bytes === 0 || reply.statusCode >= 400) return
-    const caller = callerKeyOf(request)
+    const caller = buildCallerKey(request)
     if ((unreadOf.get(caller) ?? 0) >= maxBytes) throw tooMuchUnread()
     add(caller, bytes)
     reply.raw.once('close', () => add(caller, -bytes))
   })
 }
 
-function sizeOf(payload: unknown): number {
+function measureSize(payload: unknown): number {
   return typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
 }
 

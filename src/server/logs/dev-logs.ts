@@ -34,7 +34,7 @@ export function createDevLogs(logDir: string | undefined): DevLogs {
   }
 
   /** Accepts only listed names, so that no name can lead out of the folder. */
-  async function pathOf(file: string): Promise<string> {
+  async function findPath(file: string): Promise<string> {
     const listed = await files()
     if (logDir === undefined || !listed.includes(file)) throw new Refusal('not_found', 'Log file not found')
     return join(logDir, file)
@@ -42,8 +42,8 @@ export function createDevLogs(logDir: string | undefined): DevLogs {
 
   return {
     files,
-    lines: async (file) => lastLines({ path: await pathOf(file), max: MAX_DEV_LOG_LINES, maxBytes: MAX_REPLY_BYTES }),
-    clear: async (file) => truncate(await pathOf(file)),
+    lines: async (file) => lastLines({ path: await findPath(file), max: MAX_DEV_LOG_LINES, maxBytes: MAX_REPLY_BYTES }),
+    clear: async (file) => truncate(await findPath(file)),
   }
 }
 

@@ -44,10 +44,10 @@ export class RotatingFile implements Disposable {
     // The file may have been emptied, so its actual size decides.
     this.#bytesLeft = maxBytes - fstatSync(fd).size
     if (this.#bytesLeft > 0) return
-    const nameOf = (number: number) => (number === 0 ? path : `${path}.${number}`)
-    rmSync(nameOf(maxFiles - 1), { force: true })
+    const buildName = (number: number) => (number === 0 ? path : `${path}.${number}`)
+    rmSync(buildName(maxFiles - 1), { force: true })
     for (let number = maxFiles - 2; number >= 0; number -= 1) {
-      if (existsSync(nameOf(number))) renameSync(nameOf(number), nameOf(number + 1))
+      if (existsSync(buildName(number))) renameSync(buildName(number), buildName(number + 1))
     }
     this.#open()
     closeSync(fd)

@@ -13,14 +13,14 @@ const BUILT_POSITION = /^([\w.-]{1,100}\.js):(\d{1,9}):(\d{1,9})/
 export function createSourcePositions(): (stack: string) => string {
   const maps = new Map<string, SourceMap | undefined>()
 
-  function mapOf(url: string): SourceMap | undefined {
+  function findMap(url: string): SourceMap | undefined {
     if (!maps.has(url)) maps.set(url, readMap(`${fileURLToPath(url)}.map`))
     return maps.get(url)
   }
 
   function inSource(position: string): string {
     const [built = '', name = '', line, column] = BUILT_POSITION.exec(position) ?? []
-    const origin = mapOf(BUILT_FOLDER + name)?.findOrigin(Number(line), Number(column))
+    const origin = findMap(BUILT_FOLDER + name)?.findOrigin(Number(line), Number(column))
     if (!origin || !('fileName' in origin)) return BUILT_FOLDER + position
     const source = new URL(origin.fileName, BUILT_FOLDER).href
     return `${source}:${origin.lineNumber}:${origin.columnNumber}${position.slice(built.length)}`

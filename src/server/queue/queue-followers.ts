@@ -1,5 +1,5 @@
 import { and, eq, isNull, notExists } from 'drizzle-orm'
-import { followersOf } from '#domain/chains/chains.ts'
+import { listFollowers } from '#domain/chains/chains.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
@@ -38,7 +38,7 @@ export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended):
   const graph = await readChains(tx, copiesFrom(task.targetSsId))
   const copied = graph.get(task.id)
   if (!copied) return
-  const followerIds = followersOf(graph, copied).map(({ id }) => id)
+  const followerIds = listFollowers(graph, copied).map(({ id }) => id)
   const taskIds = await tasksToQueue(tx, { taskIds: followerIds, waveId })
   if (taskIds.length === 0) return
   await tx

@@ -5,7 +5,7 @@ import { describeFailure } from '#domain/failures/failure.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import { endRunAlone } from '#server/runs/attempt-lease.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { findDatabaseFault } from '#server/storage/database-fault.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 import type { EndedAttempt } from './attempt-end.ts'
 import { endAttempt, endCopies } from './end-attempt.ts'
@@ -49,7 +49,7 @@ export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): End
       try {
         return await endAttempt(orm, ended)
       } catch (error) {
-        if (databaseFaultOf(error)) throw error
+        if (findDatabaseFault(error)) throw error
         if (tries === MAX_TRIES) return await recordError(ended, error)
       }
     }
@@ -64,7 +64,7 @@ export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): End
     try {
       return await endAttempt(orm, { ...ended, end: { kind: 'notSaved', failure } })
     } catch (error) {
-      if (databaseFaultOf(error)) throw error
+      if (findDatabaseFault(error)) throw error
       log.error({ err: error }, 'Error in place of the end of run refused')
     }
     const status = await endRunAlone(orm, { attempt, failure, writesLandBy, now })

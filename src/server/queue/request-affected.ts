@@ -1,7 +1,7 @@
 import type { Outcome } from '#contract/field.ts'
 import { STUCK_AFTER_HOURS } from '#contract/overview.ts'
 import { countOf } from '#domain/count-of.ts'
-import { groupWith, stopperOf } from '#domain/incidents/group-by-cause.ts'
+import { findStopper, groupWith } from '#domain/incidents/group-by-cause.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { HOUR_MS } from '#domain/time.ts'
@@ -25,7 +25,7 @@ export async function requestAffected(
     const group = groupWith(await readTasksByCause(tx, { stuckBefore }), taskId)
     if (!group || group.reason === 'stuck')
       return warning('Nothing to run again: it has run since, or is still in progress.')
-    const stopper = stopperOf(group)
+    const stopper = findStopper(group)
     const stopped = stopper === undefined ? [] : await stoppedByPerson(tx, [stopper])
     const [firstId = taskId] = group.taskIds
     const first = (await namesWithTypes(tx, [firstId])).get(firstId)

@@ -12,7 +12,7 @@ import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { readChangeSetsFrom } from '#server/runs/change-history.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { findDatabaseFault } from '#server/storage/database-fault.ts'
 import { NodeFault } from '#server/storage/node-fault.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -251,7 +251,7 @@ async function endOf(
       localFaults.failed(error)
       return { kind: 'handedBack', failure: { cause: 'node_fault', problem: error.message } }
     }
-    const fault = databaseFaultOf(error)
+    const fault = findDatabaseFault(error)
     if (fault === 'full') {
       logger.warn({ err: error }, 'Run handed back, because the disk of the database is full')
       return { kind: 'handedBack', failure: { cause: 'node_fault', problem: 'found the disk of its database full' } }

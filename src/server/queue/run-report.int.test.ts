@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import { runs } from '#server/storage/schema.ts'
-import { taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { openRunReport } from './run-report.ts'
 
@@ -29,6 +29,6 @@ test('log lines that could not be written are written later, once and in order',
   await orm.execute(sql`alter table task_logs_away rename to task_logs`)
   report.ports.log('INFO', 'two\0')
   await report.saveLines()
-  const lines = await taskLogsOf(orm, { taskId })
+  const lines = await readTaskLogs(orm, { taskId })
   expect(lines.map(({ message }) => message)).toEqual(['one', 'two'])
 })

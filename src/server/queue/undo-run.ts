@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { readUndosAndOthers } from '#server/hand-out/read-target-undos.ts'
 import type { HandOutUndo } from '#server/hand-out/undo-hand-out.ts'
@@ -48,7 +48,7 @@ export async function describeHandOutUndo(orm: Orm, undo: Undo): Promise<HandOut
 
 function buildUndo({ task, cellLimits, request, job }: Undo) {
   return {
-    ...preferenceOf(task),
+    ...findPreference(task),
     startRow: job.startRow,
     ...(job.shape && { shape: job.shape }),
     ...(job.note && { note: job.note }),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf, placesOf } from '#server/storage/lists.ts'
+import { isOneOf, listPlaces } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -31,5 +31,5 @@ export async function notifyOfRun(tx: Orm, taskId: number): Promise<void> {
 /** Notifies about the runs of several tasks. */
 export async function notifyOfRuns(tx: Orm, taskIds: readonly number[]): Promise<void> {
   if (taskIds.length === 0) return
-  await tx.execute(sql`select pg_notify('nano_sync', 'run:' || place.id) from ${placesOf(taskIds, 'place')}`)
+  await tx.execute(sql`select pg_notify('nano_sync', 'run:' || place.id) from ${listPlaces(taskIds, 'place')}`)
 }

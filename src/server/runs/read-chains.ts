@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type ChainTask, upstreamOf } from '#domain/chains/chains.ts'
+import { type ChainTask, listUpstream } from '#domain/chains/chains.ts'
 import { typesInBothOrders } from '#domain/chains/types-in-both-orders.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
@@ -75,7 +75,7 @@ export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise
   return new Map(
     taskIds.map((id) => {
       const task = graph.get(id)
-      return [id, task ? upstreamOf({ graph, areInBothOrders }, task).map((other) => other.id) : []]
+      return [id, task ? listUpstream({ graph, areInBothOrders }, task).map((other) => other.id) : []]
     }),
   )
 }

@@ -13,7 +13,7 @@ export async function* csvTable(file: string, kinds: readonly [Kind, ...Kind[]])
   let isHeader = true
   for await (const fields of openFile(file).pipe(parse({ bom: true }))) {
     const texts = fields as string[]
-    yield isHeader ? texts : texts.map((text, column) => cellOf(text, kinds[column] ?? kinds.at(-1) ?? 'text'))
+    yield isHeader ? texts : texts.map((text, column) => readCell(text, kinds[column] ?? kinds.at(-1) ?? 'text'))
     isHeader = false
   }
 }
@@ -46,7 +46,7 @@ function openFile(file: string): Readable {
   return createReadStream(new URL(`./data/${file}.br`, import.meta.url)).pipe(createBrotliDecompress())
 }
 
-function cellOf(text: string, kind: Kind): Cell {
+function readCell(text: string, kind: Kind): Cell {
   if (text === '') return null
   if (kind === 'text') return text
   return kind === 'date' ? serialNumber(text) : Number(text)

@@ -27,20 +27,20 @@ interface SampleTask {
 
 /** Each pair of source and target spreadsheet occurs once, because two tasks cannot share one. */
 export const sampleTasks: readonly SampleTask[] = [
-  ...tasksOf('Masters', 'masters', [
+  ...buildTasks('Masters', 'masters', [
     { name: 'Countries', from: ['world', 'Countries'], to: 'Countries', times: ['04:00', '23:00'] },
     { name: 'Airports', from: ['places', 'Airports'], to: 'Airports', startRow: 3, times: ['04:00'] },
     { name: 'Incident Register', from: ['aviation', 'Bird Strikes'], to: 'Incident Register' },
     { name: 'Title Catalog', from: ['markets', 'Movies'], to: 'Title Catalog' },
   ]),
-  ...tasksOf('Daily Ledger', 'ledger', [
+  ...buildTasks('Daily Ledger', 'ledger', [
     { name: 'Departures', from: ['aviation', 'Departures'], to: 'Departures', times: ['05:30', '12:00', '18:30'] },
     { name: 'Index Prices', from: ['markets', 'S&P 500'], to: 'Index Prices', times: ['18:00'] },
     { name: 'Countries', from: ['masters', 'Countries'], to: 'Countries' },
     { name: 'ZIP Codes', from: ['places', 'ZIP Codes'], to: 'ZIP Codes' },
     { name: 'Currencies', from: ['world', 'Currencies'], to: 'Currencies', startRow: 2 },
   ]),
-  ...tasksOf('Reports', 'report', [
+  ...buildTasks('Reports', 'report', [
     { name: 'Departures', from: ['ledger', 'Departures'], to: 'Departures', times: ['06:30'] },
     { name: 'Airports', from: ['masters', 'Airports'], to: 'Airports', startRow: 3 },
     { name: 'Stocks', from: ['markets', 'Stocks'], to: 'Stocks' },
@@ -48,14 +48,14 @@ export const sampleTasks: readonly SampleTask[] = [
     { name: 'Flights', from: ['aviation', 'Flights'], to: 'Flights' },
     { name: 'State Capitals', from: ['places', 'State Capitals'], to: 'State Capitals', isActive: false },
   ]),
-  ...tasksOf('Regional', 'regional', [
+  ...buildTasks('Regional', 'regional', [
     { name: 'Countries by Region', from: ['masters', 'Countries'], to: 'Countries by Region', times: ['07:15'] },
     { name: 'Languages', from: ['world', 'Languages'], to: 'Languages' },
     { name: 'Species by County', from: ['places', 'Species by County'], to: 'Species by County' },
     { name: 'Weather', from: ['markets', 'Daily Weather'], to: 'Weather' },
     { name: 'Flights', from: ['aviation', 'Flights'], to: 'Flights', isActive: false },
   ]),
-  ...tasksOf('Archive', 'archive', [
+  ...buildTasks('Archive', 'archive', [
     { name: 'Income and Health', from: ['world', 'Income and Health'], to: 'Income and Health' },
     { name: 'Airports', from: ['places', 'Airports'], to: 'Airports', times: ['01:00'] },
     { name: 'Bird Strikes', from: ['aviation', 'Bird Strikes'], to: 'Bird Strikes', isActive: false },
@@ -67,6 +67,6 @@ export const sampleTasks: readonly SampleTask[] = [
 
 type TaskIntoTarget = Omit<SampleTask, 'type' | 'to'> & { to: string }
 
-function tasksOf(type: string, target: SpreadsheetKey, tasks: readonly TaskIntoTarget[]): SampleTask[] {
+function buildTasks(type: string, target: SpreadsheetKey, tasks: readonly TaskIntoTarget[]): SampleTask[] {
   return tasks.map((task) => ({ ...task, type, to: [target, task.to] }))
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte } from 'drizzle-orm'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -9,7 +9,7 @@ import { type IntervalTask, listHeldTasks, listIntervalTasks } from '#server/tas
 /** Maximum questions to Drive in one poll; the other tasks are asked about when they are due again. */
 const MAX_ASKED = 50
 
-/** Time within which a watched source was asked about. At night, that is every five minutes. */
+/** Time within which a watched source was checked: five minutes at night. */
 const WATCHED_WITHIN_MS = 10 * MINUTE_MS
 
 export type DriveEdits = Pick<Google, 'driveAccountOf' | 'readEdits'>
@@ -38,7 +38,7 @@ export async function findChangedSources({
   const due = new Set(dueAmong(await listIntervalTasks(orm, heldIds)).map(({ id }) => id))
   const editedAt = new Map<string, Promise<Date | undefined>>()
   for (const task of held.filter(({ id }) => due.has(id)).slice(0, MAX_ASKED)) {
-    const { account, name } = await google.driveAccountOf(preferenceOf(task))
+    const { account, name } = await google.driveAccountOf(findPreference(task))
     if (!account) continue
     const key = JSON.stringify([task.sourceSsId, name])
     const question = { sourceSsId: task.sourceSsId, account, signal }

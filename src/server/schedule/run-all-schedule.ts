@@ -15,7 +15,7 @@ export async function readRunAllSchedule(orm: Orm): Promise<ScheduleRule> {
   return { times: rows.map((row) => row.time), scheduleDays, pausedUntil, holidays }
 }
 
-/** Replaces the times, in order and without repeats, and those of the days that are given; returns all. */
+/** Replaces the times, sorted and without repeats, and the times of the given days; returns all. */
 export async function replaceRunAllSchedule(
   orm: Orm,
   {

@@ -110,14 +110,19 @@ async function startDue({ due, changedIds, ...poll }: Due & { changedIds: Readon
   for (const task of due) {
     const obstacle = obstacles.get(task.id)
     if (!obstacle) continue
-    const skipped = { ...eventOf([task], poll), kind: 'skipped', reason: obstacle.reason, times: task.count } as const
+    const skipped = {
+      ...buildEvent([task], poll),
+      kind: 'skipped',
+      reason: obstacle.reason,
+      times: task.count,
+    } as const
     await recordSkippedStart(tx, { event: skipped, since: obstacle.since, now })
   }
   let queuedCount = 0
   const startable = due.filter(({ id }) => !obstacles.has(id))
   for (const group of Map.groupBy(startable, ({ rule }) => rule.everyMinutes).values()) {
-    for (const [kind, some] of Map.groupBy(group, (task) => kindOf(task, now))) {
-      if (kind !== 'on_time') events.push({ ...eventOf(some, poll), kind, reason: 'no_server' })
+    for (const [kind, some] of Map.groupBy(group, (task) => findKind(task, now))) {
+      if (kind !== 'on_time') events.push({ ...buildEvent(some, poll), kind, reason: 'no_server' })
       if (kind !== 'missed') queuedCount += await queueWave({ ...poll, due: some })
     }
   }
@@ -125,14 +130,14 @@ async function startDue({ due, changedIds, ...poll }: Due & { changedIds: Readon
   return queuedCount
 }
 
-function kindOf({ first, last }: DueTask, now: Date): 'missed' | 'late' | 'on_time' {
+function findKind({ first, last }: DueTask, now: Date): 'missed' | 'late' | 'on_time' {
   if (isTooLate(now.getTime() - last.at.getTime())) return 'missed'
   return isLate(now.getTime() - first.at.getTime()) ? 'late' : 'on_time'
 }
 
 async function queueWave({ due, ...poll }: Due): Promise<number> {
   const { tx, logger, now } = poll
-  const { everyMinutes, dueAt, time: dueTime } = eventOf(due, poll)
+  const { everyMinutes, dueAt, time: dueTime } = buildEvent(due, poll)
   const triggeredBy = `Schedule every ${everyMinutes} min`
   const lateMs = now.getTime() - dueAt.getTime()
   const late = isLate(lateMs)
@@ -155,7 +160,7 @@ async function queueWave({ due, ...poll }: Due): Promise<number> {
 }
 
 /** The fields that an event of some tasks has, whatever happened; the tasks share their interval. */
-function eventOf(due: readonly DueTask[], { timezone }: Pick<Due, 'timezone'>) {
+function buildEvent(due: readonly DueTask[], { timezone }: Pick<Due, 'timezone'>) {
   const [first, ...others] = due
   if (!first) throw new Error('An event concerns a task')
   const earliest = others.reduce((one, { first: other }) => (other.at < one.at ? other : one), first.first)

@@ -98,7 +98,7 @@ interface MissedOccurrence {
   runAll: ScheduleRule
 }
 
-/** Describes the missed run: of all tasks, or of those that have the time themselves. */
+/** Describes the missed run: of all tasks, or of tasks with a time of their own. */
 async function missedEvent(
   tx: Orm,
   { occurrence, tasks: candidates, runAll }: MissedOccurrence,
@@ -113,7 +113,7 @@ async function missedEvent(
   return taskIds.length === 0 ? undefined : { ...missed, isRunAll: false, count: taskIds.length, taskIds }
 }
 
-/** The last occurrence is what people wait for; one that another has followed is only listed. */
+/** People wait for the last occurrence; earlier occurrences are only listed. */
 async function alertOfMissed(tx: Orm, event: NewScheduleEvent, now: Date): Promise<void> {
   const { time, dueAt, isRunAll, taskIds } = event
   const failure = { cause: 'time_skipped', dueTime: time, lateMs: now.getTime() - dueAt.getTime() } as const

@@ -36,11 +36,11 @@ interface Result {
   readonly events: readonly NewScheduleEvent[]
 }
 
-/** Reasons to skip an occurrence that are worth listing; a day of the week that the schedule does not name is not. */
+/** Reasons to list a skipped occurrence; a weekday outside the schedule is none. */
 const LISTED = ['paused', 'holiday', 'clock_change'] as const satisfies readonly (OccurrenceState &
   ScheduleEventReason)[]
 
-/** Queues what runs at one time: all tasks, or those that have the time themselves. */
+/** Queues the runs of a time: all tasks, or tasks with a time of their own. */
 export async function runOccurrence(due: DueOccurrence): Promise<Result> {
   const { tx, occurrence, runAll, logger } = due
   const state = stateIn(due, runAll)
@@ -65,7 +65,7 @@ function stateIn({ occurrence, pause }: DueOccurrence, rule: ScheduleRule): Occu
   return state === 'runs' && isPausedAt(pause, occurrence.at) ? 'paused' : state
 }
 
-/** All runs of one time are one wave, so that dependent tasks know their prerequisites. */
+/** All runs of a time are a single wave, so dependent tasks know their prerequisites. */
 async function runOwnTasks(due: DueOccurrence): Promise<Result> {
   const known = due.tasks.map((task) => ({ ...task, state: stateIn(due, task.rule) }))
   const running = known.filter(({ state }) => state === 'runs')

@@ -16,13 +16,13 @@ interface Options {
 /** How many runs of tasks the schedules hold for tonight, whether or not the tasks are active. */
 export async function countRunsTonight(orm: Orm, { taskIds, now, timezone }: Options): Promise<number> {
   const { from, to } = tonight({ now, timezone })
-  const momentsOf = (rule: ScheduleRule) =>
+  const listMoments = (rule: ScheduleRule) =>
     occurrencesBetween(rule, { after: from, until: to, timezone })
       .filter(({ isSkipped }) => !isSkipped)
       .map(({ at }) => at.getTime())
-  const ofAll = momentsOf(await readRunAllSchedule(orm))
+  const ofAll = listMoments(await readRunAllSchedule(orm))
   const shared = await listTaskSchedules(orm, taskIds)
-  const counts = shared.map(({ rule, count }) => ({ count, runs: new Set([...ofAll, ...momentsOf(rule)]).size }))
+  const counts = shared.map(({ rule, count }) => ({ count, runs: new Set([...ofAll, ...listMoments(rule)]).size }))
   const scheduled = counts.reduce((sum, { count }) => sum + count, 0)
   const runs = counts.reduce((sum, each) => sum + each.count * each.runs, 0)
   const finder = new SlotFinder(timezone)

@@ -6,7 +6,7 @@ import { scheduleEvents } from '#server/storage/schema.ts'
 
 const KEPT_MS = 90 * DAY_MS
 const MAX_KEPT = 5000
-/** Maximum number of events of one poll, which finds many only after a long time without a server. */
+/** Maximum events of a poll; there are many only after a long outage. */
 const MAX_AT_ONCE = 500
 
 export type ScheduleEventRow = typeof scheduleEvents.$inferSelect
@@ -34,7 +34,7 @@ interface SkippedStart {
   now: Date
 }
 
-/** Lists a start of an interval that was skipped; those that one run or one hold keeps out are one entry. */
+/** Lists skipped starts of an interval; starts skipped by the same run or hold share an entry. */
 export async function recordSkippedStart(tx: Orm, { event, since, now }: SkippedStart): Promise<void> {
   const { kind, reason, taskIds, everyMinutes = null, times } = event
   const [same] = await tx

@@ -2,7 +2,7 @@ import { and, eq, ne, notInArray } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { scheduleMarks } from '#server/storage/schema.ts'
 
-/** The mark of all intervals: each poll handles what was due since the one before. */
+/** Mark of all intervals: each poll handles the starts since the last poll. */
 const INTERVALS = 'intervals'
 
 /** Until when each scheduled time has been handled. */
@@ -28,7 +28,7 @@ export async function readIntervalsMark(orm: Orm): Promise<Date | undefined> {
   return row?.doneUntil
 }
 
-/** Undefined deletes the mark, so that an interval counts from the time at which a task gets it. */
+/** Undefined deletes the mark: a new interval counts from its creation. */
 export async function writeIntervalsMark(tx: Orm, doneUntil: Date | undefined): Promise<void> {
   if (doneUntil) await markDone(tx, [INTERVALS], doneUntil)
   else await tx.delete(scheduleMarks).where(eq(scheduleMarks.time, INTERVALS))

@@ -4,7 +4,7 @@ import { describeInterval } from '#domain/schedule/describe-interval.ts'
 import { intervalCron, SlotFinder } from '#domain/schedule/interval.ts'
 import { schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
-import { cronOf, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
+import { buildCron, nextOccurrence, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Queue } from '#server/queue/queue.ts'
@@ -149,7 +149,7 @@ async function listTimes(orm: Orm, moment: Moment): Promise<ScheduledEntry[]> {
       task_id: taskId,
       comment,
       command,
-      schedule: cronOf(time, scheduleDays),
+      schedule: buildCron(time, scheduleDays),
       every_minutes: null,
       every_minutes_between: '',
       next_run_at: nextOf({ times: [time], scheduleDays, pausedUntil, holidays })?.toISOString() ?? null,

@@ -50,7 +50,7 @@ interface Options {
 /** Connects as the settings say, or with the stored key where they leave it open. */
 export async function connectGoogle({ config, open }: Options): Promise<GoogleConnection> {
   const { dataDir } = config
-  const keyRefusal = refusalOf(config)
+  const keyRefusal = findRefusal(config)
 
   async function connect(key: Credentials | undefined): Promise<Connected> {
     const { withStoredKey } = config.sheets
@@ -115,7 +115,7 @@ export async function settingsInForce(config: Options['config']): Promise<Settin
 }
 
 async function usableKey(config: Options['config']): Promise<Credentials | undefined> {
-  return refusalOf(config) === undefined ? await readStoredKey(config.dataDir) : undefined
+  return findRefusal(config) === undefined ? await readStoredKey(config.dataDir) : undefined
 }
 
 function settingsWith(key: Credentials | undefined, sheets: SheetsSettings): Settings {
@@ -125,7 +125,7 @@ function settingsWith(key: Credentials | undefined, sheets: SheetsSettings): Set
   return { sheets: { ...withStoredKey, credentials }, isKeyStored: true }
 }
 
-function refusalOf({ database, sheets }: Options['config']): string | undefined {
+function findRefusal({ database, sheets }: Options['config']): string | undefined {
   if (sheets.withStoredKey === undefined) {
     return 'The settings of this installation decide which account is used: see SHEETS, GOOGLE_APPLICATION_CREDENTIALS and GOOGLE_CREDENTIALS_JSON. Change them and restart the app.'
   }

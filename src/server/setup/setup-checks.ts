@@ -95,7 +95,7 @@ async function unreachable(url: string): Promise<string | undefined> {
     const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(MAX_WAIT_MS) })
     return ok ? undefined : `status ${status}`
   } catch (error) {
-    return reasonOf(error)
+    return describeError(error)
   }
 }
 
@@ -125,7 +125,7 @@ async function checkClock({ sheetsUrl, now }: SetupOptions): Promise<Finding> {
       ? { state: 'warning', text: 'The server did not say what time it is.' }
       : judge(offsetMs)
   } catch (error) {
-    const text = `${sheetsUrl} does not answer (${reasonOf(error)}). Check the network, the firewall and the proxy.`
+    const text = `${sheetsUrl} does not answer (${describeError(error)}). Check the network, the firewall and the proxy.`
     return { state: 'failed', text }
   }
 }
@@ -176,7 +176,7 @@ function failed({ message, failure }: ProviderError): Finding {
   return { state: 'failed', text: message, link }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const { cause } = error

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { issuerOf } from '#server/auth/sign-in-provider.ts'
+import { findIssuer } from '#server/auth/sign-in-provider.ts'
 import type { TokenCipher } from '#server/auth/token-cipher.ts'
 import { createUserTokens, type UserTokens } from '#server/auth/user-tokens.ts'
 import type { Config } from '#server/config/config.ts'
@@ -15,7 +15,7 @@ interface Parts {
 
 /** Opens the stored tokens, encrypting under the current secret what an earlier one encrypted. */
 export async function openUserTokens({ config, cipher, orm, logger, now }: Parts): Promise<UserTokens> {
-  const userTokens = createUserTokens({ orm, cipher, issuer: issuerOf(config.signIn), now })
+  const userTokens = createUserTokens({ orm, cipher, issuer: findIssuer(config.signIn), now })
   const count = await userTokens.reencrypt()
   if (count > 0) logger.info({ count }, 'Stored tokens encrypted under the current secret')
   return userTokens

@@ -8,7 +8,7 @@ import { createApiTokens } from '#server/auth/api-tokens.ts'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
-import { issuerOf, signInProvider } from '#server/auth/sign-in-provider.ts'
+import { findIssuer, signInProvider } from '#server/auth/sign-in-provider.ts'
 import { type Config, usesPicker } from '#server/config/config.ts'
 import { allHandlers } from '#server/http/all-handlers.ts'
 import { createApp } from '#server/http/app.ts'
@@ -66,7 +66,7 @@ export async function startHttp({
   const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
   const origins = () => address.origins
   const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined
-  const people = { orm: database.orm, issuer: issuerOf(config.signIn), now }
+  const people = { orm: database.orm, issuer: findIssuer(config.signIn), now }
   const sessions = createSessions(people)
   const reportNew: Parameters<typeof createApiTokens>[0]['reportNew'] = (tx, token) => reportNewToken(tx, token, now())
   const apiTokens = createApiTokens({ ...people, reportNew })

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Config } from '#server/config/config.ts'
-import { databaseFaultOf } from '#server/storage/database-fault.ts'
+import { findDatabaseFault } from '#server/storage/database-fault.ts'
 import { type App, start } from './start.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -19,7 +19,7 @@ export async function startWithDatabase(config: Config, options: StartOptions = 
     try {
       return await start(config, options)
     } catch (error) {
-      if (!('databaseUrl' in config.database) || databaseFaultOf(error) === undefined) throw error
+      if (!('databaseUrl' in config.database) || findDatabaseFault(error) === undefined) throw error
       if (!hasWaited) onProgress('Waiting for the database, which went away during the start …')
       await delay(RETRY_MS)
     }

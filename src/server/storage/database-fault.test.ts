@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, test } from 'vitest'
-import { databaseFaultOf, faultOf } from './database-fault.ts'
+import { findDatabaseFault, readFault } from './database-fault.ts'
 
 const withCode = (code: string) => Object.assign(new Error('Any text'), { code })
 
@@ -23,12 +23,12 @@ test.each([
   [new Error('Client has encountered a connection error and is not queryable'), 'away'],
   [new TypeError('x is not a function'), undefined],
 ])('%s is %s', (error, fault) => {
-  expect(faultOf(error)).toBe(fault)
+  expect(readFault(error)).toBe(fault)
 })
 
 test('only errors of the ORM come from the database, however deep', () => {
   const refused = withCode('ECONNREFUSED')
   const query = new DrizzleQueryError('select 1', [], refused)
-  expect(databaseFaultOf(new Error('The run was not saved', { cause: query }))).toBe('away')
-  expect(databaseFaultOf(refused)).toBeUndefined()
+  expect(findDatabaseFault(new Error('The run was not saved', { cause: query }))).toBe('away')
+  expect(findDatabaseFault(refused)).toBeUndefined()
 })

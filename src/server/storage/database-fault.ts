@@ -38,15 +38,15 @@ export class ConnectionError extends Error {
 }
 
 /** The fault behind an error of the ORM or a `ConnectionError`; undefined for any other error. */
-export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
+export function findDatabaseFault(error: unknown): DatabaseFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof DrizzleQueryError || at instanceof ConnectionError) return faultOf(at.cause)
+    if (at instanceof DrizzleQueryError || at instanceof ConnectionError) return readFault(at.cause)
   }
   return undefined
 }
 
 /** The fault behind an error of a connection. */
-export function faultOf(error: unknown): DatabaseFault | undefined {
+export function readFault(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === undefined) {

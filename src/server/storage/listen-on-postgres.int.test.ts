@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openLogLines } from '#tests/support/log-lines.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
-import { databaseFaultOf } from './database-fault.ts'
+import { findDatabaseFault } from './database-fault.ts'
 import { openDatabase } from './open-database.ts'
 
 test.skipIf(adminUrl() === undefined)(
@@ -15,6 +15,6 @@ test.skipIf(adminUrl() === undefined)(
     const error = await database
       .listen('nano_sync', { onPayload() {}, onGap() {} })
       .catch((failure: unknown) => failure)
-    expect(databaseFaultOf(error)).toBe('away')
+    expect(findDatabaseFault(error)).toBe('away')
   },
 )

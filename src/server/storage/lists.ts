@@ -11,16 +11,16 @@ export function isOneOf<Of extends Value>(
   value: AnyPgColumn<{ data: Of }> | SQL<Of> | SQL.Aliased<Of>,
   list: Iterable<NoInfer<Of>>,
 ): SQL {
-  return sql`${value} = any(${arrayOf(list)})`
+  return sql`${value} = any(${formatArray(list)})`
 }
 
 /** IDs as a table of a statement, each with its place in the list, counted from 1. */
-export function placesOf(ids: Iterable<number>, alias: string): SQL {
-  return sql`unnest(${arrayOf(ids)}::int[]) with ordinality as ${sql.identifier(alias)}(id, place)`
+export function listPlaces(ids: Iterable<number>, alias: string): SQL {
+  return sql`unnest(${formatArray(ids)}::int[]) with ordinality as ${sql.identifier(alias)}(id, place)`
 }
 
 /** As PostgreSQL writes arrays. */
-function arrayOf(list: Iterable<Value>): string {
+function formatArray(list: Iterable<Value>): string {
   const entries = Array.from(list, (entry) =>
     typeof entry === 'number' ? entry : `"${entry.replaceAll(/["\\]/g, '\\$&')}"`,
   )

@@ -21,16 +21,16 @@ export class NodeFault extends Error {
 }
 
 /** The fault behind an error of the file system; undefined when the error has another cause. */
-export function diskFaultOf(error: unknown): NodeFault | undefined {
-  return faultOf(error, { codes: DISK_FAULTS, what: 'cannot write temporary files' })
+export function findDiskFault(error: unknown): NodeFault | undefined {
+  return findFault(error, { codes: DISK_FAULTS, what: 'cannot write temporary files' })
 }
 
 /** The fault behind a request that failed; undefined when the error has another cause. */
-export function connectionFaultOf(error: unknown): NodeFault | undefined {
-  return faultOf(error, { codes: CONNECTION_FAULTS, what: 'cannot open connections' })
+export function findConnectionFault(error: unknown): NodeFault | undefined {
+  return findFault(error, { codes: CONNECTION_FAULTS, what: 'cannot open connections' })
 }
 
-function faultOf(error: unknown, { codes, what }: { codes: readonly string[]; what: string }): NodeFault | undefined {
+function findFault(error: unknown, { codes, what }: { codes: readonly string[]; what: string }): NodeFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? at.code : undefined
     if (codes.some((known) => known === code)) return new NodeFault(`${what} (${at.message})`, { cause: error })

@@ -6,10 +6,10 @@ import { DEFAULT_CONNECTIONS } from '#server/config/config.ts'
 import { withMigrationLock } from './advisory-locks.ts'
 import { asPage } from './connection-line.ts'
 import type { Database, OpenOptions, PostgresChoice } from './database.ts'
-import { ConnectionError, databaseFaultOf, faultOf, isServerFull } from './database-fault.ts'
+import { ConnectionError, findDatabaseFault, isServerFull, readFault } from './database-fault.ts'
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import { migrate } from './migrate.ts'
-import { connectionFaultOf } from './node-fault.ts'
+import { findConnectionFault } from './node-fault.ts'
 import { createOutageLog, type OutageLog } from './outage-log.ts'
 import { createPooledOrm } from './pooled-orm.ts'
 import { openPostgresPool } from './postgres-pool.ts'
@@ -73,7 +73,7 @@ async function connectOnce(databaseUrl: string): Promise<void> {
 
 /** A process that may open no more connections needs a restart, whether or not the database is there. */
 function throwUnlessOwnFault(error: unknown): void {
-  if (connectionFaultOf(error) === undefined) throw error
+  if (findConnectionFault(error) === undefined) throw error
 }
 
 const POOL_MESSAGES = {
@@ -108,7 +108,7 @@ async function retryWhile<Result>(
       return await work()
     } catch (error) {
       if (!isExpected(error)) throw error
-      if (!hasWaited) onWait(`Waiting for the database at ${new URL(databaseUrl).host}: ${reasonOf(error)} …`)
+      if (!hasWaited) onWait(`Waiting for the database at ${new URL(databaseUrl).host}: ${describeError(error)} …`)
       await delay(START_RETRY_MS)
     }
   }
@@ -116,7 +116,7 @@ async function retryWhile<Result>(
 
 /** A server that starts together with this node, or restarts, may not be there yet. One with a full disk may get space. */
 function isAway(error: unknown): boolean {
-  const fault = databaseFaultOf(error) ?? faultOf(error)
+  const fault = findDatabaseFault(error) ?? readFault(error)
   return fault === 'away' || fault === 'full'
 }
 
@@ -125,8 +125,8 @@ function isFull(error: unknown): boolean {
   return error instanceof ConnectionError && isServerFull(error.cause)
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+function describeError(error: unknown): string {
+  if (error instanceof AggregateError) return describeError(error.errors[0])
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -9,7 +9,7 @@ import {
 import type { TablesRelationalConfig } from 'drizzle-orm/relations'
 import type pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
-import { ConnectionError, databaseFaultOf } from './database-fault.ts'
+import { ConnectionError, findDatabaseFault } from './database-fault.ts'
 import type * as schema from './schema.ts'
 import { createStatementNames } from './statement-names.ts'
 
@@ -77,20 +77,20 @@ class PooledSession extends NamingSession {
     const session = new NamingSession(client, this.#options)
     const tx = new NodePgTransaction<Schema, TablesRelationalConfig>(this.#options.dialect, session, undefined)
     try {
-      await tx.execute(beginOf(config))
+      await tx.execute(buildBegin(config))
       const result = await work(tx)
       await tx.execute(sql`commit`)
       client.release()
       return result
     } catch (error) {
       // The end of a connection rolls back too.
-      client.release(databaseFaultOf(error) === 'away' || (await failureOfRollback(client)))
+      client.release(findDatabaseFault(error) === 'away' || (await failureOfRollback(client)))
       throw error
     }
   }
 }
 
-function beginOf({ isolationLevel, accessMode }: PgTransactionConfig): SQL {
+function buildBegin({ isolationLevel, accessMode }: PgTransactionConfig): SQL {
   return sql.raw(['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' '))
 }
 

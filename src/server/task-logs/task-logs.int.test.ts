@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { taskLogs } from '#server/storage/schema.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { appendTaskLogs, clearTaskLogs, latestLogs, presentTaskLog, taskLogsOf } from './task-logs.ts'
+import { appendTaskLogs, clearTaskLogs, latestLogs, presentTaskLog, readTaskLogs } from './task-logs.ts'
 
 async function startLogCluster() {
   const cluster = await startTestCluster()
@@ -17,7 +17,7 @@ async function startLogCluster() {
     )
   }
   const messages = async (options: { afterId?: number; last?: number } = {}) =>
-    (await taskLogsOf(cluster.orm, { taskId, ...options })).map((row) => row.message)
+    (await readTaskLogs(cluster.orm, { taskId, ...options })).map((row) => row.message)
   return { ...cluster, taskId, other, log, messages }
 }
 
@@ -25,7 +25,7 @@ test('a log is read oldest line first, after a given line or its last lines only
   await using cluster = await startLogCluster()
   await cluster.log(cluster.taskId, 'one', 'two', 'three')
   await cluster.log(cluster.other, 'of another task')
-  const [first] = await taskLogsOf(cluster.orm, { taskId: cluster.taskId })
+  const [first] = await readTaskLogs(cluster.orm, { taskId: cluster.taskId })
   expect(await cluster.messages()).toEqual(['one', 'two', 'three'])
   expect(await cluster.messages({ afterId: first?.id ?? 0 })).toEqual(['two', 'three'])
   expect(await cluster.messages({ last: 1 })).toEqual(['three'])
@@ -61,7 +61,7 @@ test('reads the latest line of many tasks, and clears a log', async () => {
 test('a line shows its time in the time zone of the schedule', async () => {
   await using cluster = await startLogCluster()
   await cluster.log(cluster.taskId, 'one')
-  const [row] = await taskLogsOf(cluster.orm, { taskId: cluster.taskId })
+  const [row] = await readTaskLogs(cluster.orm, { taskId: cluster.taskId })
   expect(row && presentTaskLog(row, localTimeFormatter('America/New_York'))).toMatchObject({
     timestamp: '2026-01-15T09:30:00.000Z',
     formatted_timestamp: '2026-01-15 04:30:00 EST',

@@ -34,7 +34,7 @@ export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promi
 }
 
 /** A task's log, oldest line first: the lines after `afterId`, or the `last` ones. */
-export async function taskLogsOf(
+export async function readTaskLogs(
   orm: Orm,
   { taskId, afterId = 0, last = MAX_TASK_LOG_LINES }: { taskId: number; afterId?: number; last?: number },
 ): Promise<TaskLogRow[]> {

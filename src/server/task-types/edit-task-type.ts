@@ -19,7 +19,7 @@ import { forgetCellsOfType } from '#server/runs/forget-cells.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { replaceConstraintErrors } from '#server/storage/constraint-errors.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { placesOf } from '#server/storage/lists.ts'
+import { listPlaces } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'
 import { lockTaskTypes, noSuchTaskType } from './read-task-types.ts'
@@ -73,7 +73,7 @@ export async function updateTaskType(
   return replaceConstraintErrors({ work, replacements: conflicts })
 }
 
-/** The part of a change that differs from the version that it began from. @throws Refusal 'changed_meanwhile' */
+/** Difference between a change and the version it began from. @throws Refusal 'changed_meanwhile' */
 async function changeSince(
   tx: Orm,
   { type, version, sent }: { type: TaskType; version: string; sent: TaskTypeChange },
@@ -133,11 +133,11 @@ export async function reorderTaskTypes(orm: Orm, order: readonly number[]): Prom
     await tx
       .update(taskTypes)
       .set({ position: sql`listed.place` })
-      .from(placesOf(order, 'listed'))
+      .from(listPlaces(order, 'listed'))
       .where(sql`${taskTypes.id} = listed.id`)
     const nameById = new Map(types.map(({ id, name }) => [id, name]))
-    const orderOf = (ids: readonly number[]) => ({ order: ids.map((id) => nameById.get(id)) })
-    const changes = fieldChanges({ before: orderOf(types.map(({ id }) => id)), after: orderOf(order) })
+    const buildOrder = (ids: readonly number[]) => ({ order: ids.map((id) => nameById.get(id)) })
+    const changes = fieldChanges({ before: buildOrder(types.map(({ id }) => id)), after: buildOrder(order) })
     if (changes.length > 0) await recordActivity(tx, { count: types.length, changes })
   })
 }

@@ -12,13 +12,13 @@ export interface TaskToCheck extends Task {
   lastTabs: LastTabs
 }
 
-/** The tasks that run by themselves or with all others, in a stable order. */
+/** Tasks that run by schedule or with Run All, in a stable order. */
 export async function activeTasks(orm: Orm): Promise<TaskToCheck[]> {
   const columns = { ...getTableColumns(tasks), lastTabs: lastTabsIn(tasks) }
   return await orm.select(columns).from(tasks).where(eq(tasks.isActive, true)).orderBy(asc(tasks.id))
 }
 
-/** Stores what would keep a task from copying, unless the task is meanwhile another one. Writes only what has changed. */
+/** Stores the access problems of tasks, unless a task has changed meanwhile. Writes only differences. */
 export async function saveAccessProblem(orm: Orm, task: Task, failure: Failure | undefined): Promise<void> {
   const { id, sourceSsId, targetSsId } = task
   const accessFailure = failure ?? null
@@ -47,7 +47,7 @@ export async function lastAccessCheckAt(orm: Orm): Promise<Date | undefined> {
   return row?.at
 }
 
-/** Records that a check of all tasks begins; false if one began at `since` or later, perhaps on another node. */
+/** Records the start of a check of all tasks; false if a check began at `since` or later on any node. */
 export async function claimAccessCheck(
   orm: Orm,
   { since, now }: { since: Date | undefined; now: Date },

@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { isOfInstallation } from '#server/alerts/channels.ts'
-import { type EndedChannels, endChannelsOf } from '#server/alerts/end-channels.ts'
+import { type EndedChannels, endChannels } from '#server/alerts/end-channels.ts'
 import { openIncidents } from '#server/alerts/incidents.ts'
 import { endPersonalAlerts } from '#server/alerts/personal/personal-channel.ts'
 import { hasLeft } from '#server/config/is-allowed.ts'
@@ -43,7 +43,7 @@ export async function endForDeparted(orm: Orm, { allowedEmails, now }: Sweep): P
     await releaseTasks(tx, { allowedEmails, now })
     const tasksOf = Map.groupBy(await unheldTasks(tx, allowedEmails), ({ owner }) => owner)
     await endPersonalAlerts(tx, (person) => hasLeft(person, allowedEmails))
-    const channelsOf = await endChannelsOf(tx, (person) => hasLeft(person, allowedEmails))
+    const channelsOf = await endChannels(tx, (person) => hasLeft(person, allowedEmails))
     const people = [...new Set([...tasksOf.keys(), ...channelsOf.keys()])].sort()
     for (const person of people) {
       await report(tx, { person, held: tasksOf.get(person) ?? [], ended: channelsOf.get(person) ?? NO_CHANNELS, now })
@@ -141,7 +141,7 @@ export async function listDeparted(
   }))
 }
 
-/** The channels that mailed to people who left, as Activity has them: an address that was taken out leaves nothing else. */
+/** Channels that mailed to people who left, as recorded in Activity: a removed address leaves no other trace. */
 async function endedMail(orm: Orm, { allowedEmails, now }: Sweep): Promise<Map<string, string[]>> {
   const since = new Date(now.getTime() - SHOWN_MAIL_DAYS * DAY_MS)
   const entries = await orm

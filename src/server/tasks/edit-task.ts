@@ -12,9 +12,9 @@ import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#d
 import { leavesNameOpen } from '#domain/tasks/task-name.ts'
 import { copiesOtherCells, isOwnTarget, keptTabs, targetFiles } from '#domain/tasks/task-places.ts'
 import {
+  buildFieldProblems,
   conflictProblem,
   copiesOntoItself,
-  fieldsOf,
   movedWhileBusy,
   nameTaken,
   otherConflict,
@@ -29,7 +29,7 @@ import {
   type TaskSettings,
   taskSettings,
 } from '#domain/tasks/task-settings.ts'
-import { editorsOf } from '#server/activity/editors-of.ts'
+import { readEditors } from '#server/activity/editors-of.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { refuseConflicts } from '#server/activity/refuse-conflicts.ts'
@@ -170,7 +170,7 @@ function requireNoNewConflict(graph: TabGraph, after: PlacedTask): void {
   if (conflict) throw refusal(conflict.kind === 'pair' ? 'conflict' : 'invalid', conflictProblem(conflict))
 }
 
-/** The part of a change that differs from the version that it began from. @throws Refusal 'changed_meanwhile' */
+/** Difference between a change and the version it began from. @throws Refusal 'changed_meanwhile' */
 async function changeSince(
   tx: Orm,
   { task, version, sent }: { task: TaskSettings & { id: number }; version: string; sent: TaskChange },
@@ -179,7 +179,7 @@ async function changeSince(
   // A name that nobody chose comes along; it must not stand in the way of another change.
   const isNameChosen = sent.has_own_name !== false
   const refused = conflicts.filter((field) => isNameChosen || (field !== 'name' && field !== 'has_own_name'))
-  if (refused.length > 0) refuseConflicts(refused, await editorsOf(tx, task.id))
+  if (refused.length > 0) refuseConflicts(refused, await readEditors(tx, task.id))
   if (conflicts.length === 0) return change
   const { name: _name, has_own_name: _hasOwnName, ...others } = change
   return others
@@ -197,7 +197,7 @@ async function requireLent(tx: Orm, { task, owner, lenders }: Listing): Promise<
   if (problem) throw refusal('invalid', problem)
 }
 
-/** A run locks its target by what the task says, so that must not change until the run has ended. */
+/** A run locks its target by the fields of the task, so the target must not change before the run has ended. */
 async function hasRunInProgress(tx: Orm, taskId: number): Promise<boolean> {
   return (await tx.$count(runs, and(eq(runs.taskId, taskId), isNull(runs.endedAt)))) > 0
 }
@@ -227,7 +227,7 @@ async function requireType(tx: Orm, typeId: number): Promise<{ name: string; chu
 }
 
 function refusal(code: ErrorCode, problem: TaskProblem): Refusal {
-  return new Refusal(code, problem.message, fieldsOf(problem))
+  return new Refusal(code, problem.message, buildFieldProblems(problem))
 }
 
 function requireReadableShape(settings: TaskSettings): void {

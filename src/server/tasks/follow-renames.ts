@@ -40,7 +40,7 @@ const tabFields = [
   ['target', 'targetSheetName'],
 ] as const
 
-/** The name that follows from tabs of which only the ID was known, if no other task of the type has it. */
+/** Name derived from tabs known by their ID only, if no other task of the type has it. */
 async function nameFromReadTabs(tx: Orm, { task, after }: { task: Task; after: Task }): Promise<{ name?: string }> {
   const wereLinked = [task.sourceSheetName, task.targetSheetName].some((name) => tabIdIn(name) !== undefined)
   if (task.hasOwnName || !wereLinked) return {}

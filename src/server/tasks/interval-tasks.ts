@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, not, or, sql } from 'drizzle-orm'
 import type { ScheduleEventReason } from '#contract/schedule-event.ts'
-import { type IntervalRule, intervalOf } from '#domain/schedule/interval.ts'
+import { type IntervalRule, readInterval } from '#domain/schedule/interval.ts'
 import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
@@ -14,7 +14,7 @@ export interface IntervalTask {
   readonly rule: IntervalRule
 }
 
-/** The active tasks, or those with the given IDs, that have an interval of their own or of their type, in their order. */
+/** Active tasks with an interval of their own or of their type, in their order; all, or the given IDs. */
 export async function listIntervalTasks(orm: Orm, taskIds?: readonly number[]): Promise<IntervalTask[]> {
   const rows = await orm
     .select({
@@ -40,7 +40,7 @@ export async function listIntervalTasks(orm: Orm, taskIds?: readonly number[]): 
     )
     .orderBy(asc(taskTypes.position), asc(tasks.position))
   return rows.flatMap(({ task, type, ...named }) => {
-    const rule = intervalOf(task, type)
+    const rule = readInterval(task, type)
     return rule ? [{ ...named, rule }] : []
   })
 }
@@ -78,7 +78,7 @@ const wasSourceWritten = sql`exists (
 
 const isUndecided = and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt))
 
-/** The active tasks that are held and not in progress, with when their last runs began and whose access they use. */
+/** Active held tasks that are not in progress, with the start of their last runs and their accounts. */
 export async function listHeldTasks(orm: Orm) {
   const { id, sourceSsId, relevantUserAccounts, owner, createdBy, accountKind } = tasks
   return await orm

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
@@ -8,7 +8,7 @@ interface ActiveTask {
   name: string
 }
 
-/** The active tasks that a shared account added now changes, and those that go on as they are. */
+/** Active tasks that a new shared account would change, and tasks that stay as they are. */
 export async function tasksOfNewKey(
   orm: Orm,
   { usesPeople }: { usesPeople: boolean },
@@ -20,7 +20,7 @@ export async function tasksOfNewKey(
     .where(eq(tasks.isActive, true))
     .orderBy(id)
   const changed = active.filter((task) => {
-    const { accounts, accountKind } = preferenceOf(task)
+    const { accounts, accountKind } = findPreference(task)
     return !usesPeople || (accounts.length === 0 && accountKind !== 'owner')
   })
   return { changed, unchangedCount: active.length - changed.length }

@@ -97,7 +97,7 @@ function mayContain(word: string): SQL {
   return sql`(strpos(lower(${searchedText} collate "C"), ${word}) > 0 or ${isId} or not ${isAscii})`
 }
 
-/** The text of a task that `mayContain` cannot decide; null for all others. */
+/** Text of a task that `mayContain` cannot decide; null otherwise. */
 function textToCheck(words: readonly string[]): SQL<string | null> {
   return words.length === 0 ? sql`null` : sql`case when ${isAscii} then null else ${searchedText} end`
 }

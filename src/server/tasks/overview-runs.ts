@@ -5,7 +5,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { overviewTaskColumns } from './overview-task.ts'
 
-/** The runs in progress, those that are running before those that wait, each in the order of their start; at most `limit`. */
+/** Runs in progress, at most `limit`: running before waiting, each by start. */
 export async function runsInProgress(orm: Orm, { limit }: { limit: number }) {
   const isWaiting = sql`${runs.status} not in ('Running', 'Stopping')`
   const first = await orm

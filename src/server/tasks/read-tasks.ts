@@ -192,7 +192,7 @@ export async function setActive(
   })
 }
 
-/** Sets the state of all tasks, or of those in `taskIds`. Returns the ids of those that changed. */
+/** Sets the state of all tasks, or of `taskIds`. Returns the IDs of changed tasks. */
 export async function setAllActive(
   orm: Orm,
   { isActive, taskIds }: { isActive: boolean; taskIds?: readonly number[] | undefined },

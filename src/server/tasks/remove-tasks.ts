@@ -31,7 +31,7 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
   })
 }
 
-/** Moves those of the selected tasks to the trash that have no run in progress, as one entry. */
+/** Moves the selected tasks without a run in progress to the trash, as a single entry. */
 export async function removeSelectedTasks(orm: Orm, taskIds: readonly number[]): Promise<SelectionOutcome> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)

@@ -46,7 +46,7 @@ export async function previewRevert(
   const attempt = orm.transaction(async (tx) => {
     const difference = await readDifference(tx, request)
     changes = difference.changes
-    problem = await applyChange(tx, { ...request, change: difference.change }).then(() => null, reasonOf)
+    problem = await applyChange(tx, { ...request, change: difference.change }).then(() => null, describeError)
     tx.rollback()
   })
   await attempt.catch((error: unknown) => {
@@ -82,7 +82,7 @@ function noSuchChange(): Refusal {
   return new Refusal('not_found', 'What this change replaced was not recorded.')
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof Refusal) return error.message
   throw error
 }

@@ -33,7 +33,7 @@ export async function readSelectedTasks(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Divides selected tasks into those to act on and those that are refused, each once. */
+/** Divides selected tasks into accepted and refused tasks, without repeats. */
 export function refuseSome(
   taskIds: readonly number[],
   reasonFor: (id: number) => string | undefined,

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
-import { type AccountPreference, preferenceOf } from '#domain/tasks/lent-access.ts'
+import { type AccountPreference, findPreference } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
@@ -25,7 +25,7 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
     const ids = [row.sourceSsName === null && row.sourceSsId, row.targetSsName === null && row.targetSsId]
     for (const spreadsheetId of ids) {
       if (spreadsheetId === false || missing.has(spreadsheetId)) continue
-      missing.set(spreadsheetId, { spreadsheetId, ...preferenceOf(row) })
+      missing.set(spreadsheetId, { spreadsheetId, ...findPreference(row) })
     }
   }
   return [...missing.values()]

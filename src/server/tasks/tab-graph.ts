@@ -4,7 +4,7 @@ import { lastTabsIn } from '#server/last-copy/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
-/** The tasks that may conflict with one that writes to these spreadsheets. */
+/** Tasks that may conflict with a writer to these spreadsheets. */
 export async function readTabGraph(tx: Orm, targetSsIds: Iterable<string>): Promise<TabGraph> {
   return new TabGraph(await readPlacedTasks(tx, targetSsIds))
 }

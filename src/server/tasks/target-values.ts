@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { tasks } from '#server/storage/live-tables.ts'
 import { targetCopies } from '#server/storage/schema.ts'
 
-/** The values to which a task hands rows out: those that it lists, or else those with rows; null for a task with one target. */
+/**
+ * Values to which a task hands rows out: the listed values, or else all values with rows; null for a task with a single
+ * target.
+ */
 export const targetValues = sql<string[] | null>`case when ${tasks.splitBy} = '' then null
   when ${tasks.targetsFrom} is null and ${tasks.targets} <> '[]' then (
     select jsonb_agg(target ->> 'value') from jsonb_array_elements(${tasks.targets}) target)

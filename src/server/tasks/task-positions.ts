@@ -5,7 +5,7 @@ import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf, placesOf } from '#server/storage/lists.ts'
+import { isOneOf, listPlaces } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks } from '#server/storage/schema.ts'
 import { noSuchTask, type Task } from './read-tasks.ts'
@@ -28,7 +28,7 @@ export async function lockTask(tx: Orm, taskId: number): Promise<Task> {
   return task
 }
 
-/** The number of tasks of a type, which is the position of its last one. */
+/** Number of tasks of a type, which is the position of its last task. */
 export async function lastPosition(tx: Orm, typeId: number): Promise<number> {
   const [row] = await tx.select({ tasks: count() }).from(tasks).where(eq(tasks.taskTypeId, typeId))
   return row?.tasks ?? 0
@@ -116,7 +116,7 @@ export async function putAtPositions(tx: Orm, places: readonly Place[]): Promise
     }
     const order = rest.map(({ id }) => id)
     await tx.execute(sql`
-      update ${allTasks} set position = listed.place, trash_order = 0 from ${placesOf(order, 'listed')} where ${allTasks.id} = listed.id`)
+      update ${allTasks} set position = listed.place, trash_order = 0 from ${listPlaces(order, 'listed')} where ${allTasks.id} = listed.id`)
     await closeGaps(tx, [typeId])
   }
 }

@@ -13,7 +13,7 @@ import { isInNeed } from './in-need.ts'
 export async function countUpToDate(orm: Orm, { stuckBefore }: { stuckBefore: Date }) {
   const { id } = tasks
   const past = alias(runs, 'past')
-  // For most tasks, the current run is the last one that counts: the others are looked for only where it is not.
+  // For most tasks the current run is the last that counts: earlier runs are read only where it is not.
   const isLast = sql<boolean>`coalesce(${countsAsLast(runs)}, false)`
   const last = orm
     .select({ status: past.status })

@@ -69,8 +69,8 @@ async function restoreOne(tx: Orm, deletionId: number): Promise<Restored> {
   const neededIds = new Set([...own.map(({ id }) => id), ...found.map(({ typeId }) => typeId)])
   const { typeIds, problems } = typesToRestore({ types, neededIds })
   const takenPlaces = await findTakenPlaces(tx, deletionId)
-  const reasonOf = (task: (typeof found)[number]) => problems.get(task.typeId) ?? takenPlaces.get(task.id)
-  const free = found.filter((task) => reasonOf(task) === undefined)
+  const findReason = (task: (typeof found)[number]) => problems.get(task.typeId) ?? takenPlaces.get(task.id)
+  const free = found.filter((task) => findReason(task) === undefined)
   await restoreRows(tx, { typeIds, tasks: free })
   await removeEmptyEntries(tx)
   return {
@@ -78,7 +78,7 @@ async function restoreOne(tx: Orm, deletionId: number): Promise<Restored> {
     typeNames: types.filter(({ id }) => typeIds.includes(id)).map(({ name }) => name),
     kept: [
       ...own.flatMap(({ id, name }) => withReason(name, problems.get(id))),
-      ...found.flatMap((task) => withReason(task.name, reasonOf(task))),
+      ...found.flatMap((task) => withReason(task.name, findReason(task))),
     ],
   }
 }

@@ -11,13 +11,15 @@ import { readTabGraph } from '#server/tasks/tab-graph.ts'
 export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<number, string>> {
   // Compared here, not in SQL: with the statistics of a smaller table, PostgreSQL reads all tasks of the type for each of them.
   const live = await readPlaces(tx, isNull(allTasks.deletionId))
-  const names = new Set(live.map(nameOf))
-  const pairs = new Set(live.map(pairOf))
+  const names = new Set(live.map(buildNameKey))
+  const pairs = new Set(live.map(buildPairKey))
   const deleted = await readPlaces(tx, eq(allTasks.deletionId, deletionId))
   return new Map([
     ...(await findConflicts(tx, deletionId)),
-    ...deleted.filter((task) => pairs.has(pairOf(task))).map((task) => [task.id, spreadsheetsTaken.message] as const),
-    ...deleted.filter((task) => names.has(nameOf(task))).map((task) => [task.id, nameTaken.message] as const),
+    ...deleted
+      .filter((task) => pairs.has(buildPairKey(task)))
+      .map((task) => [task.id, spreadsheetsTaken.message] as const),
+    ...deleted.filter((task) => names.has(buildNameKey(task))).map((task) => [task.id, nameTaken.message] as const),
   ])
 }
 
@@ -36,9 +38,9 @@ function readPlaces(tx: Orm, isRead: SQL) {
 
 type Place = Awaited<ReturnType<typeof readPlaces>>[number]
 
-const nameOf = ({ taskTypeId, name }: Place) => JSON.stringify([taskTypeId, name])
+const buildNameKey = ({ taskTypeId, name }: Place) => JSON.stringify([taskTypeId, name])
 
-const pairOf = ({ sourceSsId, sourceTab, targetSsId, targetTab }: Place) =>
+const buildPairKey = ({ sourceSsId, sourceTab, targetSsId, targetTab }: Place) =>
   JSON.stringify([sourceSsId, sourceTab, targetSsId, targetTab])
 
 /** By deleted task: with which task that is not in the trash it would overlap, or share a loop. */

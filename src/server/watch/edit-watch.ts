@@ -7,11 +7,11 @@ import type { Queue } from '#server/queue/queue.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { keepWatched, saveWatchFailure } from './keep-watched.ts'
 import { type PolledSource, pollSources, saveRefusal } from './poll-sources.ts'
-import { hasWatching, readWatching, sourceKey, sourcesOf, type WatchingTask } from './read-watching.ts'
+import { groupBySource, hasWatching, readWatching, sourceKey, type WatchingTask } from './read-watching.ts'
 import { startEdited } from './start-edited.ts'
 import { endWatchLease, takeWatchLease } from './watch-lease.ts'
 
-/** Time after which another node takes over from one that is gone. */
+/** Time after which another node takes over from a lost node. */
 const LEASE_MS = 30 * SECOND_MS
 
 export interface WatchOptions {
@@ -30,7 +30,7 @@ export interface WatchOptions {
 export interface EditWatch {
   /** Tasks or types may have changed. */
   noteChange(): void
-  /** Asks about the sources that are due and starts the tasks that are, if it is this node that watches. */
+  /** Checks due sources and starts due tasks, if this node has the lease. */
   tick(signal: AbortSignal): Promise<void>
   /** Finds out, for a task that was saved, whether Drive tells of edits of its source, and notes why not. */
   check(taskId: number, signal: AbortSignal): Promise<void>
@@ -110,7 +110,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
       const [watching] = await readWatching(reading, { taskId })
       if (!watching) return
       if (!watching.by.account) return await saveUnseen(orm, [watching])
-      for (const watched of sourcesOf([watching])) {
+      for (const watched of groupBySource([watching])) {
         const state = await google.readEdits(watched.sourceSsId, { account: watched.account, signal })
         await saveRefusal(orm, { watched, state })
       }
@@ -127,11 +127,11 @@ async function readKnown(reading: Parameters<typeof readWatching>[0], { sources 
     reading.orm,
     watching.filter(({ by }) => !by.account),
   )
-  const before = new Map(sources.map((source) => [keyOf(source.row), source]))
-  const rowOf = new Map(rows.map((row) => [keyOf(row), row]))
+  const before = new Map(sources.map((source) => [buildKey(source.row), source]))
+  const rowOf = new Map(rows.map((row) => [buildKey(row), row]))
   return {
     watching,
-    sources: sourcesOf(watching).flatMap((watched) => {
+    sources: groupBySource(watching).flatMap((watched) => {
       const key = sourceKey(watched.sourceSsId, watched.account.name)
       const row = rowOf.get(key)
       const { askedAt, retryAt } = before.get(key) ?? {}
@@ -140,7 +140,7 @@ async function readKnown(reading: Parameters<typeof readWatching>[0], { sources 
   }
 }
 
-function keyOf({ sourceSsId, account }: { sourceSsId: string; account: string }): string {
+function buildKey({ sourceSsId, account }: { sourceSsId: string; account: string }): string {
   return sourceKey(sourceSsId, account)
 }
 

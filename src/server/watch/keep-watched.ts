@@ -5,7 +5,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { stringifyStorable } from '#server/storage/storable-text.ts'
-import { sourcesOf, type WatchingTask } from './read-watching.ts'
+import { groupBySource, type WatchingTask } from './read-watching.ts'
 
 export type SourceRow = typeof watchedSources.$inferSelect
 
@@ -16,7 +16,7 @@ const ROWS_PER_STATEMENT = 1000
  * account asks goes on where it was, because versions are those of the file.
  */
 export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): Promise<SourceRow[]> {
-  const sources = sourcesOf(watching)
+  const sources = groupBySource(watching)
   const asked = sources.map(({ sourceSsId, account }) => ({ sourceSsId, account: account.name }))
   const followed = sources.flatMap(({ sourceSsId, account, tasks: followers }) =>
     followers.map(({ task }) => ({ taskId: task.id, sourceSsId, account: account.name })),
@@ -36,7 +36,7 @@ export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): 
           setWhere: sql`${watchedTasks.account} <> excluded.account`,
         })
     }
-    await tx.delete(watchedSources).where(notExists(followersOf(tx)))
+    await tx.delete(watchedSources).where(notExists(selectFollowers(tx)))
     for (const rows of parts(asked)) {
       await tx
         .insert(watchedSources)
@@ -80,7 +80,7 @@ const isFollowedSource = and(
   eq(watchedTasks.account, watchedSources.account),
 )
 
-function followersOf(tx: Orm) {
+function selectFollowers(tx: Orm) {
   return tx.select({ taskId: watchedTasks.taskId }).from(watchedTasks).where(isFollowedSource)
 }
 
@@ -109,7 +109,7 @@ export function isSource({ sourceSsId, account }: Pick<SourceRow, 'sourceSsId' |
   return and(eq(watchedSources.sourceSsId, sourceSsId), eq(watchedSources.account, account))
 }
 
-/** The row of one task and one of its sources. */
+/** Row of a task and a source. */
 export function isRow({ taskId, sourceSsId }: Pick<typeof watchedTasks.$inferSelect, 'taskId' | 'sourceSsId'>) {
   return and(eq(watchedTasks.taskId, taskId), eq(watchedTasks.sourceSsId, sourceSsId))
 }

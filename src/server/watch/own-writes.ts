@@ -19,12 +19,12 @@ type Reader = Pick<Task, 'id' | 'sourceSsId' | 'moreSources' | 'folderFiles' | '
 export interface OwnWrites {
   /** Whether a run wrote that follows from a task itself. */
   readonly mayBeEcho: (task: Reader) => boolean
-  /** When the last run ended that may have written into the file; undefined if none wrote, or one is still in progress. */
+  /** End of the last run that may have written into the file; undefined if no run wrote, or a run is in progress. */
   readonly endedAt: Date | undefined
 }
 
 export async function findOwnWrites(orm: Orm, { sourceSsId, since }: Rise): Promise<OwnWrites> {
-  const writers = await writersOf(orm, { sourceSsId, since })
+  const writers = await readWriters(orm, { sourceSsId, since })
   if (writers.length === 0) return { mayBeEcho: () => false, endedAt: undefined }
   const rows = await orm
     .select({
@@ -51,7 +51,7 @@ function later(one: Date, other: Date): Date {
 }
 
 /** The runs that wrote cells into a file, or may be writing them. */
-async function writersOf(orm: Orm, { sourceSsId, since }: Rise) {
+async function readWriters(orm: Orm, { sourceSsId, since }: Rise) {
   const after = since && new Date(since.getTime() - SETTLED_AFTER_MS)
   // A change set says where a run wrote, also after its task was changed. It is opened before the first write.
   return await orm

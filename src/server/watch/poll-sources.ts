@@ -20,7 +20,7 @@ export interface PolledSource {
   retryAt: Date | undefined
 }
 
-/** Maximum questions of one account a minute: a twentieth of what Drive allows where it allows least, which runs need too. */
+/** Maximum questions of an account a minute: a twentieth of Drive's lowest quota, which runs share. */
 const MAX_POLLS_PER_MINUTE = 600
 const MAX_AT_ONCE = 10
 /** Delay after a refusal, which only a person can end. */
@@ -37,7 +37,7 @@ interface Poll {
   now: () => Date
 }
 
-/** Asks Drive about the sources that are due, each once for all of its tasks, and records what it says. */
+/** Asks Drive about due sources, once for all tasks of a source, and records the answers. */
 export async function pollSources({ orm, google, sources, sinceMs, at, signal, now }: Poll): Promise<void> {
   const unchanged: SourceRow[] = []
 
@@ -65,7 +65,7 @@ export async function pollSources({ orm, google, sources, sinceMs, at, signal, n
 }
 
 function dueAmong(sources: readonly PolledSource[], at: LocalMoment & { limit: number }): PolledSource[] {
-  // A time that is further away than the pause was set by a clock that was ahead.
+  // A time further away than the pause comes from a clock that was ahead.
   const latestRetryAt = new Date(at.now.getTime() + RETRY_REFUSED_MS)
   const asked = sources.filter(({ retryAt }) => !retryAt || retryAt <= at.now || retryAt > latestRetryAt)
   const timed = asked.map((source) => ({
@@ -76,14 +76,14 @@ function dueAmong(sources: readonly PolledSource[], at: LocalMoment & { limit: n
   return sourcesDue(timed, at).map(({ source }) => source)
 }
 
-/** Notes that edits are not seen, or that they are; a failure that passes says nothing. */
+/** Records whether edits are seen; ignores temporary failures. */
 export async function saveRefusal(
   orm: Orm,
   { watched, state }: { watched: WatchedSource; state: EditState },
 ): Promise<void> {
   if (state.kind === 'failed') return
-  // A task with several sources keeps what is noted about another one.
-  const concerned = watched.tasks.filter(({ task }) => state.kind === 'refused' || isNotedOf(task, watched.sourceSsId))
+  // A task with several sources keeps the failures of its other sources.
+  const concerned = watched.tasks.filter(({ task }) => state.kind === 'refused' || isNotedFor(task, watched.sourceSsId))
   if (concerned.length === 0) return
   const taskIds = concerned.map(({ task }) => task.id)
   const title = concerned.find(({ task }) => task.sourceSsId === watched.sourceSsId)?.task.sourceSsName
@@ -94,7 +94,7 @@ export async function saveRefusal(
   await saveWatchFailure(orm, { taskIds, failure })
 }
 
-function isNotedOf({ watchFailure }: WatchingTask['task'], sourceSsId: string): boolean {
+function isNotedFor({ watchFailure }: WatchingTask['task'], sourceSsId: string): boolean {
   if (watchFailure?.cause !== 'edits_unseen') return false
   const { file } = watchFailure
   return file === '' || idOf(file) === sourceSsId

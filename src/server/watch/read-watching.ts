@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import { type OnEditRule, onEditRule } from '#domain/watch/on-edit-rule.ts'
 import { sourceFiles } from '#domain/watch/tasks-following.ts'
 import type { Account } from '#server/google/account.ts'
@@ -19,7 +19,7 @@ export interface WatchingTask {
   readonly by: DriveAccount
 }
 
-/** A source, as one account sees it, with the tasks that follow it. */
+/** A source as an account sees it, with its tasks. */
 export interface WatchedSource {
   readonly sourceSsId: string
   readonly account: Account
@@ -40,7 +40,7 @@ interface Reading {
   allowedEmails: readonly string[]
 }
 
-/** The active tasks that edits of their sources run; with `taskId`, that one only. */
+/** Active tasks that run when their sources are edited; with `taskId`, only this task. */
 export async function readWatching(
   { orm, google, allowedEmails }: Reading,
   { taskId }: { taskId?: number } = {},
@@ -51,8 +51,8 @@ export async function readWatching(
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(and(tasks.isActive, runsOnEdit, taskId === undefined ? undefined : eq(tasks.id, taskId)))
   const accounts = new Map<string, Promise<DriveAccount>>()
-  const accountOf = (task: Task) => {
-    const preference = preferenceOf(task)
+  const findAccount = (task: Task) => {
+    const preference = findPreference(task)
     const key = JSON.stringify(preference)
     const account = accounts.get(key) ?? google.driveAccountOf(preference)
     accounts.set(key, account)
@@ -61,13 +61,13 @@ export async function readWatching(
   const watching: WatchingTask[] = []
   for (const { task, type } of rows) {
     const rule = ownerLeft(task, allowedEmails) ? null : onEditRule(task, type)
-    if (rule) watching.push({ task, rule, by: await accountOf(task) })
+    if (rule) watching.push({ task, rule, by: await findAccount(task) })
   }
   return watching
 }
 
 /** Each source once for each account, however many tasks follow it. */
-export function sourcesOf(watching: readonly WatchingTask[]): WatchedSource[] {
+export function groupBySource(watching: readonly WatchingTask[]): WatchedSource[] {
   const sources = watching.flatMap((each) => sourceFiles(each.task).map((sourceSsId) => ({ sourceSsId, each })))
   const groups = Map.groupBy(sources, ({ sourceSsId, each }) => sourceKey(sourceSsId, each.by.name))
   return [...groups.values()].flatMap((group) => {

@@ -63,7 +63,7 @@ export async function startEdited({ orm, watching, at, logger }: Edited): Promis
     const acting = { kind: 'run_after_edit', who: EDIT, origin: 'edit', at: at.now } as const
     return await actAs(acting, async () => {
       const started: number[] = []
-      // Runs for the same edit are one wave, so that dependent tasks know their prerequisites.
+      // Runs for the same edit are a single wave, so dependent tasks know their prerequisites.
       for (const wave of Map.groupBy(edited, ({ source }) => sourceKey(source.sourceSsId, '')).values()) {
         started.push(...(await startWave(tx, wave, at.now)))
       }
@@ -137,7 +137,7 @@ async function markHandled(tx: Orm, pending: readonly Pending[]): Promise<void> 
   }
 }
 
-/** Queues the tasks of one edited source; those that cannot run now stay pending. */
+/** Queues the tasks of an edited source; tasks that cannot run now stay pending. */
 async function startWave(tx: Orm, wave: readonly Pending[], now: Date): Promise<number[]> {
   const waveId = randomUUID()
   const request = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldKind, kindOf, type StoredValue } from '#contract/shape.ts'
+import { type FieldKind, findFieldKind, type StoredValue } from '#contract/shape.ts'
 import { joinList, splitList } from '#contract/split-list.ts'
 import { formatSheets, namesSheets, readSheets } from '#domain/shape/field-text.ts'
 
@@ -20,7 +20,7 @@ export function formFields<const Shape extends z.ZodRawShape, const Choice exten
   choice?: Choice,
 ) {
   type Values = FormValues<Shape, Choice>
-  const kinds = Object.entries(shape).map(([name, field]) => ({ name, field, kind: kindOf(field) }))
+  const kinds = Object.entries(shape).map(([name, field]) => ({ name, field, kind: findFieldKind(field) }))
   const toValues = (fields: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       kinds.map(({ name, kind }) => [

@@ -24,7 +24,7 @@ export async function findPersonalChannel(orm: Orm, { id, email }: Person): Prom
   return row && mailingTo(row, email)
 }
 
-/** The channel as one that mails to an address. */
+/** The channel with the recipients of a mail channel. */
 export function mailingTo(channel: ChannelRow, address: string): ChannelRow {
   return { ...channel, recipients: [address] }
 }
@@ -32,7 +32,7 @@ export function mailingTo(channel: ChannelRow, address: string): ChannelRow {
 /** The channel of a person who has chosen nothing, to try whether mail reaches them. */
 export function trialChannel({ id, email }: Person, now: Date): ChannelRow {
   return {
-    ...rowOf({ tasks: [], kinds: [], quiet_hours: null }),
+    ...buildRow({ tasks: [], kinds: [], quiet_hours: null }),
     ...fixedFields({ id, email }, now),
     id: 0,
     recipients: [email],
@@ -41,7 +41,7 @@ export function trialChannel({ id, email }: Person, now: Date): ChannelRow {
   }
 }
 
-/** Stores what a person chose. What waits to be sent is canceled once they want no alerts. */
+/** Stores a person's choices. Cancels waiting mail once the person wants no alerts. */
 export async function savePersonalChannel(
   orm: Orm,
   { person, choices, now }: { person: Person; choices: Choices; now: Date },
@@ -49,7 +49,7 @@ export async function savePersonalChannel(
   await orm.transaction(async (tx) => {
     const isTheirs = eq(alertChannels.userId, person.id)
     const [before] = await tx.select().from(alertChannels).where(isTheirs).for('update')
-    const after = rowOf(choices)
+    const after = buildRow(choices)
     const values = { ...after, ...fixedFields(person, now) }
     const [saved] = await tx
       .insert(alertChannels)
@@ -58,14 +58,14 @@ export async function savePersonalChannel(
       .returning({ id: alertChannels.id })
     if (saved && before?.isOn && !after.isOn) await cancelWaiting(tx, saved.id)
     const changes = fieldChanges({
-      before: shownFields(before ? choicesOf(before) : NO_CHOICES),
+      before: shownFields(before ? readChoices(before) : NO_CHOICES),
       after: shownFields(choices),
     })
     if (changes.length > 0) await recordActivity(tx, { subject: person.email, count: 1, changes })
   })
 }
 
-export function choicesOf({ myTasks, kinds, quietHours }: ChannelRow): Choices {
+export function readChoices({ myTasks, kinds, quietHours }: ChannelRow): Choices {
   return { tasks: myTasks ?? [], kinds, quiet_hours: quietHours }
 }
 
@@ -75,7 +75,7 @@ function shownFields({ tasks, kinds, quiet_hours }: Choices) {
   return { tasks, kinds, quiet_hours: quiet_hours && `${quiet_hours.from}–${quiet_hours.to}` }
 }
 
-function rowOf({ tasks, kinds, quiet_hours }: Choices) {
+function buildRow({ tasks, kinds, quiet_hours }: Choices) {
   return { isOn: tasks.length > 0, myTasks: tasks, kinds, quietHours: quiet_hours, problem: null }
 }
 

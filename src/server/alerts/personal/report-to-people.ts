@@ -10,7 +10,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries, alerts, users } from '#server/storage/schema.ts'
 import { type Concern, readConcerns } from './read-concerns.ts'
 
-/** Incidents that one alert reports, and how to report some of them. */
+/** Incidents of an alert, and a function that reports some of them. */
 export interface Report {
   incidents: readonly PendingIncident[]
   isRecovery: boolean
@@ -25,7 +25,7 @@ interface Reader {
   tasks: readonly MyTasks[]
 }
 
-/** Queues one mail to each person who wants to know, with all that the reports say about their tasks. */
+/** Queues a mail to each person who wants alerts, with all parts about the person's tasks. */
 export async function reportToPeople(
   tx: Orm,
   { reports, now }: { reports: readonly Report[]; now: Date },
@@ -73,7 +73,7 @@ function isWanted(
   return isMine || (tasks.includes('started') && starters?.has(address)) || false
 }
 
-/** Adds to the mail that waits to be tried, such as for the end of quiet hours, so that it stays one. */
+/** Adds to the waiting mail, such as during quiet hours, instead of sending a second one. */
 async function queueMail(
   tx: Orm,
   { reader, parts, now }: { reader: Reader; parts: readonly AlertPart[]; now: Date },

@@ -1,7 +1,7 @@
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { statusOf } from '#contract/errors.ts'
-import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
-import { errorsOf, type Route } from '#contract/route.ts'
+import { findAdminRight, findRequiredScope } from '#contract/rights.ts'
+import { listErrors, type Route } from '#contract/route.ts'
 import { isStable } from '#contract/stable-routes.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { documentPage } from './document-page.ts'
@@ -52,7 +52,7 @@ function routeDetails({ name, route }: { name: string; route: Route }): string {
 
 function accessLabel(route: Route): string {
   const { access } = route
-  const right = adminRightOf(route)
+  const right = findAdminRight(route)
   if (right) return right.isForOwnersToo ? 'administrators and owners' : 'administrators'
   if (access === 'anyone') return 'anyone'
   if (access === 'operator') return 'members and operators'
@@ -61,7 +61,7 @@ function accessLabel(route: Route): string {
 
 function tokenScope(route: Route): string {
   if (route.access === 'anyone') return ''
-  const scope = requiredScopeOf(route)
+  const scope = findRequiredScope(route)
   return scope === 'none' ? '<p>Not with an API token.</p>' : `<p>API token: <code>${scope}</code></p>`
 }
 
@@ -86,7 +86,7 @@ function response({ reply, status: declared }: Route): string {
 }
 
 function errors(route: Route): string {
-  const items = errorsOf(route).map((code) => `<li><b>${statusOf[code]}</b> ${code}</li>`)
+  const items = listErrors(route).map((code) => `<li><b>${statusOf[code]}</b> ${code}</li>`)
   return items.length > 0 ? `<h3>Errors</h3><ul class="errors">${items.join('')}</ul>` : ''
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { statusOf } from '#contract/errors.ts'
-import { errorsOf } from '#contract/route.ts'
+import { listErrors } from '#contract/route.ts'
 import { namedRoutes, openApiDocument } from './openapi.ts'
 
 const document = openApiDocument({ serverUrl: 'https://nano.example', version: '1.2.3' })
@@ -31,7 +31,7 @@ test('an operation lists its parameters, its errors and who may call it', () => 
 
 test.each(namedRoutes())('$name is documented with exactly the errors that it declares', ({ route }) => {
   const operation = document.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
-  const statuses = [route.status ?? 200, ...errorsOf(route).map((code) => statusOf[code])]
+  const statuses = [route.status ?? 200, ...listErrors(route).map((code) => statusOf[code])]
   expect(Object.keys((operation as { responses: object }).responses)).toEqual([...new Set(statuses)].map(String))
 })
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { TOKEN_PREFIX } from '#contract/api-token.ts'
 import { type ErrorCode, statusOf } from '#contract/errors.ts'
-import { adminRightOf, requiredScopeOf } from '#contract/rights.ts'
-import { errorsOf, type Route } from '#contract/route.ts'
+import { findAdminRight, findRequiredScope } from '#contract/rights.ts'
+import { listErrors, type Route } from '#contract/route.ts'
 import { settingsLabels } from '#contract/settings-labels.ts'
 import { isStable } from '#contract/stable-routes.ts'
 
@@ -116,29 +116,33 @@ function operation({ name, noun, route }: NamedRoute) {
     summary: route.summary,
     ...describeRole(route),
     'x-stable': isStable(route),
-    security: securityOf(route),
-    parameters: [...parametersOf(route, 'params'), ...parametersOf(route, 'query'), ...versionParameterOf(route)],
-    ...bodyOf(route),
-    responses: { ...successOf(route), ...failuresOf(route) },
+    security: describeSecurity(route),
+    parameters: [
+      ...describeParameters(route, 'params'),
+      ...describeParameters(route, 'query'),
+      ...describeVersionParameter(route),
+    ],
+    ...describeBody(route),
+    responses: { ...describeSuccess(route), ...describeFailures(route) },
   }
 }
 
 function describeRole(route: Route): { description?: string } {
-  const right = adminRightOf(route)
+  const right = findAdminRight(route)
   return right ? { description: `Where ADMINS or ADMIN_GROUPS is set, only administrators may ${right.action}.` } : {}
 }
 
 /** The routes behind an open screen need a session or a token only where the installation closes that screen. */
-function securityOf(route: Route): Record<string, string[]>[] {
+function describeSecurity(route: Route): Record<string, string[]>[] {
   const { access } = route
   if (access === 'anyone') return []
-  const scope = requiredScopeOf(route)
+  const scope = findRequiredScope(route)
   const members = [{ session: [] }, ...(scope === 'none' ? [] : [{ apiToken: [scope] }])]
   if (access === 'operator') return [...members, { metricsToken: [] }, {}]
   return access === 'member' ? members : [{}, ...members]
 }
 
-function parametersOf(route: Route, part: 'params' | 'query'): Parameter[] {
+function describeParameters(route: Route, part: 'params' | 'query'): Parameter[] {
   const schema = route[part]
   if (schema === undefined) return []
   const { properties = {}, required = [] } = inputSchema(schema)
@@ -150,13 +154,13 @@ function parametersOf(route: Route, part: 'params' | 'query'): Parameter[] {
   }))
 }
 
-function versionParameterOf({ takesVersion }: Route): Parameter[] {
+function describeVersionParameter({ takesVersion }: Route): Parameter[] {
   if (!takesVersion) return []
   const description = 'The version that the change began from, in quotes. Only what differs from it is changed.'
   return [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string', description } }]
 }
 
-function bodyOf({ body, upload }: Route) {
+function describeBody({ body, upload }: Route) {
   if (upload) {
     const schema = {
       type: 'object',
@@ -170,7 +174,7 @@ function bodyOf({ body, upload }: Route) {
   return { requestBody: { required: !isOptional, content: { 'application/json': { schema: inputSchema(body) } } } }
 }
 
-function successOf({ reply, status, summary }: Route) {
+function describeSuccess({ reply, status, summary }: Route) {
   if (status === 204) return { 204: { description: summary } }
   const content =
     'contentType' in reply
@@ -180,9 +184,9 @@ function successOf({ reply, status, summary }: Route) {
 }
 
 /** By status, which several errors may share. */
-function failuresOf(route: Route) {
+function describeFailures(route: Route) {
   const schema = { $ref: '#/components/schemas/Error' }
-  const byStatus = Map.groupBy(errorsOf(route), (code) => statusOf[code])
+  const byStatus = Map.groupBy(listErrors(route), (code) => statusOf[code])
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const description = codes.map((code) => errorDescriptions[code]).join('. ')

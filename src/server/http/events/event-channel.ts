@@ -83,14 +83,14 @@ export function createEventChannel({ reader, pace, logger }: Options): EventChan
   }
 
   function sendToAll(json: string): void {
-    const message = eventMessage(textOf(json))
+    const message = eventMessage(formatEvent(json))
     for (const client of clients) {
       const { stream } = client
       if (stream.readableLength + stream.writableLength <= MAX_UNREAD_BYTES) write(client, message)
     }
   }
 
-  const textOf = (json: string) => `id: ${numbers.position}\ndata: ${json}\n\n`
+  const formatEvent = (json: string) => `id: ${numbers.position}\ndata: ${json}\n\n`
 
   function reloadAll(): void {
     batch = emptyBatch()
@@ -105,7 +105,7 @@ export function createEventChannel({ reader, pace, logger }: Options): EventChan
       return numbers.position
     },
     add(client) {
-      write(client, eventMessage(`retry: ${RECONNECT_MS}\n${textOf(NO_CHANGES)}`))
+      write(client, eventMessage(`retry: ${RECONNECT_MS}\n${formatEvent(NO_CHANGES)}`))
       clients.add(client)
     },
     remove: (client) => void clients.delete(client),

@@ -6,7 +6,7 @@ type Event<K extends PushEvent['kind']> = Extract<PushEvent, { kind: K }>
 
 /** Tasks in the same state together: after Run All, thousands of tasks are in a few states. */
 export function groupByState(states: Iterable<readonly [taskId: number, TaskProgress]>): Event<'progress'>['groups'] {
-  return groupsOf(states).map(({ ids, value }) => ({ ids, state: value }))
+  return groupByValue(states).map(({ ids, value }) => ({ ids, state: value }))
 }
 
 /** The tasks that wait for something, those that wait for the same together. */
@@ -14,10 +14,10 @@ export function groupByWait(states: Iterable<readonly [taskId: number, TaskProgr
   const waits = [...states].flatMap(([taskId, { waiting_for, prerequisites_count }]) =>
     waiting_for === null && prerequisites_count === 0 ? [] : [[taskId, { waiting_for, prerequisites_count }] as const],
   )
-  return groupsOf(waits).map(({ ids, value }) => ({ ids, ...value }))
+  return groupByValue(waits).map(({ ids, value }) => ({ ids, ...value }))
 }
 
-function groupsOf<Value>(entries: Iterable<readonly [taskId: number, Value]>) {
+function groupByValue<Value>(entries: Iterable<readonly [taskId: number, Value]>) {
   const byValue = Map.groupBy(entries, ([, value]) => JSON.stringify(value))
   return [...byValue.values()].flatMap((group) => {
     const [first] = group

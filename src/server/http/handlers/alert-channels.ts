@@ -40,16 +40,20 @@ export function alertChannelHandlers({ alertChannels, config, database, origins,
       return { ...presentChannel(created.channel), signing_secret: created.signingSecret }
     }),
     handler(routes.update, async ({ params, body, caller }) => {
-      const request = { ...requestOf(routes.update, { id: params.id, caller }), change: body, changedBy: caller.email }
+      const request = {
+        ...buildRequest(routes.update, { id: params.id, caller }),
+        change: body,
+        changedBy: caller.email,
+      }
       return presentChannel(await updateChannel(alertChannels, request))
     }),
     handler(routes.remove, ({ params, caller }) =>
-      removeChannel(alertChannels, requestOf(routes.remove, { id: params.id, caller })),
+      removeChannel(alertChannels, buildRequest(routes.remove, { id: params.id, caller })),
     ),
     handler(routes.replaceSecret, async ({ params, caller }) => ({
       signing_secret: await replaceSigningSecret(
         alertChannels,
-        requestOf(routes.replaceSecret, { id: params.id, caller }),
+        buildRequest(routes.replaceSecret, { id: params.id, caller }),
       ),
     })),
     handler(routes.test, async ({ params, caller, signal }) => {
@@ -66,7 +70,7 @@ export function alertChannelHandlers({ alertChannels, config, database, origins,
 }
 
 /** A channel that this caller would change with the route. */
-function requestOf(route: Route, { id, caller }: { id: number; caller: Caller }) {
+function buildRequest(route: Route, { id, caller }: { id: number; caller: Caller }) {
   return { id, requireOwner: (owner: string) => requireOwner(route, { caller, owner }) }
 }
 

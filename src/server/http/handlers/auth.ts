@@ -12,7 +12,7 @@ import { maySignIn } from '#server/auth/may-sign-in.ts'
 import type { PendingSignIn } from '#server/auth/sessions.ts'
 import { filesIn } from '#server/auth/sheets-access.ts'
 import { type ConnectRequest, isProviderError, type SignIn } from '#server/auth/sign-in.ts'
-import { issuerOf } from '#server/auth/sign-in-provider.ts'
+import { findIssuer } from '#server/auth/sign-in-provider.ts'
 import { saveAccess } from '#server/auth/user-tokens.ts'
 import { isSamePerson, recordSignIn, type SignedInUser } from '#server/auth/users.ts'
 import { usesPicker } from '#server/config/config.ts'
@@ -74,7 +74,7 @@ export function authHandlers(options: Options): Handler[] {
     const adminGroups = config.administrators?.groups.filter((group) => groups.includes(group)) ?? []
     const signedIn = {
       identity: { ...identity, adminGroups },
-      issuer: issuerOf(config.signIn),
+      issuer: findIssuer(config.signIn),
       clientAddress: address,
       at: now(),
     }
@@ -89,7 +89,7 @@ export function authHandlers(options: Options): Handler[] {
     const { email } = user
     const { identity, access } = await signIn.complete(callbackUrl, pending)
     const { subject } = identity
-    if (!(await isSamePerson(database.orm, { id: user.id, issuer: issuerOf(config.signIn), subject }))) {
+    if (!(await isSamePerson(database.orm, { id: user.id, issuer: findIssuer(config.signIn), subject }))) {
       logger.warn({ email, other: identity.email }, 'Spreadsheets not connected: another account was chosen')
       return redirectTo(OTHER_ACCOUNT)
     }

@@ -96,12 +96,12 @@ function presentCell({ targetKey, ...cell }: TargetCell, sets: readonly ChangeSe
     kind: changeKindOf(cell),
     before,
     after,
-    before_format: patternOf(format?.before),
-    after_format: patternOf(format?.after),
+    before_format: findPattern(format?.before),
+    after_format: findPattern(format?.after),
   }
 }
 
-function patternOf(format: CellFormat | null | undefined): string | null {
+function findPattern(format: CellFormat | null | undefined): string | null {
   return format?.pattern ?? format?.type ?? null
 }
 
@@ -121,12 +121,12 @@ async function* exportChanges(orm: Orm, { runId, sets, filter }: Export): AsyncG
 
 function csvRow({ row, column, kind, value, ...cell }: ChangedCell, columns: readonly string[]): string[] {
   const name = columns[column - 1] ?? ''
-  const texts = [name, kind, textOf(cell.before), textOf(cell.after), cell.before_format, cell.after_format]
+  const texts = [name, kind, formatEntry(cell.before), formatEntry(cell.after), cell.before_format, cell.after_format]
   const target = value === undefined ? [] : [markAsText(value)]
   return [...target, String(row), columnLetters(column), ...texts.map((text) => markAsText(text ?? ''))]
 }
 
-function textOf(entered: Entered): string {
+function formatEntry(entered: Entered): string {
   if (isFormula(entered)) return entered.formula
   return typeof entered === 'boolean' ? String(entered).toUpperCase() : String(entered ?? '')
 }

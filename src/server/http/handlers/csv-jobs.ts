@@ -42,7 +42,7 @@ export function csvJobHandlers(
     }),
     handler(taskTypes.exportCsv, async ({ caller }) => {
       const types = await listTaskTypes(orm)
-      const fileName = `sync_task_types_export_${digitsOf(context.now())}.csv`
+      const fileName = `sync_task_types_export_${formatDigits(context.now())}.csv`
       const jobId = await recordExport(context, { fileName, rowCount: types.length, createdBy: caller.email })
       return csvFile(fileName, Readable.from(exportTaskTypes(types)), { 'x-csv-job-id': String(jobId) })
     }),
@@ -82,7 +82,7 @@ function csvFile(name: string, body: Readable, headers: Record<string, string> =
 }
 
 /** The digits of the time in UTC, such as 20260131042759123. */
-function digitsOf(time: Date): string {
+function formatDigits(time: Date): string {
   return time.toISOString().replaceAll(/\D/g, '')
 }
 

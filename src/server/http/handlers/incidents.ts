@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import { STUCK_AFTER_HOURS } from '#contract/overview.ts'
 import { groupWith } from '#domain/incidents/group-by-cause.ts'
 import { HOUR_MS } from '#domain/time.ts'
-import { incidentsOf, noSuchAlert, snoozableAlert, snoozeAlert, wakeTask } from '#server/alerts/snooze.ts'
+import { noSuchAlert, readIncidents, snoozableAlert, snoozeAlert, wakeTask } from '#server/alerts/snooze.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { presentIncidents } from '#server/http/present/present-incidents.ts'
@@ -28,7 +28,7 @@ export function incidentHandlers({
       const stuckBefore = new Date(now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
       const group = groupWith(await readTasksByCause(orm, { stuckBefore }), params.id)
       const [affected = null] = await presentIncidents(orm, group ? [group] : [])
-      return { incidents: await incidentsOf(orm, params.id), affected }
+      return { incidents: await readIncidents(orm, params.id), affected }
     }),
     handler(api.incidents.runAgain, ({ params, caller }) =>
       queue.runAffected({ taskId: params.id, triggeredBy: caller.email }),

@@ -6,8 +6,8 @@ import { type MyAlerts, myAlerts as routes } from '#contract/my-alerts.ts'
 import type { Alert } from '#domain/alerts/alert.ts'
 import { isMailAllowed } from '#domain/alerts/mail-domains.ts'
 import {
-  choicesOf,
   findPersonalChannel,
+  readChoices,
   savePersonalChannel,
   trialChannel,
 } from '#server/alerts/personal/personal-channel.ts'
@@ -36,7 +36,7 @@ export function myAlertHandlers({ alertChannels, config, database, origins, now 
     const channel = await findPersonalChannel(orm, caller)
     const isOwner = eq(sql`lower(coalesce(${tasks.owner}, ${tasks.createdBy}))`, caller.email)
     return {
-      ...(channel ? choicesOf(channel) : { tasks: [], kinds: [...FilteredKind.options], quiet_hours: null }),
+      ...(channel ? readChoices(channel) : { tasks: [], kinds: [...FilteredKind.options], quiet_hours: null }),
       address: caller.email,
       obstacle: obstacleFor(caller.email),
       problem: channel?.problem ?? null,

@@ -1,5 +1,5 @@
 import { runs } from '#contract/run.ts'
-import { forecastOf } from '#domain/forecast/describe-forecast.ts'
+import { buildForecast } from '#domain/forecast/describe-forecast.ts'
 import { intervalLoads } from '#domain/forecast/interval-load.ts'
 import { timeLeftMs } from '#domain/forecast/time-left.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
@@ -49,7 +49,7 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       const limits = { ...config.sheets.quota, workers: config.queue.workers }
       const wave = await readRunAllWave(orm, now())
       const intervals = intervalLoads(await readIntervalUses(orm), limits)
-      const { tasks, unknown, skippable, quotas: used, ...forecast } = forecastOf({ ...wave, limits, intervals })
+      const { tasks, unknown, skippable, quotas: used, ...forecast } = buildForecast({ ...wave, limits, intervals })
       const quotas = used.map(({ perMinute, ms, ...quota }) => ({
         ...quota,
         per_minute: perMinute,

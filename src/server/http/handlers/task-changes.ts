@@ -6,16 +6,16 @@ import { previewRevert, revert } from '#server/tasks/revert.ts'
 /** Reverting changes of a task. */
 export function taskChangeHandlers({ database, lenders }: Pick<Context, 'database' | 'lenders'>): Handler[] {
   const { orm } = database
-  const requestOf = (params: { id: number; change: number }, changedBy: string) => ({
+  const buildRequest = (params: { id: number; change: number }, changedBy: string) => ({
     taskId: params.id,
     activityId: params.change,
     changedBy,
     lenders,
   })
   return [
-    handler(taskChanges.previewRevert, ({ params, caller }) => previewRevert(orm, requestOf(params, caller.email))),
+    handler(taskChanges.previewRevert, ({ params, caller }) => previewRevert(orm, buildRequest(params, caller.email))),
     handler(taskChanges.revert, async ({ params, caller }) => ({
-      changes: await revert(orm, requestOf(params, caller.email)),
+      changes: await revert(orm, buildRequest(params, caller.email)),
     })),
   ]
 }

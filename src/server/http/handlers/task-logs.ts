@@ -1,7 +1,7 @@
 import { taskLogs } from '#contract/task-log.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
-import { clearTaskLogs, presentTaskLog, taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { clearTaskLogs, presentTaskLog, readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { requireTask } from '#server/tasks/read-tasks.ts'
 
 export function taskLogHandlers({
@@ -11,7 +11,7 @@ export function taskLogHandlers({
   return [
     handler(taskLogs.list, async ({ params }) => {
       await requireTask(orm, params.id)
-      return (await taskLogsOf(orm, { taskId: params.id })).map((line) => presentTaskLog(line, formatTime))
+      return (await readTaskLogs(orm, { taskId: params.id })).map((line) => presentTaskLog(line, formatTime))
     }),
     handler(taskLogs.clear, async ({ params }) => {
       await requireTask(orm, params.id)

@@ -4,7 +4,7 @@ import { changeSets, type EditedCell as PresentedCell, type UndoPreview } from '
 import { Refusal } from '#contract/errors.ts'
 import { countRecordedBack } from '#domain/beside/row-moves.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { TargetUndo } from '#server/hand-out/read-target-undos.ts'
 import type { Context } from '#server/http/context.ts'
@@ -23,7 +23,7 @@ export function undoHandlers({
   queue,
 }: Pick<Context, 'config' | 'database' | 'google' | 'queue'>): Handler[] {
   const { allowedEmails } = config
-  const reportOf = async ({ taskTypeId }: Task, { widthBefore }: ChangeHistory): Promise<UndoPreview['report']> => {
+  const buildReport = async ({ taskTypeId }: Task, { widthBefore }: ChangeHistory): Promise<UndoPreview['report']> => {
     const [type] = await orm.select().from(taskTypes).where(eq(taskTypes.id, taskTypeId))
     const { freshnessNote: kind = 'off' } = type ?? {}
     return kind === 'off' ? null : { kind, is_removed: widthBefore === null }
@@ -35,7 +35,7 @@ export function undoHandlers({
       const history = value === undefined ? whole : only?.history
       if (history instanceof Refusal) throw history
       if (!history) return previewTargets(targets)
-      const job = { ...preferenceOf(task), history, beforeRunId: runId }
+      const job = { ...findPreference(task), history, beforeRunId: runId }
       const plan = await asRefusal(() => previewUndo(google, { job, scratchDir: tmpdir(), signal }))
       return {
         spreadsheet: plan.target.spreadsheet.title,
@@ -50,7 +50,7 @@ export function undoHandlers({
         }),
         edited_digest: plan.edited.digest,
         row_moves: plan.rowMoves,
-        report: await reportOf(task, history),
+        report: await buildReport(task, history),
       } satisfies UndoPreview
     }),
     handler(changeSets.undo, async ({ params, body, caller }) => {

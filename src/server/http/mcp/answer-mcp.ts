@@ -10,8 +10,8 @@ import type { Confirmations } from '#mcp/confirmations.ts'
 import { createMcpServer } from '#mcp/create-mcp-server.ts'
 import { withoutNullArguments } from '#mcp/without-null-arguments.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
-import { clientAddressOf } from '#server/http/client-address.ts'
-import { callerKeyOf } from '#server/http/rate-limits.ts'
+import { readClientAddress } from '#server/http/client-address.ts'
+import { buildCallerKey } from '#server/http/rate-limits.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 
 interface McpOptions {
@@ -32,7 +32,7 @@ export async function answerMcp(
   const client = createClient({
     url: '',
     fetch: async (path, init = {}) => {
-      using _place = await inFlight.enter(callerKeyOf(request), signal)
+      using _place = await inFlight.enter(buildCallerKey(request), signal)
       return await callItself(request, String(path), init)
     },
   })
@@ -45,7 +45,7 @@ export async function answerMcp(
       version: APP_VERSION,
     })
   const options = { parsedBody: withoutNullArguments(request.body) }
-  const sent = webRequestOf(request)
+  const sent = buildWebRequest(request)
   if (await isLegacyRequest(sent, options.parsedBody)) return await answerLegacy(createServer(), sent, options)
   // Nano Sync sends no messages of its own, so there is nothing to subscribe to.
   const handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 })
@@ -65,7 +65,7 @@ async function answerLegacy(server: Server, request: Request, options: { parsedB
   }
 }
 
-function webRequestOf({ method, url, headers }: FastifyRequest): Request {
+function buildWebRequest({ method, url, headers }: FastifyRequest): Request {
   const sent = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
   const request = new Request(`http://localhost${url}`, {
     method,
@@ -82,7 +82,7 @@ async function callItself(request: FastifyRequest, path: string, init: RequestIn
   const { statusCode, body } = await request.server.inject({
     path,
     method: init.method as HTTPMethods,
-    remoteAddress: clientAddressOf(request),
+    remoteAddress: readClientAddress(request),
     headers: { ...Object.fromEntries(new Headers(init.headers)), host, authorization },
     ...(typeof init.body === 'string' && { payload: init.body }),
   })

@@ -12,10 +12,10 @@ import { areClientsFull, createOauthAdapter, keepClient } from '#server/auth/oau
 import { ASKED_SCOPES, CONSENT_PATH, createOauthProvider, OAUTH_PATH, saveGrant } from '#server/auth/oauth-provider.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { Caller } from '#server/http/caller.ts'
-import { clientAddressOf } from '#server/http/client-address.ts'
+import { readClientAddress } from '#server/http/client-address.ts'
 import { allowForeignPages, answerPreflights } from '#server/http/foreign-pages.ts'
 import { forwardToProvider } from '#server/http/forward-to-provider.ts'
-import { originOf, type PublicOrigins } from '#server/http/public-origins.ts'
+import { type PublicOrigins, readOrigin } from '#server/http/public-origins.ts'
 import { signInLimit } from '#server/http/rate-limits.ts'
 import { refuseForeignChange } from '#server/http/security.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -53,7 +53,7 @@ export function bearerChallenge(request: FastifyRequest, origins: PublicOrigins)
 }
 
 function originFor({ headers: { host } }: FastifyRequest, origins: PublicOrigins): string {
-  return (host !== undefined && originOf(origins, host)) || origins.main
+  return (host !== undefined && readOrigin(origins, host)) || origins.main
 }
 
 /** Mounts the OAuth server for assistants: its metadata, the server itself, and the page of consent. */
@@ -182,7 +182,7 @@ async function letIn(provider: Provider, { request, caller, interaction, scope, 
     kind: 'token_created',
     who: email,
     origin: 'browser',
-    address: clientAddressOf(request),
+    address: readClientAddress(request),
     at,
   } as const
   await actAs(acting, () => createWithFreeName(options.apiTokens, { user: caller, name, scope, grantId }))

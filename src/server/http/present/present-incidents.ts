@@ -1,7 +1,7 @@
 import type { AttentionIncident } from '#contract/overview.ts'
 import type { OverviewTask, StoppingTask } from '#contract/overview-task.ts'
 import { explain } from '#domain/failures/failure.ts'
-import { type CauseGroup, stopperOf } from '#domain/incidents/group-by-cause.ts'
+import { type CauseGroup, findStopper } from '#domain/incidents/group-by-cause.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { latestLogs } from '#server/task-logs/task-logs.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
@@ -14,7 +14,7 @@ const MAX_NAMED_TASKS = 3
 export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]): Promise<AttentionIncident[]> {
   const namedIds = groups.flatMap(({ taskIds }) => taskIds.slice(0, MAX_NAMED_TASKS))
   const tasks = await listOverviewTasks(orm, namedIds)
-  const names = await namesWithTypes(orm, [...namedIds, ...groups.flatMap((group) => stopperOf(group) ?? [])])
+  const names = await namesWithTypes(orm, [...namedIds, ...groups.flatMap((group) => findStopper(group) ?? [])])
   const logs = await latestLogs(
     orm,
     groups.flatMap(({ failure, taskIds: [first] }) => (failure || first === undefined ? [] : [first])),
@@ -34,7 +34,7 @@ export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]):
       owners: [...new Set(namedTasks.flatMap((id) => names.get(id)?.owner ?? []))],
       tasks_count: taskIds.length,
       stopped_count: stoppedIds.length,
-      stopped_by: presentStopper(names.get(stopperOf(group) ?? 0)),
+      stopped_by: presentStopper(names.get(findStopper(group) ?? 0)),
     }
   })
 }
@@ -44,7 +44,7 @@ export async function onlyStopper(orm: Orm, groups: readonly CauseGroup[]): Prom
   const stopping = groups.filter((group) => group.stoppedIds.length > 0 || group.reason === 'not_run')
   const [only, ...others] = stopping
   if (!only || others.length > 0 || (only.reason === 'failed' && only.taskIds.length > 1)) return null
-  const id = stopperOf(only) ?? only.taskIds[0] ?? 0
+  const id = findStopper(only) ?? only.taskIds[0] ?? 0
   return presentStopper((await namesWithTypes(orm, [id])).get(id))
 }
 

@@ -15,7 +15,7 @@ export async function presentPreview(orm: Orm, { row, now }: { row: PreviewRow; 
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     is_in_progress: others.some(({ status }) => status !== 'canceled'),
-    tasks: [...ended.toSorted((one, other) => bySurprise(measuresOf(one), measuresOf(other))), ...others],
+    tasks: [...ended.toSorted((one, other) => bySurprise(presentMeasures(one), presentMeasures(other))), ...others],
   }
 }
 
@@ -48,7 +48,7 @@ function presentResult({ holds = [], ...result }: NonNullable<Listed['preview'][
   return { ...result, rules: holds.map(presentRule) }
 }
 
-function measuresOf({ status, result }: TaskPreview): Previewed {
+function presentMeasures({ status, result }: TaskPreview): Previewed {
   const changed = (result?.cells_filled ?? 0) + (result?.cells_changed ?? 0) + (result?.cells_cleared ?? 0)
   const cells = Math.max((result?.source_cells ?? 0) + (result?.cells_cleared ?? 0), 1)
   return {

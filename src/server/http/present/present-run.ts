@@ -45,15 +45,15 @@ export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs,
   const { records, isWorking } = attemptsOf(run, now)
   return {
     ...presentRun(run, now),
-    reads: sumOf(records, 'reads') || run.reads,
-    writes: sumOf(records, 'writes') || run.writes,
+    reads: sumFigure(records, 'reads') || run.reads,
+    writes: sumFigure(records, 'writes') || run.writes,
     origin: run.origin,
     token_name: run.tokenName,
     scope: run.scope,
     undoes_before_run: run.undo?.beforeRunId ?? null,
     wave_size: run.waveSize,
     rows_total: run.rowsTotal,
-    bytes: sumOf(records, 'bytes') || run.bytes,
+    bytes: sumFigure(records, 'bytes') || run.bytes,
     hold: run.hold && presentHold(run.hold),
     waiting_for: waitingFor,
     phases: runPhases({ ...run, records, isWorking }, now),
@@ -94,6 +94,6 @@ function requestCounts(all: readonly RequestFigures[]): RequestCounts {
   return { by_purpose: purposes, retries, refusals }
 }
 
-function sumOf(records: readonly AttemptRecord[], figure: 'reads' | 'writes' | 'bytes'): number {
+function sumFigure(records: readonly AttemptRecord[], figure: 'reads' | 'writes' | 'bytes'): number {
   return records.reduce((sum, { figures }) => sum + figures[figure], 0)
 }

@@ -1,6 +1,6 @@
 import type { TaskType } from '#contract/task-type.ts'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
-import { versionOf } from '#domain/tasks/field-version.ts'
+import { computeVersion } from '#domain/tasks/field-version.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import type { TaskTypeRow } from '#server/task-types/read-task-types.ts'
 
@@ -14,6 +14,6 @@ export function presentTaskTypes(types: readonly TaskTypeRow[]): TaskType[] {
     dependency_chain: dependencyChain({ typeId: type.id, types }).map(({ name }) => name),
     tasks_count: type.tasksCount,
     dependent_types_count: dependents.get(type.id) ?? 0,
-    version: versionOf(taskTypeSettings.toFields(type)),
+    version: computeVersion(taskTypeSettings.toFields(type)),
   }))
 }

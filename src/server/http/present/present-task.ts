@@ -3,11 +3,11 @@ import type { RecentRun, Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
-import { type IntervalFields, intervalOf, SlotFinder } from '#domain/schedule/interval.ts'
+import { type IntervalFields, readInterval, SlotFinder } from '#domain/schedule/interval.ts'
 import { isPausedAt, schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
-import { versionOf } from '#domain/tasks/field-version.ts'
+import { computeVersion } from '#domain/tasks/field-version.ts'
 import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
 import { ownerOf } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
@@ -23,7 +23,7 @@ import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
 import { countStoppedBy } from '#server/runs/stopped-runs.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { latestLogs, presentTaskLog, taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { latestLogs, presentTaskLog, readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { countTasks, getTasks, noSuchTask, type TaskCounts, type TaskRow } from '#server/tasks/read-tasks.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
 import { elapsedSeconds } from './elapsed-seconds.ts'
@@ -63,13 +63,13 @@ export async function presentTasks(
 export async function presentTaskWithLog(context: PresenterContext, taskId: number): Promise<Task> {
   const [task] = await presentTasks(context, [taskId])
   if (!task) throw noSuchTask()
-  const lines = await taskLogsOf(context.orm, { taskId, last: LOG_LINES_PER_TASK })
+  const lines = await readTaskLogs(context.orm, { taskId, last: LOG_LINES_PER_TASK })
   const graph = await readTabGraph(context.orm, targetFiles(taskSettings.fromFields(taskSettings.fieldsIn(task))))
   const placed = graph.get(taskId)
   return {
     ...task,
     delivery: task.split_by === '' ? null : await readLastDelivery(context.orm, taskId),
-    version: versionOf(taskSettings.fieldsIn(task)),
+    version: computeVersion(taskSettings.fieldsIn(task)),
     logs: lines.map((line) => presentTaskLog(line, context.formatTime)),
     last_tabs: presentTabs(placed?.lastTabs ?? NO_TABS),
     conflicts: {
@@ -133,7 +133,7 @@ async function readRelatedData(
     freshness: new Map(promised.map((target) => [target.taskId, presentFreshness(target)])),
     nextRunOf({ task, type }) {
       if (!task.isActive) return undefined
-      const rule = intervalOf(task, intervalOfType(type))
+      const rule = readInterval(task, intervalOfType(type))
       const next = earliest(nextOf(runAll), nextOf({ ...task, times: task.scheduledTimes }))
       return earliest(next, rule && finder.next(rule, { taskId: task.id, now: after }))
     },
@@ -151,7 +151,7 @@ function lastDueFinder({ runAll, timezone }: { runAll: ScheduleRule; timezone: s
   return (now: Date) => {
     const lastOf = lastOccurrenceFinder({ timezone, now })
     return ({ task, type }: TaskRow): Date | undefined => {
-      const rule = intervalOf(task, intervalOfType(type))
+      const rule = readInterval(task, intervalOfType(type))
       const last = latest(lastOf(runAll), lastOf({ ...task, times: task.scheduledTimes }))
       return latest(last, rule && finder.last(rule, { taskId: task.id, now }))
     }
@@ -201,7 +201,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     ...outcomeFields('task', run),
     ...(hold?.rules[0]?.cause === 'owner_left' && { can_copy_anyway: false }),
     hold: hold && presentHold(hold),
-    not_run_because: stoppingTaskOf(run?.failure),
+    not_run_because: findStoppingTask(run?.failure),
     stopped_count: stoppedCounts.get(task.id) ?? 0,
     freshness: freshness.get(task.id) ?? null,
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
@@ -222,7 +222,7 @@ function presentOnEdit(task: TaskRow['task'], type: TaskRow['typeOnEdit']) {
 }
 
 /** As it was named then. */
-function stoppingTaskOf(failure: Failure | null | undefined): Task['not_run_because'] {
+function findStoppingTask(failure: Failure | null | undefined): Task['not_run_because'] {
   if (failure?.cause !== 'not_run') return null
   const { id, name, type } = failure.task
   return { id, name, task_type_name: type }

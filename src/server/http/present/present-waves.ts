@@ -1,6 +1,6 @@
 import type { TaskOfWave, UpcomingWave } from '#contract/wave.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
-import { forecastOf } from '#domain/forecast/describe-forecast.ts'
+import { buildForecast } from '#domain/forecast/describe-forecast.ts'
 import type { ForecastType } from '#domain/forecast/forecast.ts'
 import type { Context } from '#server/http/context.ts'
 import { type NextTime, nextTimes } from '#server/schedule/next-times.ts'
@@ -36,10 +36,10 @@ export async function presentUpcomingWaves({ orm, config, now }: WaveContext): P
   })
 }
 
-type ForecastContext = Pick<Parameters<typeof forecastOf>[0], 'limits'> & { types: readonly ForecastType[] }
+type ForecastContext = Pick<Parameters<typeof buildForecast>[0], 'limits'> & { types: readonly ForecastType[] }
 
 function estimateWave(due: readonly ExpectedTask[], context: ForecastContext): Pick<UpcomingWave, 'ms' | 'requests'> {
-  const { ms, reads, writes } = forecastOf({ tasks: due.map(forecastTask), ...context })
+  const { ms, reads, writes } = buildForecast({ tasks: due.map(forecastTask), ...context })
   return { ms, requests: reads + writes }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
@@ -55,7 +55,7 @@ test('rows of several sources are appended below each other, and a source that f
   provider.emulator.faults.clear()
   const alone = [...first, ['South', 4, '', 'S']]
   expect(await rows()).toEqual(alone)
-  const lines = await taskLogsOf(cluster.orm, { taskId, afterId: 0 })
+  const lines = await readTaskLogs(cluster.orm, { taskId, afterId: 0 })
   expect(lines.map(({ message }) => message).join('\n')).toContain('"North" adds no rows this time: ')
   await provider.write(north, 'Sheet1!B3', [[25]])
   await run('Success')

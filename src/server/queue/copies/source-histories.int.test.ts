@@ -5,7 +5,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { openHoldOf } from '#server/runs/holds.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
@@ -98,7 +98,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
       await start()
       while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
       provider.emulator.faults.clear()
-      const lines = await taskLogsOf(cluster.orm, { taskId, afterId: lastLogId })
+      const lines = await readTaskLogs(cluster.orm, { taskId, afterId: lastLogId })
       lastLogId = lines.at(-1)?.id ?? lastLogId
       return lines.map(({ message }) => message).join('\n')
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { taskLogsOf } from '#server/task-logs/task-logs.ts'
+import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
@@ -58,7 +58,7 @@ async function startTwoSources(fields: { missingRows: 'keep' | 'clear'; sourceCo
       const sorted = data.toReversed().map((row) => header.map((_, at) => row[at] ?? ''))
       await provider.write(targetSsId, 'Sheet1!A2', sorted)
     },
-    log: async () => (await taskLogsOf(cluster.orm, { taskId })).map(({ message }) => message).join('\n'),
+    log: async () => (await readTaskLogs(cluster.orm, { taskId })).map(({ message }) => message).join('\n'),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

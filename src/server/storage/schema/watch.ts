@@ -38,7 +38,7 @@ export const watchedTasks = pgTable(
     account: text().notNull(),
     /** The version that needs no run any more; null until the first answer, which is where edits begin to count. */
     handledVersion: text(),
-    /** When an edit that still needs a run was seen first; null without one. */
+    /** Time of the first edit that still needs a run; null if there is none. */
     pendingSince: timestamptz(),
     /** Whether that edit may be the task's own writes, on whatever ways. */
     isEcho: boolean().notNull().default(false),

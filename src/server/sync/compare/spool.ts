@@ -1,6 +1,6 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { diskFaultOf } from '#server/storage/node-fault.ts'
+import { findDiskFault } from '#server/storage/node-fault.ts'
 
 export const SCRATCH_PREFIX = 'nano-sync-scratch-'
 
@@ -106,6 +106,6 @@ export async function onDisk<Result>(operation: () => Promise<Result>): Promise<
   try {
     return await operation()
   } catch (error) {
-    throw diskFaultOf(error) ?? error
+    throw findDiskFault(error) ?? error
   }
 }

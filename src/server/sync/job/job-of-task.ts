@@ -5,7 +5,7 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { shapeOf } from '#domain/shape/shape.ts'
 import { stackOf } from '#domain/shape/stack.ts'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last-copy.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
@@ -32,7 +32,7 @@ export function jobOfTask(
     ...(stack && { stack }),
     ...(handOut && { handOut }),
     chunkSize: task.chunkSize,
-    ...preferenceOf(task),
+    ...findPreference(task),
     allowShrink,
     keepsCells,
     accepted,

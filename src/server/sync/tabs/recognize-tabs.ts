@@ -1,6 +1,6 @@
 import { isPattern, literalName } from '#contract/tab-pattern.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
-import { preferenceOf } from '#domain/tasks/lent-access.ts'
+import { findPreference } from '#domain/tasks/lent-access.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readCopiedTabs, renameCopies } from '#server/last-copy/copied-tabs.ts'
@@ -34,7 +34,7 @@ export async function recognizeTabs(
   )
   const wanted = copied.filter(({ end, tabs }) => tabs.size > 0 && !isPattern(namedTab(task, end).name))
   if (wanted.length === 0) return false
-  const job = { ...preferenceOf(task), chunkSize: task.chunkSize, cellLimits }
+  const job = { ...findPreference(task), chunkSize: task.chunkSize, cellLimits }
   const found = await withClient(google, { job, ports }, (client) =>
     Promise.all(wanted.map(({ end, tabs }) => findCopiedTab(client, { task, end, tabs }))),
   )

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { type FieldProblems, statusOf as statuses } from '#contract/errors.ts'
 import type { Task } from '#contract/task.ts'
-import { versionOf } from '#domain/tasks/field-version.ts'
-import { fieldsOf, nameTaken } from '#domain/tasks/task-problems.ts'
+import { computeVersion } from '#domain/tasks/field-version.ts'
+import { buildFieldProblems, nameTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { hasExtraCalls } from '../../../data/app-info.ts'
 import { fileAccessQuery } from '../../../data/spreadsheets.ts'
@@ -94,7 +94,7 @@ async function updateTask(
   queryClient: QueryClient,
   { task, values }: { task: Task; values: TaskFormValues },
 ): Promise<string[]> {
-  const version = hasExtraCalls(queryClient) ? versionOf(taskSettings.fieldsIn(task)) : undefined
+  const version = hasExtraCalls(queryClient) ? computeVersion(taskSettings.fieldsIn(task)) : undefined
   const body = bodyForUpdate(values, task.id)
   const update = async (name = body.name) => {
     const saved = await send(api.tasks.update, { params: { id: task.id }, body: { ...body, name } }, { version })
@@ -115,6 +115,6 @@ function problemIn(error: unknown, fallback: string): SaveProblem {
   const message = messageOf(error, fallback)
   const conflict = conflictIn(message)
   const isConflict = statusOf(error) === CHANGED_MEANWHILE
-  if (conflict) return { message: conflict.message, fields: fieldsOf(conflict) ?? {}, isConflict }
+  if (conflict) return { message: conflict.message, fields: buildFieldProblems(conflict) ?? {}, isConflict }
   return { message, isConflict, fields: problemsByField((error instanceof CallError && error.fields) || {}) }
 }
