@@ -1,6 +1,6 @@
 // Fails when a comment begins with a pronoun or with half a sentence, which a reader has to complete from the code. Fails when
-// the comment of a limit or a time does not begin with its kind. Fails when functions named `…Of` become more. Prints figures
-// about the English of comments and names.
+// the comment of a limit or a time does not begin with its kind. Fails when functions named `…Of`, pronouns in comments or names
+// that end in a preposition become more. Prints their figures.
 // `npm run lint` runs it.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,13 @@ const PRONOUN = /^(what|those|which|ones?|such|whose|that|others)$/i
 const PREPOSITION =
   /[a-z](Of|In|By|At|To|For|From|With|On|Beside|Below|Above|After|Before|Into|Under|Without|Between|Among)$/
 /** Maximum functions named `…Of`. A property or a verb with an object says more: lower this number with each rename. */
-const MAX_OF_NAMES = 800
+const MAX_OF_NAMES = 640
+/** Maximum pronouns in 1,000 words of comments: lower this number as they become fewer. */
+const MAX_PRONOUNS = 53
+/** Maximum percentage of functions that end in a preposition. */
+const MAX_PREPOSITIONS_PERCENT = 11
+/** Minimum words for these figures to mean something. */
+const MIN_WORDS = 10_000
 
 type Comment = ReturnType<typeof parseSync>['comments'][number]
 
@@ -32,13 +38,19 @@ const ofNames = functionNames.filter((name) => name.endsWith('Of'))
 if (ofNames.length > MAX_OF_NAMES) {
   problems.push(`${ofNames.length} functions are named '…Of', ${MAX_OF_NAMES} are allowed: give new ones a verb`)
 }
+const pronouns = Math.round((1000 * countMatching(words, PRONOUN)) / words.length)
+const prepositions = Math.round((100 * countMatching(functionNames, PREPOSITION)) / functionNames.length)
+if (words.length >= MIN_WORDS && pronouns > MAX_PRONOUNS) {
+  problems.push(`${pronouns} of 1,000 words in comments are pronouns, ${MAX_PRONOUNS} are allowed: say the noun`)
+}
+if (words.length >= MIN_WORDS && prepositions > MAX_PREPOSITIONS_PERCENT) {
+  problems.push(`${prepositions} % of functions end in a preposition, ${MAX_PREPOSITIONS_PERCENT} % are allowed`)
+}
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
-const pronouns = words.filter((word) => PRONOUN.test(word))
-const prepositions = functionNames.filter((name) => PREPOSITION.test(name))
 console.log(
-  `English: ${Math.round((1000 * pronouns.length) / words.length)} pronouns in 1,000 words of comments (goal: 25), ` +
-    `${Math.round((100 * prepositions.length) / functionNames.length)} % of functions end in a preposition (goal: 5 %), ` +
+  `English: ${pronouns} pronouns in 1,000 words of comments (goal: 25), ` +
+    `${prepositions} % of functions end in a preposition (goal: 5 %), ` +
     `${ofNames.length} in 'Of' (goal: 30)`,
 )
 
@@ -59,6 +71,10 @@ function readSource(file: string): void {
     MethodDefinition: ({ key }) => addName(key),
     Property: ({ key, value }) => isFunction(value) && addName(key),
   }).visit(program)
+}
+
+function countMatching(texts: readonly string[], pattern: RegExp): number {
+  return texts.filter((text) => pattern.test(text)).length
 }
 
 function isFunction(node: { type: string } | null): boolean {

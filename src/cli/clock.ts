@@ -20,7 +20,7 @@ export function clockIn(timezone: string): Clock {
   }
 }
 
-/** The clock of the server; that of the specification for a server that does not describe itself. */
+/** Clock of the server; the clock of the specification for a server without a description. */
 export async function readClock(client: Client): Promise<Clock> {
   const info = await client.call(api.operations.info).catch(() => undefined)
   return clockIn(info?.timezone ?? DEFAULT_TIMEZONE)

@@ -10,7 +10,7 @@ export interface Check {
   text: string
 }
 
-/** Checks, one after the other, what this command line needs of Nano Sync; a check that fails ends the list. */
+/** Checks in order everything that the command line needs of Nano Sync; a failed check ends the list. */
 export async function diagnose({ url, token }: Login, version: string): Promise<Check[]> {
   const client = createClient({ url, token })
   const checks: Check[] = []

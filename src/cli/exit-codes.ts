@@ -11,7 +11,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** The command was not given what it needs; `message` says what. */
+/** The command lacks an argument; `message` names it. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

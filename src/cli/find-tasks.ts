@@ -6,7 +6,7 @@ import type { Task } from '#contract/task.ts'
 import { UsageError } from './exit-codes.ts'
 
 const PAGE_SIZE = 1000
-/** Says that a name is that of a type, where a task has it too. */
+/** Says that a name belongs to a type if a task has it too. */
 const TYPE_PREFIX = 'type:'
 
 /** The tasks a command works on: one task, the tasks of a type, or all tasks. */

@@ -9,7 +9,7 @@ import type { Column } from './output.ts'
 
 const POLL_MS = 500
 
-/** The tasks that a run of the selection would include: the active ones, or the one that was named. */
+/** Tasks that a run of the selection would include: the active tasks, or the named task. */
 export async function tasksToPreview(client: Client, selection: Selection): Promise<number[]> {
   if (selection.kind === 'task') return [selection.id]
   const ofType = selection.kind === 'type' ? { sync_task_type_id: selection.id } : {}
@@ -53,7 +53,7 @@ async function untilDone(
   }
 }
 
-/** As of runs: a task that could not be previewed outweighs one that a guard would hold. */
+/** As for runs: a failed preview outweighs a hold. */
 export function findPreviewExitCode(tasks: readonly Pick<TaskPreview, 'status' | 'result'>[]): ExitCode {
   if (tasks.some(({ status }) => status !== 'done')) return exitCodes.failed
   return tasks.some(({ result }) => result?.held_because) ? exitCodes.held : exitCodes.success

@@ -278,7 +278,7 @@ function addDoctor(program: Command, { output, env, version, isInsecure, show }:
     })
 }
 
-/** Shows what an import did. One that skipped rows has failed. */
+/** Shows the results of an import. Skipped rows count as a failure. */
 function showImport(result: TaskImport, { output, show }: Pick<CommandParts, 'output' | 'show'>): void {
   if (result.failed > 0) process.exitCode = exitCodes.failed
   show(result, () => output.line(result.message))

@@ -9,7 +9,7 @@ import { type ListOptions, narrowList } from './lists.ts'
 
 interface StartOptions {
   copyAnyway: boolean
-  /** With all that failed for the same cause as the task, and those that did not run because of them. */
+  /** Includes all tasks that failed for the same cause, and tasks that did not run because of them. */
   affected: boolean
   /** The hold to accept. */
   accept?: number | undefined

@@ -16,7 +16,7 @@ function loginFile(env: Environment): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'nano-sync', 'login.json')
 }
 
-/** Undefined before the first `login`, and for a file that is not what it saved. */
+/** Undefined before the first `login`, and for a file in another format. */
 export async function readLogin(env: Environment): Promise<Login | undefined> {
   const text = await readFile(loginFile(env), 'utf8').catch(() => undefined)
   try {
@@ -33,7 +33,7 @@ export async function deleteLogin(env: Environment): Promise<Login | undefined> 
   return login
 }
 
-/** Only the user who runs the command can read the file, even if others could read an earlier one. */
+/** Only the user of the command can read the file, even if an earlier file was readable for everybody. */
 export async function saveLogin(login: Login, env: Environment): Promise<void> {
   const file = loginFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -39,7 +39,7 @@ export function previewUndo(client: Client, { params, value }: Undone): Promise<
   return client.call(api.changeSets.previewUndo, { params, query: { value } })
 }
 
-/** Queues the run that undoes others. */
+/** Queues an undo. */
 export function requestUndo(
   client: Client,
   { params, value, preview, overwritesEdited }: Undone & { preview: UndoPreview; overwritesEdited: boolean },
@@ -48,7 +48,7 @@ export function requestUndo(
   return client.call(api.changeSets.undo, { params, body: { edited, edited_digest: preview.edited_digest, value } })
 }
 
-/** Shows what an undo would change, and which cells someone edited since. */
+/** Shows the changes of an undo, and the cells edited since. */
 export function showUndo(preview: UndoPreview, output: Output): void {
   const { cells, edited, edited_cells, run_ids, report, row_moves, targets, ...target } = preview
   const place = targets ? countOf(targets.length, 'target') : `'${target.tab}' of "${target.spreadsheet}"`

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Replaced where the command line is built as one file, which has no package beside it. */
+/** Replaced when the command line is built as a single file without a package beside it. */
 declare const PACKAGE_VERSION: string | undefined
 
 /** The version of this command line. */

@@ -42,7 +42,7 @@ function countRows(states: readonly TaskProgress[]): { rowsDone: number; rowsTot
   }
 }
 
-/** How a command that waited for runs ends: a run that failed outweighs one that was held. */
+/** Exit code of a command that waited for runs: a failed run outweighs a held run. */
 export function findExitCode(tasks: readonly Pick<Task, 'task_status' | 'can_copy_anyway'>[]): ExitCode {
   const unsuccessful = tasks.filter(({ task_status }) => task_status !== 'Success')
   if (unsuccessful.some(({ can_copy_anyway }) => !can_copy_anyway)) return exitCodes.failed

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { outcomeReply, Timestamp } from './field.ts'
 import { type RawReply, route } from './route.ts'
 
-/** Which tasks may use a person's access to spreadsheets: none, those that they own, or all. */
+/** Tasks that may use a person's access to spreadsheets: none, the person's own tasks, or all. */
 export const Lending = z.enum(['nobody', 'own_tasks', 'everyone'])
 export type Lending = z.infer<typeof Lending>
 
-/** The files that a person connects: those picked with Google's Picker, or every file that the person can open. */
+/** Files that a person connects: picked files, or every file that the person can open. */
 export const ConnectedFiles = z.enum(['picked', 'all'], { error: 'files must be picked or all' })
 export type ConnectedFiles = z.infer<typeof ConnectedFiles>
 
@@ -68,7 +68,7 @@ export const access = {
     path: '/auth/connect',
     access: 'member',
     summary: 'Redirect to the sign-in provider to allow access to your spreadsheets',
-    /** By default, the files that are connected already; else those to pick, where the Picker is set up. */
+    /** By default the connected files, else the picked files if the Picker is set up. */
     query: z.object({ files: ConnectedFiles.optional() }),
     reply: redirect,
     errors: [],

@@ -69,7 +69,7 @@ export const runKinds: readonly ActivityKind[] = [
   'status_reset',
 ]
 
-/** Entries about sessions, which change nothing that others see. */
+/** Entries about sessions, which change nothing for other people. */
 export const signInKinds: readonly ActivityKind[] = [
   'signed_in',
   'signed_out',

@@ -21,7 +21,7 @@ export const ActivityEntry = z.object({
   token_name: z.string().nullable(),
   /** The IP address. */
   address: z.string().nullable(),
-  /** The thing that was changed, such as the name of a task. */
+  /** Name of the changed thing, such as a task. */
   subject: z.string(),
   /** How many things were changed. */
   count: z.int(),
@@ -30,7 +30,7 @@ export const ActivityEntry = z.object({
   /** The tasks among them, the first ones only. */
   task_ids: z.array(Id),
   changes: z.array(FieldChange),
-  /** Whether the fields that it changed are recorded, so that it can be reverted or, for an import, undone. */
+  /** Whether the changed fields are recorded, so that the change can be reverted or the import undone. */
   can_revert: z.boolean(),
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>

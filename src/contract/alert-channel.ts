@@ -59,7 +59,7 @@ const channelShape = {
     .array(FilteredKind)
     .max(FilteredKind.options.length)
     .default([...FilteredKind.options]),
-  /** The task types whose alerts it gets; null for all, also those that are added later. */
+  /** Task types of the alerts; null for all, including future types. */
   type_ids: idList({ noun: 'task type', min: 0, max: MAX_TYPES }).nullable().default(null),
   digest: DigestChoice.default('problems'),
   /** Alerts wait until they are over. */
@@ -124,7 +124,7 @@ export type AlertDelivery = z.infer<typeof AlertDelivery>
 export const TestResult = z.object({ is_delivered: z.boolean(), answer: z.string() })
 export type TestResult = z.infer<typeof TestResult>
 const DeliveryParams = z.object({ id: IdText, delivery: IdText })
-/** Shown once: programs check with it that an alert comes from here. Null for a channel that signs nothing. */
+/** Shown once: programs verify alerts with it. Null for a channel without signatures. */
 const signing_secret = z.string().nullable()
 const PATH = '/api/alert_channels'
 

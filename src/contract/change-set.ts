@@ -20,7 +20,7 @@ export const CellEntry = z.union([CellValue, z.object({ formula: z.string() })])
 export type CellEntry = z.infer<typeof CellEntry>
 
 export const ChangedCell = z.object({
-  /** The value whose target has the cell, for a run that hands rows out. */
+  /** Value of the target with the cell, for a run that hands rows out. */
   value: z.string().optional(),
   /** Both count from 1. */
   row: z.int(),
@@ -59,7 +59,7 @@ export const ChangeSetSummary = z.object({
   columns: z.array(z.string()),
   /** Whole rows of the target that the run moved; null if it moved none. */
   row_moves: MovedRows.nullable().optional(),
-  /** The changed targets of a run that hands rows out; absent for a run with one target. */
+  /** Changed targets of a run that hands rows out; absent for a run with a single target. */
   targets: z.array(ChangedTarget).optional(),
 })
 export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>
@@ -72,7 +72,7 @@ const ChangesPage = ChangeSetSummary.extend({
 
 export type ChangesPage = z.infer<typeof ChangesPage>
 
-/** A cell that someone edited since one of the runs. */
+/** A cell edited since the runs. */
 export const EditedCell = z.object({
   row: z.int(),
   column: z.int(),

@@ -10,7 +10,7 @@ export const RowProblem = z.object({
   message: z.string(),
   /** The name in the row. */
   name: z.string().optional(),
-  /** The column that has the problem, and what the row has there. */
+  /** Column with the problem, and its text in the row. */
   column: z.string().optional(),
   value: z.string().optional(),
 })

@@ -15,7 +15,7 @@ export function positionFrom(id: string): EventPosition | undefined {
   return split > 0 && Number.isInteger(number) ? { stream: id.slice(0, split), number } : undefined
 }
 
-/** The tag that a page names for a reply that events have kept up to date since. */
+/** Tag of a reply that events have kept up to date since. */
 export function tagOfPosition(position: string): string {
   return `W/"live.${position}"`
 }

@@ -16,7 +16,7 @@ const freshMinutes = (min: number) =>
 
 /** How fresh the target of a task has to be. Null: as its type says. */
 export const freshShape = {
-  /** The time of the schedule's days by which the target was seen equal to the source that day; `none` for no such time. */
+  /** Time by which the target is fresh on each day of the schedule; `none` for no time. */
   fresh_by: TimeOrNone.nullable().default(null),
   /** How long ago the target may have been seen equal to the source, on the schedule's days; 0 for no such promise. */
   fresh_within_minutes: freshMinutes(NO_FRESH_MINUTES),

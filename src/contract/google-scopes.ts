@@ -1,10 +1,10 @@
 /** Allows reading and writing spreadsheets, and nothing else. */
 export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets'
-/** Allows asking Drive when a file was edited and what it is called, but not what it holds. */
+/** Allows reading the names and times of edits of files, but not their contents. */
 export const DRIVE_SCOPE = 'https://www.googleapis.com/auth/drive.metadata.readonly'
-/** Allows reading and writing the files that a person picked, and no others. */
+/** Allows reading and writing picked files only. */
 export const DRIVE_FILE_SCOPE = 'https://www.googleapis.com/auth/drive.file'
 /** Lets credentials ask for tokens of the service account that they impersonate. */
 export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
-/** The scopes that a Workspace administrator allows, and that a machine needs. */
+/** Scopes for delegation by a Workspace administrator, and for the account of a machine. */
 export const INSTALLATION_SCOPES = [SHEETS_SCOPE, DRIVE_SCOPE] as const

@@ -44,7 +44,7 @@ export type KeyTasks = z.infer<typeof KeyTasks>
 
 export const GoogleSetup = z.object({
   spreadsheets: SpreadsheetProvider,
-  /** The account that every task may use; null without one. */
+  /** The shared account; null without one. */
   account: z.string().nullable(),
   /** The kind of its credentials; null without any. */
   credential_kind: CredentialKind.nullable(),
@@ -77,7 +77,7 @@ export const SpreadsheetAccess = z.object({
 })
 export type SpreadsheetAccess = z.infer<typeof SpreadsheetAccess>
 
-/** The account that every task may use from now on; null without one. */
+/** The shared account from now on; null without one. */
 const SharedAccount = z.object({ account: z.string().nullable() })
 
 export const googleSetup = {

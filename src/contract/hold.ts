@@ -5,14 +5,14 @@ import { route } from './route.ts'
 
 const MAX_HOLDS = 5_000
 
-/** A rule that holds a task, with what it found. */
+/** A rule that holds a task, with its facts. */
 export const HoldRule = z.object({
   /** A key such as `source_shrank`. */
   cause: z.string(),
   /** A sentence with the numbers. */
   reason: z.string(),
   fix: z.string().nullable(),
-  /** The numbers, names and first cells; which ones depends on the cause. */
+  /** Numbers, names and first cells, depending on the cause. */
   facts: z.record(z.string(), z.unknown()),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FilteredKind, QuietHours, TestResult } from './alert-channel.ts'
 import { route } from './route.ts'
 
-/** The tasks that a person wants to hear about: their own, and those whose run they started. */
+/** Tasks in a person's alerts: owned tasks, and tasks with runs started by the person. */
 export const MyTasks = z.enum(['mine', 'started'], { error: 'Tasks must be mine or started' })
 export type MyTasks = z.infer<typeof MyTasks>
 

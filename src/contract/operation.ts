@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { OPEN_SCREENS, type RawReply, route } from './route.ts'
 
-/** The spreadsheets that tasks copy: the built-in ones until the installation is connected to Google. */
+/** Spreadsheets that tasks copy: the built-in spreadsheets until Google is connected. */
 export const SpreadsheetProvider = z.enum(['embedded', 'google'])
 
 /** Facts about this installation that pages need before anyone signs in. */
 export const AppInfo = z.object({
   version: z.string(),
-  /** The commit that the server was built from; left out if that is unknown. */
+  /** Commit of the build; left out if unknown. */
   commit: z.string().optional(),
   /** When the server was built; left out while it runs from its sources. */
   built_at: z.iso.datetime().optional(),

@@ -6,14 +6,14 @@ import { OverviewTask, StoppingTask } from './overview-task.ts'
 import { route } from './route.ts'
 import { RunStatus } from './task-progress.ts'
 
-/** A run that has been waiting, or running in one attempt, for longer counts as stuck. */
+/** Time after which a waiting run, or a running attempt, counts as stuck. */
 export const STUCK_AFTER_HOURS = 1
 
 /** Why a task needs a person, the most urgent reason first. */
 export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'not_run', 'warning'])
 export type AttentionReason = z.infer<typeof AttentionReason>
 
-/** Cause with all its effects: tasks that need a person, and tasks that did not run because of them. */
+/** Cause with its effects: tasks that need a person, and tasks that did not run because of them. */
 export const AttentionIncident = z.object({
   reason: AttentionReason,
   /** A key such as `not_shared`; null where only the log says why. */
@@ -42,7 +42,7 @@ const TaskSummary = z.object({
   /** The last scheduled run succeeded, or one since. */
   up_to_date: z.int(),
   never_run: z.int(),
-  /** The prerequisite because of which all those that did not run did not; null if there are several, or none. */
+  /** The only prerequisite that kept tasks from running; null if there are several or none. */
   not_run_because: StoppingTask.nullable(),
 })
 
@@ -78,7 +78,7 @@ const NightResult = z.object({
   warnings: z.int(),
   failed: z.int(),
   stopped: z.int(),
-  /** The latest of those that did not succeed. */
+  /** The latest failures. */
   runs: z.array(OverviewTask.extend({ run_id: Id, status: RunStatus, ended_at: Timestamp })),
 })
 export type NightResult = z.infer<typeof NightResult>
@@ -86,7 +86,7 @@ export type NightResult = z.infer<typeof NightResult>
 /** State without active tasks, in which no schedule runs anything. */
 const AllInactive = z.object({
   tasks_count: z.int(),
-  /** When the last one was deactivated, and by whom; null if that is not known. */
+  /** Time and person of the last deactivation; null if unknown. */
   since: Timestamp.nullable(),
   by: z.string().nullable(),
 })
@@ -99,7 +99,7 @@ export const NextTime = z.object({
   at: Timestamp,
   /** At this time, all active tasks run. */
   is_run_all: z.boolean(),
-  /** The minutes between starts of tasks that run at intervals, of which this is the next one; null for a time of day. */
+  /** Minutes between starts at intervals; null for a time of day. */
   every_minutes: z.int().nullable().optional(),
   tasks_count: z.int(),
   /** The task, if it is the only one. */

@@ -10,7 +10,7 @@ export const MAX_PREVIEWED_TASKS = 100
 export const PREVIEW_PAGE_CELLS = 500
 const MAX_OFFSET = 10_000_000
 
-/** The state of one task's preview. Canceled ones may have been read in part. */
+/** State of a task's preview. A canceled preview may have been read in part. */
 export const PreviewStatus = z.enum(['waiting', 'reading', 'done', 'failed', 'canceled'])
 export type PreviewStatus = z.infer<typeof PreviewStatus>
 
@@ -51,13 +51,13 @@ export const PreviewResult = z.object({
   cells_cleared: z.int(),
   /** How many of these the preview lists; the others are only counted. */
   cells_listed: z.int(),
-  /** Cells of the source, from which the part that changes is computed. */
+  /** Cells of the source, as the base of the changed part. */
   source_cells: z.int(),
-  /** Cells that someone edited since the last run, and that a run would overwrite. */
+  /** Cells edited since the last run that a run would overwrite. */
   edited_cells: z.int(),
   /** Why a guard would hold the run; null if none would. */
   held_because: z.string().nullable(),
-  /** The rules that would hold it, with what they found. */
+  /** Rules that would hold the run, with their facts. */
   rules: z.array(HoldRule).optional(),
   /** Things in the target that would get in the way. */
   warnings: z.array(z.string()),
@@ -71,7 +71,7 @@ export const PreviewResult = z.object({
   /** Tables of the target that would get the rows written below them, with their ranges. */
   tables: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })).optional(),
   error_cells: z.int(),
-  /** Cells that the target has elsewhere, which a run moves instead of writing; null if there are none. */
+  /** Cells that a run would move within the target instead of writing; null if there are none. */
   moves: z.string().nullable().optional(),
   /** Whole rows of the target that would move with the copied rows; null if none would. */
   row_moves: MovedRows.nullable().optional(),
@@ -112,7 +112,7 @@ export const Preview = z.object({
   expires_at: Timestamp,
   /** Whether some of its tasks are waiting or being read. */
   is_in_progress: z.boolean(),
-  /** The most surprising first; those that are not done yet are last. */
+  /** The most surprising first; unfinished previews last. */
   tasks: z.array(TaskPreview),
 })
 export type Preview = z.infer<typeof Preview>

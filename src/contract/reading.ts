@@ -3,7 +3,7 @@ import { splitList } from './split-list.ts'
 
 /** How a client reads a value of a reply that a server sent in another form, or not at all. */
 interface Reading {
-  /** Turns what was sent (undefined for nothing) into the form of the schema; what it cannot turn, it returns as it is. */
+  /** Converts a sent value (undefined for nothing) to the form of the schema, or returns it unchanged. */
   from?: (sent: unknown) => unknown
   /** Taken when nothing usable was sent; by default '', 0, false, an empty list or null, by the kind of the schema. */
   otherwise?: z.core.$output
@@ -30,7 +30,7 @@ export function timesFrom(sent: unknown): unknown {
   return Array.isArray(times) ? times.filter((time) => time !== 'None') : times
 }
 
-/** Reads a list that was sent as such, instead of in a field of that name. */
+/** Reads a list sent by itself instead of in a field. */
 export function listIn(name: string) {
   return (sent: unknown): unknown => (Array.isArray(sent) ? { [name]: sent } : sent)
 }

@@ -17,7 +17,7 @@ export const openScreenUses: Readonly<Record<OpenScreen, string>> = {
 /** Who may see a screen: anyone, a signed-in member, or anyone as long as the named screen is open. */
 export type ScreenAccess = 'anyone' | 'member' | OpenScreen
 
-/** Who may make a request: those who may see a screen, or an operator, which may also be a program without a session. */
+/** Who may make a request: everybody who may see a screen, or an operator, including programs without a session. */
 type Access = ScreenAccess | 'operator'
 
 /** A response that is not JSON: a file, a page, a stream of events. */
@@ -43,18 +43,18 @@ export interface Route {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly upload?: Upload
-  /** Set where the request may name in If-Match the version that it began from, and then changes only what differs from that. */
+  /** Set if the request may name its base version in If-Match, and then changes only the differences. */
   readonly takesVersion?: boolean
   readonly reply: z.ZodType | RawReply
   /** The part of the reply that the browser reads, where it needs less than the server sends. */
   readonly reads?: z.ZodType
   /** The errors specific to this route; `listErrors` adds those that follow from its shape. */
   readonly errors: readonly ErrorCode[]
-  /** Set for a GET that changes something, such as a plain link to sign out. */
+  /** Set for a GET with side effects, such as a link to sign out. */
   readonly hasSideEffects?: boolean
-  /** The kind under which Activity records the change; 'none' where it concerns nobody else, such as signing out. */
+  /** Kind of the change in Activity; 'none' for private changes, such as signing out. */
   readonly activity?: ActivityKind | 'none'
-  /** Which budget of requests per minute the route counts against; by default that of reads or of changes. */
+  /** Budget of requests per minute; by default the budget of reads or of changes. */
   readonly rateLimit?: 'sign_ins' | 'auth_checks' | 'tests' | 'lookups' | 'none'
   /**
    * How much a request uses of what a visitor without sign-in may ask for, compared with a cheap read; 1 by default.
@@ -79,7 +79,7 @@ export type Input<R extends Route> = Parsed<R, 'params'> & Parsed<R, 'query'> & 
 /** The input as a caller sends it. */
 export type CallInput<R extends Route> = Sent<R, 'params'> & Sent<R, 'query'> & Sent<R, 'body'>
 
-/** The arguments of a call besides its route, which need none for a route that takes no input. */
+/** Arguments of a call besides its route; empty for a route without input. */
 export type CallArgs<R extends Route> = unknown extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>]
 
 /** The reply as our server sends it; `unknown` for a raw response. */

@@ -86,7 +86,7 @@ export function byOutcome(of: 'run' | 'task', value: (outcome: AnyOutcome) => un
 /** Requests of a run or an attempt; every try counts. */
 export const RequestCounts = z.object({
   by_purpose: z.record(RequestPurpose, z.int()),
-  /** How many of them repeated one that failed. */
+  /** Number of repeated requests. */
   retries: z.int(),
   /** How many of them the provider refused because its quota was used up. */
   refusals: z.int(),

@@ -20,7 +20,7 @@ export const Run = z.object({
   task_name: z.string(),
   task_type_id: Id,
   task_type_name: z.string(),
-  /** Shared by all runs that one request or one scheduled time started together. */
+  /** Shared by all runs that a request or a scheduled time started together. */
   wave_id: z.string(),
   status: RunStatus,
   triggered_by: z.string(),
@@ -49,7 +49,7 @@ export const RunDetails = Run.extend({
   /** The name of the API token that requested it. */
   token_name: z.string().nullable(),
   scope: z.enum(['task', 'group', 'all']),
-  /** The earliest run that this one undoes; null for a copy. */
+  /** Earliest run undone by this run; null for a copy. */
   undoes_before_run: Id.nullable(),
   /** How many runs the same request or scheduled time started, this one included. */
   wave_size: z.int(),
@@ -66,7 +66,7 @@ export const RunDetails = Run.extend({
   requests: RequestCounts,
   /** Oldest first; the oldest are left out where there are very many. */
   attempts: z.array(RunAttempt),
-  /** Which rows it handed out to which targets; null for a run with one target. */
+  /** Rows by target of a hand-out; null for a run with a single target. */
   delivery: Delivery.nullable(),
   /** The lines of the task's log about this run, oldest first. */
   logs: z.array(TaskLog),
@@ -78,7 +78,7 @@ const QuotaUse = z.object({
   name: z.string(),
   requests: z.enum(['reads', 'writes']),
   count: z.int(),
-  /** How many may be sent a minute, besides those of tasks that run at intervals. */
+  /** Requests left per minute, besides the requests of tasks with intervals. */
   per_minute: z.int(),
   /** Milliseconds until the last of them may be sent. */
   ms: z.int(),
@@ -127,9 +127,9 @@ const RunForecast = z.object({
   writes: z.int(),
   /** Milliseconds; null when nothing is known. */
   ms: z.int().nullable(),
-  /** In a sentence: how long, how many requests, what limits it, and what would help; null without tasks to run. */
+  /** Sentence about duration, requests, the limit and its relief; null without tasks to run. */
   text: z.string().nullable(),
-  /** The quota of an account, and that of a Cloud project, that takes longest; empty while nothing is known. */
+  /** The account and the Cloud project that take longest; empty while unknown. */
   quotas: z.array(QuotaUse),
   /** How far Run All is; null while it is not in progress. */
   in_progress: z

@@ -48,7 +48,7 @@ export const ScheduleEvent = z.object({
   is_run_all: z.boolean(),
   /** How many tasks it concerns. */
   count: z.int(),
-  /** The first of them; those that still exist. */
+  /** The first existing tasks. */
   tasks: z.array(z.object({ id: Id, name: z.string() })),
   /** The action taken, and why. */
   message: z.string(),

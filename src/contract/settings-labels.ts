@@ -1,4 +1,4 @@
-/** The names of the pages under Settings. The first one is all that the specification knows. */
+/** Names of the pages under Settings. The specification has only the first page. */
 export const settingsLabels = {
   settings: 'Schedule',
   alertChannels: 'Notifications',

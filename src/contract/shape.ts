@@ -3,7 +3,7 @@ import { listFrom, reading } from './reading.ts'
 
 type WithoutDefault<Field> = Field extends z.ZodDefault<infer Inner> ? Inner : Field
 
-/** The schema of a change: every field is optional, and one that is left out keeps its value. */
+/** Schema of a change: every field is optional, and a missing field keeps its value. */
 export function buildChangeShape<const Shape extends z.ZodRawShape>(shape: Shape) {
   const optional = Object.entries(shape).map(([name, field]) => [
     name,

@@ -1,7 +1,7 @@
 /** An entry in double quotes, which may contain commas, or plain text up to the next comma. */
 const ENTRY = /\s*"((?:[^"]|"")*)"\s*(?=,|$)|[^,]+/g
 
-/** The entries of comma-separated text, trimmed; empty ones are left out. In a quoted entry, two quotes stand for one. */
+/** Entries of comma-separated text, trimmed, without empty entries. In a quoted entry, two quotes stand for a single quote. */
 export function splitList(text: string): string[] {
   return Array.from(text.matchAll(ENTRY), ([plain, quoted]) => (quoted?.replaceAll('""', '"') ?? plain).trim()).filter(
     (entry) => entry !== '',

@@ -172,7 +172,7 @@ export type TargetSheet = z.infer<typeof TargetSheet>
 export const taskShape = {
   /** Empty: named after the source tab, else the target tab, else its id. */
   name: text({ label: 'Name', max: 200 }).default(''),
-  /** Somebody chose the name, so that edits keep it. Left out: true for a new name that does not follow from the tabs. */
+  /** Somebody chose the name, so edits keep it. Left out: true for a new name that differs from the derived name. */
   has_own_name: z.boolean({ error: 'has_own_name must be true or false' }).optional(),
   sync_task_type_id: Id,
   source_ss_id: spreadsheetId('Source spreadsheet'),
@@ -228,13 +228,13 @@ export const taskShape = {
   mode: oneOf('mode', MODES).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
   time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
-  /** With `update`: the columns whose values together name a row, such as `Order`. `shapeProblems` requires them there. */
+  /** With `update`: the key columns of a row, such as `Order`. `shapeProblems` requires them there. */
   key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
   /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
   missing_rows: oneOf('missing_rows', MISSING_ROWS).default('keep'),
   /** With `mirror`: whether a run holds before remarks beside the copied columns end up beside another row, leaves them in their place, or moves whole rows. */
   beside: oneOf('beside', BESIDE).default('ask'),
-  /** The column whose values say to which target a row goes; empty: all rows go to one target. */
+  /** Column with the value of a row's target; empty: all rows go to a single target. */
   split_by: text({ label: 'Split by', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** With `split_by`: the target of each value, which `shapeProblems` requires; empty: a tab named after each value. As text: `North => id!Tab | South => id`. */
   targets: z

@@ -21,7 +21,7 @@ export const TaskImport = z.object({
 })
 export type TaskImport = z.infer<typeof TaskImport>
 
-/** The effect that one row of an import would have. Rows that change nothing are only counted. */
+/** Effect of a row of an import. Rows without changes are only counted. */
 export const PreviewedRow = z.object({
   /** Counts as spreadsheet programs do: the header is row 1. */
   row: z.int(),
@@ -30,11 +30,11 @@ export const PreviewedRow = z.object({
   task_id: Id.nullable(),
   /** The task's; of a row that is skipped, the name in the row, or null. */
   name: z.string().nullable(),
-  /** Each field that would change; for a new task, those that have a value. */
+  /** Changed fields; for a new task, all fields with a value. */
   changes: z.array(FieldChange),
   /** Why the row would be skipped. */
   problem: z.string().nullable(),
-  /** The column that has the problem, and what the row has there. */
+  /** Column with the problem, and its text in the row. */
   column: z.string().nullable(),
   value: z.string().nullable(),
 })

@@ -9,7 +9,7 @@ export type LogLevel = z.infer<typeof LogLevel>
 /** Maximum lines of a task's log; beyond it, the oldest are dropped. */
 export const MAX_TASK_LOG_LINES = 2000
 
-/** The ID of a line that was sent without one. */
+/** ID of a line that was sent without an ID. */
 const NO_ID = 0
 
 export const TaskLog = z.object({
@@ -19,7 +19,7 @@ export const TaskLog = z.object({
   timestamp: Timestamp,
   /** The timestamp in the schedule's time zone, for display. */
   formatted_timestamp: z.string(),
-  /** The run that wrote the line; null for none, or for one that is deleted. */
+  /** Run that wrote the line; null without a run, or if the run is deleted. */
   run_id: Id.nullable().optional(),
 })
 export type TaskLog = z.infer<typeof TaskLog>

@@ -5,7 +5,7 @@ export const DEFAULT_CHUNK_SIZE = 1000
 
 const RUNNING = ['running', 'queued']
 
-/** A task, also one wrapped in `task`; what it lacks is taken from its type or follows from its status. */
+/** A task, also wrapped in `task`; missing fields come from its type or follow from its status. */
 export function taskFrom(sent: unknown): unknown {
   if (!isObject(sent)) return sent
   if (sent['id'] === undefined && isObject(sent['task'])) return taskFrom(sent['task'])

@@ -11,7 +11,7 @@ import { buildChangeShape, storedFields } from './shape.ts'
 const DAY_SECONDS = 86_400
 
 export const DEFAULT_TYPE_CHUNK_SIZE = 2000
-/** The chunk size of a type that was sent without one: its tasks have a default of their own. */
+/** Chunk size of a type that was sent without it: its tasks have a default of their own. */
 const NO_CHUNK_SIZE = 0
 
 /** Maximum of a year. */

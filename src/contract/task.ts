@@ -14,7 +14,7 @@ import { TaskLog } from './task-log.ts'
 import { RunStatus, TaskProgress } from './task-progress.ts'
 import { taskFrom } from './task-reading.ts'
 
-/** The type of a task that was sent without a usable one. */
+/** Type of a task that was sent without a usable type. */
 export const NO_TYPE_ID = 0
 
 export const PositionActions = z.object({
@@ -64,7 +64,7 @@ export const Task = TaskProgress.extend({
   source_ss_name: z.string().nullable(),
   target_ss_name: z.string().nullable(),
   sort_order: z.int(),
-  /** Whose access the task uses when it lists no account: the person who last changed what it copies, or its accounts. */
+  /** Owner: their access is used when the task lists no account. The person who last changed its source, target or accounts. */
   owner: z.string().nullable(),
   total_elapsed_seconds: z.int().nullable(),
   retry_count: z.int(),
@@ -88,9 +88,9 @@ export const Task = TaskProgress.extend({
   last_tabs: z.object({ source: CopiedTab.nullable(), target: CopiedTab.nullable() }).optional(),
   /** Tasks that it shares cells with; only in the response for a single task. */
   conflicts: TaskConflicts.optional(),
-  /** The values to which it hands rows out, each of which has a target; null for a task with one target. */
+  /** Values with a target of their own, for a task that hands rows out; null for a task with a single target. */
   target_values: z.array(z.string()).nullable(),
-  /** Which rows the last run handed out to which targets; null if none did. Only in the response for a single task. */
+  /** Rows by target of the last hand-out; null without one. Only in the response for a single task. */
   delivery: Delivery.nullable().optional(),
   position_actions: PositionActions,
   /** The problem that would keep the task from copying, according to the last access check. */

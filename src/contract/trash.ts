@@ -9,7 +9,7 @@ export const MAX_TRASH_NAMES = 50
 const TRASH_PAGE_SIZE = 100
 const MAX_RESTORED_TASKS = 1000
 
-/** Things deleted together: one task, all of them, a type, or the tasks that an undone import had created. */
+/** Things deleted together: a task, all tasks, a type, or the tasks created by an undone import. */
 export const DeletionKind = z.enum(['task', 'all_tasks', 'type', 'import'])
 export type DeletionKind = z.infer<typeof DeletionKind>
 

@@ -16,7 +16,7 @@ const ExpectedFailure = z.object({
   tasks_count: z.int(),
 })
 
-/** Scheduled runs of one time of day, or of one interval. */
+/** Scheduled runs of a time of day, or of an interval. */
 const UpcomingWave = NextTime.extend({
   /** Estimated milliseconds, from the last copies; null before the first copy. */
   ms: z.int().nullable(),
@@ -30,7 +30,7 @@ const UpcomingWave = NextTime.extend({
 })
 export type UpcomingWave = z.infer<typeof UpcomingWave>
 
-/** Runs started by one request or one scheduled time. */
+/** Runs started by a request or a scheduled time. */
 const PastWave = z.object({
   id: z.string(),
   at: Timestamp,

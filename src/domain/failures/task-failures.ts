@@ -25,7 +25,7 @@ export interface TaskFacts {
   tab_without_cells: { readonly file: NamedFile; readonly tab: string }
   /** An empty title is for the first visible tab. */
   no_tab: { readonly file: NamedFile; readonly tab: string; readonly tabs: readonly string[] }
-  /** Columns that the task copies, or tests in its conditions, by the names that the task gives. */
+  /** Columns copied or tested by the task, by their names in the task. */
   source_column_missing: {
     readonly file: NamedFile
     readonly tab: string
@@ -33,13 +33,13 @@ export interface TaskFacts {
   }
   /** Rows that a run has in its target are not where its earlier attempts wrote them, or have no room there. */
   appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
-  /** Each time that a run wrote to rows that it knows by their keys, other rows were there. */
+  /** Each time the run wrote to rows by their keys, other rows were there. */
   keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }
-  /** Two values of a task that hands rows out lead to one tab, or are one value. */
+  /** Two values of a hand-out lead to the same tab, or are the same value. */
   values_clash: { readonly values: readonly string[]; readonly tab: string }
   /** A sheet lists targets that a run cannot use. */
   target_list_wrong: TargetListFacts
-  /** A target of a task that hands rows out is the tab that lists the targets. */
+  /** A target of a hand-out is the tab that lists the targets. */
   target_is_list: { readonly file: NamedFile; readonly tab: string }
   too_many_values: { readonly column: string; readonly count: number }
   in_trash: { readonly file: NamedFile }
@@ -69,7 +69,7 @@ export interface TaskFacts {
   server_lost: object
   /** A problem of the server's machine, such as `has no space left on its disk`. */
   server_problem: { readonly problem: string }
-  /** A problem of the machine that ran it, such as `cannot write temporary files`, or its lost database. */
+  /** A problem of the node, such as `cannot write temporary files` or its lost database. */
   node_fault: { readonly problem: string }
   database_lost: object
   /** The database rejected the result of the run. */

@@ -89,7 +89,7 @@ export interface QuotaUse {
   readonly ms: number
 }
 
-/** The quota of an account, and that of a Cloud project, that takes longest, each with how many of its kind are used. */
+/** The account and the Cloud project that take longest, each with the number of its kind in use. */
 export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   const uses = quotaUses(sumRequests(wave.tasks.flatMap(({ use }) => use?.accounts ?? [])), wave)
   return (['account', 'project'] as const).flatMap((kind) => {
@@ -101,7 +101,7 @@ export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   })
 }
 
-/** The time that requests take at the rate that the quota of each account and each project allows. */
+/** Time that requests take at the rate of each account and each project. */
 function quotaBounds(used: readonly AccountUse[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
   return quotaUses(used, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
 }
@@ -147,7 +147,7 @@ function quotaMs(count: number, perMinute: number): number {
   return Math.max(0, count - burst) * intervalMs
 }
 
-/** The types that a type depends on come first, one after the other. */
+/** Prerequisite types come first, one after the other. */
 function chainBound(
   last: ForecastType,
   { types, bounds }: { types: readonly ForecastType[]; bounds: ReadonlyMap<number, Bound> },

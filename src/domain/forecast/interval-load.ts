@@ -9,13 +9,13 @@ export interface IntervalUse {
   readonly everyMinutes: number
   /** Use of quota by its last run; undefined for a task that has not run yet. */
   readonly accounts: readonly AccountUse[] | undefined
-  /** Whether it is one of those that are being saved. */
+  /** Whether the task is among the saved tasks. */
   readonly isSaved: boolean
 }
 
 type Requests = 'reads' | 'writes'
 
-/** The requests that intervals need a minute of one quota. */
+/** Requests per minute that intervals need of a quota. */
 export interface Load {
   readonly kind: 'account' | 'project'
   readonly name: string
@@ -79,7 +79,7 @@ function roundedUp(count: number): number {
   return Math.ceil(Number(count.toFixed(EXACT_DIGITS)))
 }
 
-/** The need of intervals for each quota, per minute. Tasks that have not run count for the account that is used most. */
+/** Requests per minute that intervals need of each quota. Tasks without a run count for the most used account. */
 export function intervalLoads(uses: readonly IntervalUse[], limits: QuotaLimits): Load[] {
   const known = uses.flatMap(({ accounts = [], ...task }) => accounts.map((use) => ({ ...task, use })))
   const most = mostUsed(known.map(({ use }) => use))

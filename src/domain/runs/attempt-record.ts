@@ -16,7 +16,7 @@ export interface RequestFigures {
   /** Milliseconds; what is missing to the whole time is our own work. */
   readonly activities: Readonly<Record<RequestActivity, number>>
   readonly purposes: Readonly<Record<RequestPurpose, number>>
-  /** How many requests repeated one that failed. */
+  /** Number of repeated requests. */
   readonly retries: number
   /** How many requests the provider refused because its quota was used up. */
   readonly refusals: number
@@ -33,7 +33,7 @@ export interface AttemptRecord {
   readonly startedAt: string
   /** When the figures were recorded: the end of an attempt that has ended. */
   readonly recordedAt: string
-  /** Null while the attempt is in progress, and for one whose node went away. */
+  /** Null while the attempt is in progress, and for an attempt of a lost node. */
   readonly ending: AttemptEnding | null
   /** Why it failed or was handed back. */
   readonly failure: Failure | null

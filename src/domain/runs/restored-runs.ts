@@ -5,7 +5,7 @@ export interface EndedUndo {
 }
 
 interface RestoredRuns {
-  /** From this run on, up to the first one that is undone, runs are again what they were before that one. */
+  /** First run of the range that the undo restores, up to the first undone run. */
   fromRunId: number
   /** The undos that took some of these back, and still count. Newest first. */
   undos: EndedUndo[]

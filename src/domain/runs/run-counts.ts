@@ -30,7 +30,7 @@ interface ShownCount {
   text: string
 }
 
-/** In order; without those that are rarely above 0 and are not. */
+/** In order, without rare figures that are 0. */
 export function shownCounts(fields: CountFields): ShownCount[] {
   return runCounts.flatMap(({ name, label, noun, verb, isRare }) => {
     const value = fields[name]

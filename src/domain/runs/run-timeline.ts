@@ -14,7 +14,7 @@ export interface SimilarRuns {
   count: number
   lastRunId: number
   span: Span
-  /** The first ones in alphabetical order, one more than a bar names. */
+  /** The first names in alphabetical order, one more than a bar shows. */
   taskNames: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export interface Lane {
   typeName: string
   bars: Bar[]
   runsCount: number
-  /** Runs that gave up; one that failed and is tried again is none of them. */
+  /** Runs that gave up, without failed runs that will be tried again. */
   errorsCount: number
 }
 

@@ -16,7 +16,7 @@ export interface Blocker {
 }
 
 interface WaitingRun extends RunCourse {
-  /** Before the first attempt; the first one that blocks at a time counts. */
+  /** Blockers before the first attempt; at any time the first blocker counts. */
   readonly blockers: readonly Blocker[]
 }
 

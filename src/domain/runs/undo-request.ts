@@ -1,4 +1,4 @@
-/** The runs that a run undoes: this one and the later ones of the task. Stored in the database. */
+/** Runs undone by an undo: the given run and later runs of the task. Stored in the database. */
 export interface UndoRequest {
   readonly beforeRunId: number
   /** Whether cells that someone edited since keep the edit. */

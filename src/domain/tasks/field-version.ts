@@ -24,7 +24,7 @@ interface Merged<Sent> {
   conflicts: (keyof Sent & string)[]
 }
 
-/** Divides what was sent into what the sender changed, what somebody else changed too, and what only comes along. */
+/** Divides sent fields into changes of the sender, conflicts with somebody else, and unchanged fields. */
 export function mergeChange<Sent extends Fields>({ version, current, sent }: Change<Sent>): Merged<Sent> {
   const hashes = new Map(version.split(',').map((part) => part.split(':') as [string, string]))
   const change: Record<string, unknown> = {}

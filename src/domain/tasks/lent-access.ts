@@ -23,7 +23,7 @@ export function ownerOf({ owner, createdBy }: { owner: string | null; createdBy:
   return (owner ?? createdBy).toLowerCase()
 }
 
-/** Whose access a task without a list of accounts ran with: the account that every task may use, or its owner's. */
+/** Account of a task without a list of accounts: the shared account, or its owner's. */
 export type AccountKind = 'shared' | 'owner'
 
 /** Whose access a task asks for. Addresses are in lower case. */
@@ -49,7 +49,7 @@ export function mayServe({ address, owner, lending }: { address: string; owner: 
   return lending === 'everyone' || (lending === 'own_tasks' && address === owner)
 }
 
-/** Whether a change makes its author the owner: it says what is copied, or with whose access. */
+/** Whether a change makes its author the owner: it changes source, target or accounts. */
 export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
   if (movedField({ before, after }) !== undefined) return true
   if (sourceListKey(before.moreSources) !== sourceListKey(after.moreSources)) return true

@@ -6,7 +6,7 @@ import { listTargets, sourceKey, sourcesOf, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
 type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> & {
-  /** Further tabs whose rows it copies, where that matters. */
+  /** Further source tabs, if they matter. */
   readonly moreSources?: readonly SourceRef[]
   readonly folderFiles?: readonly SourceRef[]
   /** How it hands its rows out, where that matters. */
@@ -72,17 +72,17 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     return this.#find(this.#writers, targetKeys(task)).filter(({ id }) => id !== task.id)
   }
 
-  /** The other tasks that write into the tab that a task copies. */
+  /** Other tasks that write into a task's source tab. */
   writersOfSource(task: PlacedTask): Task[] {
     return this.#find(this.#writers, sourceKeys(task)).filter(({ id }) => id !== task.id)
   }
 
-  /** The other tasks that copy the tab into which a task writes. */
+  /** Other tasks that copy a task's target tab. */
   readersOfTarget(task: PlacedTask): Task[] {
     return this.#readersOf(task).filter(({ id }) => id !== task.id)
   }
 
-  /** The shortest chain of other tasks that copies the target of a task back to the tab that it reads; empty if none does. */
+  /** Shortest chain of other tasks from the target of a task back to its source; empty without a chain. */
   loop(task: PlacedTask): Task[] {
     const ends = new Set(sourceKeys(task))
     return this.#chain(task, {
@@ -164,7 +164,7 @@ function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): 
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join()
 }
 
-/** Whether a source of a task is a pattern that stands for the target of another one. */
+/** Whether a pattern among a task's sources matches the target of another task. */
 function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, lastTabs }: PlacedTask): boolean {
   const title = lastTabs.target?.title ?? targetSheetName
   return sourcesOf(task).some(

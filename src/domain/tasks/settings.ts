@@ -24,7 +24,7 @@ export interface SettingsTools<Shape extends z.ZodRawShape> {
   fromFields(fields: StoredFields<Shape>): Settings<Shape>
   /** Leaves out whatever else `settings` has. */
   toFields(settings: Settings<Shape>): StoredFields<Shape>
-  /** The fields that users can set, of a reply that has more. */
+  /** Fields of a reply that users can set. */
   fieldsIn(reply: StoredFields<Shape>): StoredFields<Shape>
   /** The settings after a change; a field that the change leaves out keeps its value. */
   apply(settings: Settings<Shape>, change: { readonly [Field in FieldName<Shape>]?: unknown }): Settings<Shape>

@@ -15,7 +15,7 @@ export function taskName(task: Tabs & Pick<Task, 'name'>): string {
   return task.name || nameAfterEdit(task)
 }
 
-/** A task's name with its type, which distinguishes tasks whose tabs have the same names: `Ledger 1 (Nightly)`. */
+/** A task's name with its type, because tabs may share names: `Ledger 1 (Nightly)`. */
 export function withTypeName(name: string, typeName: string): string {
   return typeName === '' ? name : `${name} (${typeName})`
 }
@@ -25,7 +25,7 @@ export function cardHeading({ id, source_sheet_name, target_sheet_name }: Tabs):
   return titleIn(target_sheet_name) || titleIn(source_sheet_name) || `Sync Task ${id}`
 }
 
-/** The name that saving the edit form gives a task whose name nobody chose. */
+/** Name derived by the edit form if nobody chose a name. */
 export function nameAfterEdit({ id, source_sheet_name, target_sheet_name }: Tabs): string {
   return titleIn(source_sheet_name) || titleIn(target_sheet_name) || `Sync Task ${id}`
 }

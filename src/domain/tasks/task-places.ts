@@ -4,7 +4,7 @@ import { type LastTabs, NO_TABS } from './last-tabs.ts'
 import { isSameTab, type NamedTab } from './same-tab.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
-/** The fields that say where a task copies from and to. Once one of them has changed, the state left by an earlier run is void. */
+/** Fields for source and target. After a change of these fields, the state left by an earlier run is void. */
 export const placeFields = [
   'source_ss_id',
   'source_sheet_name',
@@ -49,7 +49,7 @@ export function keptTabs({ lastTabs = NO_TABS, ...tasks }: ChangedTask): LastTab
   return { source: keeps.source ? lastTabs.source : null, target: keeps.target ? lastTabs.target : null }
 }
 
-/** Whether a target that was equal to the source before the change need not be what the task copies since. */
+/** Whether a change makes an equal target outdated. */
 export function copiesOtherCells(tasks: ChangedTask): boolean {
   const { before, after } = tasks
   if (movedField(tasks) !== undefined) return true
@@ -98,7 +98,7 @@ export function targetFiles(task: Target & HandedOut): string[] {
   return [...new Set([task.targetSsId, ...listTargets(task).map(({ targetSsId }) => targetSsId)])]
 }
 
-/** The tabs into which a task writes, as far as it names them: not the tabs named after values, nor those that a sheet lists. */
+/** Target tabs named by a task, without tabs named after values or listed in a tab. */
 export function listTargets(task: Target & HandedOut): Target[] {
   const { targetSsId, targetSheetName, splitBy = '', targets = [], targetsFrom = null } = task
   if (splitBy === '') return [{ targetSsId, targetSheetName }]

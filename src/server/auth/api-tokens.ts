@@ -17,7 +17,7 @@ const USE_RECORDED_EVERY_MS = MINUTE_MS
 
 type TokenRow = typeof apiTokens.$inferSelect
 
-/** The user in whose name a token makes calls, and what it may do. */
+/** User of a token, with its scope. */
 export interface TokenHolder {
   user: SignedInUser
   token: Pick<TokenRow, 'id' | 'name' | 'scope'>
@@ -38,7 +38,7 @@ export interface ApiTokens {
   /** Tokens of everybody else, by their owners' addresses, newest first. */
   ofOthers(userId: number): Promise<(TokenRow & { owner: string })[]>
   revokeAll(userId: number): Promise<void>
-  /** Returns whether there was such a token. @throws what `requireOwner` throws */
+  /** Returns whether the token existed. @throws what `requireOwner` throws */
   revoke(token: { id: number; requireOwner: (owner: string) => void }): Promise<boolean>
   /** @throws Refusal unauthenticated for a token that is unknown, was revoked or has expired */
   authenticate(token: string): Promise<TokenHolder>

@@ -11,7 +11,7 @@ const MAX_CLIENTS = 1000
 const UNUSED_CLIENT_MS = DAY_MS
 /** Time that a client is kept after somebody let it in, above the lifetime of a grant. */
 const USED_CLIENT_MS = 100 * DAY_MS
-/** Records whose ID is a secret that only their holder keeps. */
+/** Records with a secret ID that only the holder keeps. */
 const SECRET_KINDS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 interface Options {

@@ -59,7 +59,7 @@ interface OwnSession extends Device {
 export interface Sessions extends SessionStore {
   /** The name of a session for its user, which cannot be used to sign in. */
   idOf(sessionId: string): string
-  /** Returns those of the given session IDs whose session has neither ended nor expired. */
+  /** Returns the given session IDs that have neither ended nor expired. */
   activeAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Where a user is signed in, the latest sign-in first. */
   ofUser(userId: number): Promise<OwnSession[]>
@@ -78,7 +78,7 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
   const isUserOfSession = and(eq(users.id, sessions.userId), or(isNull(users.issuer), eq(users.issuer, issuer)))
   const isActive = () => gt(sessions.expiresAt, now())
 
-  /** Only the sign-in decides when a session ends. A request that is still in progress does not bring an ended one back. */
+  /** Only the sign-in decides when a session ends. A request in progress does not revive an ended session. */
   async function save(sessionId: string, { cookie, user, device, pendingSignIn }: Session): Promise<void> {
     const idHash = computeHash(sessionId)
     const isThis = eq(sessions.idHash, idHash)

@@ -10,7 +10,7 @@ interface Options {
   signIn: Config['signIn']
   /** Set for the embedded sign-in only. */
   keys: EmbeddedKeys | undefined
-  /** The address that users see, and the one this process listens on; the two differ behind a proxy. */
+  /** Public address, and address of this process; they differ behind a proxy. */
   publicUrl: string
   localUrl: string
 }

@@ -9,7 +9,7 @@ import { accountPrompt, type GrantedAccess, sheetsAccessRequest } from './sheets
 
 const SCOPE = 'openid email profile'
 
-/** Maximum age of a token, which is used at once; an older one was kept by someone. In minutes, because clocks differ. */
+/** Maximum age of a token, which is used at once; an older token was kept. In minutes, because clocks differ. */
 const MAX_TOKEN_AGE_MS = 10 * MINUTE_MS
 
 interface SignedIn {

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#domain/time.ts'
 
 const KEY_BYTES = 32
 
-/** Signatures of texts that come back later, to any node: nobody without the secret can make one, or alter its text. */
+/** Signatures of texts that return later to any node: nobody without the secret can forge or alter them. */
 export interface Signatures {
   /** Returns when the signature ends, a dot, and the signature of both. */
   sign(text: string): string
@@ -11,9 +11,9 @@ export interface Signatures {
 }
 
 interface Options {
-  /** The first one signs; signatures of the others are valid, too. */
+  /** The first secret signs; signatures of the other secrets are valid, too. */
   secrets: readonly string[]
-  /** A signature for one purpose is not valid for another one. */
+  /** A signature is valid for a single purpose. */
   purpose: string
   lifetimeMs: number
   now: () => Date

@@ -52,7 +52,7 @@ export interface UserTokens {
   remove(tx: Orm, email: string): Promise<boolean>
   /** The addresses of everybody who granted access. */
   emails(): Promise<string[]>
-  /** Encrypts under the current secret what an earlier one encrypted; returns how many tokens. */
+  /** Encrypts old tokens again with the current secret; returns their number. */
   reencrypt(): Promise<number>
 }
 

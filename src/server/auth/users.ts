@@ -62,7 +62,7 @@ export async function recordSignIn(
   })
 }
 
-/** Makes an address that another row may hold available to someone who proved to the provider that it is theirs. */
+/** Frees an address held by another row for a person who proved to own it. */
 async function takeAddress(
   parts: AddressParts,
   { email, issuer, hasOtherRow, ...circumstances }: Omit<SignIn, 'identity'> & { email: string; hasOtherRow: boolean },

@@ -10,7 +10,7 @@ export interface BackedUpTable {
   readonly name: string
   /** The columns of the primary key, in the order of the table. */
   readonly key: readonly { readonly name: string; readonly isText: boolean }[]
-  /** The column whose values the database counts up, if there is one. */
+  /** Column with numbers counted by the database, if any. */
   readonly identity: string | null
 }
 
@@ -41,7 +41,7 @@ export async function readBackedUpTables(orm: Pick<Orm, 'execute'>): Promise<Bac
   return TablesResult.parse(result).rows
 }
 
-/** Names of all tables that migrations create. The schema may also hold tables of others, such as those of extensions. */
+/** Names of all tables created by migrations. The schema may also have tables of extensions. */
 function createdTables(): string[] {
   const statements = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).flatMap((migration) => migration.sql)
   return statements.flatMap((statement) =>

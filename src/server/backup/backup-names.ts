@@ -47,7 +47,7 @@ export async function deleteOldBackups(dataDir: string, { keep }: { keep: number
   }
 }
 
-/** Deletes what interrupted backups left behind. Must run before new ones begin. */
+/** Deletes leftovers of interrupted backups. Must run before a new backup begins. */
 export async function deleteUnfinishedBackups(dataDir: string): Promise<void> {
   const names = await readdir(backupsFolder(dataDir)).catch(() => [])
   for (const name of names.filter((each) => /^(nightly|manual|upgrade)-.*\.(partial|snapshot)$/.test(each))) {

@@ -35,7 +35,7 @@ export interface ImportOptions {
   file: Readable
   importedBy: string
   lenders: Lenders
-  /** By default one without a budget: an import holds locks, so it must not wait for one. */
+  /** By default without a budget: an import holds locks, so it must not wait. */
   pace?: Pace
   /** Called for each batch of rows, with what becomes of them. */
   onDecided?: (decision: Decision) => void
@@ -99,7 +99,7 @@ export async function importInto(
 
 interface AppliedFile {
   readonly counts: ImportCounts
-  /** Each task that was created or updated, with what changed of it. */
+  /** Created and updated tasks with their changes. */
   readonly written: readonly TaskChangeRecord[]
   /** The types that a task has left. */
   readonly typesWithGaps: ReadonlySet<number>

@@ -76,7 +76,7 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The tasks that share a name within a type, or a pair of spreadsheets, with those requested. */
+/** Tasks that share a name within a type, or a pair of spreadsheets, with requested tasks. */
 async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): Promise<Task[]> {
   if (requested.length === 0) return []
   const conflictingIds = sql`(
@@ -95,7 +95,7 @@ async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): 
   return tx.select().from(tasks).where(sql`${tasks.id} in ${conflictingIds}`)
 }
 
-/** Creates or updates tasks by id, in order, so that one may take a name that an earlier one gave up. */
+/** Creates or updates tasks by ID, in order, so that a task may take a name given up before. */
 async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
   if (toWrite.length === 0) return
   const names = (columns: readonly string[]) => sql.raw(columns.join(', '))

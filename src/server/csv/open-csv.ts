@@ -48,7 +48,7 @@ async function* decode(file: Readable): AsyncGenerator<string, undefined> {
   if (decoder) yield decodeChunk(decoder)
 }
 
-/** The chunks of a file, the first of which is long enough to tell what the file is. */
+/** Chunks of a file; the first is long enough to detect the format. */
 async function* withWholeSignature(file: Readable): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of file) {

@@ -32,7 +32,7 @@ export async function previewTaskImport(
   }
   const applied = await importInto(await planTasks(orm), { ...options, orm, onDecided, pace })
   const { errors, ...counts } = applied.counts
-  // Where not all can be listed, those that would be skipped are.
+  // If there are too many to list, skipped rows come first.
   const rows = [...skippedRows, ...plannedRows].slice(0, MAX_PREVIEWED_ROWS).sort((one, other) => one.row - other.row)
   return { ...counts, rows, is_cut: decidedCount > rows.length }
 }

@@ -25,7 +25,7 @@ interface Limits extends Columns {
 /** A row below the header: its fields by column, or why it cannot be read. `row` counts the header as row 1. */
 export type CsvRow = { row: number; record: CsvRecord } | RowProblem
 
-/** Parses the rows that could be read, and sets the others aside. */
+/** Parses readable rows, and sets unreadable rows aside. */
 export function splitRows<Parsed>(rows: readonly CsvRow[], table: { parse(record: CsvRecord): Parsed }) {
   return {
     readable: rows.flatMap((row) => ('message' in row ? [] : [{ ...table.parse(row.record), row: row.row }])),

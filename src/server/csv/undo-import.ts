@@ -129,7 +129,7 @@ interface Changed {
   lenders: Lenders
 }
 
-/** Imports the fields as they were, so that the rules of an import decide what can be reverted. */
+/** Imports the former fields, so the rules of an import decide about the revert. */
 async function revertChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }: Changed) {
   const wanted = changed.map(({ task, change: { before, after, positionBefore } }) => {
     const { change, edited } = revertUnlessEdited(task, { before: before ?? {}, after: after ?? {} })

@@ -8,7 +8,7 @@ import { stringifyStorable } from '#server/storage/storable-text.ts'
 
 const ROWS_PER_STATEMENT = 1000
 
-/** Writes rows that `publish` makes visible; unless that was committed, they are deleted when the writer is disposed of. */
+/** Writes rows that `publish` makes visible. Without a commit, disposing of the writer deletes them. */
 export interface DataCopyWriter extends AsyncDisposable {
   append(rows: Cell[][]): Promise<void>
   /** Runs in `tx` where something else must become visible together with the rows. */

@@ -10,7 +10,7 @@ import { noSuchTask } from '#server/tasks/read-tasks.ts'
 import { readPage } from './read-page.ts'
 import type { RowOrders } from './row-orders.ts'
 
-/** The rows that a task copied last. They never change: each run that copies publishes another data copy. */
+/** Rows of the last copy. They never change: each copying run publishes another data copy. */
 export interface DataCopy {
   id: number
   columns: string[]

@@ -48,7 +48,7 @@ export async function readPage(orm: Orm, page: Page): Promise<PageJson> {
 /** As text, from which the page is written without parsing it; null where all rows together are too large to be sent. */
 const cellsUpTo = (maxBytes: number) => sql`case when size.total <= ${maxBytes} then page.cells::text end`
 
-/** The wanted cells, with those that are much longer than `length` shortened. The others are null. */
+/** Requested cells, shortened if much longer than `length`; other cells are null. */
 function shortenedCells(length: number): SQL {
   const characters = sql`length(cell #>> '{}')`
   return sql`(

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/errors.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
 
-/** An order of a data copy. A data copy never changes: each run that copies publishes another one. */
+/** An order of a data copy. A data copy never changes: each copying run publishes another. */
 interface RowOrder {
   copy: { id: number; columns: readonly string[]; rowCount: number }
   /** Index of the column. */
@@ -38,9 +38,9 @@ interface Sort {
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
 /** For the key and the entry, so that orders of few rows count too. */
 const ENTRY_BYTES = 500
-/** Maximum sorts that wait while another one is in progress. */
+/** Maximum sorts that wait while a sort is in progress. */
 const MAX_WAITING = 8
-/** Maximum sorts that wait for visitors: those who are not signed in leave places to those who are. */
+/** Maximum waiting sorts of visitors, so that members find a place. */
 const MAX_WAITING_VISITORS = 4
 
 /**

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 
 interface Request {
-  /** The address that the trusted proxies report, or else that of the connection. */
+  /** Address reported by trusted proxies, or else the address of the connection. */
   readonly ip: string
   readonly socket: { readonly remoteAddress?: string | undefined }
 }

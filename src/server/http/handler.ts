@@ -20,7 +20,7 @@ export interface RawResponse {
 
 /** Where a request was sent. */
 export interface RequestAddress {
-  /** Under the public origin that the request named, or the main one. */
+  /** Under the public origin in the request, or the main origin. */
   url: URL
   /** Whether the `Host` header is that of a public origin. A proxy may have replaced it. */
   isOwnHost: boolean
@@ -78,7 +78,7 @@ export function handler<const R extends Route, const T extends HandlerResult<R> 
   return { route, handle }
 }
 
-/** Handles a read that depends on neither its caller nor the request, but for the input that the route declares. */
+/** Handles a read that depends only on the declared input of the route. */
 export function sharedHandler<const R extends Route, const T extends HandlerResult<R>>(
   route: R,
   handle: (input: Input<R>) => Promise<T>,

@@ -10,7 +10,7 @@ const MAX_HOST_LENGTH = 253
 const IN_NAME = /[^\s"'\\,;:<>()[\]/@]/
 const IN_HOST = /[a-z\d.-]/i
 
-/** Routes that show cells of spreadsheets, which are not changed. */
+/** Routes that show cells of spreadsheets without changes. */
 const CELLS: ReadonlySet<Route> = new Set<Route>([
   api.dataCopy.page,
   api.dataCopy.columns,

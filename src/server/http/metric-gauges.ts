@@ -21,7 +21,7 @@ interface DatabaseOptions {
   timezone: string
 }
 
-/** Registers the figures that each scrape reads from the database, which are the same on all nodes. */
+/** Registers figures read from the database by each scrape, the same on all nodes. */
 export function registerDatabaseGauges(registry: Registry, { orm, now, timezone }: DatabaseOptions): void {
   new Gauge({
     name: 'nano_sync_database_up',

@@ -12,7 +12,7 @@ const CHECKS_UNTIL_AWAY = 2
 
 /** Whether this node can work. */
 export interface NodeHealth extends AsyncDisposable {
-  /** Checks what this node needs, and returns what keeps it from working, in a sentence; undefined while it works. */
+  /** Checks the needs of this node. Returns a sentence about its problem; undefined while it works. */
   problem(): Promise<string | undefined>
   /** No connection to the database works, not even a new one. */
   readonly isDatabaseAway: boolean

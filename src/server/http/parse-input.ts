@@ -65,7 +65,7 @@ function buildMessage(issue: RawIssue): string {
   }
 }
 
-/** The last choice of a union is the general one, so its own message says what was expected. */
+/** The last choice of a union is the general case, so its message fits best. */
 function messageOfLastChoice(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
   const last = issue.errors.at(-1)?.[0]
   return last?.code === 'invalid_format' || last?.code === 'custom' ? last.message : undefined

@@ -27,7 +27,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
 /** For addresses without a route: the pages, and what does not exist. */
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 
-/** For requests of AI assistants. The calls that their tools make count like those of any program. */
+/** For requests of AI assistants. API calls by their tools count like calls of any program. */
 export const mcpLimit = { max: 300, timeWindow: MINUTE_MS }
 
 /** For a page of the embedded sign-in, which has a budget of its own. */
@@ -78,7 +78,7 @@ export function createRateLimits(
 /** Separate budgets, so that nobody in the same network can use up the sign-ins with other requests. */
 const isForSigningIn: ReadonlySet<ReturnType<typeof findRateLimit>> = new Set(['sign_ins', 'auth_checks'])
 
-/** Limits what visitors without sign-in make the server do: a request may cost as much as many others. */
+/** Limits the work that visitors without sign-in cause: a request may cost as much as many cheap reads. */
 function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHandler {
   const budget = new RateLimiterMemory({ points, duration: MINUTE_MS / SECOND_MS })
   return ({ cost = () => 1 }) =>

@@ -184,7 +184,7 @@ async function sendShared(
   )
 }
 
-/** Who alone is named in a reply; undefined for one that everybody shares. */
+/** Person named in a reply; undefined for a shared reply. */
 function hiddenFrom(route: Route, caller: Caller | undefined): string | undefined {
   return seesNoAddresses(route, caller) ? caller?.email : undefined
 }

@@ -8,7 +8,7 @@ const HOST_PREFIX = '__Host-'
 
 export interface SessionOptions {
   sessions: SessionStore
-  /** The first one signs; a cookie that an earlier one signed is still accepted. */
+  /** The first secret signs; cookies signed with older secrets are still accepted. */
   sessionSecrets: readonly string[]
   isHttps: boolean
 }

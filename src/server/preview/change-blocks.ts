@@ -21,7 +21,7 @@ interface ChangeSaver {
   end(): Promise<{ count: number; byColumn: Map<number, number> }>
 }
 
-/** Stores the cells that a run would change, up to a limit. Memory holds one block. */
+/** Stores the changed cells of a preview, up to a limit. Memory holds a single block. */
 export function saveChanges(orm: Orm, taskPreviewId: number): ChangeSaver {
   const byColumn = new Map<number, number>()
   let block: RowChange[] = []

@@ -18,7 +18,7 @@ const MAX_BYTES = 20_000_000
 const MAX_KEPT_BYTES = 2 * MAX_BYTES
 /** Memory that a cell takes besides its text. */
 const CELL_BYTES = 8
-/** Time for which they are kept: a person who writes conditions sees one count after the other of the same rows. */
+/** Time for which rows are kept, while a person tries conditions on them. */
 const KEPT_MS = 2 * MINUTE_MS
 /** Time for one read. It goes on when its caller has left, because the next change asks for the same rows. */
 const READ_TIMEOUT_MS = MINUTE_MS

@@ -19,7 +19,7 @@ interface CellsQuery {
   target?: string | undefined
 }
 
-/** A page of the listed cells that match, and how many match; `total` is that of all cells without a filter. */
+/** A page of matching cells with their number; `total` counts all cells without a filter. */
 export async function previewCells(
   orm: Orm,
   { taskPreviewId, offset, limit, kind, column, target }: CellsQuery,

@@ -34,7 +34,7 @@ export async function addPreview(tx: Orm, { taskIds, createdBy, now, expiresAt }
   return added.id
 }
 
-/** The tasks to preview, in the order of the screen: those named, or the active ones of a type. */
+/** Tasks to preview in the order of the screen: the named tasks, or the active tasks of a type. */
 export async function tasksToPreview(
   orm: Orm,
   { taskIds, typeId }: { taskIds?: readonly number[] | undefined; typeId?: number | undefined },

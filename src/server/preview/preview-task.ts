@@ -46,7 +46,7 @@ interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'>
   taskPreview: { id: number; taskId: number }
 }
 
-/** Previews one task, and stores the cells that a run would change. @throws the signal's reason once it is aborted */
+/** Previews a task and stores its changed cells. @throws the signal's reason once it is aborted */
 export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: Options): Promise<TaskPreviewEnd> {
   const { orm, google, scratchDir, logger, now } = deps
   try {

@@ -38,7 +38,7 @@ interface Sources {
   /** The spreadsheet of the target; empty if it is not known yet. */
   targetId: string
   startRow: number
-  /** Maximum cells that are read of all of them, and size of the responses after which no more are. */
+  /** Maximum cells read of all tabs, and maximum size of the responses. */
   maxCells: number
   maxBytes: number
   /** Whether rows that are hidden are left out. */
@@ -49,7 +49,7 @@ const MAX_COLUMNS = 500
 const SAMPLES = 3
 /** Assumed until the first response: long enough that no first response of a usual grid is large. */
 const ASSUMED_CELL_BYTES = 300
-/** Maximum tabs that are looked at: the first rows of a few show what a copy of many would be. */
+/** Maximum tabs read: the first rows of a few tabs show the result. */
 const MAX_TABS = 6
 
 /** Reads the first rows of the tabs to which sources lead. @throws ProviderError */

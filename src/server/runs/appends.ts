@@ -57,7 +57,7 @@ async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskI
     .where(and(eq(appends.taskId, taskId), gte(appends.time, secondBefore(startedAt))))
     .orderBy(appends.time)
   let time = startedAt
-  // A clock that is put back meets times of runs that came before.
+  // A clock that is set back meets times of earlier runs.
   for (const { time: taken } of later) if (isSameSecond(taken, time)) time = secondAfter(taken)
   return time
 }

@@ -56,7 +56,7 @@ export async function saveProgress(
   await orm.update(runs).set(progress).where(holdsLease(attempt))
 }
 
-/** Gives the run's place in its type to others until the attempt, which has copied, compares once more. */
+/** Frees the run's place in its type until the attempt compares once more. */
 export async function giveUpPlace(
   orm: Orm,
   { attempt, recheckAt, writesLandBy }: { attempt: Attempt; recheckAt: Date; writesLandBy: Date | null },

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type AttemptRecord, NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/** Maximum records: a run that is interrupted again and again keeps those of its last attempts. */
+/** Maximum records: a run with many interruptions keeps its last attempts. */
 const MAX_RECORDS = 100
 
 /** The record of an attempt that starts. */

@@ -39,7 +39,7 @@ export interface ChangeHistory {
     keyColumns?: number[]
     rowMoves?: RowMoves[]
   }[]
-  /** For runs that appended rows: the number of their time, in which column it is, and whether all rows were seen there. */
+  /** For runs that appended rows: the number of their time, its column, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
   /** The rows that they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]

@@ -41,7 +41,7 @@ interface MatchingChunk {
   count: number
 }
 
-/** A page of the cells of a change set that match, in the order in which they were written. Reads only the chunks that hold it. */
+/** A page of matching cells of a change set, in the order of writing. Reads only the needed chunks. */
 export async function changesPage(
   orm: Orm,
   { runId, filter, offset, limit }: { runId: number; filter: ChangeFilter; offset: number; limit: number },

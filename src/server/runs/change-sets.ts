@@ -82,7 +82,7 @@ export function hasWrittenTo(condition: (spreadsheetId: AnyPgColumn<{ data: stri
   return sql`(${condition(changeSets.targetSsId)} or exists (${targets}))`
 }
 
-/** Begins the change set of a run in a target, or returns the one that an earlier attempt began. */
+/** Begins the change set of a run in a target, or returns the change set of an earlier attempt. */
 export async function openChangeSet(
   orm: Orm,
   { target, ...header }: NewChangeSet & { target?: OwnTarget | undefined },

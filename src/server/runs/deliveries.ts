@@ -4,12 +4,12 @@ import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/** Stores which rows a run delivered to which targets. */
+/** Stores the rows by target of a hand-out. */
 export async function saveDelivery(tx: Orm, { runId, delivery }: { runId: number; delivery: Delivery }): Promise<void> {
   await tx.update(runs).set({ delivery }).where(eq(runs.id, runId))
 }
 
-/** Reads the delivery of the last run of a task that handed rows out; null without such a run, or if an undo came after it. */
+/** Reads the delivery of the last hand-out of a task; null without one, or after an undo. */
 export async function readLastDelivery(orm: Orm, taskId: number): Promise<Delivery | null> {
   const isUndone = and(isNotNull(runs.undo), isOneOf(runs.status, ['Success', 'Warning']))
   const [last] = await orm

@@ -74,7 +74,7 @@ export async function expireChangeSets(
   })
 }
 
-/** Finds tasks that have no change set left, each with its newest expired one. */
+/** Finds tasks without a change set, each with its newest expired change set. */
 async function withoutHistory(tx: Orm, expired: readonly LostHistory[]): Promise<LostHistory[]> {
   if (expired.length === 0) return []
   const runIdByTask = new Map<number, number>()

@@ -30,7 +30,7 @@ type MemoryRow = [
   readAllAt: string,
 ]
 
-/** The tasks that Run All would start now, with what their last copies used. */
+/** Tasks that Run All would start now, with the requests of their last copies. */
 export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   const current = orm
     .select({ id: runs.id })
@@ -56,7 +56,7 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   return { tasks: waveTasks, types }
 }
 
-/** The tasks that run at intervals, with what their last copies used. */
+/** Tasks with intervals, with the requests of their last copies. */
 export async function readIntervalUses(
   orm: Orm,
   isSaved: (task: { id: number; typeId: number; hasOwnInterval: boolean }) => boolean = () => false,

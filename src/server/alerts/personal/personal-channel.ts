@@ -24,7 +24,7 @@ export async function findPersonalChannel(orm: Orm, { id, email }: Person): Prom
   return row && mailingTo(row, email)
 }
 
-/** The channel with the recipients of a mail channel. */
+/** The channel with a single recipient. */
 export function mailingTo(channel: ChannelRow, address: string): ChannelRow {
   return { ...channel, recipients: [address] }
 }

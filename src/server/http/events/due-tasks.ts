@@ -4,14 +4,14 @@ import { isInProgress } from '#domain/runs/run-status.ts'
 /** Delay between two events with everything that a run in progress shows besides its rows, such as its time. */
 const WHOLE_EVERY_MS = 10_000
 
-/** The tasks that are to be sent whole. A task that changes again before it is sent is sent once. */
+/** Tasks to send whole. A task that changes again before it is sent is sent once. */
 export interface DueTasks {
   /** Adds a task that a person has changed. */
   addEdited(taskId: number): void
-  /** Adds a task whose run has changed, unless that only made progress. */
+  /** Adds a task if its run changed by more than progress. */
   addRan(taskId: number, progress: Pick<TaskProgress, 'task_status'>): void
   add(taskId: number): void
-  /** Takes tasks out, the most urgent first: edited ones, then those whose run has ended. */
+  /** Removes tasks, the most urgent first: edited tasks, then tasks with an ended run. */
   take(max: number): { edited: number[]; ran: number[] }
   /** Forgets a task that is gone. */
   remove(taskId: number): void

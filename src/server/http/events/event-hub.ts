@@ -148,7 +148,7 @@ function refuseTooMany(clients: readonly Client[], email: string): void {
     )
 }
 
-/** Ends the streams of those whose session has ended on any node. */
+/** Ends the streams of sessions that have ended on any node. */
 async function endClosedSessions(clients: ReadonlySet<Client>, sessions: Pick<Sessions, 'activeAmong'>): Promise<void> {
   if (clients.size === 0) return
   const connected = [...clients]

@@ -18,7 +18,7 @@ interface Sent {
   readMs: number
   bytes: number
   clients: number
-  /** Whether changes were read, not only what was left of earlier ones. */
+  /** Whether new changes were read, not only remaining changes. */
   hadChanges: boolean
 }
 
@@ -26,7 +26,7 @@ interface Sent {
 export interface Pauses {
   /** Before the next changes. */
   readonly changesMs: number
-  /** Before what is left of earlier changes: reading that never delays the next change. */
+  /** Before remaining changes, so that reading them never delays the next change. */
   readonly restMs: number
 }
 

@@ -9,7 +9,7 @@ export function groupByState(states: Iterable<readonly [taskId: number, TaskProg
   return groupByValue(states).map(({ ids, value }) => ({ ids, state: value }))
 }
 
-/** The tasks that wait for something, those that wait for the same together. */
+/** Waiting tasks, grouped by their blocker. */
 export function groupByWait(states: Iterable<readonly [taskId: number, TaskProgress]>): Event<'waiting'>['groups'] {
   const waits = [...states].flatMap(([taskId, { waiting_for, prerequisites_count }]) =>
     waiting_for === null && prerequisites_count === 0 ? [] : [[taskId, { waiting_for, prerequisites_count }] as const],

@@ -42,7 +42,7 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
     }))
   }
 
-  /** If there are too many lines, send only each task's last one, for its card; pages read the logs that they show. */
+  /** If there are too many lines, send only each task's last line, for its card; pages read visible logs. */
   function skipLines(newest: readonly TaskLogRow[], taskIds: readonly number[]): PushEvent[] {
     const skippedUpTo = (newest[0]?.id ?? 1) - 1
     const lastOfTask = new Map(newest.map((row) => [row.taskId, row]))

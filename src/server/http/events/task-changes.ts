@@ -9,9 +9,9 @@ import type { ChangeBatch } from './change-batch.ts'
 import { createDueTasks } from './due-tasks.ts'
 import { groupByState, groupByWait } from './group-progress.ts'
 
-/** Maximum tasks that are sent whole at once. The others follow; until then, their progress is sent. */
+/** Maximum tasks sent whole at once. The rest follow; until then, only their progress is sent. */
 const MAX_WHOLE = 200
-/** Maximum tasks whose progress is read by itself; that of more is read together with that of all others. */
+/** Maximum tasks with progress read by task; above this, the progress of all tasks is read. */
 const MAX_SELECTED = 500
 /** Maximum number of edited tasks to send; above this, pages reload instead. */
 const MAX_EDITED = 1000
@@ -29,7 +29,7 @@ export interface TaskChanges {
   readonly hasMore: boolean
 }
 
-/** Reads the tasks that a batch of notifications is about, in one snapshot, however many pages are open. */
+/** Reads the tasks of a batch of notifications in a single snapshot, however many pages are open. */
 export function createTaskChanges(context: PresenterContext, nowMs = () => performance.now()): TaskChanges {
   const due = createDueTasks(nowMs)
   /** The obstacles of waiting tasks, which change with the runs of others. Read after the tasks that have changed themselves. */

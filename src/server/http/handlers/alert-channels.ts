@@ -74,7 +74,7 @@ function buildRequest(route: Route, { id, caller }: { id: number; caller: Caller
   return { id, requireOwner: (owner: string) => requireOwner(route, { caller, owner }) }
 }
 
-/** Says what it is for, and that nothing is wrong. */
+/** Explains its purpose, and that nothing is wrong. */
 function testAlert({ channelName, who, now }: { channelName: string; who: string; now: Date }): Alert {
   return {
     id: randomUUID(),

@@ -60,7 +60,7 @@ function storableName(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
 }
 
-/** Reads the whole file before the response, which reports what is wrong with the file as such. */
+/** Reads the whole file before the response, which reports problems of the file. */
 async function readTaskTypeRows(file: UploadedFile, pace: Pace): Promise<CsvRow[]> {
   if (!/\.csv$/i.test(file.name)) throw new Refusal('invalid', 'Please select a CSV file')
   const rows: CsvRow[] = []

@@ -15,7 +15,7 @@ import { buildCallerKey } from '#server/http/rate-limits.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 
 interface McpOptions {
-  /** Limits the calls of the API that the tools of one person make at once. */
+  /** Limits concurrent API calls by a person's tools. */
   inFlight: InFlightLimit
   /** The confirmations of the caller. */
   confirmations: Confirmations
@@ -24,7 +24,7 @@ interface McpOptions {
   signal: AbortSignal
 }
 
-/** Answers a request without a session, so that any node can answer the next one. */
+/** Answers a request without a session, so that any node can answer the next request. */
 export async function answerMcp(
   request: FastifyRequest,
   { inFlight, confirmations, baseUrl, signal }: McpOptions,

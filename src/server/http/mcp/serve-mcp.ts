@@ -13,7 +13,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { createSignedConfirmations } from './signed-confirmations.ts'
 
 const PATH = '/mcp'
-/** Maximum calls of the API at once that the tools of one person make. */
+/** Maximum concurrent API calls by a person's tools. */
 const MAX_CALLS_PER_PERSON = 4
 
 interface Options {

@@ -18,7 +18,7 @@ const scopeTexts: Readonly<Record<TokenScope, string>> = {
   manage: 'Read, run and change everything',
 }
 
-/** The page on which a person lets an assistant in, and chooses what it may do. */
+/** Page on which a person admits an assistant, and chooses its scope. */
 export function consentPage({ action, clientName, returnsTo, email }: ConsentPage): string {
   const choices = Object.entries(scopeTexts).map(
     ([scope, text]) =>

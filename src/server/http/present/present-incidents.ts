@@ -7,7 +7,7 @@ import { latestLogs } from '#server/task-logs/task-logs.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
 import { namesWithTypes } from '#server/tasks/tasks-by-cause.ts'
 
-/** Maximum tasks that an incident names; the others are counted. */
+/** Maximum tasks named by an incident; the rest are counted. */
 const MAX_NAMED_TASKS = 3
 
 /** Incidents as the overview lists them; names and log lines are read once for all of them. */
@@ -39,7 +39,7 @@ export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]):
   })
 }
 
-/** The one prerequisite that kept tasks from running; null if there are several, or none. */
+/** The only prerequisite that kept tasks from running; null if there are several or none. */
 export async function onlyStopper(orm: Orm, groups: readonly CauseGroup[]): Promise<StoppingTask | null> {
   const stopping = groups.filter((group) => group.stoppedIds.length > 0 || group.reason === 'not_run')
   const [only, ...others] = stopping

@@ -162,7 +162,7 @@ function intervalOfType({ every_minutes, every_minutes_between }: TaskRow['type'
   return { everyMinutes: every_minutes, everyMinutesBetween: every_minutes_between }
 }
 
-/** Only a task whose last run ended without a copy can have stopped others that have not run since. */
+/** Only a task whose last run failed can be blocking others. */
 function idIfFailed({ task, run }: TaskRow): number[] {
   return run?.status === 'Error' || run?.status === 'Stopped' ? [task.id] : []
 }

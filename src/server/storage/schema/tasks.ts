@@ -180,7 +180,7 @@ export const runs = pgTable(
     taskTypeId: integer(),
     position: integer(),
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
-    /** Shared by all runs that one request or one scheduled time started together. */
+    /** Shared by all runs that a request or a scheduled time started together. */
     waveId: uuid().notNull(),
     /** The scope of the request: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),

@@ -23,7 +23,7 @@ import { planTables } from './undo-tables.ts'
 /** Maximum number of edited cells that are listed. */
 const MAX_LISTED = 500
 
-/** A cell that someone edited since one of the runs. */
+/** A cell edited since the runs. */
 interface EditedCell {
   row: number
   column: number
