@@ -60,7 +60,7 @@ export function invalidArgument(message: string, details: readonly object[] = []
   return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, details })
 }
 
-/** The refusal of a field that Google stores and this provider does not, so that nothing is accepted and then lost. */
+/** Refuses a field that Google stores and this provider does not, so that nothing is accepted and then lost. */
 export function notKept(field: string): GoogleError {
   return invalidArgument(`This provider does not store ${field}.`)
 }

@@ -3,7 +3,7 @@ export const MAX_CELLS_PER_SPREADSHEET = 10_000_000
 export const MAX_COLUMNS_PER_SHEET = 18_278
 export const MAX_CHARACTERS_PER_CELL = 50_000
 export const MAX_BODY_BYTES = 10_485_760
-/** Maximum length of a number format. Google documents none; no format that people use comes close to this one. */
+/** Maximum length of a number format. Google documents none; real formats are much shorter. */
 export const MAX_NUMBER_FORMAT_CHARACTERS = 1000
-/** Maximum length of a search: that of the longest URL that the Drive API takes. */
+/** Maximum length of a search: the longest URL accepted by the Drive API. */
 export const MAX_SEARCH_CHARACTERS = 8192

@@ -1,6 +1,6 @@
 import type { OperationKind } from './operation-kind.ts'
 
-/** The accounts, identified by bearer token, that can read a spreadsheet and those that can also write it. */
+/** Accounts, by bearer token, that can read or also write a spreadsheet. */
 export interface Sharing {
   readers?: readonly string[]
   writers?: readonly string[]

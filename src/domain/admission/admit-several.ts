@@ -13,7 +13,7 @@ interface Admission {
   readonly admitted: readonly RunState[]
   /** The situation once they have started. */
   readonly after: Situation
-  /** Whether runs that the snapshot left out may have to start before the next one that it contains. */
+  /** Whether runs outside the snapshot may have to start before its next run. */
   readonly isCutShort: boolean
 }
 

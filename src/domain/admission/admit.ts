@@ -102,7 +102,7 @@ function targetObstacle(run: RunState, { writerByTarget }: Situation): Obstacle 
   return writer && { kind: 'target', writer }
 }
 
-/** Whether a running run can be what keeps a queued one waiting: for its target, or for its task's own limit. */
+/** Whether a running run can block a queued run: by its target, or by its task's own limit. */
 export function mayBlock({ running, queued }: { running: RunState; queued: RunState }): boolean {
   if (queued.status !== 'Queued') return false
   const written = listWritten(running)

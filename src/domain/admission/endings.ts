@@ -6,7 +6,7 @@ import { isLeased, isLost, type RunState, type Situation } from './situation.ts'
 
 /** Maximum time that a run is Stopping; then it becomes Stopped, whatever its node does. */
 const MAX_STOPPING_MS = MINUTE_MS
-/** Maximum lost attempts beyond the type's retries. A run that crashes its node must not bring down one node after another. */
+/** Maximum lost attempts beyond the type's retries. A run that crashes its node must not bring down all nodes in turn. */
 const MAX_LOST_ATTEMPTS = 5
 
 /** How a run ends without its node reporting an end. */

@@ -26,13 +26,13 @@ export interface TypeState extends DependentType {
   readonly inProgress: readonly QueuedTogether[]
 }
 
-/** Runs of a type that were queued at one time. */
+/** Runs of a type that were queued together. */
 interface QueuedTogether {
   readonly queuedAt: Date
   readonly count: number
 }
 
-/** A run that has not ended, with the fields of its task that the rules need. */
+/** A run in progress, with the fields of its task for the rules. */
 export interface RunState {
   readonly id: number
   readonly taskId: number
@@ -60,7 +60,7 @@ export interface RunState {
   readonly waitingUntil: Date | null
   /** When the attempt, which has copied, compares once more; null while it copies. */
   readonly recheckAt: Date | null
-  /** The name of a task that fills its source and has a run of the same wave that has not ended; null if none has. */
+  /** Name of an upstream task with a run in progress in the same wave; null if there is none. */
   readonly waitsForSource: string | null
   /** How many runs of the same type and status come before it. */
   readonly runsAhead: number
@@ -73,7 +73,7 @@ export interface TargetPlaces {
   readonly isTaken: boolean
 }
 
-/** A run that ended in a way that keeps the dependent runs of its wave from starting. */
+/** A run whose end keeps dependent runs of its wave from starting. */
 export interface FailedPrerequisite {
   readonly waveId: string
   readonly typeId: number
@@ -85,9 +85,9 @@ export interface FailedPrerequisite {
 /** The input of the rules, read in one statement. */
 export interface Snapshot {
   readonly types: readonly TypeState[]
-  /** All runs that are Running or Stopping, and at least the first waiting ones of each type. */
+  /** All Running and Stopping runs, and at least the first waiting runs of each type. */
   readonly runs: readonly RunState[]
-  /** In the waves of the Queued runs whose type depends on another; needed only to decide which runs end. */
+  /** In waves of Queued runs with a prerequisite type; needed only to decide which runs end. */
   readonly failedPrerequisites: readonly FailedPrerequisite[]
   /** The last pause of everything, which may be over; undefined if there was none. */
   readonly pause: Pause | undefined
@@ -140,7 +140,7 @@ export function situationAt(snapshot: Snapshot, now: Date): Situation {
   const leased = snapshot.runs.filter((run) => isLeased(run, now))
   const runningByType = new Map<number, number>()
   for (const run of leased) {
-    // Runs that are due again count, so that no other run starts before them.
+    // Due retries count, so no other run starts before them.
     if (isWaitingToRecheck(run, now)) continue
     runningByType.set(run.typeId, (runningByType.get(run.typeId) ?? 0) + 1)
   }

@@ -71,7 +71,7 @@ function sortRows({ rows, wanted, removed, firstRow }: SortedRows): RowStep[] | 
   return steps
 }
 
-/** The row that comes to each place. Where two rows have the same place, the second one is not kept. */
+/** Row by place. If two rows have the same place, the second is dropped. */
 function wantedRows({ fates, firstRow, lastRow }: RowsToArrange): number[] {
   const wanted = Array.from({ length: Math.max(0, lastRow.after - firstRow + 1) }, () => NONE)
   const placed = new Set<number>()

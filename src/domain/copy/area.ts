@@ -43,7 +43,7 @@ export function areaNames({ areas, count }: { areas: readonly Area[]; count: num
   return others > 0 ? `${named} and ${others.toLocaleString('en-US')} more` : named
 }
 
-/** Maximum number of segments, of one column each, that are kept; further ones are only counted. */
+/** Maximum stored segments of a column; further segments are only counted. */
 const MAX_SEGMENTS = 2_000
 
 export interface AreaCollector {

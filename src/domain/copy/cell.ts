@@ -13,7 +13,7 @@ export function isSameCell(one: Cell | undefined, other: Cell | undefined): bool
   return one === other || (isEmptyCell(one) && isEmptyCell(other))
 }
 
-/** Number of cells in a row up to its last one that is not empty. */
+/** Number of cells in a row up to its last filled cell. */
 export function rowWidth(row: readonly Cell[]): number {
   let width = row.length
   while (width > 0 && isEmptyCell(row[width - 1])) width -= 1

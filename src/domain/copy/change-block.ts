@@ -79,7 +79,7 @@ export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before' | 
   cells: Entered[][]
 }
 
-/** The cells that a patch writes, in blocks of whole rows with at most `maxCells` each, or of one row. */
+/** Cells of a patch, in blocks of whole rows with at most `maxCells` each, or of a single row. */
 export function* blocksOf(patch: EnteredPatch, { maxCells }: { maxCells: number }): Generator<ChangeBlock> {
   const width = patch.cells.reduce((widest, cells) => Math.max(widest, cells.length), 1)
   const rows = Math.max(1, Math.floor(maxCells / width))

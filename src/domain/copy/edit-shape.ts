@@ -29,7 +29,7 @@ export interface ShapeFinder {
   shape(): 'sorted' | 'columns_moved' | undefined
 }
 
-/** Minimum rows or columns that moved: a single one cannot change places. */
+/** Minimum moved rows or columns: a single line cannot change places. */
 const MIN_MOVED = 2
 
 /** Recognizes rows or columns that changed places by sums of hashes, so that memory does not grow with the rows. */
@@ -66,7 +66,7 @@ interface ColumnSums {
   found: Map<DateKind | undefined, number>
 }
 
-/** Whether each column now holds what another one held, and at least two changed places. */
+/** Whether the columns are a permutation of the former columns, with at least two in new places. */
 function haveMoved(columns: readonly ColumnSums[]): boolean {
   const unmatched = new Set(columns)
   let moved = 0

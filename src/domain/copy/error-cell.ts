@@ -27,7 +27,7 @@ export function readErrorText(cell: Cell | undefined): ErrorText | undefined {
   return match?.[1] === undefined ? undefined : { token: match[1], message: match[2] ?? '' }
 }
 
-/** Reads a text that may be an error in any language, which only the provider can confirm. */
+/** Reads a text that may be an error in any language; only the provider can confirm it. */
 export function readLocalErrorText(cell: Cell | undefined): ErrorText | undefined {
   const match = typeof cell === 'string' && cell.startsWith('#') ? LOCAL_ERROR_TEXT.exec(cell) : null
   return readErrorText(cell) ?? (match?.[1] === undefined ? undefined : { token: match[1], message: match[2] ?? '' })

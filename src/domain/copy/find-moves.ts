@@ -14,7 +14,7 @@ interface DifferingRows {
 }
 
 export interface MoveFinder {
-  /** Blocks come from top to bottom; those whose rows are all equal are left out. */
+  /** Blocks come from top to bottom, without blocks of equal rows. */
   add(rows: DifferingRows): void
   /**
    * Ways to move cells of the target to where the source has them; none overwrites a cell that it does not fill with the
@@ -28,7 +28,7 @@ const MAX_ROWS = 500_000
 /** Maximum moves in one request. */
 const MAX_MOVES = 50
 
-/** Finds rows or columns that the target has at another place, by hashes, so that memory holds no cells. */
+/** Finds rows or columns at another place of the target, by hashes, so memory holds no cells. */
 export function createMoveFinder(): MoveFinder {
   const rows = { source: noLines(), target: noLines() }
   let columns: ColumnHashes | undefined
@@ -79,7 +79,7 @@ const zeros = (count: number) => Array.from({ length: count }, () => 0)
 interface AddedRows {
   firstRow: number
   cells: readonly (readonly Cell[])[]
-  /** Rows of the block, of which the last ones may be missing. */
+  /** Rows of the block; the last rows may be missing. */
   rowCount: number
   width: number
 }

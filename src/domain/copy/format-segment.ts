@@ -15,7 +15,7 @@ export interface FormatSegment {
 }
 
 export interface FormatCollector {
-  /** Cells of a column come from top to bottom. Those that keep their format are left out. */
+  /** Cells of a column from top to bottom, without cells that keep their format. */
   add(cell: Omit<FormatSegment, 'firstRow' | 'lastRow'> & { row: number }): void
   readonly segments: readonly FormatSegment[]
 }

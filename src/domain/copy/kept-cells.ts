@@ -32,7 +32,10 @@ export class KeptCells {
     this.#byRow = Map.groupBy(cells, ({ row }) => row)
   }
 
-  /** Lets the target's rows hold what was sent, so that it is not written again; returns the cells with the same values as before. */
+  /**
+   * Updates the target's rows to the sent values, so they are not written again; returns the cells with the same values as
+   * before.
+   */
   settle({ firstRow, source, target }: RowsToSettle): KeptCell[] {
     if (this.#byRow.size === 0) return []
     const settled: KeptCell[] = []

@@ -3,7 +3,7 @@ interface Pair {
   to: number
 }
 
-/** The longest series of the pairs, which come in any order, in which both numbers grow. */
+/** Longest series of pairs, given in any order, in which both numbers grow. */
 export function longestIncreasing(pairs: readonly Pair[]): Pair[] {
   const sorted = pairs.toSorted((one, other) => one.to - other.to)
   /** By length less one: the index of the pair that ends a series of that length with the least `from`. */

@@ -49,7 +49,7 @@ function overlapsRows({ row, cells }: Patch, { firstRow, lastRow }: Area): boole
   return firstRow < row + cells.length && row <= lastRow
 }
 
-/** By how many cells that have a value the target grows through moves, and through the writes that are left. */
+/** Number of filled cells that moves and remaining writes add to the target. */
 export interface Growth {
   moved: number
   written: number

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 /** As a limit: requests never wait for each other. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** Part of a limit that is used; the rest covers requests that arrive closer together than they were sent. */
+/** Used part of a limit; the rest covers requests that arrive closer together than they were sent. */
 const USED_SHARE = 0.9
 /** Part of the used requests that may be sent without a pause in between. */
 const BURST_SHARE = 1 / 9

@@ -9,7 +9,7 @@ export interface ChangedCell {
   after: Cell
 }
 
-/** The cells of one row of the target that a copy changes. */
+/** Changed cells of a target row. */
 export interface RowChange {
   /** The value whose target has the row, if rows are handed out. */
   value?: string

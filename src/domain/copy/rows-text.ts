@@ -19,7 +19,7 @@ export class RowsText {
     return this.#rowStarts().length
   }
 
-  /** A row, which is empty below the last one; undefined if the text is split within it. Counted from 0. */
+  /** A row by its index from 0, empty below the last row; undefined if the text is split within it. */
   rowAt(row: number): Cell[] | undefined {
     try {
       return (JSON.parse(this.slice(row, row + 1)) as Cell[][])[0] ?? []
@@ -36,7 +36,7 @@ export class RowsText {
     return last <= first ? '[]' : `[${this.json.slice(starts[first], this.#endOf(last - 1))}]`
   }
 
-  /** The rows below the first one, which must not be split. */
+  /** Rows below the first row, which must not be split. */
   withoutFirst(): RowsText {
     const [, ...starts] = this.#rowStarts()
     const [second] = starts

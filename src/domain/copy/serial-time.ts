@@ -2,7 +2,7 @@ import type { Cell } from './cell.ts'
 
 const DAY_SECONDS = 86_400
 
-/** The number that a sheet has for a time: that of its day and the part of it that is over. */
+/** Serial number of a time: its day, and the elapsed part of the day. */
 export function serialTime({ day, seconds }: { day: number; seconds: number }): number {
   return (day * DAY_SECONDS + seconds) / DAY_SECONDS
 }

@@ -4,12 +4,12 @@ export interface Previewed {
   isFailed: boolean
   /** A guard would hold it. */
   isHeld: boolean
-  /** Cells of the target that someone edited since the last run, and that a run would overwrite. */
+  /** Target cells edited since the last run that a run would overwrite. */
   editedCells: number
   /** Data rows of the source. */
   sourceRows: number
   rowsRemoved: number
-  /** Share, from 0 to 1, that a run would change of the cells that it would leave filled, or clear. */
+  /** Share, from 0 to 1, of changed cells among the cells that a run would leave filled or clear. */
   changedShare: number
   /** Whether the copy creates or enlarges the target tab, copies new columns or error cells, or meets an obstacle. */
   hasRemarks: boolean

@@ -29,7 +29,7 @@ export interface ConditionRow {
   problem: Pick<TextProblem, 'message' | 'at' | 'length'> | undefined
 }
 
-/** The conditions in a text, also those that cannot be read. The texts of all rows have everything that the text has. */
+/** Conditions in a text, including unreadable conditions. Together, the rows have the whole text. */
 export function conditionRows(text: string): ConditionRow[] {
   const whole = readOpenQuotes(text)
   const parts = splitParts(whole, ';\n').filter((part) => part.text !== '')
@@ -86,7 +86,7 @@ export function textOfRows(rows: readonly Pick<ConditionRow, 'text'>[]): string 
   return rows.map(({ text }) => text).join('\n')
 }
 
-/** Adds a row below those that are shown as fields: an unclosed quote below them would swallow it. */
+/** Adds a row below the rows shown as fields: an unclosed quote below them would swallow it. */
 export function withRow(rows: readonly ConditionRow[], added: PickedCondition): { text: string; at: number } {
   const at = rows.findLastIndex(({ picked }) => picked !== undefined) + 1
   return {
@@ -95,7 +95,7 @@ export function withRow(rows: readonly ConditionRow[], added: PickedCondition): 
   }
 }
 
-/** The conditions that can be read, to count the rows that meet them while another one is being written. */
+/** Readable conditions, to count matching rows while another condition is being written. */
 export function readableConditions(text: string): string {
   return textOfRows(conditionRows(text).filter(({ problem }) => !problem))
 }

@@ -20,7 +20,7 @@ interface CheckedFields {
   controlSums: readonly string[]
 }
 
-/** Fields of a task that hands rows out that are wrong; empty if nothing is wrong, or the task has one target. */
+/** Problems in the fields of a hand-out by field; empty without a problem, or for a task with a single target. */
 export function findHandOutProblems(task: CheckedFields): FieldProblems {
   const { splitBy, targets, targetsFrom, mode = 'mirror', moreSources, sourceColumn } = task
   const wrong = typeof targets === 'string' ? problemOf(() => parseTargets(targets)) : undefined

@@ -22,7 +22,7 @@ interface CheckedFields extends Pick<ShapeFields, 'columns' | 'rows' | 'mode' | 
   beside?: string
 }
 
-/** The words of a task's columns, rows and sources that are wrong, and what its mode lacks, by field; empty if nothing is wrong. */
+/** Problems in a task's columns, rows, sources and mode by field; empty without a problem. */
 export function shapeProblems({ columns, rows, moreSources: more = [], ...fields }: CheckedFields): FieldProblems {
   const { mode, timeColumn = '', keyColumns = '', holdsEdits = false } = fields
   const { splitBy = '', targets = [], targetsFrom = null, sourceColumn = '', controlSums = [], beside = 'ask' } = fields

@@ -3,7 +3,7 @@ import { headerRowOf, type Region, regionFrom } from '#domain/copy/region.ts'
 import { type ChosenColumn, formatColumns, parseColumns } from './chosen-columns.ts'
 import { type Condition, formatConditions, parseConditions } from './row-conditions.ts'
 
-/** The fields of a task that say which of its source's cells are copied, and to where. */
+/** Fields of a task for the copied cells and their place in the target. */
 export interface ShapeFields {
   readonly startRow: number
   readonly columns: string
@@ -29,9 +29,9 @@ export interface Shape {
   readonly region: Region
   /** Whether rows that are hidden in the source are left out. */
   readonly skipsHidden?: boolean
-  /** The name of a first column with the run's time, for a task that appends its rows below those of earlier runs. */
+  /** Name of a first column with the run's time, for a task that appends. */
   readonly timeColumn?: string
-  /** For a task that changes the rows of its target that have the same key as those of the source. */
+  /** For a task that updates by key. */
   readonly update?: UpdateByKey
 }
 

@@ -7,7 +7,7 @@ interface Copied {
   readonly sources: readonly SourceRef[]
 }
 
-/** The spreadsheets of a folder that are sources by being in it: neither the target nor those that the task names itself. */
+/** Sources in a folder: all its spreadsheets, without the target and spreadsheets named by the task. */
 export function sourcesInFolder<File extends { readonly id: string }>(
   files: readonly File[],
   { targetId, sources }: Copied,

@@ -5,7 +5,7 @@ import { columnNames } from '#domain/recognize/column-names.ts'
 import { createNameForm } from '#domain/recognize/name-finder.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 
-/** The fields of a task that say which sources it copies one below the other. */
+/** Fields of a task for its sources, copied below each other. */
 export interface StackFields {
   readonly sourceSsId: string
   readonly sourceSheetName: string
@@ -32,7 +32,7 @@ export function namedSources({ sourceSsId, sourceSheetName, moreSources }: Sourc
   return [{ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }, ...moreSources]
 }
 
-/** Undefined for a task that copies one tab. */
+/** Undefined for a task with a single source. */
 export function stackOf(fields: StackFields): Stack | undefined {
   const { sourceSheetName, moreSources, sourceColumn, whenSourceFails } = fields
   if (moreSources.length === 0 && sourceColumn === '' && !isPattern(sourceSheetName)) return undefined
@@ -40,7 +40,7 @@ export function stackOf(fields: StackFields): Stack | undefined {
   return { sources, sourceColumn, whenSourceFails, titles: titlesOf(sources) }
 }
 
-/** Decided by what the task says, so that a title does not change when another source comes or goes. */
+/** Decided by the fields of the task, so a title does not change when another source comes or goes. */
 function titlesOf(sources: readonly SourceRef[]): Stack['titles'] {
   const files = sources.flatMap(({ source_ss_id }) => source_ss_id ?? [])
   const hasPattern = sources.some(({ source_sheet_name }) => isPattern(source_sheet_name))
@@ -76,7 +76,7 @@ export interface StackColumns {
 }
 
 export interface StackedHeader extends StackColumns {
-  /** By source: the source's column for each column of the stack, counted from 1; undefined for one that it lacks. */
+  /** By source: its column for each column of the stack, counted from 1; undefined for a missing column. */
   places: (number | undefined)[][]
 }
 

@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/time.ts'
 /** Prefix of secrets of the Standard Webhooks scheme, so that scanners for leaked secrets recognize them. */
 export const SECRET_PREFIX = 'whsec_'
 
-interface Signed {
+interface SignedRequest {
   readonly alertId: string
   readonly body: string
   readonly secret: string
@@ -12,7 +12,7 @@ interface Signed {
 }
 
 /** The headers of a signed webhook. https://www.standardwebhooks.com */
-export function signatureHeaders({ alertId, body, secret, now }: Signed): Record<string, string> {
+export function signatureHeaders({ alertId, body, secret, now }: SignedRequest): Record<string, string> {
   const webhook = new Webhook(secret)
   const sentAt = new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)
   return {

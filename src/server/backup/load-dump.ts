@@ -122,13 +122,13 @@ async function insertRows(tx: Orm, { table, rows }: { table: BackedUpTable; rows
   )
 }
 
-interface Loaded {
+interface LoadedDump {
   tables: readonly BackedUpTable[]
   end: DumpEnd
 }
 
 /** Reads back what was written. */
-async function requireSame(tx: Orm, { tables, end }: Loaded): Promise<void> {
+async function requireSame(tx: Orm, { tables, end }: LoadedDump): Promise<void> {
   for (const table of tables) {
     const summary = summarizeRows()
     for await (const row of readRows(tx, table)) summary.add(row)
@@ -141,7 +141,7 @@ async function requireSame(tx: Orm, { tables, end }: Loaded): Promise<void> {
   }
 }
 
-async function setLastIds(tx: Orm, { tables, end }: Loaded): Promise<void> {
+async function setLastIds(tx: Orm, { tables, end }: LoadedDump): Promise<void> {
   for (const { name, identity } of tables) {
     const lastId = end.tables[name]?.lastId
     if (identity === null || lastId === undefined || lastId === null) continue

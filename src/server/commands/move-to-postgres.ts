@@ -9,7 +9,7 @@ import type { Config } from '#server/config/config.ts'
 import { lockDataDir } from '#server/start/lock-data-dir.ts'
 import { withMigrationLock } from '#server/storage/advisory-locks.ts'
 
-interface Moved {
+interface MovedDatabase {
   readonly rows: RowCounts
   /** Notices for the user before the start on the new database. */
   readonly notices: readonly string[]
@@ -21,7 +21,7 @@ interface Moved {
  *
  * @throws BackupError, StartError when the app is running on the data folder
  */
-export async function moveToPostgres(config: Config, { now }: { now: () => Date }): Promise<Moved> {
+export async function moveToPostgres(config: Config, { now }: { now: () => Date }): Promise<MovedDatabase> {
   const { dataDir, database } = config
   if (!('databaseUrl' in database)) {
     throw new BackupError('Set DATABASE_URL to an empty PostgreSQL database, and SESSION_SECRET.')

@@ -20,14 +20,14 @@ interface Options {
   now: () => Date
 }
 
-interface Loaded {
+interface LoadedBackup {
   readonly rows: RowCounts
   readonly ended: EndedAccess
   /** How many alert channels were turned off. */
   readonly channels: number
 }
 
-interface Restored extends Loaded {
+interface RestoredBackup extends LoadedBackup {
   readonly hasSpreadsheets: boolean
   /** The folders with what was there before, if there was anything. */
   readonly aside: readonly string[]
@@ -39,7 +39,7 @@ interface Restored extends Loaded {
  *
  * @throws BackupError before anything changes, StartError when the app is running on the data folder
  */
-export async function restore(config: Config, { folder, now }: Options): Promise<Restored> {
+export async function restore(config: Config, { folder, now }: Options): Promise<RestoredBackup> {
   await checkBackup(folder)
   const { database, dataDir } = config
   const isEmbedded = 'dataDir' in database
@@ -60,7 +60,7 @@ async function replaceEmbedded({
   folder,
   aside,
   now,
-}: Options & Record<'dataDir' | 'aside', string>): Promise<Loaded> {
+}: Options & Record<'dataDir' | 'aside', string>): Promise<LoadedBackup> {
   const current = join(dataDir, EMBEDDED_FOLDER)
   const restoring = join(dataDir, 'restoring')
   await rm(restoring, { recursive: true, force: true })
@@ -75,7 +75,7 @@ async function replaceEmbedded({
   }
 }
 
-async function load(database: Config['database'], { folder, now }: Options): Promise<Loaded> {
+async function load(database: Config['database'], { folder, now }: Options): Promise<LoadedBackup> {
   let ended: EndedAccess = { sessions: 0, apiTokens: 0, sheetsAccess: 0 }
   let channels = 0
   const complete = async (tx: Orm) => {

@@ -130,7 +130,7 @@ async function recordImport(
   await recordActivity(tx, { taskIds, changes: fieldChanges({ after: { created, updated } }), taskChanges: written })
 }
 
-interface Requested {
+interface RequestedRows {
   requested: RequestedTask[]
   refused: RowProblem[]
 }
@@ -176,7 +176,7 @@ async function readNeighbors({ orm, graph }: Import, requested: readonly Request
 async function requestTasks(
   run: Import,
   { rows, existing }: { rows: readonly NumberedRow[]; existing: Existing },
-): Promise<Requested> {
+): Promise<RequestedRows> {
   const newCount = rows.filter(({ id = 0 }) => !existing.has(id)).length
   const newIds = await run.target.newIds(newCount)
   const requested: RequestedTask[] = []
@@ -194,7 +194,7 @@ async function requestTasks(
 }
 
 /** Refuses the rows that list an account which its owner does not lend to the importer. */
-async function requireLent(run: Import, { requested, refused }: Requested): Promise<Requested> {
+async function requireLent(run: Import, { requested, refused }: RequestedRows): Promise<RequestedRows> {
   const listed = new Set(requested.flatMap(({ task }) => accountsOf(task)))
   const lendingOf = await run.lenders.lendingAmong(run.orm, [...listed])
   const problemIn = (request: RequestedTask) =>

@@ -57,7 +57,7 @@ export async function previewImportUndo(orm: Orm, request: Undo): Promise<Import
   return preview
 }
 
-interface Recorded {
+interface RecordedChange {
   task: Task
   change: typeof taskChanges.$inferSelect
 }
@@ -91,7 +91,7 @@ async function undoWithin(tx: Orm, { activityId, undoneBy, lenders }: Undo): Pro
 }
 
 /** Reads the changes of an import to tasks that are not in the trash, the last change first. */
-async function readImport(tx: Orm, activityId: number): Promise<Recorded[]> {
+async function readImport(tx: Orm, activityId: number): Promise<RecordedChange[]> {
   const [entry] = await tx.select().from(activity).where(eq(activity.id, activityId))
   if (entry?.kind !== 'tasks_imported') throw new Refusal('not_found', 'There is no import of tasks with this entry.')
   return tx
@@ -102,7 +102,7 @@ async function readImport(tx: Orm, activityId: number): Promise<Recorded[]> {
     .orderBy(desc(taskChanges.id))
 }
 
-async function deleteCreated(tx: Orm, recorded: readonly Recorded[]): Promise<UndoneTask[]> {
+async function deleteCreated(tx: Orm, recorded: readonly RecordedChange[]): Promise<UndoneTask[]> {
   const created = recorded.filter(({ change }) => change.before === null).map(({ task }) => task)
   if (created.length === 0) return []
   const found = await findTasks(
@@ -122,15 +122,15 @@ async function deleteCreated(tx: Orm, recorded: readonly Recorded[]): Promise<Un
   )
 }
 
-interface Changed {
-  changed: readonly Recorded[]
+interface ImportChanges {
+  changed: readonly RecordedChange[]
   typeNames: ReadonlyMap<number, string>
   undoneBy: string
   lenders: Lenders
 }
 
 /** Imports the former fields, so the rules of an import decide about the revert. */
-async function revertChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }: Changed) {
+async function revertChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }: ImportChanges) {
   const wanted = changed.map(({ task, change: { before, after, positionBefore } }) => {
     const { change, edited } = revertUnlessEdited(task, { before: before ?? {}, after: after ?? {} })
     return { task, settings: revertedTaskSettings({ task, change }), edited, positionBefore }

@@ -67,7 +67,7 @@ function findState({ deadline, isCopied, now }: { deadline: Deadline | undefined
   return isCopied ? 'fresh' : 'due'
 }
 
-type Promised = Awaited<ReturnType<typeof selectPromised>>[number]
+type PromisedTask = Awaited<ReturnType<typeof selectPromised>>[number]
 
 async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) {
   const hold = orm
@@ -122,7 +122,7 @@ const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null the
   select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id}) end`
 
 /** The other facts that say why a target is not fresh. */
-async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }: Options) {
+async function readFacts(orm: Orm, rows: readonly PromisedTask[], { now, timezone }: Options) {
   const queued = rows.filter(({ status }) => status === 'Queued').map(({ taskId }) => taskId)
   const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined
   const after = schedulesGoOnAfter(await readPause(orm), now)
@@ -130,9 +130,9 @@ async function readFacts(orm: Orm, rows: readonly Promised[], { now, timezone }:
   const nextRunAll = rows.length > 0 ? nextOf(await readRunAllSchedule(orm)) : undefined
   const finder = new SlotFinder(timezone)
   const findRun = (taskId: number) => situation?.runs.find((run) => run.taskId === taskId)
-  const nextStart = ({ taskId, interval, ...rule }: Promised) =>
+  const nextStart = ({ taskId, interval, ...rule }: PromisedTask) =>
     earliest(nextOf(rule), interval && finder.next(interval, { taskId, now: after }))
-  return (row: Promised) => ({
+  return (row: PromisedTask) => ({
     isWaitingForQuota: row.waitingUntil !== null && row.waitingUntil > now,
     hasUnfinishedPrerequisites:
       situation !== undefined &&

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider/lib/provider.js'
 
-interface Forwarded {
+interface ForwardedRequest {
   request: FastifyRequest
   reply: FastifyReply
   /** The path of the issuer, and the path and query below it. */
@@ -14,7 +14,7 @@ interface Forwarded {
 /** Lets an OpenID provider answer a request, with the headers that every response has. */
 export async function forwardToProvider(
   provider: Provider,
-  { request: { raw }, reply, mount, path, main }: Forwarded,
+  { request: { raw }, reply, mount, path, main }: ForwardedRequest,
 ): Promise<void> {
   const handle = provider.callback()
   reply.hijack()

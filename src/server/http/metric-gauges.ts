@@ -111,11 +111,11 @@ export function registerFolderGauges(
   })
 }
 
-type Named = Pick<GaugeConfiguration<string>, 'name' | 'help'>
+type GaugeName = Pick<GaugeConfiguration<string>, 'name' | 'help'>
 
 /** Registers gauges with a label. Without the database they have no value: a failed scrape would hide all other metrics. */
 function labeledGauges(registry: Registry) {
-  return (label: string, { read, ...named }: Named & { read: () => Promise<[value: string, count: number][]> }) =>
+  return (label: string, { read, ...named }: GaugeName & { read: () => Promise<[value: string, count: number][]> }) =>
     new Gauge({
       ...named,
       labelNames: [label],
@@ -129,7 +129,7 @@ function labeledGauges(registry: Registry) {
     })
 }
 
-function single(registry: Registry, { read, ...named }: Named & { read: () => Promise<number> }): void {
+function single(registry: Registry, { read, ...named }: GaugeName & { read: () => Promise<number> }): void {
   new Gauge({
     ...named,
     registers: [registry],

@@ -9,10 +9,10 @@ import { computeEtag, knownEtags } from './etag.ts'
 /** Replies that are the same for everyone who may see them. */
 export interface SharedReplies {
   /** Sends a reply that is computed, written and compressed once for all who wait for it; or nothing new. */
-  send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: Wanted): Promise<FastifyReply>
+  send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: RequestedReply): Promise<FastifyReply>
 }
 
-interface Wanted {
+interface RequestedReply {
   /** Equal for requests with the same reply. */
   key: string
   computeJson: () => Promise<string>

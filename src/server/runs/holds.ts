@@ -25,7 +25,7 @@ export const holdColumns = {
   acceptedBy: holds.acceptedBy,
 }
 
-interface Held {
+interface HeldRun {
   taskId: number
   found: readonly Hold[]
   now: Date
@@ -38,7 +38,7 @@ interface KeptHold {
 }
 
 /** Keeps the open hold of a task, or opens another one. */
-export async function keepHold(tx: Orm, { taskId, found, now }: Held): Promise<KeptHold> {
+export async function keepHold(tx: Orm, { taskId, found, now }: HeldRun): Promise<KeptHold> {
   const rules = storableJson([...found])
   const [open] = await tx.select().from(holds).where(isOpenOf(taskId)).for('update')
   if (open && isSame(rules, open.rules)) {

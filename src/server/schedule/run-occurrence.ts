@@ -120,9 +120,9 @@ async function logBusyTasks({ tx, occurrence, now }: DueOccurrence, taskIds: rea
   )
 }
 
-type Concerned = Pick<NewScheduleEvent, 'isRunAll' | 'count' | 'taskIds'>
+type ConcernedTasks = Pick<NewScheduleEvent, 'isRunAll' | 'count' | 'taskIds'>
 
-function lateEvents({ occurrence, now }: DueOccurrence, concerned: Concerned): NewScheduleEvent[] {
+function lateEvents({ occurrence, now }: DueOccurrence, concerned: ConcernedTasks): NewScheduleEvent[] {
   const { time, date, at: dueAt } = occurrence
   if (concerned.count === 0 || !isLate(now.getTime() - dueAt.getTime())) return []
   return [{ kind: 'late', reason: 'no_server', time, date, dueAt, ...concerned }]
@@ -130,7 +130,7 @@ function lateEvents({ occurrence, now }: DueOccurrence, concerned: Concerned): N
 
 function skippedEvent(
   { occurrence: { time, date, at: dueAt } }: DueOccurrence,
-  { reason, isRunAll, count, taskIds }: Concerned & { reason: ScheduleEventReason },
+  { reason, isRunAll, count, taskIds }: ConcernedTasks & { reason: ScheduleEventReason },
 ): NewScheduleEvent {
   return { kind: 'skipped', reason, time, date, dueAt, isRunAll, count, taskIds }
 }

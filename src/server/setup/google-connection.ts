@@ -23,13 +23,13 @@ interface Settings {
   readonly isKeyStored: boolean
 }
 
-type Connected = OpenedGoogle & Settings
+type ConnectedGoogle = OpenedGoogle & Settings
 
 /** Which spreadsheets the app works with, and as whom. A key that is stored or deleted takes effect at once. */
 export interface GoogleConnection {
   /** Uses what is connected when a run begins. */
   readonly google: Google
-  readonly current: Connected
+  readonly current: ConnectedGoogle
   /** Why no key can be stored; undefined if one can. */
   readonly keyRefusal: string | undefined
   /**
@@ -52,7 +52,7 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
   const { dataDir } = config
   const keyRefusal = findRefusal(config)
 
-  async function connect(key: Credentials | undefined): Promise<Connected> {
+  async function connect(key: Credentials | undefined): Promise<ConnectedGoogle> {
     const { withStoredKey } = config.sheets
     const isKeyStored = key !== undefined && withStoredKey !== undefined
     const sheets = isKeyStored

@@ -61,7 +61,7 @@ export async function lockPreviews(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.previews)
 }
 
-/** Serializes requests that count the alert channels and add one. The lock ends with the transaction. */
+/** Serializes requests that count and add alert channels. The lock ends with the transaction. */
 export async function lockChannels(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.channels)
 }

@@ -70,7 +70,7 @@ export async function prepareTable(tx: Statements): Promise<void> {
   )
 }
 
-/** Stores what each migration says of going back, also of those that were applied before they said so. */
+/** Stores for each migration whether going back is possible, including migrations applied earlier. */
 export async function storeLimits(tx: Statements, migrations: readonly AppliedMigration[]): Promise<void> {
   for (const { createdAt, limit } of migrations) {
     await tx.execute(sql`

@@ -12,7 +12,7 @@ interface Waiter {
   proceed(): void
 }
 
-/** Callers that wait for one of a limited number of connections: pages first, each in order. */
+/** Callers that wait for a connection of a limited pool: pages first, each in order. */
 export class ConnectionLine {
   readonly #pages: Waiter[] = []
   readonly #workers: Waiter[] = []

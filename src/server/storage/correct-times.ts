@@ -41,7 +41,7 @@ export const EVENTS: Readonly<Record<string, readonly string[]>> = {
   user_tokens: ['obtained_at', 'last_used_at'],
 }
 
-/** Deadlines that the app sets itself, with their lengths. Deadlines that a person chose, such as a snooze, are kept. */
+/** Deadlines of the app, with their lengths. Deadlines chosen by a person, such as a snooze, are kept. */
 export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; column: string; length: SQL }[] {
   const lateMs = leaseMs + lateWriteMs
   return [
@@ -86,7 +86,7 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
     const isAhead = sql`${name} > ${limit} + ${length}`
     return { table, name, isAhead, corrected: sql`case when ${isAhead} then ${now} + ${length} else ${name} end` }
   })
-  // A run whose end lies in the past has no later time. Indexes find the other runs, of which there are few.
+  // A run whose end lies in the past has no later time. Indexes find the few other runs.
   const isRelevant = (table: string) =>
     table === 'runs' ? sql`(ended_at is null or ended_at > (select ${limit}))` : sql`true`
   // All times of a table in a single statement, because each statement may read the whole table.

@@ -56,7 +56,7 @@ export interface OpenOptions {
   now: () => Date
   /** Called with a sentence when the start has to wait for the server. */
   onWait?: (sentence: string) => void
-  /** Adds what a new database begins with, in the transaction that creates its tables. */
+  /** Adds the first rows of a new database in the transaction that creates its tables. */
   fillNew?: ((tx: Orm) => Promise<void>) | undefined
   /** Called before migrations change a database that has data. */
   beforeUpgrade?: ((upgrade: PendingUpgrade) => Promise<void>) | undefined

@@ -8,10 +8,10 @@ import type { OutageLog } from './outage-log.ts'
 import { prepareSession, sessionOptions } from './postgres-session.ts'
 
 const RECONNECT_AFTER_MS = SECOND_MS
-/** Time between two checks, which find connections that broke without either side closing them. */
+/** Time between two checks for connections that broke without being closed. */
 const CHECK_EVERY_MS = 15 * SECOND_MS
 const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
-/** Maximum time for a goodbye: a server that is gone does not confirm that a connection has ended. */
+/** Maximum time for a goodbye: a lost server does not confirm the end of a connection. */
 const DISCONNECT_TIMEOUT_MS = SECOND_MS
 
 interface Options extends Listener {

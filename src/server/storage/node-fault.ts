@@ -1,4 +1,4 @@
-/** Error codes of a machine whose disk is full, broken or read-only, or that may open no more files. */
+/** Error codes of a machine with a full, broken or read-only disk, or without free file handles. */
 const DISK_FAULTS = [
   'EACCES',
   'EDQUOT',

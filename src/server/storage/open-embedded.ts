@@ -48,7 +48,7 @@ export async function openEmbedded(
       (await describeFullDisk(folder)) ?? ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
     acceptsConnections: undefined,
     copyFiles: async (target) => {
-      // Nothing else runs on the only connection meanwhile, so the files are those of one moment.
+      // Nothing else runs on the only connection meanwhile, so the files are consistent.
       await orm.transaction(() => cp(folder, join(target, EMBEDDED_FOLDER), { recursive: true }))
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

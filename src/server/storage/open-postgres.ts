@@ -114,7 +114,7 @@ async function retryWhile<Result>(
   }
 }
 
-/** A server that starts together with this node, or restarts, may not be there yet. One with a full disk may get space. */
+/** A server that is starting may not respond yet, and a server with a full disk may get space. */
 function isAway(error: unknown): boolean {
   const fault = findDatabaseFault(error) ?? readFault(error)
   return fault === 'away' || fault === 'full'

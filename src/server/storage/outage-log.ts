@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Logs the outages of something that is retried: one line for the first failure, one when it works again. */
+/** Logs the outages of a retried action: a line for the first failure, and a line when it works again. */
 export interface OutageLog {
   /** Whether it failed last. */
   readonly isFailing: boolean

@@ -15,7 +15,7 @@ import { createStatementNames } from './statement-names.ts'
 
 type Schema = typeof schema
 
-/** Maximum time of a rollback: queued behind a statement that hangs, it would wait as long as that. */
+/** Maximum time of a rollback, which would otherwise wait for a statement that hangs. */
 const ROLLBACK_TIMEOUT_MS = 5 * SECOND_MS
 
 /** Runs drizzle's SQL on the connections of a pool. */
@@ -30,7 +30,7 @@ export function createPooledOrm(pool: pg.Pool): NodePgDatabase<Schema> {
 
 interface SessionOptions {
   dialect: PgDialect
-  /** The name of a statement that is worth one. */
+  /** Name of a prepared statement. */
   nameOf: (text: string) => string | undefined
 }
 

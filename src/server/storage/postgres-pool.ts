@@ -19,7 +19,7 @@ interface Options {
   shortage: OutageLog
 }
 
-/** A pool whose connections have limits, and whose broken connections end neither the process nor a caller's wait. */
+/** A pool of connections with limits. A broken connection ends neither the process nor a caller's wait. */
 export function openPostgresPool({ databaseUrl, max, outage, shortage }: Options): pg.Pool {
   const pool = new PatientPool({ ...sessionOptions(databaseUrl), max, onConnect: prepareSession }, shortage)
   // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.

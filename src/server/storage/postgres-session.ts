@@ -56,7 +56,7 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
   })
 }
 
-/** Allows statements that take as long as they take, such as those of a migration. */
+/** Removes the time limit of statements, such as for a migration. */
 export async function liftLimits(client: pg.ClientBase): Promise<void> {
   await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
 }

@@ -2,7 +2,7 @@ import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { stringifyStorable } from './storable-text.ts'
 
-/** Columns by the names that the code gives them: one list for both the type of a change and its SQL. */
+/** Columns by their names in code: a single list for the type of a change and its SQL. */
 type Columns = Readonly<Record<string, PgColumn>>
 
 export type ValuesOf<Listed extends Columns> = { readonly [Name in keyof Listed]: GetColumnData<Listed[Name]> }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Minimum uses from which a statement is worth the memory that its plan takes on every connection. */
+/** Minimum uses before a statement is worth the memory of its plan on every connection. */
 const MIN_USES = 10
 const MAX_NAMES = 60
 const MAX_COUNTED = 1000

@@ -17,7 +17,7 @@ export interface Success {
   accountKind: AccountKind | null
 }
 
-interface Copied {
+interface CopyOutcome {
   extent: Extent
   /** Undefined if the target was not seen equal. */
   seenEqual?: SeenEqual | undefined
@@ -32,7 +32,7 @@ interface EndedCopy {
   current: Task
   titles: Titles
   /** Undefined when nothing was copied. */
-  copied: Copied | undefined
+  copied: CopyOutcome | undefined
 }
 
 function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
@@ -54,7 +54,7 @@ export function afterCopy({ task, current, titles, copied }: EndedCopy): TaskAft
 }
 
 interface HandedOut extends Omit<EndedCopy, 'copied' | 'titles'> {
-  outcome: Titles & Pick<Copied, 'seenEqual'>
+  outcome: Titles & Pick<CopyOutcome, 'seenEqual'>
   success: Success | undefined
 }
 
@@ -79,7 +79,7 @@ export function afterUndo({ task, current, titles, widthAfter }: Undone): TaskAf
   return { ...newTitles({ task, current, titles }), ...(isThere && storeWidthAfterUndo(task, widthAfter)) }
 }
 
-function storeState({ extent, seenEqual }: Pick<Copied, 'extent' | 'seenEqual'>): TaskAfterAttempt {
+function storeState({ extent, seenEqual }: Pick<CopyOutcome, 'extent' | 'seenEqual'>): TaskAfterAttempt {
   // Written cells are as old as the source cells that were read.
   return { ...storeExtent(extent), ...(seenEqual && { seenEqualAt: seenEqual.compared.from }) }
 }

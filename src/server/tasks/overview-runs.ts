@@ -19,7 +19,7 @@ export async function runsInProgress(orm: Orm, { limit }: { limit: number }) {
   return { first, count: await orm.$count(runs, isNull(runs.endedAt)) }
 }
 
-interface Ended {
+interface EndedPeriod {
   from: Date
   /** Not included. */
   to: Date
@@ -27,7 +27,7 @@ interface Ended {
 }
 
 /** The runs that ended in between without success, the latest first. Leaves out those that did not start: the ones that stopped them stand for them. */
-export async function endedWithoutSuccess(orm: Orm, { from, to, limit }: Ended) {
+export async function endedWithoutSuccess(orm: Orm, { from, to, limit }: EndedPeriod) {
   const ended_at = sql`${runs.endedAt}`.mapWith(runs.queuedAt)
   return await orm
     .select({ ...overviewTaskColumns, run_id: runs.id, status: runs.status, ended_at })

@@ -44,19 +44,19 @@ export async function restoreTasks(orm: Orm, taskIds: readonly number[]): Promis
       .where(isOneOf(allTasks.id, taskIds))
     const ids = found.flatMap(({ deletionId }) => deletionId ?? []).sort((one, other) => other - one)
     if (ids.length === 0) throw notInTrash()
-    const restored: Restored[] = []
+    const restored: RestoredTasks[] = []
     for (const id of ids) restored.push(await restoreOne(tx, id))
     return await recordRestored(tx, restored)
   })
 }
 
-interface Restored {
+interface RestoredTasks {
   readonly taskIds: readonly number[]
   readonly typeNames: readonly string[]
   readonly kept: readonly { name: string; reason: string }[]
 }
 
-async function restoreOne(tx: Orm, deletionId: number): Promise<Restored> {
+async function restoreOne(tx: Orm, deletionId: number): Promise<RestoredTasks> {
   const [entry] = await tx.select().from(deletions).where(eq(deletions.id, deletionId)).for('update')
   if (!entry) throw notInTrash()
   const types = await lockAllTypes(tx)
@@ -112,7 +112,7 @@ export async function removeEmptyEntries(tx: Orm): Promise<void> {
   await tx.delete(deletions).where(and(notExists(tasksOf), notExists(typesOf)))
 }
 
-async function recordRestored(tx: Orm, restored: readonly Restored[]): Promise<RestoredTrash> {
+async function recordRestored(tx: Orm, restored: readonly RestoredTasks[]): Promise<RestoredTrash> {
   const taskIds = restored.flatMap((one) => one.taskIds)
   const types = [...new Set(restored.flatMap((one) => one.typeNames))]
   const kept = restored.flatMap((one) => one.kept)

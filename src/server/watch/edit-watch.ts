@@ -38,12 +38,12 @@ export interface EditWatch {
   end(): Promise<void>
 }
 
-interface Known {
+interface WatchedSources {
   watching: readonly WatchingTask[]
   sources: readonly PolledSource[]
 }
 
-const NOTHING: Known = { watching: [], sources: [] }
+const NOTHING: WatchedSources = { watching: [], sources: [] }
 
 export function createEditWatch(options: WatchOptions): EditWatch {
   const { orm, google, queue, config, logger, now, nodeId, tickMs } = options
@@ -120,7 +120,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
 }
 
 /** The watched sources, with what this node knows of the sources already. */
-async function readKnown(reading: Parameters<typeof readWatching>[0], { sources }: Known): Promise<Known> {
+async function readKnown(reading: Parameters<typeof readWatching>[0], { sources }: WatchedSources): Promise<WatchedSources> {
   const watching = await readWatching(reading)
   const rows = await keepWatched(reading.orm, watching)
   await saveUnseen(

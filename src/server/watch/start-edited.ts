@@ -23,7 +23,7 @@ import { sourceKey, type WatchingTask } from './read-watching.ts'
 /** Who starts the runs, as people read it. */
 const EDIT = 'Edit of the source'
 
-interface Edited {
+interface EditOptions {
   orm: Orm
   watching: readonly WatchingTask[]
   at: LocalMoment
@@ -34,7 +34,7 @@ interface Edited {
  * Starts the tasks whose sources were edited, once their pauses have passed, and returns how many. A task with a run in progress
  * waits for its end. A run that began after the edit was seen has copied it.
  */
-export async function startEdited({ orm, watching, at, logger }: Edited): Promise<number> {
+export async function startEdited({ orm, watching, at, logger }: EditOptions): Promise<number> {
   const rules = new Map(watching.map(({ task, rule }) => [task.id, { task, rule }]))
   const pause = await readPause(orm)
   const isReady = ({ row, source, run }: Pending): boolean => {

@@ -83,7 +83,7 @@ function nextTitle(sheets: readonly Sheet[]): string {
   }
 }
 
-/** The display properties. Like Google, omits those that are false or zero. */
+/** The display properties. Like Google, omits false and zero. */
 export function sentLook(sent: SentSheetProperties): SheetLook {
   const { tabColor, tabColorStyle } = sent
   const gridProperties = sentGridLook(sent.gridProperties ?? {})

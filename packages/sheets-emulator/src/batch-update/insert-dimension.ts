@@ -17,7 +17,10 @@ const schema = message('InsertDimensionRequest', {
   inheritFromBefore: flag(),
 })
 
-/** New rows or columns inherit the formats of the one before them if `inheritFromBefore` is set, otherwise the one after. */
+/**
+ * New rows or columns inherit the formats of the line before them if `inheritFromBefore` is set, otherwise of the line
+ * after.
+ */
 export const insertDimension = requestKind(schema, (context, { range, inheritFromBefore = false }) => {
   const span = requireSpan(context, range)
   if (!inheritFromBefore && span.start >= span.count) {
@@ -36,7 +39,7 @@ export const insertDimension = requestKind(schema, (context, { range, inheritFro
 })
 
 interface Insertion extends DimensionSpan {
-  /** The row or column whose formats the new ones inherit. */
+  /** Row or column that gives its formats to the new lines. */
   neighbor: number
 }
 

@@ -16,7 +16,7 @@ const schema = message('RepeatCellRequest', {
   fields: text(),
 })
 
-/** Writes the masked fields of one cell to every cell of a range. References of a formula are those of the first cell. */
+/** Writes the masked fields of a cell to every cell of a range. References of a formula are relative to the first cell. */
 export const repeatCell = requestKind(schema, (context, { range = {}, cell = {}, fields }) => {
   const mask = requireMask(fields, 'cellData')
   const target = clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))

@@ -68,7 +68,7 @@ function checkLook({ store, spreadsheetId }: BatchContext, changed: Sheet): void
     throw invalidArgument("You can't freeze all visible columns on the sheet.")
 }
 
-/** The row and column counts that the request sets. With a mask of `*`, a count that was not sent stays the same. */
+/** Row and column counts set by the request. With a mask of `*`, a missing count stays the same. */
 function sentSize(sheet: Sheet, { sent, mask }: Change): Pick<Sheet, 'rowCount' | 'columnCount'> {
   const isNamed = mask !== 'all' && maskBelow(mask, 'gridProperties') !== 'all'
   const size = (name: 'rowCount' | 'columnCount'): number => {

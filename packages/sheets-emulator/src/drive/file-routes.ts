@@ -23,7 +23,7 @@ import { driveParameters } from './drive-parameters.ts'
 import { defaultFileFields, fileResource } from './file-resource.ts'
 import { requireFile } from './require-file.ts'
 
-/** A `File` as a client sends it. Like Drive, ignores unknown fields and those that only the server sets. */
+/** A `File` as a client sends it. Like Drive, ignores unknown fields and fields of the server. */
 const fileMessage = z.looseObject({
   name: text(),
   mimeType: text(),
@@ -67,7 +67,7 @@ function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeo
   return { ...withStar, viewedAt: new Date(atMs).toISOString() }
 }
 
-/** The folder in which a file is to be: a file has one parent. @throws GoogleError for one that is no folder. */
+/** Folder of a file, which has a single parent. @throws GoogleError if the parent is no folder. */
 function folderIn(store: Store, parents: readonly string[] | undefined): string | undefined {
   const [parent, ...others] = parents ?? []
   if (others.length > 0) throw invalidParameter('parents', 'A file cannot have more than one parent.')

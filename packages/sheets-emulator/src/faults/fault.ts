@@ -32,7 +32,7 @@ export const faultMessage = z.strictObject({
   path: z.string().optional(),
   spreadsheetId: z.string().optional(),
   account: z.string().optional(),
-  /** Hits only reads of ranges with more cells: what Google does with requests that are too complex. */
+  /** Hits only reads of larger ranges, as Google does with complex requests. */
   cellsOver: z.int().min(0).optional(),
   /** Lets this many matching requests through first. */
   after: z.int().min(0).optional(),

@@ -19,7 +19,7 @@ interface ActiveFault {
   hitCount: number
 }
 
-/** Injected faults. The first one that matches a request takes effect, after the sum of all matching delays. */
+/** Injected faults. The first matching fault takes effect, after the sum of all matching delays. */
 export class Faults {
   readonly #now: () => Date
   #active: ActiveFault[] = []

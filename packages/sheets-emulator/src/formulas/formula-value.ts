@@ -1,6 +1,6 @@
 import type { CellError, CellValue, FormulaResult } from '../store/cell.ts'
 
-/** The results of a formula by row: one cell, or the block that an array formula fills. */
+/** Results of a formula by row: a single cell, or the block of an array formula. */
 export type Results = readonly (readonly FormulaResult[])[]
 
 /** Thrown for a formula that uses something the provider does not compute, such as a reference or most functions. */

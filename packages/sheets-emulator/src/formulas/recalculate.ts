@@ -41,7 +41,7 @@ function recalculateSheet(store: Store, { sheet, now }: { sheet: Sheet; now: Dat
   tab.settle(sheet)
 }
 
-/** Reads the rows, which ascend, with one query for each run of adjacent ones. */
+/** Reads ascending rows with a query for each run of adjacent rows. */
 function readRows(grid: GridRows, rows: readonly number[]): Map<number, Row> {
   const read = new Map<number, Row>()
   for (let first = 0; first < rows.length; ) {

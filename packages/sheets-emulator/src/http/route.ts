@@ -41,7 +41,7 @@ export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: RegExp
   query: readonly string[]
-  /** Parameters that Google's method has and this one does not. */
+  /** Parameters of Google's method that are missing here. */
   unsupportedQuery?: readonly string[]
   /** The shape of the reply: the fields that a mask can name. */
   reply: MessageShape

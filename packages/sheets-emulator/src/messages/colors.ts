@@ -38,7 +38,7 @@ function colorPair(name: string, style: object): object {
   return { [name]: rounded, [`${name}Style`]: { rgbColor: rounded } }
 }
 
-/** A style whose color was sent as null, which removes the color. */
+/** A style with a null color, which removes the color. */
 function isEmpty(style: object): boolean {
   return Object.keys(style).length === 0
 }

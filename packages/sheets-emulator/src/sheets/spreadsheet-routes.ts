@@ -114,7 +114,7 @@ export const getSpreadsheet: Route = {
   },
 }
 
-/** The view of a spreadsheet that a call returns, which depends on the account. */
+/** View of a spreadsheet in a reply, depending on the account. */
 export function viewOf({ mask, account, pageOf }: Call, spreadsheet: Spreadsheet) {
   return { spreadsheet, mask, account, pageUrl: pageOf(spreadsheet.id) }
 }

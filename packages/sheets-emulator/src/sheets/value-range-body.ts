@@ -20,7 +20,7 @@ export const valueRangeMessage = message('ValueRange', {
 
 export type ValueRangeBody = z.infer<typeof valueRangeMessage>
 
-/** The range in the path, which the body can repeat. @throws GoogleError when the body has another one. */
+/** Range in the path. The body can repeat it. @throws GoogleError if the body has a different range. */
 export function pathRange(call: Call, body: ValueRangeBody): string {
   const range = param(call, 'range')
   if (!body.range || body.range === range) return range

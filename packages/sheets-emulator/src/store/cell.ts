@@ -13,7 +13,7 @@ export interface NumberFormat {
 
 export type CellValue = string | number | boolean
 
-/** An error that a cell shows. `message` is its explanation, which may be empty; a cell that is loading has none. */
+/** An error in a cell. `message` explains it and may be empty; a loading cell has no error. */
 export interface CellError {
   token: string
   message?: string

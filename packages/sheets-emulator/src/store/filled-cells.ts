@@ -31,7 +31,7 @@ export class FilledCells {
   }
 }
 
-/** Rows with the same filled cells share one array, so a long table costs one reference per row. */
+/** Rows with the same filled cells share an array, so a long table costs a reference per row. */
 export class FilledTab {
   readonly #rows: FilledRow[] = []
   readonly #shared = new Map<string, FilledRow>()

@@ -63,7 +63,7 @@ export class GridRows {
     return this.#store.formulaCells.of(this.#gridId, () => this.#readComputed())
   }
 
-  /** The rows that have a computed cell or a result of one. */
+  /** Rows with a computed cell or a result. */
   *#readComputed(): Generator<GridRow> {
     const isAny = ['f', 'p', 'd', 'r'].map((key) => `cells LIKE '%"${key}":%'`).join(' OR ')
     const sql = `SELECT row, cells FROM grid_rows WHERE grid_id = ? AND (${isAny}) ORDER BY row`
@@ -135,7 +135,7 @@ export class GridRows {
     this.#forgetCells()
   }
 
-  /** Copies all rows of another tab into this one, which must be empty. */
+  /** Copies all rows of another tab into this tab, which must be empty. */
   copyFrom(gridId: number): void {
     const sql = 'INSERT INTO grid_rows SELECT ?, row, cells FROM grid_rows WHERE grid_id = ?'
     this.#store.statement(sql).run(this.#gridId, gridId)

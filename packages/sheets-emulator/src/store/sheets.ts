@@ -37,7 +37,7 @@ export interface Sheet {
   look: SheetLook
   type: SheetType
   features: SheetFeatures
-  /** Whether a cell may be computed, or have a result of one that is. */
+  /** Whether a cell may be computed, or the result of a computed cell. */
   hasFormulas: boolean
 }
 

@@ -19,7 +19,7 @@ export interface Spreadsheet {
   version: number
   createdAt: string
   modifiedAt: string
-  /** The account that made the last change; undefined for a caller without one. */
+  /** Account of the last change; undefined for a caller without an account. */
   modifiedBy: string | undefined
 }
 
@@ -92,7 +92,7 @@ export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
     .run(title, locale, timeZone, autoRecalc, parent, isTrashed ? 1 : 0, id)
 }
 
-/** Keeps a star, and the time that the file was opened, which are no changes of it. */
+/** Keeps the star and the time of opening, which are no changes of the file. */
 export function markSpreadsheet(
   store: Store,
   { id, isStarred, viewedAt }: Pick<Spreadsheet, 'id' | 'isStarred' | 'viewedAt'>,

@@ -57,7 +57,7 @@ function isInside(box: BoundedBox, { row, column }: { row: number; column: numbe
   return row >= box.startRow && row < box.endRow && column >= box.startColumn && column < box.endColumn
 }
 
-/** The cell as it can be stored: Google drops what is written to a cell that a merge hides, without an error. */
+/** Cell as it is stored: Google silently drops values written to a hidden cell of a merge. */
 export function droppedIfCovered(
   cell: Cell | undefined,
   { sheet, row, column }: { sheet: Sheet; row: number; column: number },

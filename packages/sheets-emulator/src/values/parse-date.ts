@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../store/cell.ts'
 import { dateToSerial } from './serial-date.ts'
 
-/** A parsed value, with the number format that a cell without one receives when it is typed. */
+/** A parsed value, with the number format that typing it gives to a cell without a format. */
 export interface ParsedNumber {
   value: number
   numberFormat?: NumberFormat

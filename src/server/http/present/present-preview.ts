@@ -25,9 +25,9 @@ function isEnded({ status }: TaskPreview): boolean {
 
 const SERVER_LOST: Failure = { cause: 'server_lost' }
 
-type Listed = Awaited<ReturnType<typeof listTaskPreviews>>[number]
+type ListedPreview = Awaited<ReturnType<typeof listTaskPreviews>>[number]
 
-function presentTask({ preview, taskName, typeName }: Listed, isNodeLost: boolean): TaskPreview {
+function presentTask({ preview, taskName, typeName }: ListedPreview, isNodeLost: boolean): TaskPreview {
   const isStuck = isNodeLost && (preview.status === 'waiting' || preview.status === 'reading')
   const failure = isStuck ? SERVER_LOST : preview.failure
   return {
@@ -44,7 +44,7 @@ function presentTask({ preview, taskName, typeName }: Listed, isNodeLost: boolea
   }
 }
 
-function presentResult({ holds = [], ...result }: NonNullable<Listed['preview']['result']>): TaskPreview['result'] {
+function presentResult({ holds = [], ...result }: NonNullable<ListedPreview['preview']['result']>): TaskPreview['result'] {
   return { ...result, rules: holds.map(presentRule) }
 }
 

@@ -6,7 +6,7 @@ import { id, jsonb, text, timestamptz } from './columns.ts'
 import { activityKind } from './former-words.ts'
 import { allTasks } from './tasks.ts'
 
-/** Who changed what, kept for a year. It refers to nothing: it outlives what was changed. */
+/** Changes with their people, kept for a year. Without references, because entries outlive the changed rows. */
 export const activity = pgTable(
   'activity',
   {
@@ -31,7 +31,7 @@ export const activity = pgTable(
   ],
 )
 
-/** The fields of a task that an entry of Activity changed, so that it can be reverted. */
+/** Fields of a task changed by an entry of Activity, for reverting. */
 export const taskChanges = pgTable(
   'task_changes',
   {

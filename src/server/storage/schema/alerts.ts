@@ -85,7 +85,7 @@ export const alertChannels = pgTable('alert_channels', {
   problem: text(),
   createdBy: text().notNull(),
   createdAt: timestamptz().notNull(),
-  /** The person whose own channel it is, which mails to their address of the time; null for a channel of the installation. */
+  /** Owner of a personal channel, which mails to the current address; null for a channel of the installation. */
   userId: integer()
     .unique('alert_channels_user')
     .references(() => users.id, { onDelete: 'cascade' }),

@@ -3,7 +3,7 @@ import { type AnyPgColumn, boolean, doublePrecision, index, integer, pgTable } f
 import { text } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** The rows that each run of a task that appends has in its target. Saved before the first write of the run. */
+/** Target rows of each run that appends. Saved before the first write of the run. */
 export const appends = pgTable(
   'appends',
   {
@@ -19,7 +19,7 @@ export const appends = pgTable(
     firstRow: integer().notNull(),
     firstColumn: integer().notNull(),
     writesHeader: boolean().notNull(),
-    /** The most data rows that an attempt may have written; those that were copied once the run has ended. */
+    /** Maximum data rows that an attempt may have written; the copied rows once the run has ended. */
     rowCount: integer().notNull(),
     /** The time in the first column, as the serial number of a date. No other run of the task has the same. */
     time: doublePrecision().notNull(),

@@ -18,7 +18,7 @@ function changedTab() {
     sheetId: integer(),
     /** Names of the target's columns, from the first. */
     columns: jsonb().$type<string[]>().notNull(),
-    /** Columns of the tab whose cells together name a row, counted from 1, for a run that updated rows by key. */
+    /** Key columns of the tab, counted from 1, for a run that updated by key. */
     keyColumns: jsonb().$type<number[]>(),
     /** Number formats that the run replaced. */
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
@@ -58,7 +58,7 @@ export const changeSets = pgTable(
     createdAt: timestamptz().notNull(),
     /** Unless kept, only the counts remain: too large, deleted to make room for newer ones, or the type keeps no cells. */
     state: text().$type<'kept' | 'too_large' | 'expired' | 'not_kept'>().notNull().default('kept'),
-    /** The target, and the changes besides values; empty for a run that hands rows out, which uses `changed_targets`. */
+    /** Target, and changes other than values; empty for a hand-out, which uses `changed_targets`. */
     ...changedTab(),
     ...changeCounts(),
     /** Compressed. */

@@ -7,7 +7,7 @@ import type { Measures } from '#domain/guards/measures.ts'
 import { bytea, id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** The states after copies that were seen equal. The guards compare the next copy with the newest one that was not undone. */
+/** States after verified copies. The guards compare the next copy with the newest state that was not undone. */
 export const copyBaselines = pgTable(
   'copy_baselines',
   {
@@ -49,7 +49,7 @@ export const sourceCopies = pgTable(
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     /** The key of the source within the task. */
     source: text().notNull(),
-    /** Chunk 0 says what the others hold. */
+    /** Chunk 0 describes the other chunks. */
     chunk: integer().notNull(),
     /** JSON, compressed. */
     content: bytea().notNull(),

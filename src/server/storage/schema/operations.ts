@@ -27,7 +27,7 @@ export const csvJobs = pgTable(
   (table) => [index('csv_jobs_type').on(table.type, table.id)],
 )
 
-/** Steps that this installation has completed once and for all, such as adding the samples. */
+/** Steps completed for good by this installation, such as adding the samples. */
 export const milestones = pgTable('milestones', {
   name: text().primaryKey(),
   reachedAt: timestamptz().notNull(),

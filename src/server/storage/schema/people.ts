@@ -65,7 +65,7 @@ export const apiTokens = pgTable(
     scope: text().$type<TokenScope>().notNull(),
     /** A hash of the token, so that a leaked copy of this table can't be used. */
     hash: text().notNull().unique(),
-    /** The OAuth grant whose access tokens stand for this one; null for a token that a person keeps. */
+    /** OAuth grant of an assistant's token; null for a token of a person. */
     grantId: text().unique(),
     createdAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),

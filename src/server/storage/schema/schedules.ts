@@ -3,7 +3,7 @@ import type { Weekday } from '#contract/schedule-days.ts'
 import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 
-/** The times at which all tasks run, one row per time. */
+/** Times of Run All, a row per time. */
 export const runAllTimes = pgTable('run_all_times', {
   /** HH:MM in the schedule's time zone. */
   time: text().primaryKey(),
@@ -45,7 +45,7 @@ export const scheduleEvents = pgTable(
     taskIds: jsonb().$type<number[]>().notNull(),
     /** The interval that they have; null for a scheduled time. */
     everyMinutes: integer(),
-    /** How many starts of the interval it stands for: those that one run in progress keeps out are one entry. */
+    /** Number of skipped starts in this entry: starts skipped by the same run share an entry. */
     times: integer().notNull().default(1),
   },
   (table) => [

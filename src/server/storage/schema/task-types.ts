@@ -32,7 +32,7 @@ export const taskTypeColumns = () => ({
   /** How fresh its tasks have to be that do not say so themselves. */
   freshBy: text(),
   freshWithinMinutes: integer(),
-  /** Whether its tasks run after those that fill their sources. */
+  /** Whether its tasks run after the tasks that fill their sources. */
   afterSource: boolean().notNull().default(false),
   /** Whether an edit of the source runs its tasks, after how long without edits, and how far apart. */
   onEdit: boolean().notNull().default(false),

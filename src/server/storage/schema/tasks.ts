@@ -63,7 +63,7 @@ export const taskColumns = () => ({
   scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
   pausedUntil: text(),
   holidays: jsonb().$type<string[]>().notNull().default([]),
-  /** Columns of the source that must be filled in each row, and those that together must be unique. */
+  /** Source columns that must be filled in each row, and columns that together must be unique. */
   expectFilled: jsonb().$type<string[]>().notNull().default([]),
   expectUnique: jsonb().$type<string[]>().notNull().default([]),
   /** Which cells of the source are copied, and to where; empty for each to the same place. */
@@ -94,7 +94,7 @@ export const taskColumns = () => ({
   keyColumns: text().notNull().default(''),
   missingRows: text().$type<(typeof MISSING_ROWS)[number]>().notNull().default('keep'),
   beside: text().$type<(typeof BESIDE)[number]>().notNull().default('ask'),
-  /** The column whose values say to which target a row goes; empty for one target. */
+  /** Column with the value of a row's target; empty for a single target. */
   splitBy: text().notNull().default(''),
   /** The target of each value; empty for a tab named after each value. */
   targets: jsonb().$type<TargetRef[]>().notNull().default([]),
@@ -108,7 +108,7 @@ export const taskColumns = () => ({
   owner: text(),
   /** The run that gives the task its status; null means Pending. */
   currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
-  /** Whose access the last success used; null for a task that lists its accounts. */
+  /** Account of the last success; null for a task that lists its accounts. */
   accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
@@ -157,9 +157,9 @@ export const allTasks = pgTable(
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),
     index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),
-    // Finds the tasks with further sources, one of which another task may fill.
+    // Finds tasks with further sources, for chains.
     index('tasks_more_sources').on(table.id).where(sql`${table.moreSources} <> '[]'::jsonb`),
-    // Finds the tasks that hand rows out, one of whose targets another task may fill.
+    // Finds tasks that hand rows out, for chains.
     index('tasks_split').on(table.id).where(sql`${table.splitBy} <> ''`),
     index('tasks_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
   ],
@@ -185,7 +185,7 @@ export const runs = pgTable(
     /** The scope of the request: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
     triggeredBy: text().notNull(),
-    /** The scheduled time that queued it, HH:MM; null for a run that someone requested. */
+    /** Scheduled time, HH:MM; null for a requested run. */
     dueTime: text(),
     /** Where the request came from; null for what the app does by itself. */
     origin: text().$type<ActivityOrigin>(),
@@ -243,9 +243,9 @@ export const runs = pgTable(
     holdId: integer(),
     /** Whether the run read no cells, because nobody edited either file since the last success. */
     isSkipped: boolean().notNull().default(false),
-    /** The spreadsheets that its attempt wants to write, or may write, beside those that its task names. Null: none. */
+    /** Further spreadsheets that its attempt may write, besides the spreadsheets of the task. Null: none. */
     targetPlaces: jsonb().$type<TargetPlaces>(),
-    /** Which rows arrived in which target, for a task that hands rows out; null for any other. */
+    /** Rows by target of a hand-out; null for any other run. */
     delivery: jsonb().$type<Delivery>(),
     /** Why the last attempt failed; null when it did not. */
     failure: jsonb().$type<Failure>(),
@@ -276,7 +276,7 @@ export const runs = pgTable(
     index('runs_in_need').on(table.id).where(sql`${table.status} in ('Error', 'Warning')`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
-    // Finds the first run of a prerequisite type, and those that were queued before it.
+    // Finds the first run of a prerequisite type, and all runs queued before it.
     index('runs_queued').on(table.taskTypeId, table.queuedAt).where(sql`${table.endedAt} is null`),
     uniqueIndex('runs_one_in_progress').on(table.taskId).where(sql`${table.endedAt} is null`),
   ],

@@ -2,7 +2,7 @@ import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey } from '
 import { text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** The node that asks Drive about edits: one row, or none. */
+/** Node that asks Drive about edits: a single row, or none. */
 export const watchLease = pgTable('watch_lease', {
   id: integer().primaryKey(),
   nodeId: text().notNull(),
@@ -36,7 +36,7 @@ export const watchedTasks = pgTable(
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     sourceSsId: text().notNull(),
     account: text().notNull(),
-    /** The version that needs no run any more; null until the first answer, which is where edits begin to count. */
+    /** Last version that needs no run; null until the first answer, from which edits count. */
     handledVersion: text(),
     /** Time of the first edit that still needs a run; null if there is none. */
     pendingSince: timestamptz(),

@@ -49,7 +49,7 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   last: LastCopy
   /** When the task's type asks a person before it copies. */
   rules: GuardRules
-  /** Columns of the source that must be filled in each row, and those that together must be unique. */
+  /** Source columns that must be filled in each row, and columns that together must be unique. */
   expectations: { filled: readonly string[]; unique: readonly string[] }
   /** When the run was requested: what was learned of the files since then need not be asked again. */
   requestedAt?: Date
