@@ -68,8 +68,8 @@ export function createOutput({ stdout, stderr, isTerminal }: Streams): Output {
 }
 
 /**
- * Control characters, and the invisible ones that change the order of text or hide in it. The joiners stay: scripts and emoji
- * are written with them.
+ * Control characters, and invisible characters that change the order of text or hide in it. Joiners stay, because scripts
+ * and emoji need them.
  */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 

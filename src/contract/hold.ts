@@ -17,8 +17,8 @@ export const HoldRule = z.object({
 })
 
 /**
- * Why a task waits for a person. Its ID stands for what it lists: a run that finds anything else has another hold, and accepting
- * this one does not cover it.
+ * Why a task waits for a person. Its ID stands for the listed facts: a run with other facts has another hold, which needs
+ * its own acceptance.
  */
 export const Hold = z.object({
   id: Id,

@@ -10,8 +10,8 @@ interface Reading {
 }
 
 /**
- * How clients read the values of replies. Our server sends exactly what the schemas say, and they describe that; a client
- * also understands every other reply that the specification allows.
+ * How clients read the values of replies. Our server follows the schemas exactly; a client also understands every other
+ * reply that the specification allows.
  */
 export const reading = z.registry<Reading>()
 

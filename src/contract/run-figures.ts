@@ -34,8 +34,8 @@ interface RunCount {
 }
 
 /**
- * The counts that a run reports, in the order in which it is shown. Declared here alone: columns, replies, the log's summary,
- * the run's page, lists of runs and the command line derive from it.
+ * Counts of a run, in the order of display. Declared here alone: columns, replies, the log's summary, the run's page, lists
+ * of runs and the command line derive from it.
  */
 export const runCounts = [
   { name: 'cells_changed', label: 'Cells changed', noun: 'cell', verb: 'changed', isRare: false },

@@ -16,8 +16,8 @@ export function buildChangeShape<const Shape extends z.ZodRawShape>(shape: Shape
 export type StoredValue<Field> = Field extends z.ZodType ? Exclude<z.output<Field>, undefined> : never
 
 /**
- * The fields of a reply: stored values, which are not held to the limits of input again. A client takes the default of a
- * field that it does not get.
+ * Fields of a reply: stored values, not checked against the limits of input again. A client takes the default of a missing
+ * field.
  */
 export function storedFields<const Shape extends z.ZodRawShape>(shape: Shape) {
   const stored = Object.entries(shape).map(([name, field]) => [name, storedField(field)])

@@ -115,7 +115,7 @@ const MAX_MORE_SOURCES = 200
 const tabName = (label: string) => text({ label, max: 100, isExact: true })
 
 /**
- * A further source of a task: a tab, or those whose names match a pattern such as `2026-*`, of a spreadsheet or of all
+ * A further source of a task: a tab, or all tabs matching a pattern such as `2026-*`, of a spreadsheet or of all
  * spreadsheets in a Drive folder.
  */
 const SourceRef = z
@@ -148,8 +148,8 @@ export type TargetRef = z.infer<typeof TargetRef>
 const listColumn = (label: string) => text({ label, max: MAX_COLUMN_NAME_LENGTH })
 
 /**
- * A sheet that lists the targets of a task, one in each row. Its columns are named by header or letter. The fields are in the order in
- * which PostgreSQL stores them, because values are compared as JSON.
+ * A tab that lists the targets of a task, a row for each. Its columns are named by header or letter. The fields have the
+ * order of PostgreSQL, because values are compared as JSON.
  */
 const TargetSheet = z.object(
   {
@@ -166,8 +166,8 @@ const TargetSheet = z.object(
 export type TargetSheet = z.infer<typeof TargetSheet>
 
 /**
- * The fields that a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. This is the one
- * declaration of a task's fields: changes, comparison, CSV, replies and the form derive from it.
+ * Fields that a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. Declared here
+ * alone: changes, comparison, CSV, replies and the form derive from it.
  */
 export const taskShape = {
   /** Empty: named after the source tab, else the target tab, else its id. */

@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * The incidents to report now, those with the same cause together; each group becomes one alert. None while more may follow:
- * a hundred tasks that fail for one reason are one alert, not a hundred.
+ * Incidents to report now, grouped by cause; each group becomes an alert. Empty while more may follow: a hundred tasks
+ * failing for the same reason are a single alert.
  */
 export function groupIncidents<Incident extends GroupedIncident>(
   pending: readonly Incident[],

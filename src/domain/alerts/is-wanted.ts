@@ -15,8 +15,8 @@ export interface ChannelFilter {
 type FilteredAlert = Pick<Alert, 'kind' | 'kinds' | 'typeIds' | 'wave' | 'person'>
 
 /**
- * Whether a channel gets an alert. One that is about no type in particular reaches every channel; one that concerns a person
- * reaches the channels that they made, or that mail to them, whatever these filter.
+ * Whether a channel gets an alert. An alert without a type reaches every channel. An alert about a person reaches the
+ * channels created by that person or mailing to them, whatever their filters.
  */
 export function isWanted({ kinds, typeIds, digest, ...channel }: ChannelFilter, alert: FilteredAlert): boolean {
   const { person } = alert

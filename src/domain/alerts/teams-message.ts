@@ -1,8 +1,8 @@
 import type { Link, MessageText } from './message-text.ts'
 
 /**
- * The body for a webhook of a Microsoft Teams workflow: one Adaptive Card. Texts of users are in
- * `TextRun`s, which Teams shows as they are: a `TextBlock` would turn a `*` in the name of a task into Markdown.
+ * Body for a webhook of a Microsoft Teams workflow: an Adaptive Card. Texts of users are in `TextRun`s, because a
+ * `TextBlock` would read a `*` in the name of a task as Markdown.
  */
 export function teamsMessage({ title, label, reason, fix, tasks, more, open, snooze }: MessageText): object {
   const sentences = [reason, fix].filter((line) => line !== null)

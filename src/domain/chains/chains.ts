@@ -22,9 +22,8 @@ interface Chains {
 }
 
 /**
- * The tasks for whose runs of the same wave a run waits: those that fill its source, directly or through others. It does not
- * wait for tasks that copy on what it writes itself, nor where the order of types says otherwise, so that no runs wait for
- * each other.
+ * Upstream tasks of a run in its wave: the run waits for them. It does not wait for tasks downstream, nor against the order
+ * of types, so no runs wait for each other.
  */
 export function listUpstream({ graph, areInBothOrders }: Chains, task: ChainTask): ChainTask[] {
   const before = reachable(task, (from) => (from.followsSource ? graph.writersOfSource(from) : []))

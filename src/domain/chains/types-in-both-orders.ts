@@ -7,8 +7,8 @@ export interface TypePair {
 }
 
 /**
- * Whether two types must run in both orders: tasks of one copy on what tasks of the other write, and the other depends on it,
- * directly or through further types. If runs waited for each other both ways, none would ever start.
+ * Whether two types must run in both orders: a chain leads from the first to the second, and the first depends on the
+ * second, directly or through further types. If runs waited in both directions, none would ever start.
  */
 export function typesInBothOrders({
   types,

@@ -51,8 +51,8 @@ export function isKnown(task: ForecastTask): task is KnownTask {
 }
 
 /**
- * How long the tasks of a wave that have run before take together, at least, and what limits them. Each limit alone gives
- * a bound, and a wave is about as long as the largest: its runs work side by side as far as the limits let them.
+ * Minimum duration of a wave's known tasks, and its limit. Each limit alone gives a bound, and a wave is about as long as
+ * the largest bound, because runs work side by side as far as the limits allow.
  */
 export function waveBound(wave: Wave): Bound {
   const tasks = wave.tasks.filter(isKnown)

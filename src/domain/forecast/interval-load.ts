@@ -30,8 +30,8 @@ export interface Load {
 const READS_OF_UNKNOWN = 2
 
 /**
- * Says that intervals need more requests than a quota allows, and what would fit; undefined if they fit. A run that copies more
- * than the last one needs more, so what just fits does not leave much.
+ * Reports intervals that need more requests than a quota allows, with a schedule that would fit; undefined if they fit.
+ * Larger copies need more requests, so leave some room.
  */
 export function intervalWarning(uses: readonly IntervalUse[], limits: QuotaLimits): string | undefined {
   const saved = uses.filter(({ isSaved }) => isSaved)

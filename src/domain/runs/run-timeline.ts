@@ -64,7 +64,7 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
 
 /**
  * Places the runs of a period, given in any order, on tracks so that no bar covers another. When all tracks are occupied,
- * runs join the bar that ends first: of those in their status, if there are any, so that an error colors few bars.
+ * runs join the bar that ends first, preferably a bar of their status, so that an error colors few bars.
  */
 export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] {
   const bars: Bar[] = []

@@ -30,8 +30,8 @@ const HOURS_A_DAY = 24
 const MINUTES_AN_HOUR = 60
 
 /**
- * The five cron fields of an interval, to the minute, in the order in which cron counts days; undefined where its starts are not the
- * same minutes of some hours, or not on the days that the schedule names.
+ * The five cron fields of an interval, to the minute. Undefined if cron cannot express it: different minutes by hour, or
+ * days outside the schedule.
  */
 export function intervalCron(rule: IntervalRule, taskId: number): string | undefined {
   const { hours, offsetMinutes } = plainDay(rule, taskId)

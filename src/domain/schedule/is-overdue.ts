@@ -3,8 +3,8 @@ import type { Task } from '#contract/task.ts'
 type Dates = Pick<Task, 'is_active' | 'running_status' | 'last_successful_run' | 'last_due_at'>
 
 /**
- * Whether a task has not succeeded since its schedule last wanted it to. One that never succeeded is new or failing, which
- * its status says.
+ * Whether a task has not succeeded since its last scheduled time. A task that never succeeded is new or failing, as its
+ * status shows.
  */
 export function isOverdue({ is_active, running_status, last_successful_run, last_due_at }: Dates): boolean {
   if (!is_active || running_status || last_due_at === null || last_successful_run === null) return false

@@ -11,8 +11,8 @@ interface ZoneState {
 }
 
 /**
- * Returns a function that formats instants of the years 0 to 9999 in a time zone: '2026-07-14 05:30:00 EDT'. Looking up
- * the zone takes most of the time, so its offset and name are kept for every hour in which they do not change.
+ * Returns a function that formats instants of the years 0 to 9999 in a time zone: '2026-07-14 05:30:00 EDT'. The lookup of
+ * the zone is slow, so its offset and name are cached for every hour without a change.
  */
 export function localTimeFormatter(timezone: string): (at: Date) => string {
   const lookUp = zoneLookup(timezone)

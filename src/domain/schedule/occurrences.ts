@@ -15,8 +15,8 @@ export interface Occurrence {
   readonly time: string
   readonly at: Date
   /**
-   * `gap`: the clocks skip the time that day, so it occurs later by what they skip. `fold`: it comes twice that day, and
-   * counts the first time.
+   * `gap`: the clocks skip the time, so it occurs later by the length of the gap. `fold`: the time comes twice, and counts
+   * the first time.
    */
   readonly clock: 'normal' | 'gap' | 'fold'
   /** Date on the clocks at the instant of the occurrence; differs only if the clocks skip the time. */

@@ -19,8 +19,8 @@ export interface WallTime {
 }
 
 /**
- * The last occurrence of the time up to `now`, once a day. A time that daylight saving skips occurs later by the length of
- * the gap; one that comes twice counts only the first time.
+ * Last occurrence of the time up to `now`, once a day. A time in a gap of daylight saving occurs later by the length of the
+ * gap; a repeated time counts only the first time.
  */
 export function latestOccurrence({ now, ...wallTime }: WallTime & { now: Date }): Date | undefined {
   return occurrencesUpTo({ now, after: new Date(now.getTime() - LATEST_WITHIN_MS), ...wallTime }).at(-1)?.at

@@ -39,8 +39,8 @@ export function changesTabs({ before, after }: { before: Places; after: Places }
 }
 
 /**
- * Which tasks write to which tabs, and where others copy these. A region begins in the first column and reaches to the end of
- * its tab, so tasks that write to the same tab overlap. Tabs that were copied are known by their id, others by their name.
+ * Writers and readers of tabs. A region begins in the first column and reaches to the end of its tab, so tasks that write
+ * to the same tab overlap. Copied tabs are known by their ID, other tabs by their name.
  */
 export class TabGraph<Task extends PlacedTask = PlacedTask> {
   readonly #tasks = new Map<number, Task>()
@@ -134,8 +134,8 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
 }
 
 /**
- * The first conflict that a task would have in a new place and does not have in the graph, which lacks a new task. Conflicts
- * among tasks that are restored together are not new.
+ * First new conflict of a task in a new place, compared with the graph, which lacks a new task. Conflicts among tasks
+ * restored together are not new.
  */
 export function createdConflict(
   graph: TabGraph,

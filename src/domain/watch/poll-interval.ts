@@ -37,8 +37,8 @@ function isNight(hour: number): boolean {
 }
 
 /**
- * The sources to ask about now, at most `limit`: those whose interval has passed, the most overdue for their interval first.
- * With more sources than the limit allows, all are asked about less often, in proportion.
+ * Sources to check now, at most `limit`, the most overdue for their interval first. With too many sources, all are checked
+ * less often, in proportion.
  */
 export function sourcesDue<Source extends PolledSource>(
   sources: Iterable<Source>,

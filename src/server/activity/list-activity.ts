@@ -60,8 +60,8 @@ interface Limits {
 const DEFAULT_LIMITS: Limits = { entries: 500_000, taskChanges: 1_000_000 }
 
 /**
- * Deletes what is older than Activity is kept, and the oldest of what is too much: first what takes the most space, by which an
- * old change of tasks can be reverted.
+ * Deletes entries older than Activity keeps, and the oldest entries above its limit: first the recorded fields, which take
+ * the most space.
  */
 export async function removeOldActivity(orm: Orm, now: Date, limits = DEFAULT_LIMITS): Promise<void> {
   await orm.delete(activity).where(lt(activity.at, new Date(now.getTime() - ACTIVITY_DAYS * DAY_MS)))

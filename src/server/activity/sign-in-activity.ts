@@ -6,10 +6,7 @@ import { activity } from '#server/storage/schema.ts'
 import { actAs } from './acting.ts'
 import { recordActivity } from './record-activity.ts'
 
-/**
- * Maximum refused sign-ins that are recorded. Anyone can have one refused; more of them are only counted in the server's
- * log.
- */
+/** Maximum recorded refused sign-ins. Anyone can cause refusals; further refusals are only counted in the server's log. */
 const MAX_REFUSED_PER_DAY = 200
 /** Time in which a person at the same address counts as a single entry. */
 const SAME_ENTRY_MS = HOUR_MS

@@ -25,8 +25,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Claims the first waiting delivery of each channel that can be tried now: the later ones wait for it, so that a channel gets
- * its alerts in order. The lock on the channel keeps other nodes from claiming at the same time.
+ * Claims the first waiting delivery of each channel. Later deliveries wait, so a channel gets its alerts in order. The lock
+ * on the channel keeps other nodes from claiming at the same time.
  */
 export async function claimDeliveries(
   orm: Orm,

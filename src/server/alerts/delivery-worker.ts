@@ -27,8 +27,8 @@ interface Options extends SenderParts {
 }
 
 /**
- * Delivers what waits, one delivery per channel at a time. Disposing of it breaks off what is being tried, which is tried
- * again after the next start or by another node.
+ * Delivers waiting alerts, one by one for each channel. Disposing of it breaks off current deliveries; the next start or
+ * another node tries them again.
  */
 export function startDeliveryWorker({
   orm,

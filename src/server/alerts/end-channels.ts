@@ -11,8 +11,8 @@ export interface EndedChannels {
 }
 
 /**
- * Turns off the channels of people who left, and takes their addresses out of the others; a channel that is left without an
- * address is turned off, too. Only addresses with which somebody has signed in are known to be a person's.
+ * Turns off the channels of people who left, and removes their addresses from other channels; a channel without an address
+ * left is turned off, too. Only addresses used to sign in are known to belong to a person.
  */
 export async function endChannels(tx: Orm, hasLeft: (address: string) => boolean): Promise<Map<string, EndedChannels>> {
   const rows = await tx.select().from(alertChannels).where(isOfInstallation).orderBy(alertChannels.id).for('update')

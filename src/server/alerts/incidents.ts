@@ -101,8 +101,8 @@ export function readFailure({
 export const problemOf: SQL<string> = sql`coalesce(${alertIncidents.problem}, ${alertIncidents.message})`
 
 /**
- * Closes what a copy shows to be over: the incidents of its task, and lost access that had failed the task. Only a success
- * ends the time without one, and whether a target is fresh is found by its age.
+ * Closes incidents that a copy shows to be over: incidents of its task, and lost access that had failed the task. Only a
+ * success ends the time without a success, and freshness depends on age.
  */
 export async function closeIncidents(
   tx: Orm,

@@ -37,8 +37,8 @@ interface Options {
 }
 
 /**
- * Makes alerts of the incidents that are due, and digests of the waves that have ended, on one node at a time. The alerts
- * and what they say to be reported are stored in one transaction, so that each is reported once, whatever is killed.
+ * Makes alerts of due incidents, and digests of ended waves, on a single node at a time. Alerts and reported incidents are
+ * stored in a single transaction, so each incident is reported once, even after a crash.
  */
 export async function makeAlerts(orm: Orm, options: Options): Promise<Alert[]> {
   return await orm.transaction(async (tx) => {

@@ -27,8 +27,8 @@ interface FormerIdentity {
 }
 
 /**
- * Ends what acts for an address because another sign-in provider said whose it is: that may have been anyone. Tasks stay,
- * but use no access that its owner connects from now on until they allow it.
+ * Ends the rights of an address granted under another sign-in provider, because anyone may have used it. Tasks stay, but
+ * need consent before they use access that its owner connects from now on.
  */
 export async function endFormerIdentity(
   { tx, userTokens, endChannels }: Parts,

@@ -6,8 +6,8 @@ import { alertChannels, allTasks, users } from '#server/storage/schema.ts'
 import type { UserTokens } from './user-tokens.ts'
 
 /**
- * Gives a user another address everywhere the address stands for the person. What only records who did something keeps
- * the address of that time. No user may have the new address.
+ * Gives a user another address everywhere the address stands for the person. Records of past actions keep the old address.
+ * No user may have the new address.
  */
 export async function moveAddress(
   { tx, userTokens }: { tx: Orm; userTokens: UserTokens },

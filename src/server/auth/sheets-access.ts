@@ -45,8 +45,8 @@ export function sheetsAccessRequest(
 }
 
 /**
- * Lets people choose an account although they are signed in at the provider, so that somebody who was refused can use another
- * one. Providers may refuse a prompt that they do not know.
+ * Lets people choose an account although they are signed in at the provider, so a refused person can use another account.
+ * Providers may refuse an unknown prompt.
  */
 export function accountPrompt(server: { issuer: string; prompt_values_supported?: unknown }): { prompt?: string } {
   const supported = server.prompt_values_supported

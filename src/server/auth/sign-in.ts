@@ -32,8 +32,8 @@ export interface ConnectRequest {
 
 export interface SignIn {
   /**
-   * Returns where to send the browser, and what to check the callback against. The callback comes to `origin`. With
-   * `connects`, the provider asks that user for access to their spreadsheets, and issues a new refresh token.
+   * Returns the address for the browser, and the expected values of the callback. The callback comes to `origin`. With
+   * `connects`, the provider asks the user for access to spreadsheets, and issues a new refresh token.
    */
   begin(options: {
     origin: string

@@ -6,8 +6,8 @@ import { apiTokens, sessions, users, userTokens } from '#server/storage/schema.t
 export type EndedAccess = Readonly<Record<'sessions' | 'apiTokens' | 'sheetsAccess', number>>
 
 /**
- * After a restore: what was ended, revoked or withdrawn since the backup would work again. The backup cannot say what that
- * was, so everybody signs in, makes API tokens and connects their spreadsheets again.
+ * After a restore, revoked sessions, tokens and access would work again. The backup cannot tell them apart, so everybody
+ * signs in, makes API tokens and connects their spreadsheets again.
  */
 export async function endAccess(orm: Orm, at: Date): Promise<EndedAccess> {
   const ended = await orm.delete(sessions).returning({ id: sessions.idHash })

@@ -5,8 +5,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { type ExistingTask, type ImportedTasks, storedTasks, type TaskToWrite } from './imported-task-rows.ts'
 
 /**
- * The tasks as an import would leave them, which writes nothing: what it would write is kept in memory, over what the
- * database has. Nobody waits for it, and no id is used up.
+ * Tasks as an import would leave them, without writing: planned rows are kept in memory over the rows of the database.
+ * Nobody waits for it, and no ID is used up.
  */
 export async function planTasks(orm: Orm): Promise<ImportedTasks> {
   const stored = storedTasks(orm)

@@ -58,8 +58,8 @@ async function dropUnlessPublished(orm: Orm, id: number): Promise<void> {
 }
 
 /**
- * Deletes the unpublished data copies that no attempt is writing, and returns how many. An attempt whose lease has just run
- * out may not know it yet.
+ * Deletes unpublished data copies without a writing attempt, and returns their number. An attempt may not know yet that its
+ * lease has run out.
  */
 export async function dropAbandonedCopies(orm: Orm, now: Date): Promise<number> {
   const published = orm.select({ id: allTasks.id }).from(allTasks).where(eq(allTasks.dataCopyId, dataCopies.id))

@@ -44,8 +44,8 @@ const MAX_WAITING = 8
 const MAX_WAITING_VISITORS = 4
 
 /**
- * Sorts data copies one at a time, and keeps the orders, so that each further page is a lookup. Callers who want the same
- * order share the work; it stops when the last of them has gone.
+ * Sorts data copies one at a time, and keeps the orders, so each further page is a lookup. Callers of the same order share
+ * the work; it stops when the last caller has gone.
  */
 export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Array>): RowOrders {
   const kept = new LRUCache<string, Uint32Array>({

@@ -16,8 +16,8 @@ const MAX_ROWS_ON_THIS_THREAD = 2000
 const MAX_THREAD_MB = 2048
 
 /**
- * The row numbers of a data copy in sorted order. Reads the column with many short statements, so that others have their
- * turn in between, and sorts it on another thread.
+ * Row numbers of a data copy in sorted order. Reads the column with many short statements, so other callers get their turn,
+ * and sorts it on another thread.
  */
 export async function sortColumn(orm: Orm, { copy, column, order, signal }: SortRequest): Promise<Uint32Array> {
   const rowsAtOnce = Math.max(MIN_ROWS_PER_STATEMENT, Math.floor(CELLS_PER_STATEMENT / copy.columns.length))

@@ -20,8 +20,8 @@ export function readClientAddress({ ip, socket }: Request): string {
 }
 
 /**
- * The network that stands for a visitor who has not signed in: an IPv4 address, or the first 64 bits of an IPv6 address, because a
- * network hands out a whole /64 to one customer.
+ * Network of a visitor without sign-in: an IPv4 address, or the first 64 bits of an IPv6 address, because a customer gets a
+ * whole /64.
  */
 export function findNetwork(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]

@@ -2,8 +2,8 @@
 export type Coalesce<Value> = (key: string, compute: () => Promise<Value>) => Promise<Value>
 
 /**
- * A caller never receives a value whose computation began before the call, so a change made before it is included:
- * while one is computed, all callers share the next one.
+ * A caller never receives a value computed from before the call, so earlier changes are included: during a computation, all
+ * callers share the next one.
  */
 export function createCoalesce<Value>(): Coalesce<Value> {
   const running = new Map<string, Promise<unknown>>()

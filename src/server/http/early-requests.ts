@@ -16,8 +16,8 @@ interface PageRequest {
 }
 
 /**
- * The `Link` header of a page: what the browser should ask for while it loads the scripts, which use those replies when they
- * make the same calls.
+ * The `Link` header of a page: requests that the browser should make while it loads the scripts, which use the replies for
+ * the same calls.
  */
 export function earlyRequests({ url, isSignedIn }: PageRequest): string {
   const calls = [addressOf(api.auth.check, {}), ...(isSignedIn && url === '/sync_tasks' ? TASK_LIST_CALLS : [])]

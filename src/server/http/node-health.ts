@@ -28,9 +28,8 @@ interface Options {
 }
 
 /**
- * Checks regularly whether this node can work. While the database is away, a restart would not help: the node waits for it
- * and says so to its users. A node that does not recover although a new connection works has something broken that only
- * a restart repairs, whatever it is.
+ * Checks regularly whether this node can work. While the database is away, a restart would not help: the node waits and
+ * says so. If a new connection works but the node does not recover, only a restart can help.
  */
 export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverable }: Options): NodeHealth {
   let failedConnections = 0

@@ -10,8 +10,8 @@ export interface PublicOrigins {
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', 'turbo.localhost']
 
 /**
- * The configured origins, the first of which is the main one. Without any, the address that this process listens on; on
- * a loopback address with the embedded sign-in, all names of this machine.
+ * Configured origins, the main origin first. By default the address of this process; on a loopback address with the
+ * embedded sign-in, all names of this machine.
  */
 export function publicOrigins({
   configured,

@@ -22,8 +22,8 @@ const MAX_PATH_LENGTH = 200
 const TASK_PATH = '/api/sync_tasks/'
 
 /**
- * Logs who changed what, from where, and every request that failed. Changes have a log of their own, which requests that
- * are refused cannot push out of its files.
+ * Logs every change with its author and origin, and every failed request. Changes have a log of their own, so refused
+ * requests cannot push them out.
  */
 export function logRequests(app: FastifyInstance, { changeLogger, requestMetrics }: Options): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -36,8 +36,8 @@ interface DueTask extends IntervalTask {
 }
 
 /**
- * Queues the tasks whose intervals were due since the last poll of any node, each once, however often it was due: after a time
- * without a server there is one run, not a queue of them. Returns when the next one is due.
+ * Queues the tasks with intervals due since the last poll of any node, each once: after an outage there is a single run per
+ * task. Returns the time of the next start.
  */
 export async function runDueIntervals({
   orm,

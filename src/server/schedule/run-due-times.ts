@@ -24,9 +24,9 @@ interface Options {
 }
 
 /**
- * Queues the runs of every scheduled time that has occurred since it was last handled, and returns all scheduled times. The
- * runs and the marks are written in one transaction, so each occurrence runs once over all nodes, crashes and restarts. A
- * time that is new counts from now on. What did not run as planned is listed.
+ * Queues the runs of every scheduled time that has occurred since its mark, and returns all scheduled times. Runs and marks
+ * are written in a single transaction, so each occurrence runs once over all nodes, crashes and restarts. A new time counts
+ * from now on. Missed, late and skipped times are listed.
  */
 export async function runDueTimes({
   orm,

@@ -16,9 +16,9 @@ interface Renames {
 }
 
 /**
- * Gives a task the new names of its tabs, unless another task copies between tabs of these names. Its own name stays, but for
- * one that nobody chose while only the IDs of tabs were known. It stays the same copy, so
- * what is known of earlier ones moves along; the columns of the task that a change of place clears are left to the caller.
+ * Gives a task the new names of its tabs, unless another task copies between tabs of these names. The task keeps its own
+ * name, unless the name was derived from IDs of tabs. The facts of earlier copies move along, because the copy is the same;
+ * the caller clears columns that depend on the place.
  */
 export async function followRenames(tx: Orm, { task, renamed }: Renames): Promise<void> {
   if (Object.keys(renamed).length === 0) return

@@ -89,8 +89,8 @@ function warnsBecause(orm: Orm, reason: WarningReason): SQL | undefined {
 }
 
 /**
- * Exact for ASCII texts. Any other text passes and is checked by the rule that the browser uses: databases differ in what
- * they take for the lower case of other letters, depending on their locale and version.
+ * Exact for ASCII texts. Other texts pass and are checked by the rule of the browser, because the lower case of other
+ * letters depends on the locale and version of the database.
  */
 function mayContain(word: string): SQL {
   const isId = sql`${word} in (lower(${tasks.sourceSsId} collate "C"), lower(${tasks.targetSsId} collate "C"))`

@@ -46,8 +46,8 @@ export async function pageOfTasks(orm: Orm, { page, limit, ...filter }: ListOpti
 }
 
 /**
- * The tasks that exist, in any order. They are read by ids that are known: a join that also finds the page is expected to
- * return so many rows that PostgreSQL reads all runs for it.
+ * Existing tasks in any order, read by known IDs: for a join with the page, PostgreSQL would expect many rows and read all
+ * runs.
  */
 export async function getTasks(orm: Orm, taskIds: readonly number[]) {
   if (taskIds.length === 0) return []

@@ -10,8 +10,8 @@ export async function readTabGraph(tx: Orm, targetSsIds: Iterable<string>): Prom
 }
 
 /**
- * Reads the tasks that may conflict with one that writes to these spreadsheets: those that write to them too, and those that
- * copy them on. While the task rows are locked, no other change adds one.
+ * Reads the tasks that may conflict with a writer to these spreadsheets: other writers, and readers. While the task rows
+ * are locked, no other change adds a conflict.
  */
 export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): Promise<PlacedTask[]> {
   const targets = [...new Set(targetSsIds)]

@@ -19,8 +19,8 @@ interface FoundTasks {
 }
 
 /**
- * The tasks that need a person, by their cause. Tasks with the same facts are one row, so that an account that fails thousands
- * of tasks costs no more than one that fails two.
+ * Tasks that need a person, by cause. Tasks with the same facts share a row, so an account failing thousands of tasks costs
+ * no more than two failures.
  */
 export async function readTasksByCause(orm: Orm, { stuckBefore }: { stuckBefore: Date }): Promise<CauseGroup[]> {
   const ids = sql<number[]>`array_agg(${tasks.id} order by ${inNeedSince} desc, ${tasks.id})`

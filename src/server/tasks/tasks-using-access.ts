@@ -3,8 +3,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
 /**
- * Matches the tasks that use somebody's access: those that list the address, and, without a shared account, those that the
- * person owns and that list none. `email` is in lower case.
+ * Matches tasks that use somebody's access: tasks that list the address, and, without a shared account, the person's own
+ * tasks without a list. `email` is in lower case.
  */
 export function usesAccessOf(email: SQLWrapper | string, { hasSharedAccount }: { hasSharedAccount: boolean }) {
   const listsIt = sql`${email} = any(regexp_split_to_array(lower(${tasks.relevantUserAccounts}), '[\\s,]+'))`

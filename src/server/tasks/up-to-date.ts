@@ -6,9 +6,8 @@ import { runs } from '#server/storage/schema.ts'
 import { isInNeed } from './in-need.ts'
 
 /**
- * How many tasks are active, how many of them have never run, and how many are up to date: the last scheduled run succeeded, or
- * one since, and nothing about them needs a person. A run that someone started and that did not succeed says nothing about the
- * scheduled one before.
+ * Number of active tasks, of tasks that never ran, and of tasks up to date: the last scheduled run or a later run
+ * succeeded, and nothing needs a person. A failed run on demand does not change the result of the scheduled run before it.
  */
 export async function countUpToDate(orm: Orm, { stuckBefore }: { stuckBefore: Date }) {
   const { id } = tasks

@@ -12,8 +12,8 @@ export type SourceRow = typeof watchedSources.$inferSelect
 const ROWS_PER_STATEMENT = 1000
 
 /**
- * Keeps a row for each source that is watched, and for each task that follows it, and no other. A task for which another
- * account asks goes on where it was, because versions are those of the file.
+ * Keeps a row for each watched source and for each of its tasks, and no other row. A task continues after a change of
+ * account, because versions belong to the file.
  */
 export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): Promise<SourceRow[]> {
   const sources = groupBySource(watching)
@@ -53,8 +53,8 @@ export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): 
 }
 
 /**
- * For tasks that are new to a source, or for which another account asks: edits begin to count at the version that is known
- * already, and one that another account has seen needs a run.
+ * For tasks that are new to a source, or have a new account: edits count from the known version on, and a version seen by
+ * the former account needs a run.
  */
 async function catchUp(tx: Orm): Promise<void> {
   const { version, seenAt } = watchedSources

@@ -17,8 +17,8 @@ interface Answer {
 }
 
 /**
- * Records another version of a source, and which of its tasks need a run for it, in one transaction: an edit is neither lost
- * nor followed twice, whenever the node stops.
+ * Records a new version of a source, and the tasks that need a run for it, in a single transaction: an edit is neither lost
+ * nor followed twice, even after a crash.
  */
 export async function recordVersion(orm: Orm, { watched, source, state, now }: Answer): Promise<SourceRow> {
   const { version } = state

@@ -31,8 +31,8 @@ interface EditOptions {
 }
 
 /**
- * Starts the tasks whose sources were edited, once their pauses have passed, and returns how many. A task with a run in progress
- * waits for its end. A run that began after the edit was seen has copied it.
+ * Starts the tasks with edited sources after their pauses, and returns their number. A task with a run in progress waits
+ * for its end. A run that began after the edit was seen has copied it.
  */
 export async function startEdited({ orm, watching, at, logger }: EditOptions): Promise<number> {
   const rules = new Map(watching.map(({ task, rule }) => [task.id, { task, rule }]))

@@ -7,8 +7,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, users } from '#server/storage/schema.ts'
 
 /*
- * A person's own alerts go to a channel of their own, which only they see: a row of the channels with their ID. It has no
- * address, but mails to the one with which they last signed in.
+ * A person's own alerts go to a private channel: a row of the channels with the person's ID. It has no address, and mails
+ * to the address of the last sign-in.
  */
 
 interface Person {

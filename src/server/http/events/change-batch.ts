@@ -33,8 +33,8 @@ export function isEmpty({ isRefresh, ...changes }: ChangeBatch): boolean {
 }
 
 /**
- * Adds one notification: `run:`, `task:`, `log:` or `log_cleared:` with a task's ID, or the name of a list. Returns whether
- * it is about anything that pages show.
+ * Adds a notification: `run:`, `task:`, `log:` or `log_cleared:` with a task's ID, or the name of a list. Returns whether
+ * pages show its subject.
  */
 export function addChange(batch: ChangeBatch, payload: string): boolean {
   const [subject = '', id] = payload.split(':')

@@ -39,8 +39,8 @@ export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & 
 }
 
 /**
- * The tasks that exist as API objects, in the order of the ids; related data is read once for all of them. `ofType` counts
- * the tasks of their types, where that is known.
+ * Existing tasks as API objects, in the order of the IDs; related data is read once for all. `ofType` counts the tasks of
+ * their types, if known.
  */
 export async function presentTasks(
   context: PresenterContext,
