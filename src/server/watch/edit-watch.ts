@@ -120,7 +120,10 @@ export function createEditWatch(options: WatchOptions): EditWatch {
 }
 
 /** The watched sources, with what this node knows of the sources already. */
-async function readKnown(reading: Parameters<typeof readWatching>[0], { sources }: WatchedSources): Promise<WatchedSources> {
+async function readKnown(
+  reading: Parameters<typeof readWatching>[0],
+  { sources }: WatchedSources,
+): Promise<WatchedSources> {
   const watching = await readWatching(reading)
   const rows = await keepWatched(reading.orm, watching)
   await saveUnseen(

@@ -44,7 +44,10 @@ function presentTask({ preview, taskName, typeName }: ListedPreview, isNodeLost:
   }
 }
 
-function presentResult({ holds = [], ...result }: NonNullable<ListedPreview['preview']['result']>): TaskPreview['result'] {
+function presentResult({
+  holds = [],
+  ...result
+}: NonNullable<ListedPreview['preview']['result']>): TaskPreview['result'] {
   return { ...result, rules: holds.map(presentRule) }
 }
 
