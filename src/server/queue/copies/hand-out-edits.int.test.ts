@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { forgetLastTargets } from '#server/last-copy/last-target.ts'
 import { readTargetEdits } from '#server/runs/target-edits.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
 import { sourceCopies } from '#server/storage/schema.ts'
@@ -80,6 +81,18 @@ test('a change of the source alone, a moved row and an undo are no edits', async
   await world.undo(moved.id)
   expect(await world.run({ allowShrink: true })).toMatchObject({ status: 'Success' })
   expect(await world.run()).toMatchObject({ status: 'Success', writes: 0 })
+})
+
+test('after a write by another task, cells of a target are no edits, and those of other targets still are', async () => {
+  await using world = await startHandOut()
+  const { delivery } = await world.run()
+  const sheetId = delivery?.targets.find(({ value }) => value === 'North')?.sheet_id ?? -1
+  await forgetLastTargets(world.cluster.orm, { spreadsheetId: world.targetSsId, sheetId })
+  await editTab(world, 'North!C2', [[11]])
+  await editTab(world, 'East!C2', [[44]])
+  const run = await world.run()
+  expect(run).toMatchObject({ status: 'Success', cellsChanged: 2 })
+  expect(await readTargetEdits(world.cluster.orm, run.id)).toMatchObject({ count: 1, cells: [{ value: 'East' }] })
 })
 
 test('rows of targets are stored once each, and not by a type that keeps no cells', async () => {
