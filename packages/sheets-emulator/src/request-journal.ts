@@ -12,6 +12,8 @@ export interface JournalEntry {
   spreadsheetId?: string
   /** The bearer token. */
   account?: string
+  /** Whether its headers ask for a compressed reply in the way that Google requires. */
+  acceptsGzip: boolean
   /** Size of the request body as received. */
   bytesIn: number
   /** Size of the response body as sent, after compression. */

@@ -77,6 +77,8 @@ export class DriveRefused extends Error {
 export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
 export const FOLDER_TYPE = 'application/vnd.google-apps.folder'
 const TIMEOUT_MS = 5 * SECOND_MS
+/** Asks for compressed replies, for which Google requires both headers. https://developers.google.com/workspace/drive/api/guides/performance */
+const COMPRESSED = { 'accept-encoding': 'gzip', 'user-agent': 'nano-sync (gzip)' }
 /** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
 const TOKEN_REFUSALS: ReadonlySet<number> = new Set([400, 401, 403])
@@ -106,7 +108,7 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
     const request = {
       params: { fields, supportsAllDrives: true, ...params },
       signal: limit,
-      ...(headers && { headers }),
+      headers: { ...COMPRESSED, ...headers },
     }
     const url = `${driveUrl}/drive/v3/${path}`
     return await orRefused(DRIVE_REFUSALS, async () => (await http.request<Answer>({ url, ...request })).data)

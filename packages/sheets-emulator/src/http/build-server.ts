@@ -89,10 +89,20 @@ function newEntry(request: FastifyRequest, { provider }: ServerDeps): JournalEnt
     method: request.method,
     path: request.raw.url ?? '',
     ...(account !== undefined && { account }),
+    acceptsGzip: acceptsGzip(request),
     bytesIn: 0,
     bytesOut: 0,
     status: null,
   }
+}
+
+/**
+ * Whether both headers name gzip, or a browser accepts it.
+ * https://developers.google.com/workspace/sheets/api/guides/performance
+ */
+function acceptsGzip({ headers }: FastifyRequest): boolean {
+  const agent = headers['user-agent'] ?? ''
+  return /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')) && /\bgzip\b|^Mozilla\//.test(agent)
 }
 
 /** Compresses responses over a kilobyte for clients that accept gzip, and records status and size in the journal. */
@@ -101,8 +111,7 @@ function addCompression(server: FastifyInstance, entryOf: (request: FastifyReque
     const entry = entryOf(request)
     entry.status = reply.statusCode
     if (typeof payload !== 'string') return payload
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    const isCompressed = payload.length > MIN_COMPRESSED_BYTES && /\bgzip\b/.test(accepted)
+    const isCompressed = payload.length > MIN_COMPRESSED_BYTES && entry.acceptsGzip
     if (isCompressed) reply.header('content-encoding', 'gzip').removeHeader('content-length')
     const sent = isCompressed ? await compress(payload, { level: 1 }) : payload
     entry.bytesOut = Buffer.byteLength(sent)

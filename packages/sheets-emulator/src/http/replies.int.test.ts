@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { startTestEmulator } from '../../tests/test-emulator.ts'
 
-test('large replies are compressed for clients that accept gzip', async () => {
+test.each([
+  { by: 'a program that names gzip in both headers', encoding: 'gzip', agent: 'my program (gzip)', isPacked: true },
+  { by: 'a browser', encoding: 'gzip, deflate, br', agent: 'Mozilla/5.0', isPacked: true },
+  { by: 'a program that names it in one header only', encoding: 'gzip', agent: 'my program', isPacked: false },
+  { by: 'a program that accepts no encoding', encoding: 'identity', agent: 'my program (gzip)', isPacked: false },
+])('a large reply requested by $by is compressed: $isPacked', async ({ encoding, agent, isPacked }) => {
   await using provider = await startTestEmulator()
   const url = `${provider.emulator.url}/v4/spreadsheets/${provider.spreadsheetId}`
-  const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  const packed = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
-  expect(plain.headers.get('content-encoding')).toBeNull()
-  expect(packed.headers.get('content-encoding')).toBe('gzip')
-  expect(await packed.json()).toEqual(await plain.json())
-  expect(plain.headers.get('vary')).toBe('Origin, X-Origin, Referer')
+  const reply = await fetch(url, { headers: { 'accept-encoding': encoding, 'user-agent': agent } })
+  expect(reply.headers.get('content-encoding')).toBe(isPacked ? 'gzip' : null)
+  expect(await reply.json()).toMatchObject({ spreadsheetId: provider.spreadsheetId })
+  expect(reply.headers.get('vary')).toBe('Origin, X-Origin, Referer')
+  expect(provider.emulator.requests.entries.at(-1)).toMatchObject({ acceptsGzip: isPacked })
 })
 
 test('replies and errors are indented unless prettyPrint is false', async () => {
