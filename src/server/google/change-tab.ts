@@ -17,7 +17,7 @@ interface TabRef {
 }
 
 export interface RequiredTab {
-  /** With all its tabs. */
+  /** With this tab at least. */
   spreadsheet: Spreadsheet
   /** Undefined if it has to be created. */
   tab: Tab | undefined

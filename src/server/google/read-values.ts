@@ -14,6 +14,14 @@ export interface ValuesRef {
   asEntered?: boolean
   /** Also finds out which rows are hidden. */
   asksHidden?: boolean | undefined
+  /** Further rows of the same columns whose sizes come along in the same request. */
+  samples?: readonly RowSpan[] | undefined
+}
+
+/** Rows by their numbers. */
+export interface RowSpan {
+  firstRow: number
+  lastRow: number
 }
 
 export interface ValuesRead {
@@ -27,6 +35,8 @@ export interface ValuesRead {
   inGrid: TabRange | undefined
   /** The numbers of the hidden rows in the range, if they were asked for. */
   hidden?: readonly number[] | undefined
+  /** Size of each sample as JSON, if they were asked for and came along. */
+  sampleBytes?: readonly number[] | undefined
 }
 
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
@@ -34,10 +44,11 @@ export const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRende
 
 export async function readValues(
   { spreadsheets, sender }: SheetsApi,
-  { spreadsheet, range, asEntered = false, canShrink }: ReadPart<ValuesRef>,
+  { spreadsheet, range, asEntered = false, canShrink, samples = [] }: ReadPart<ValuesRef>,
 ): Promise<ValuesRead> {
   const render = asEntered ? { ...AS_STORED, valueRenderOption: 'FORMULA' } : AS_STORED
-  const query = { spreadsheetId: spreadsheet.id, ranges: [a1Range(range)], ...render }
+  const ranges = [range, ...samples.map((rows) => ({ ...range, ...rows }))].map(a1Range)
+  const query = { spreadsheetId: spreadsheet.id, ranges, ...render }
   const { body, bytes } = await sender.send<ReceivedValues>({
     kind: 'read',
     purpose: asEntered ? 'details' : 'values',
@@ -46,7 +57,7 @@ export async function readValues(
     file: fileOf(spreadsheet),
     // A tab may be named '..', which the client library rejects in a path but not in a query.
     call: (options) => spreadsheets.values.batchGet(query, options),
-    parse: receiveValues,
+    parse: (text) => receiveValues(text, samples.length),
     cellsIn: ({ cells }) => cells,
   })
   return {
@@ -54,7 +65,8 @@ export async function readValues(
       return body.rows
     },
     text: body.text,
-    bytes,
+    bytes: bytes - body.sampleBytes.reduce((sum, size) => sum + size, 0),
     inGrid: readA1Range(body.range),
+    sampleBytes: body.sampleBytes,
   }
 }

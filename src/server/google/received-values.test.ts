@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { receiveValues } from './received-values.ts'
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"values":[[1]]', ']]}]}', '],['))
@@ -19,6 +20,20 @@ test('values are read however the response is put together', () => {
         expect(received.range).toBe(range.range)
         expect(received.rows).toEqual(values)
         if (received.text) expect(JSON.parse(received.text.json)).toEqual(values)
+
+        const sample = { ...ranges, values: [[1, 'two'], []] }
+        const sampled = JSON.stringify(
+          { spreadsheetId: 'x', valueRanges: [ranges, sample, rest] },
+          null,
+          form === 'indented' ? 2 : 0,
+        )
+        const both = receiveValues(sampled, 2)
+        expect([both.range, both.rows, both.sampleBytes]).toEqual([
+          range.range,
+          values,
+          [jsonBytes([1, 'two']) + jsonBytes([]), 0],
+        ])
+        if (both.text) expect(JSON.parse(both.text.json)).toEqual(values)
       },
     ),
   )

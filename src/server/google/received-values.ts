@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 
 /** The rows of one range, which are parsed only when someone looks at their cells. */
@@ -9,18 +10,40 @@ export interface ReceivedValues {
   text: RowsText | undefined
   /** About how many there are. */
   cells: number
+  /** Size of the rows of each further range as JSON. */
+  sampleBytes: number[]
+}
+
+interface ValueRange {
+  range?: string
+  values?: Cell[][]
 }
 
 interface ValueRanges {
-  valueRanges?: { range?: string; values?: Cell[][] }[]
+  valueRanges?: ValueRange[]
 }
 
 const KEY = '"values":'
 /** After the rows: the end of the range, of the ranges and of the response. */
 const END = '}]}'
+/** Between two ranges. No cell contains it, since quotation marks in cells are escaped. */
+const NEXT = '},{"range":'
 
-/** Reads the answer to `values.batchGet` of one range. */
-export function receiveValues(body: string): ReceivedValues {
+/** Reads the answer to `values.batchGet` of one range, followed by those of samples. */
+export function receiveValues(body: string, samples = 0): ReceivedValues {
+  if (samples === 0) return receiveRange(body)
+  const next = body.indexOf(NEXT)
+  if (next < 0) return parsed(body)
+  const { valueRanges = [] } = JSON.parse(`{"valueRanges":[${body.slice(next + '},'.length)}`) as ValueRanges
+  if (valueRanges.length !== samples) return parsed(body)
+  return Object.assign(receiveRange(body.slice(0, next) + END), { sampleBytes: valueRanges.map(sizeOf) })
+}
+
+function sizeOf({ values = [] }: ValueRange): number {
+  return values.reduce((sum, row) => sum + jsonBytes(row), 0)
+}
+
+function receiveRange(body: string): ReceivedValues {
   const at = body.indexOf(KEY)
   if (at < 0 || !body.endsWith(`]]${END}`)) return parsed(body)
   const head = JSON.parse(`${body.slice(0, at)}${KEY}[]${END}`) as ValueRanges
@@ -34,11 +57,12 @@ export function receiveValues(body: string): ReceivedValues {
       return rows
     },
     cells: text.count * text.slice(0, 1).split(',').length,
+    sampleBytes: [],
   }
 }
 
 function parsed(body: string): ReceivedValues {
-  const { range = '', values: rows = [] } = (JSON.parse(body) as ValueRanges).valueRanges?.[0] ?? {}
+  const [{ range = '', values: rows = [] } = {}, ...samples] = (JSON.parse(body) as ValueRanges).valueRanges ?? []
   const text = rows.length === 0 ? new RowsText('[]') : undefined
-  return { range, rows, text, cells: rows.reduce((sum, row) => sum + row.length, 0) }
+  return { range, rows, text, cells: rows.reduce((sum, row) => sum + row.length, 0), sampleBytes: samples.map(sizeOf) }
 }

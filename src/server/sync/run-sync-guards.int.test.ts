@@ -250,6 +250,19 @@ test('a target that would exceed 10,000,000 cells is rejected before any write',
   })
 })
 
+test('where the provider knows that there is no room for a small copy, it refuses the first write', async () => {
+  await using provider = await startTestProvider()
+  const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1, true]], rowCount: 90_000, columnCount: 3 })
+  await provider.write(sourceId, 'Sheet1!A90000', [['end']])
+  const targetId = await provider.spreadsheet({ rows: [HEADER] }, { title: 'big', rowCount: 98_000, columnCount: 102 })
+  await expect(sync(provider.google, buildJob({ sourceId, targetId }))).rejects.toMatchObject({
+    reason: 'cell_limit',
+    retryable: false,
+    writes: 1,
+  })
+  expect(await provider.read(targetId)).toEqual([HEADER])
+})
+
 test('the error for a missing source tab lists the existing tabs', async () => {
   await using provider = await startTestProvider()
   const sourceId = await provider.spreadsheet({ title: 'Jan' }, { title: 'Feb' })

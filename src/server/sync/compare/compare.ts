@@ -147,7 +147,7 @@ function planOf({ source, target, job, memory, sample, ...size }: ComparisonOpti
   const rows = { headerRow: headerRowOf(startRow), startRow }
   if (memory) return planByMemory(memory, rows)
   const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
-  return planByResponses({ ...rows, ...size, sample, lastGridRow })
+  return planByResponses({ ...rows, ...size, sample, lastGridRow, sampled: source.tab })
 }
 
 interface PlanSize {

@@ -5,7 +5,7 @@ function all(plan: WindowPlan, bytesPerRow = 0): [number, number][] {
   const windows: [number, number][] = []
   for (let window = plan.next(); window; window = plan.next()) {
     windows.push([window.firstRow, window.lastRow])
-    plan.record(window, bytesPerRow * (window.lastRow - window.firstRow + 1))
+    plan.record(window, { bytes: bytesPerRow * (window.lastRow - window.firstRow + 1) })
   }
   return windows
 }

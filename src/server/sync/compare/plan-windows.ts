@@ -1,8 +1,10 @@
 import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
+import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Window } from './read-rows.ts'
-import { createWindowSizer } from './window-sizer.ts'
+import { createRowSizes, type RowSizes, spreadSamples } from './row-sizes.ts'
+import { createWindowSizer, DESIRED_BYTES, MAX_ROWS } from './window-sizer.ts'
 
 /** A response has its range and ids besides the rows. */
 const FULL_BYTES = 0.99 * MAX_PAYLOAD_BYTES
@@ -15,6 +17,8 @@ const MAX_BLOCK_BYTES = 100_000
 
 export interface PlannedWindow extends Window {
   isLast: boolean
+  /** Rows further down whose sizes come along. */
+  samples?: readonly Window[]
 }
 
 /** The windows of a copy, one after the other. */
@@ -23,7 +27,13 @@ export interface WindowPlan {
   next(): PlannedWindow | undefined
   /** How many may be read at once as long as no response has shown how large they are. */
   readonly depth: number
-  record(window: Window, bytes: number): void
+  record(window: PlannedWindow, size: WindowSize): void
+}
+
+interface WindowSize {
+  bytes: number
+  /** Of each sample, if they came along. */
+  sampleBytes?: readonly number[] | undefined
 }
 
 /** Maximum windows on their way: two requests in flight for each spreadsheet. */
@@ -38,6 +48,8 @@ interface PlanOptions {
   lastGridRow: number
   columns: number
   sample: SampledRows | undefined
+  /** The tab whose rows are sampled. */
+  sampled?: Pick<Tab, 'title' | 'rowCount'>
 }
 
 /** Rows that are compared and remembered together. */
@@ -46,29 +58,53 @@ export function blockRowsFor(chunkSize: number, sample: SampledRows | undefined)
   return Math.max(1, Math.min(wanted, Math.floor(MAX_BLOCK_BYTES / (sample?.bytes ?? 1))))
 }
 
-/** Each window is sized by the responses so far, and ends with a block where a block fits. */
+/** Maximum bytes of a title in the address of a request that samples rows, which names it once for each sample. */
+const MAX_SAMPLED_TITLE_BYTES = 60
+
+/**
+ * Each window is sized by the responses so far, and ends with a block where a block fits. The first one brings samples of all
+ * rows below it: its own rows say little about them.
+ */
 export function planByResponses({ headerRow, startRow, blockRows, ...options }: PlanOptions): WindowPlan {
-  const { columns, sample, lastGridRow } = options
+  const { columns, sample, lastGridRow, sampled } = options
+  const mayBeSampled = sampled !== undefined && Buffer.byteLength(sampled.title) <= MAX_SAMPLED_TITLE_BYTES
   const sizer = createWindowSizer({ chunkRows: blockRows, columns, sample })
   const headerRows = startRow - headerRow
   let firstRow = headerRow
   let isMeasured = false
+  let sizes: RowSizes | undefined
+  const wholeRows = () => sizer.rows + (sizer.rows >= blockRows && firstRow === headerRow ? headerRows : 0)
   return {
     get depth() {
       return isMeasured ? MAX_DEPTH : 1
     },
     next() {
       if (firstRow > lastGridRow) return undefined
-      const rows = sizer.rows < blockRows ? sizer.rows : sizer.rows + (firstRow === headerRow ? headerRows : 0)
+      const rows = (sizes && rowsThatFit(sizes, { firstRow, blockRows })) ?? wholeRows()
       const window = { firstRow, lastRow: Math.min(firstRow + rows - 1, lastGridRow) }
+      const isFirst = firstRow === headerRow
       firstRow = window.lastRow + 1
-      return { ...window, isLast: firstRow > lastGridRow }
+      const isLast = firstRow > lastGridRow
+      if (!isFirst || !mayBeSampled || isLast) return { ...window, isLast }
+      return { ...window, isLast, samples: spreadSamples({ firstRow, lastRow: sampled.rowCount }) }
     },
-    record({ firstRow: first, lastRow }, bytes) {
+    record({ samples, ...window }, { bytes, sampleBytes = [] }) {
       isMeasured = true
-      sizer.record({ rows: lastRow - first + 1, bytes })
+      sizer.record({ rows: window.lastRow - window.firstRow + 1, bytes })
+      if (sizes) sizes.record(window, bytes)
+      else if (samples && sampleBytes.length > 0) sizes = createRowSizes(samples, sampleBytes)
     },
   }
+}
+
+/** Rows of the blocks that fit into a window; undefined if none does. */
+function rowsThatFit(sizes: RowSizes, { firstRow, blockRows }: { firstRow: number; blockRows: number }) {
+  let rows = 0
+  for (; rows < MAX_ROWS; rows += blockRows) {
+    const lastRow = firstRow + rows + blockRows - 1
+    if (sizes.estimate({ firstRow, lastRow }) > DESIRED_BYTES) break
+  }
+  return rows === 0 ? undefined : rows
 }
 
 /** Windows filled by the sizes that the blocks had at the last run. Each but the first one also reads the row above it. */

@@ -33,6 +33,8 @@ export interface RowsRequest {
   asEntered?: boolean
   /** Also finds out which rows are hidden. */
   asksHidden?: boolean | undefined
+  /** Rows of the grid whose sizes come along. */
+  samples?: readonly Window[] | undefined
   /** Also reads the row above the window, which must be the last one of a window that was read before. */
   repeatsRow?: boolean | undefined
 }
@@ -88,7 +90,7 @@ interface PlacedRequest extends RowsRequest {
 }
 
 async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<RowsRead> {
-  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, asEntered = false, asksHidden } = request
+  const { spreadsheet, tab, window, lastColumn, firstColumn = 1, asEntered = false, asksHidden, samples } = request
   const range = {
     tab: tab.title,
     firstRow: window.firstRow,
@@ -96,7 +98,7 @@ async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<
     lastRow: Math.min(window.lastRow, tab.rowCount),
     lastColumn: Math.min(lastColumn, tab.columnCount),
   }
-  return await client.readValues({ spreadsheet, range, asEntered, asksHidden })
+  return await client.readValues({ spreadsheet, range, asEntered, asksHidden, samples })
 }
 
 /**

@@ -77,8 +77,9 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
     errors.push(placed)
   }
   if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return { loading: textLikeOthers }
-  const { rows, bytes, rowAbove, hidden } = read
-  return { rows, text: errors.length === 0 ? read.text : undefined, bytes, rowAbove, hidden, errors }
+  const { rows, bytes, rowAbove, hidden, sampleBytes } = read
+  const text = errors.length === 0 ? read.text : undefined
+  return { rows, text, bytes, rowAbove, hidden, sampleBytes, errors }
 }
 
 interface Search {

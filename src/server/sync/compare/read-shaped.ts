@@ -100,7 +100,7 @@ export function readSource(client: SheetsClient, { source, job, hadErrors, memor
   const { rowCount: lastGridRow, columnCount: columns } = source.tab
   const plan = memory
     ? planByMemory(memory, place)
-    : planByResponses({ ...place, blockRows, sample, lastGridRow, columns })
+    : planByResponses({ ...place, blockRows, sample, lastGridRow, columns, sampled: source.tab })
   const nobodyLooks = { read: async () => undefined, settledVersion: async () => undefined }
   const files = { source: source.spreadsheet, target: source.spreadsheet }
   return readWindows(client, {

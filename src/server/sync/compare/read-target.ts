@@ -100,7 +100,7 @@ export async function* readTarget(options: TargetOptions): AsyncGenerator<Compar
     const read = await next.read
     if (upper) requireRepeatedTargetRow({ upper, lower: read }, target.spreadsheet)
     upper = { rows: read, window }
-    plan.record(window, read?.bytes ?? 0)
+    plan.record({ ...window, isLast: false }, { bytes: read?.bytes ?? 0 })
     await readAhead()
     yield { window, rows, read }
   }

@@ -14,6 +14,7 @@ import { isSameText, type TargetReader } from './target-reader.ts'
 /** Rows of both tabs at the same places. */
 export interface WindowRead {
   window: Window
+  planned: PlannedWindow
   /** Without a header above the first row to copy. */
   toCopy: Window
   source: SettledRows
@@ -75,7 +76,8 @@ export async function* readWindows(client: SheetsClient, options: ReadOptions): 
   for (let read = await pending.shift(); read; read = await pending.shift()) {
     if (upper) requireRepeatedRow({ upper, lower: read, files, copiedWidth })
     upper = read
-    plan.record(read.window, Math.max(read.source.bytes, read.target?.bytes ?? 0))
+    const { source, target } = read
+    plan.record(read.planned, { bytes: Math.max(source.bytes, target?.bytes ?? 0), sampleBytes: source.sampleBytes })
     readAhead()
     yield read
   }
@@ -87,11 +89,12 @@ interface WindowOptions extends ReadOptions {
 
 async function readWindow(client: SheetsClient, options: WindowOptions): Promise<WindowRead> {
   const { source, target: reader, startRow, blockRows, memory, hadErrors, asksHidden } = options
-  const { isLast, ...window } = options.window
+  const { window: planned } = options
+  const { isLast, samples, ...window } = planned
   const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
   const isFirst = window.firstRow <= Math.max(startRow - 1, 1)
   const repeatsRow = !isFirst
-  const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow, asksHidden }
+  const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow, asksHidden, samples }
   const split = { window, isLast, startRow, blockRows, isFirst, memory }
   // An error without a message reads like the token that was copied.
   const isAsRemembered = (read: RowsRead) => !hadErrors && rememberedBlocks(read, split) !== undefined
@@ -106,7 +109,7 @@ async function readWindow(client: SheetsClient, options: WindowOptions): Promise
     reader.read({ window: toCopy, source: toCompare, repeatsRow }),
   ])
   const isSeenEqual = target !== undefined && isSameText(target, { read: read.source, headerRows })
-  return { window, toCopy, ...read, target, isSeenEqual }
+  return { window, planned, toCopy, ...read, target, isSeenEqual }
 }
 
 interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'memory'> {

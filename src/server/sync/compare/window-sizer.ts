@@ -2,16 +2,16 @@ import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 
 /** Later rows may be longer, so aim below the limit. */
-const DESIRED_BYTES = 0.9 * MAX_PAYLOAD_BYTES
+export const DESIRED_BYTES = 0.9 * MAX_PAYLOAD_BYTES
 /** Maximum number of cells in the first window, before the length of the cells is known. */
 const INITIAL_CELLS = 30_000
 /** Maximum size of the first window, when only the length of the first rows is known. */
 const FIRST_WINDOW_BYTES = DESIRED_BYTES / 2
-const MAX_FIRST_CELLS = 250_000
+const MAX_FIRST_CELLS = 200_000
 /** Maximum growth from one window to the next: one short response says little about the rows after it. */
 const MAX_GROWTH = 8
 /** Maximum rows of a window. Empty rows have no size; this bounds a window of full rows that follows them. */
-const MAX_ROWS = 50_000
+export const MAX_ROWS = 50_000
 
 interface WindowSizer {
   /** Rows of the next window: whole chunks, or part of one if a chunk is too large for one request. */

@@ -50,7 +50,7 @@ export interface CellNote {
 export interface SampledRows {
   /** The size of one row, as JSON. */
   bytes: number
-  /** Up to the last one that is not empty. */
+  /** Up to the last one with a header or a value. */
   columns: number
 }
 
@@ -102,7 +102,7 @@ export async function describeSource(client: SheetsClient, place: LayoutPlace): 
   const header = read.rows[firstDataRow - 1 - place.firstRow] ?? []
   const dataRows = read.rows.slice(firstDataRow - place.firstRow)
   const layout = { header, ...columnFormats(dataRows), merges: read.merges }
-  return { spreadsheet: read.spreadsheet, layout, sample: sampleOf(dataRows) }
+  return { spreadsheet: read.spreadsheet, layout, sample: sampleOf(header, dataRows) }
 }
 
 /** In one read. Computed cells of small tabs come along. */
@@ -175,9 +175,12 @@ function rangeOf({ tabTitle, firstRow, grid }: LayoutPlace, lastRow: number) {
   return { tab: tabTitle, firstRow, firstColumn: 1, ...end }
 }
 
-function sampleOf(rows: readonly { value: Cell }[][]): SampledRows | undefined {
+function sampleOf(header: readonly ShownCell[], rows: readonly { value: Cell }[][]): SampledRows | undefined {
   if (rows.length === 0) return undefined
   const values = rows.map((cells) => cells.map(({ value }) => value))
   const bytes = values.reduce((sum, cells) => sum + jsonBytes(cells), 0)
-  return { bytes: bytes / rows.length, columns: Math.max(...values.map(rowWidth)) }
+  return {
+    bytes: bytes / rows.length,
+    columns: Math.max(...[header.map(({ value }) => value), ...values].map(rowWidth)),
+  }
 }

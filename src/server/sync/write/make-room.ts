@@ -21,13 +21,15 @@ interface RoomOptions {
 
 /**
  * Creates or enlarges the target tab in one request, or in none if it is large enough.
- * @throws ProviderError cell_limit, before anything is changed
+ * @throws ProviderError cell_limit, with nothing changed
  */
 export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<ReadyTarget> {
   const { tabTitle, tab } = target
   if (tab && isLargeEnough(tab, grid)) return { ...target, tab }
-  const spreadsheet = await checkRoom(client, { target, grid })
-  return { ...target, spreadsheet, tab: await client.createOrGrowTab({ spreadsheet, tab, title: tabTitle, ...grid }) }
+  const { spreadsheet } = target
+  // Where other tabs were not read, the provider knows whether there is room.
+  if (!spreadsheet.isPartial) assertFitsCellLimit(target, grid)
+  return { ...target, tab: await client.createOrGrowTab({ spreadsheet, tab, title: tabTitle, ...grid }) }
 }
 
 /** @throws ProviderError cell_limit if the spreadsheet has no room for the tab */

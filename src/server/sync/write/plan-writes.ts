@@ -41,16 +41,22 @@ interface WriteOptions {
   interference: Interference
   /** Whole rows of the target that move first. */
   carried: CarriedRows | undefined
+  /** Whether to look for room in the whole spreadsheet before the first write, which the provider refuses otherwise. */
+  checksRoom: boolean
 }
+
+/** Minimum cells of a target for which room is always looked for: most spreadsheets have room for fewer. */
+const MIN_CHECKED_CELLS = 2_000_000
 
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
 export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
-  const { layouts, job, prepared, changes, bounds, interference, carried } = options
+  const { layouts, job, prepared, changes, bounds, interference, carried, checksRoom } = options
   const { firstRow: startRow, firstColumn } = regionOf(job)
   const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
   const current = carried?.target ?? (await layouts.currentTarget())
   const grid = { rows: prepared.lastRow, columns: prepared.width }
-  const target = { ...current, spreadsheet: await checkRoom(client, { target: current, grid }) }
+  const needsRoom = checksRoom || grid.rows * grid.columns >= MIN_CHECKED_CELLS
+  const target = needsRoom ? { ...current, spreadsheet: await checkRoom(client, { target: current, grid }) } : current
   const region = { startRow, firstColumn, lastRow: prepared.lastRow, lastColumn: bounds.lastColumn }
   const tables = planTables(found.tables, region)
   const layout = { ...found, tables: withGrowth(found.tables, tables) }
