@@ -19,6 +19,7 @@ export const COUNT_LIMITS = {
   mediumFirstWrites: { what: 'writes: 40,000 x 10 cells, first copy', goal: 3, limit: 3 },
   mediumUnchangedReads: { what: 'reads: 40,000 x 10 cells, unchanged', goal: 6, limit: 6 },
   largeUnchangedReads: { what: 'reads: 100,000 x 10 cells, unchanged', goal: 8, limit: 8 },
+  largeChangedReads: { what: 'reads: 100,000 x 10 cells, one cell changed', goal: 8, limit: 8 },
   shapedUnchangedReads: { what: 'reads: 50 x 4 cells with a shape, unchanged', goal: 2, limit: 2 },
   shapedMediumReads: { what: 'reads: 40,000 x 10 cells with a shape, first copy or unchanged', goal: 6, limit: 6 },
   fourSourcesUnchangedReads: { what: 'reads: four sources of 2 x 2 cells, unchanged', goal: 5, limit: 5 },

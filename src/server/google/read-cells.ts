@@ -43,6 +43,8 @@ export interface CellFacts {
   computation: Computation | undefined
   /** Whether it shows something that nobody entered there: a result of an array formula or of a table. */
   isSpilled: boolean
+  /** Whether it has a formula, or `isSpilled`. */
+  isResult: boolean
   /** Whether it fills cells with values that change without an edit. Smart chips show the titles of other files. */
   isComputed: boolean
   /** The number format that someone set. */
@@ -74,6 +76,11 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
   isSpilled: {
     fields: 'userEnteredValue,effectiveValue',
     read: ({ userEnteredValue, effectiveValue }) => effectiveValue != null && userEnteredValue == null,
+  },
+  isResult: {
+    fields: 'userEnteredValue,effectiveValue',
+    read: ({ userEnteredValue, effectiveValue }) =>
+      userEnteredValue?.formulaValue != null || (effectiveValue != null && userEnteredValue == null),
   },
   isComputed: {
     fields: `${COMPUTATION},dataSourceFormula,chipRuns`,

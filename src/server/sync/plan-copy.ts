@@ -133,7 +133,10 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     ...(stacked?.wasAccepted && { wasAccepted: true }),
   }
   const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
-  const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn }))
+  const { targetVersion } = prepared
+  const isSettled = targetVersion !== undefined && targetVersion === memory?.targetVersion
+  const hasOnlyValues = isSettled && lastColumn === findCopiedWidth(job.last)
+  const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn, hasOnlyValues }))
   const carry = 'memory' in changed ? undefined : await planCarried(client, { ...options, ...compared, ...changed })
   const decided =
     'memory' in changed ? {} : decideCopy(await findHolds(client, { ...compared, ...changed, carry }), job)
@@ -144,7 +147,6 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     return plan
   }
   if ('memory' in changed) {
-    const { targetVersion } = prepared
     const versions = await versionsToRemember(client, { source, ...changed, sourceVersion, targetVersion })
     // The data copy shows dates as the source formats them.
     const isSame = isSameSource(prepared.read, changed.memory)
@@ -213,11 +215,12 @@ interface LookOptions {
   scratch: Scratch
   job: Pick<SyncJob, 'startRow' | 'shape'>
   lastColumn: number
+  hasOnlyValues: boolean
 }
 
 async function lookAtTarget(
   client: SheetsClient,
-  { layouts, scratch, job, lastColumn }: LookOptions,
+  { layouts, scratch, job, lastColumn, hasOnlyValues }: LookOptions,
 ): Promise<ChangedTarget> {
   const [layout] = await Promise.all([layouts.target(), layouts.source()])
   const target = await layouts.currentTarget()
@@ -228,6 +231,7 @@ async function lookAtTarget(
     changes: scratch,
     bounds,
     region: regionOf(job),
+    hasOnlyValues,
   })
   return { bounds, interference }
 }

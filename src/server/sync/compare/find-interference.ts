@@ -36,6 +36,8 @@ interface InterferenceOptions {
   changes: Changes
   bounds: Bounds
   region: Region
+  /** Whether the columns of the copy had only values when they were last looked at, and nobody has edited them since. */
+  hasOnlyValues: boolean
 }
 
 interface SearchedRegion extends Bounds, Pick<Region, 'firstRow' | 'firstColumn'> {
@@ -48,13 +50,14 @@ const MAX_AREAS = 1_000
 
 /** Looks before the first write, and only if there is something to write. */
 export async function findInterference(client: SheetsClient, options: InterferenceOptions): Promise<Interference> {
-  const { target, layout, changes, bounds } = options
+  const { target, layout, changes, bounds, hasOnlyValues } = options
   const { tab, spreadsheet } = target
   const { lastRow, merges, protectedAreas } = await findWrittenAreas(options)
   if (lastRow === 0 || !tab) return NO_INTERFERENCE
   const region = { ...bounds, ...options.region, spreadsheet, tab }
   const isKnown = Math.min(lastRow, tab.rowCount) <= layout.computed.lastRow
-  const known = isKnown ? layout.computed.cells : undefined
+  const isFree = !isKnown && hasOnlyValues && (await holdValues(client, { region, changes }))
+  const known = isKnown ? layout.computed.cells : isFree ? [] : undefined
   const computed = await findComputed(client, { region, known })
   const found = { target: { ...target, tab }, tables: computed.tables, changes, bounds }
   const { tables, overwritten } = await findTables(client, found)
@@ -156,6 +159,26 @@ async function findComputed(
     add(computedCells(rows, range.firstRow))
   }
   return computed
+}
+
+/** Whether the rows to write hold values. Many rows are left to the search of the whole tab. */
+async function holdValues(
+  client: SheetsClient,
+  { region, changes }: { region: SearchedRegion; changes: Changes },
+): Promise<boolean> {
+  const { spreadsheet, tab } = region
+  const lastColumn = Math.min(region.lastColumn, tab.columnCount)
+  let [firstRow, lastRow] = [Number.POSITIVE_INFINITY, 0]
+  for await (const patch of patchesIn(changes, region)) {
+    const area = areaOf(patch)
+    firstRow = Math.min(firstRow, area.firstRow)
+    lastRow = Math.max(lastRow, Math.min(area.lastRow, tab.rowCount))
+    if ((lastRow - firstRow + 1) * lastColumn > MAX_SMALL_TAB_CELLS) return false
+  }
+  if (firstRow > lastRow) return true
+  const range = { tab: tab.title, firstRow, firstColumn: 1, lastRow, lastColumn }
+  const { rows } = await client.readCells('isResult', { spreadsheet, range })
+  return !rows.some((cells) => cells.includes(true))
 }
 
 /** Cells at the top of the region that show something although nobody entered it. */
