@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { Measurement } from './copy/contender.ts'
 import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'
@@ -26,8 +26,8 @@ type Result = Measurement & Traffic
 /** Our copies, by title and number of rows. */
 const copies = new Map<string, Map<number, Result>>()
 
-/** The memory of our last copy, by target, as the database keeps it. */
-const memories = new Map<string, CopyMemory>()
+/** What our last copy left behind, by target. */
+const ours = new Map<string, LastCopy>()
 
 const args = process.argv.slice(2)
 const requestedRows = args.filter((arg) => !ALL_CONTENDERS.includes(arg)).map(Number)
@@ -46,7 +46,7 @@ async function compareAt(rows: number): Promise<void> {
 
   const job = (name: string, isRepeated: boolean): CopyJob => {
     const targetId = targets.get(name) ?? ''
-    return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, memory: memories.get(targetId) }
+    return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, last: ours.get(targetId) }
   }
   await round({ title: 'First copy', rows }, (name) => job(name, false))
   await round({ title: 'Unchanged', rows }, (name) => job(name, true))
@@ -75,7 +75,7 @@ async function round(
   for (const name of CONTENDERS) {
     const job = jobOf(name)
     const result = await measure(name, job)
-    if (result.memory) memories.set(job.targetId, result.memory)
+    if (result.last) ours.set(job.targetId, result.last)
     results.set(name, result)
   }
   console.log(`\n### ${title}, ${rows} x ${COLUMNS} cells\n`)

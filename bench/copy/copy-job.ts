@@ -1,5 +1,5 @@
 import type { ShapeFields } from '#domain/shape/shape.ts'
-import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 
 /** A copy from the first tab of a source to the first tab of a target. */
 export interface CopyJob {
@@ -12,16 +12,17 @@ export interface CopyJob {
   isRepeated: boolean
   /** Only of ours: the shape of the copy. */
   shape?: ShapeFields | undefined
-  /** The memory of the contender's last copy. */
-  memory?: CopyMemory | undefined
+  /** Only of ours: what its last copy left behind. */
+  last?: LastCopy | undefined
 }
 
 export interface Copied {
   /** Cells written. */
   cells: number
-  memory?: CopyMemory | undefined
+  last?: LastCopy | undefined
 }
 
 export type Contender = (job: CopyJob) => Promise<Copied>
 
-export const CHUNK_ROWS = 2000
+/** Rows that the loops copy at once. */
+export const LOOP_ROWS = 5000

@@ -1,5 +1,5 @@
 import { sheets } from '@googleapis/sheets'
-import { CHUNK_ROWS, type Contender } from './copy-job.ts'
+import { type Contender, LOOP_ROWS } from './copy-job.ts'
 
 /** The obvious solution: a loop that reads and writes chunks with the official client, and trusts what it has written. */
 export const plainLoop: Contender = (job) => copy(job, { isChecked: false })
@@ -26,8 +26,8 @@ async function copy(
     },
   })
   let cells = 0
-  for (let first = 1; first <= rows; first += CHUNK_ROWS) {
-    const range = `Sheet1!A${first}:J${Math.min(first + CHUNK_ROWS - 1, rows)}`
+  for (let first = 1; first <= rows; first += LOOP_ROWS) {
+    const range = `Sheet1!A${first}:J${Math.min(first + LOOP_ROWS - 1, rows)}`
     const read = await api.spreadsheets.values.get({
       spreadsheetId: sourceId,
       range,

@@ -25,6 +25,8 @@ function rowAt(row: number): (string | number | boolean)[] {
 export function sourceSheets(sheetsUrl: string) {
   const api = sheets({ version: 'v4', rootUrl: `${sheetsUrl}/` })
 
+  let changes = 0
+
   async function create(rowCount: number): Promise<string> {
     const properties = { gridProperties: { rowCount, columnCount: COLUMNS } }
     const created = await api.spreadsheets.create({ requestBody: { sheets: [{ properties }] } })
@@ -46,6 +48,13 @@ export function sourceSheets(sheetsUrl: string) {
         await api.spreadsheets.values.update({ spreadsheetId, range, valueInputOption: 'RAW', requestBody: { values } })
       }
       return spreadsheetId
+    },
+
+    /** Gives the third cell of a row another value. */
+    async changeCell(spreadsheetId: string, row: number): Promise<void> {
+      const requestBody = { values: [[`changed ${++changes}`]] }
+      const range = `Sheet1!C${row}`
+      await api.spreadsheets.values.update({ spreadsheetId, range, valueInputOption: 'RAW', requestBody })
     },
 
     /** Changes one cell in a hundred, spread over rows and columns. */

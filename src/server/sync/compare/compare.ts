@@ -80,7 +80,7 @@ export interface ComparisonOptions {
   sample: SampledRows | undefined
   /** The memory of the last run, if its tabs are used again. */
   memory: CopyMemory | undefined
-  layouts: Pick<Layouts, 'source'>
+  layouts: Pick<Layouts, 'source' | 'target'>
   targetFile: AskedFiles['target']
   /** Whether the cells before and after are kept too, in `scratch.changes`. */
   keepsChanges?: boolean | undefined
@@ -98,7 +98,7 @@ export interface ComparisonOptions {
 
 /** Reads the whole source and the same rows of the target. Memory holds a few windows of both, the disk holds the rest. */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
-  const { source, target, job, memory, targetFile, keepsChanges = false, onCompared } = options
+  const { source, target, job, memory, layouts, targetFile, keepsChanges = false, onCompared } = options
   const { startRow } = job
   const copiedWidth = findCopiedWidth(job.last)
   const lastColumn = Math.max(source.tab.columnCount, copiedWidth)
@@ -108,7 +108,10 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const moves = createMoveFinder()
   const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
   const comparison: Comparison = { ...nothing, errors, kept: [], moves, read }
-  const reader = createTargetReader(client, { target, lastColumn, startRow, width: copiedWidth, memory, targetFile })
+  // A write needs both layouts, which are read at once.
+  const onChanged = () => void Promise.all([layouts.source(), layouts.target()]).catch(() => undefined)
+  const ofTarget = { target, lastColumn, startRow, width: copiedWidth, memory, targetFile }
+  const reader = createTargetReader(client, { ...ofTarget, onChanged })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
   let hasSkipped = false

@@ -41,13 +41,15 @@ interface Options {
   memory: CopyMemory | undefined
   /** Asked before any row is read. */
   targetFile: AskedFiles['target']
+  /** Called before rows are read that the source has changed since the last run. */
+  onChanged?(): void
 }
 
 /** Maximum rows above those to copy, whose array formulas may fill them; further down, they are too many to look at. */
 const MAX_ROWS_ABOVE = 100
 
 export function createTargetReader(client: SheetsClient, options: Options): TargetReader {
-  const { target, lastColumn, startRow, width, memory, targetFile } = options
+  const { target, lastColumn, startRow, width, memory, targetFile, onChanged } = options
   const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE
   const version = usesVersion ? targetFile.then((file) => file?.version) : undefined
   let hasOnlyValues = true
@@ -77,6 +79,7 @@ export function createTargetReader(client: SheetsClient, options: Options): Targ
       const { isUnchanged, ...rows } = await source
       if (isUnchanged && current === memory.targetVersion) return undefined
       if (isUnchanged && (await areEntered(window, rows))) return undefined
+      if (!isUnchanged) onChanged?.()
       return await readValues({ window, repeatsRow })
     },
     async settledVersion() {
