@@ -13,7 +13,7 @@ import { report } from './report.ts'
 // CPU and wall time: `npx node bench/copy-speed.bench.ts 1000 40000` takes other numbers of rows.
 const MAX_ROWS = 200_000
 const DEFAULT_ROWS = [1_000, 10_000, 40_000, MAX_ROWS]
-/** Smaller copies take as long as their requests. */
+/** Minimum rows of a rated copy: smaller ones take as long as their requests. */
 const MIN_RATED_ROWS = 40_000
 const LATENCIES_MS = [0, 100]
 /** Rounds take turns, so that other work on the machine slows all contenders alike. */

@@ -26,8 +26,8 @@ type Result = Measurement & Traffic
 /** Our copies, by title and number of rows. */
 const copies = new Map<string, Map<number, Result>>()
 
-/** What our last copy left behind, by target. */
-const ours = new Map<string, LastCopy>()
+/** State that our last copy left behind, by target. */
+const leftBehind = new Map<string, LastCopy>()
 
 const args = process.argv.slice(2)
 const requestedRows = args.filter((arg) => !ALL_CONTENDERS.includes(arg)).map(Number)
@@ -46,7 +46,7 @@ async function compareAt(rows: number): Promise<void> {
 
   const job = (name: string, isRepeated: boolean): CopyJob => {
     const targetId = targets.get(name) ?? ''
-    return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, last: ours.get(targetId) }
+    return { sheetsUrl: url, sourceId, targetId, rows, columns: COLUMNS, isRepeated, last: leftBehind.get(targetId) }
   }
   await round({ title: 'First copy', rows }, (name) => job(name, false))
   await round({ title: 'Unchanged', rows }, (name) => job(name, true))
@@ -75,7 +75,7 @@ async function round(
   for (const name of CONTENDERS) {
     const job = jobOf(name)
     const result = await measure(name, job)
-    if (result.last) ours.set(job.targetId, result.last)
+    if (result.last) leftBehind.set(job.targetId, result.last)
     results.set(name, result)
   }
   console.log(`\n### ${title}, ${rows} x ${COLUMNS} cells\n`)

@@ -1,3 +1,4 @@
+import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
 
 /** Prepares the record of what is written, like every run, and stores it nowhere. */
@@ -10,5 +11,15 @@ export const ignoredChanges: ChangeStore = {
     async append() {},
     async addStructure() {},
     async giveUp() {},
+  }),
+}
+
+/** Takes the rows of a data copy, like every run, and stores them nowhere. */
+export const ignoredDataCopy: DataCopyStore = {
+  open: async () => ({
+    async append() {},
+    keep: async (count) => count,
+    async publish() {},
+    async [Symbol.asyncDispose]() {},
   }),
 }

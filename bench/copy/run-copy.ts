@@ -6,7 +6,7 @@ import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import { ignoredChanges } from './ignored-changes.ts'
+import { ignoredChanges, ignoredDataCopy } from './ignored-changes.ts'
 
 type Quota = Pick<
   GoogleConfig,
@@ -55,7 +55,7 @@ export async function runCopy(google: Google, job: SyncJob): Promise<CopiedRun> 
     requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
     onWait() {},
     async willWrite() {},
-    dataCopy: { open: async () => ({ async append() {}, async publish() {}, async [Symbol.asyncDispose]() {} }) },
+    dataCopy: ignoredDataCopy,
     changes: ignoredChanges,
   })
   if (outcome.kind !== 'copied') throw new Error(`The run was ${outcome.kind}`)

@@ -202,6 +202,7 @@ export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPort
         const rows: Cell[][] = []
         return {
           append: async (more) => void rows.push(...more),
+          keep: async () => 0,
           publish: async () => {
             recorded.dataCopy = { columns, rows }
           },

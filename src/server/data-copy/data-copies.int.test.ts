@@ -37,6 +37,23 @@ test('a task that has copied nothing has no data copy', async () => {
   expect(await findDataCopy(cluster.orm, cluster.taskId)).toBeUndefined()
 })
 
+test('rows are taken from the same places of the published data copy, as far as it has them', async () => {
+  await using cluster = await startCopyCluster()
+  await cluster.copy(['Value'], [['a'], ['b'], ['c'], ['d']])
+  {
+    await using writer = await cluster.open(['Value'])
+    expect(await writer.keep(1)).toBe(1)
+    await writer.append([['new']])
+    expect(await writer.keep(3)).toBe(2)
+    await writer.append([['added']])
+    const { data } = await cluster.page()
+    expect(data.map((row) => row['Value'])).toEqual(['a', 'b', 'c', 'd'])
+    await writer.publish()
+  }
+  const { data } = await cluster.page()
+  expect(data.map((row) => row['Value'])).toEqual(['a', 'new', 'c', 'd', 'added'])
+})
+
 test('rows keep their order and their cells keep their types', async () => {
   await using cluster = await startCopyCluster()
   await cluster.copy(

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, ne, notExists, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Cell } from '#domain/copy/cell.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -11,6 +12,8 @@ const ROWS_PER_STATEMENT = 1000
 /** Writes rows that `publish` makes visible. Without a commit, disposing of the writer deletes them. */
 export interface DataCopyWriter extends AsyncDisposable {
   append(rows: Cell[][]): Promise<void>
+  /** Takes the next rows from the same places of the published data copy; returns how many it has there. */
+  keep(count: number): Promise<number>
   /** Runs in `tx` where something else must become visible together with the rows. */
   publish(tx?: Orm): Promise<void>
 }
@@ -35,6 +38,11 @@ export async function openDataCopy(
         await appendRows(orm, { id, firstRow: rowCount, rows: slice })
         rowCount += slice.length
       }
+    },
+    async keep(count) {
+      const kept = await keepRows(orm, { taskId, id, firstRow: rowCount, count })
+      rowCount += kept
+      return kept
     },
     async publish(tx) {
       const publish = (within: Orm) => publishDataCopy(within, { taskId, id, rowCount })
@@ -88,6 +96,28 @@ async function appendRows(orm: Orm, { id, firstRow, rows }: { id: number; firstR
     select ${id}::int, ${firstRow}::int + position::int - 1, row
     from jsonb_array_elements(${stringifyStorable(rows)}::jsonb) with ordinality as copied(row, position)`)
 }
+
+interface KeptRows {
+  taskId: number
+  id: number
+  firstRow: number
+  count: number
+}
+
+async function keepRows(orm: Orm, { taskId, id, firstRow, count }: KeptRows): Promise<number> {
+  const published = orm.select({ id: tasks.dataCopyId }).from(tasks).where(eq(tasks.id, taskId))
+  const result = await orm.execute(sql`
+    with kept as (
+      insert into ${dataCopyRows} (data_copy_id, row_number, cells)
+      select ${id}::int, row_number, cells from ${dataCopyRows}
+      where data_copy_id = (${published}) and row_number >= ${firstRow} and row_number < ${firstRow + count}
+      returning 1
+    )
+    select count(*)::int as count from kept`)
+  return CountResult.parse(result).rows[0].count
+}
+
+const CountResult = z.object({ rows: z.tuple([z.object({ count: z.number() })]) })
 
 async function publishDataCopy(tx: Orm, { taskId, id, rowCount }: { taskId: number; id: number; rowCount: number }) {
   await tx.update(dataCopies).set({ rowCount }).where(eq(dataCopies.id, id))

@@ -19,7 +19,7 @@ export interface ValuesRef {
 }
 
 /** Rows by their numbers. */
-export interface RowSpan {
+interface RowSpan {
   firstRow: number
   lastRow: number
 }

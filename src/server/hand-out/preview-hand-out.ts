@@ -15,6 +15,7 @@ import { withClient } from '#server/sync/job/run-with-client.ts'
 import { planCopy, type ReadPlan } from '#server/sync/plan-copy.ts'
 import {
   costOf,
+  countExtraReads,
   NOTHING_PLANNED,
   type PreviewPorts,
   presentWrites,
@@ -45,9 +46,10 @@ export async function previewHandOut(
     const writes = plans.reduce((sum, plan) => sum + plan.writes, 0)
     const { spreadsheet, tab } = source.source
     const { header, shownHeader = header, width } = source
+    const extraReads = countExtraReads(plans.flatMap(({ plan }) => plan ?? []))
     const elapsedMs = performance.now() - startedAt
     const cost = first
-      ? await costOf(client, { plan: first, writes, elapsedMs })
+      ? await costOf(client, { plan: first, writes, extraReads, elapsedMs })
       : { reads: 0, seconds: 0, accounts: [] }
     return {
       ...NOTHING_PLANNED,
@@ -76,7 +78,7 @@ interface TargetPlan {
   /** Rows of the source. */
   rows: number
   /** Undefined for a target without rows, and after a failure. */
-  plan: Pick<ReadPlan, 'source' | 'target' | 'prepared' | 'edits' | 'columns'> | undefined
+  plan: Pick<ReadPlan, 'source' | 'target' | 'prepared' | 'edits' | 'columns' | 'write'> | undefined
   changes: ChangeSummary
   holds: Hold[]
   writes: number

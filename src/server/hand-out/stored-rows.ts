@@ -41,6 +41,7 @@ export function openTargetRows(orm: Orm, { taskId, key }: { taskId: number; key:
           for (; rows.length >= ROWS_PER_CHUNK; rows = rows.slice(ROWS_PER_CHUNK))
             chunks.push(pack(rows.slice(0, ROWS_PER_CHUNK)))
         },
+        keep: async () => 0,
         publish: () => replace(rows.length > 0 ? [...chunks, pack(rows)] : chunks),
         async [Symbol.asyncDispose]() {},
       }

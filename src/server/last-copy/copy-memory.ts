@@ -1,4 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
+import type { DateKind } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
 
@@ -19,6 +20,8 @@ export interface CopyMemory {
   rows: number[]
   /** The width of each block, with the header. */
   widths: number[]
+  /** By column, how the data copy shows dates; undefined if there is none. */
+  dateKinds?: (DateKind | null)[] | undefined
   /** The version of the target's file, if it is known that its cells change only with it. */
   targetVersion?: string | undefined
   /** The version of the source's file, asked before its cells were read; undefined where runs are not skipped. */

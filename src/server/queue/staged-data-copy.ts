@@ -31,6 +31,7 @@ export function stageDataCopy({ orm, taskId, now, retryDelaysMs = DEFAULT_RETRY_
         writers.push(writer)
         return {
           append: (rows) => writer.append(rows),
+          keep: (count) => writer.keep(count),
           async publish() {
             finished = writer
           },

@@ -155,8 +155,8 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   }
   const { carried } = carry ?? {}
   const { scratch: changes } = carried ?? { scratch }
-  const checksRoom = options.keepsChanges || carried !== undefined
-  const write = await planWrites(client, { layouts, job, prepared, changes, carried, checksRoom, ...changed })
+  const toWrite = { layouts, job, prepared, changes, carried, isPreview: plansHeld }
+  const write = await planWrites(client, { ...toWrite, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
   const ready = { source: await layouts.currentSource(), target: write.target }
   return { ...plan, ...ready, scratch: changes, carried, write, formats }

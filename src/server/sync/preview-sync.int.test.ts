@@ -182,7 +182,7 @@ test.each([
   }
   const looksForFormulas = 'preparesSkip' in type ? 1 : 0
   const [firstReads, firstWrites] = await previewAndRun()
-  expect([firstReads, firstWrites]).toEqual([5, 2])
+  expect([firstReads, firstWrites]).toEqual([4, 2])
   expect(await previewAndRun()).toEqual([2 + looksForFormulas, 0, 0])
   expect(await previewAndRun()).toEqual([1, 0, 0])
   await provider.write(sourceId, 'Sheet1!B7', [['new']])

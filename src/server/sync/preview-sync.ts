@@ -99,7 +99,7 @@ export async function previewSync(
         ...planned.warnings,
         ...(report ? [report] : []),
       ],
-      ...(await costOf(client, { plan, ...planned, elapsedMs })),
+      ...(await costOf(client, { plan, ...planned, extraReads: countExtraReads([plan]), elapsedMs })),
     }
   })
 }
@@ -161,13 +161,20 @@ export async function presentWrites({ columns, scratch, carried }: ReadPlan, wri
 interface Cost {
   plan: Pick<ReadPlan, 'source' | 'target'>
   writes: number
+  /** How many reads a run would leave out. */
+  extraReads: number
   /** How long the plan took. */
   elapsedMs: number
 }
 
-/** A run takes as many reads as its plan, and a write about as long as a read. */
-export async function costOf(client: SheetsClient, { plan: { source, target }, writes, elapsedMs }: Cost) {
-  const { reads } = client.usage
+/** The reads that look for room in previews alone. */
+export function countExtraReads(plans: readonly Pick<ReadPlan, 'write'>[]): number {
+  return plans.filter(({ write }) => write?.isRoomPreviewed).length
+}
+
+/** A run takes as many reads as its plan, except to look for room, and a write about as long as a read. */
+export async function costOf(client: SheetsClient, { plan: { source, target }, writes, extraReads, elapsedMs }: Cost) {
+  const reads = client.usage.reads - extraReads
   const waits = [
     client.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),
     client.quotaWaitMs({ spreadsheet: target.spreadsheet, kind: 'write', count: writes }),

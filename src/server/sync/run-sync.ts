@@ -141,10 +141,12 @@ async function endCopy(
 ): Promise<CopiedRun> {
   const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   const { firstColumn } = regionOf(job)
-  if (formats) {
-    const stored = { columns, formats, rows: scratch.rows, firstColumn }
-    await recordDataCopy({ ports, ...stored, rowCount: prepared.rows })
-  }
+  const { unchangedRows, rows: rowCount } = prepared
+  const stored = { columns, formats: formats ?? [], rows: scratch.rows, firstColumn, rowCount }
+  const previous = hasReadAll || plan.carried ? {} : { unchangedRows, memory: job.last.memory }
+  const shown = formats
+    ? await recordDataCopy({ ports, ...stored, ...previous })
+    : { dateKinds: job.last.memory?.dateKinds }
   const { differences, conversion, keptCells } = await findRefused(client, { target, copied, kept: prepared.kept })
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
@@ -182,7 +184,8 @@ async function endCopy(
   const known = summary.errorCells + summary.unreadCells === 0 ? versions : { ...versions, sourceVersion: undefined }
   const read = addsRows ? undefined : rememberCopy({ source, target: ready, read: prepared.read, versions: known })
   const sources = await stacked?.memories()
-  const memory = read && stacked ? sources && { ...read, sources } : read
+  const remembered = read && { ...read, ...shown }
+  const memory = remembered && stacked ? sources && { ...remembered, sources } : remembered
   return { ...outcome, left: { ...outcome.left, ...judgedIn(plan, { target: ready, job }), memory } }
 }
 

@@ -52,6 +52,48 @@ test('a run after one that ended in Success reads the cells alone', async () => 
   expect(await requestsOf(id)).toEqual(['values.batchGet'])
 })
 
+test('the data copy gets the rows of changed blocks, and all rows once dates are shown in another way', async () => {
+  const rows = Array.from({ length: 980 }, (_, row) => [`Name ${row}`, 45_000 + row])
+  const source = await createSpreadsheet([['Name', 'Day'], ...rows])
+  const target = await createSpreadsheet()
+  const type = await app.member.call(taskTypes.create, { body: { name: 'Blocks', chunk_size: 500 } })
+  const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
+  const { id } = await app.member.call(tasks.create, { body })
+  const { orm } = app.context.database
+  const ofTask = sql`data_copy_id = (select data_copy_id from all_tasks where id = ${id})`
+  const setDay = (row: number, day: string) =>
+    orm.execute(sql`
+      update data_copy_rows set cells = jsonb_set(cells, '{1}', ${JSON.stringify(day)}::jsonb) where row_number = ${row} and ${ofTask}`)
+  const readDays = async () => {
+    const result = await orm.execute(sql`select cells from data_copy_rows where ${ofTask} order by row_number`)
+    return (result as { rows: { cells: unknown[] }[] }).rows.map(({ cells }) => cells[1])
+  }
+  const edit = async (row: number, day: number) => {
+    const write = { range: `B${row + 2}`, valueInputOption: 'RAW', requestBody: { values: [[day]] } }
+    await app.sheets.spreadsheets.values.update({ spreadsheetId: source, ...write })
+  }
+  await requestsOf(id)
+  const expected: unknown[] = rows.map(([, day]) => day)
+  expect(await readDays()).toEqual(expected)
+  // A row that is written again loses this mark.
+  for (const row of [10, 700]) await setDay(row, 'marked')
+  await edit(701, 1)
+  await requestsOf(id)
+  expected[10] = 'marked'
+  expected[701] = 1
+  expect(await readDays()).toEqual(expected)
+
+  const range = { sheetId: 0, startColumnIndex: 1, endColumnIndex: 2 }
+  const cell = { userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } } }
+  const requests = [{ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }]
+  await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: source, requestBody: { requests } })
+  await edit(979, 45_000)
+  await requestsOf(id)
+  const days = await readDays()
+  expect(days.slice(0, 11)).toEqual([...Array(11).keys()].map((day) => `2023-03-${15 + day}`))
+  expect(days.at(-1)).toBe('2023-03-15')
+})
+
 test('when a task writes to a spreadsheet, others with this target look at it again', async () => {
   const { id, target } = await createTask('Lists')
   for (let run = 0; run < 3; run += 1) await requestsOf(id)

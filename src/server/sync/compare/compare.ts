@@ -11,7 +11,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import { isSameBlock, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
@@ -44,6 +44,11 @@ export interface Comparison {
   moves: MoveFinder
   /** Digests of the source, for the next run. */
   read: SourceDigests
+  /**
+   * For each entry of `scratch.rows`: how many rows it has, if they are those of the last copy; else 0. Undefined where that is
+   * unknown.
+   */
+  unchangedRows?: number[]
   /** The source itself, where the target gets other rows or columns than it has. */
   shaped?: ShapedSource
   /** Where rows are known by their keys: the target, as it was read and will be. */
@@ -107,7 +112,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const moves = createMoveFinder()
   const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
-  const comparison: Comparison = { ...nothing, errors, kept: [], moves, read }
+  const comparison: Comparison = { ...nothing, errors, kept: [], moves, read, ...(memory && { unchangedRows: [] }) }
   // A write needs both layouts, which are read at once.
   const onChanged = () => void Promise.all([layouts.source(), layouts.target()]).catch(() => undefined)
   const ofTarget = { target, lastColumn, startRow, width: copiedWidth, memory, targetFile }
@@ -177,7 +182,11 @@ export async function rememberShownHeader(
   return read.shownHeader ?? header
 }
 
+/** Row 1 is the header. */
+const FIRST_DATA_ROW = 2
+
 interface BlockRead {
+  memory: CopyMemory | undefined
   block: WindowRead['blocks'][number]
   rows: WindowRead
   copiedWidth: number
@@ -190,11 +199,13 @@ interface BlockRead {
 }
 
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
-  const { block, rows, copiedWidth, scratch, edits } = options
-  const { firstRow } = block.window
+  const { block, rows, copiedWidth, scratch, edits, memory } = options
+  const { firstRow, lastRow } = block.window
   if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
   comparison.width = Math.max(comparison.width, block.width)
   await scratch.rows.appendJson(block.json)
+  const isUnchanged = memory !== undefined && isSameBlock(block.index, block.digest, memory)
+  comparison.unchangedRows?.push(isUnchanged ? lastRow - Math.max(firstRow, FIRST_DATA_ROW) + 1 : 0)
   if (!rows.target) return
   // A first run counts the cells that it would leave as they are, too.
   if (rows.isSeenEqual && copiedWidth > 0) return edits?.addEqual(block.rows)

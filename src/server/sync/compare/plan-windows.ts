@@ -32,7 +32,7 @@ export interface WindowPlan {
 
 interface WindowSize {
   bytes: number
-  /** Of each sample, if they came along. */
+  /** Size of each sample, if they came along. */
   sampleBytes?: readonly number[] | undefined
 }
 

@@ -74,14 +74,22 @@ export class Spool<Value> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
-    for (const entry of this.#entries) yield 'json' in entry ? (JSON.parse(entry.json) as Value) : entry.value
+    for (const read of this.entries()) yield await read()
+  }
+
+  /** Functions that read the values, so that some can be left out. */
+  *entries(): Generator<() => Promise<Value>> {
+    for (const entry of this.#entries)
+      yield async () => ('json' in entry ? (JSON.parse(entry.json) as Value) : entry.value)
     let position = 0
     for (const length of this.#lengths) {
-      const block = Buffer.allocUnsafe(length)
       const from = position
-      await onDisk(async () => await this.#file?.read(block, 0, length, from))
+      yield async () => {
+        const block = Buffer.allocUnsafe(length)
+        await onDisk(async () => await this.#file?.read(block, 0, length, from))
+        return JSON.parse(block.toString()) as Value
+      }
       position += length
-      yield JSON.parse(block.toString()) as Value
     }
   }
 

@@ -82,6 +82,8 @@ export interface DataCopyStore {
 interface DataCopyWriter {
   /** Each row has a cell for every column. */
   append(rows: Cell[][]): Promise<void>
+  /** Takes the next rows from the same places of the previous data copy; returns how many it has there. */
+  keep(count: number): Promise<number>
   publish(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

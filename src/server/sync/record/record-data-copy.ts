@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Cell } from '#domain/copy/cell.ts'
 import { type DateKind, dateKindOf, dateText } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
+import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import { Spool } from '#server/sync/compare/spool.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 
 interface DataCopyOptions {
@@ -13,29 +16,63 @@ interface DataCopyOptions {
   firstColumn: number
   /** The rows may end with empty ones beyond these. */
   rowCount: number
+  /** For each entry of the rows, how many the previous data copy has at the same places. */
+  unchangedRows?: readonly number[] | undefined
+  memory?: Pick<CopyMemory, 'dateKinds'> | undefined
 }
 
-/** Stores the copied rows for inspection, unless the task's type keeps no cells. The previous data copy stays until the new one is complete. */
-export async function recordDataCopy(options: DataCopyOptions): Promise<void> {
-  const { ports, columns, formats, rows, firstColumn, rowCount } = options
-  if (!ports.dataCopy) return
+/**
+ * Stores the copied rows for inspection, unless the task's type keeps no cells. The previous data copy stays until the new one
+ * is complete. Rows that it shows in the same way are taken from it.
+ */
+export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<CopyMemory, 'dateKinds'>> {
+  const { ports, columns, formats, rows, firstColumn, rowCount, unchangedRows = [], memory } = options
+  if (!ports.dataCopy) return {}
   const left = firstColumn - 1
   const stored = columns.slice(left)
   await using writer = await ports.dataCopy.open(stored)
-  const kinds = formats.map(dateKindOf)
+  const dateKinds = stored.map((_, at) => dateKindOf(formats[left + at]) ?? null)
+  const isShownAlike = isDeepStrictEqual(dateKinds, memory?.dateKinds)
+  const append = (chunk: Cell[][]) =>
+    writer.append(chunk.map((row) => stored.map((_, at) => formatDate(row[left + at] ?? null, dateKinds[at]))))
+  let unchanged: { count: number; read: () => Promise<Cell[][]> }[] = []
+  const keepUnchanged = async () => {
+    const total = unchanged.reduce((sum, { count }) => sum + count, 0)
+    let kept = total > 0 ? await writer.keep(total) : 0
+    for (const { count, read } of unchanged) {
+      if (kept < count) await append((await read()).slice(kept, count))
+      kept = Math.max(0, kept - count)
+    }
+    unchanged = []
+  }
   let remaining = rowCount
-  for await (const chunk of rows) {
+  let at = 0
+  for await (const read of listReaders(rows)) {
     ports.signal.throwIfAborted()
-    const dataRows = chunk.slice(0, remaining)
-    if (dataRows.length === 0) break
-    await writer.append(
-      dataRows.map((row) => stored.map((_, at) => formatDate(row[left + at] ?? null, kinds[left + at]))),
-    )
+    if (remaining <= 0) break
+    const count = isShownAlike ? Math.min(unchangedRows[at] ?? 0, remaining) : 0
+    at += 1
+    if (count > 0) {
+      unchanged.push({ count, read })
+      remaining -= count
+      continue
+    }
+    await keepUnchanged()
+    const dataRows = (await read()).slice(0, remaining)
+    await append(dataRows)
     remaining -= dataRows.length
   }
+  await keepUnchanged()
   await writer.publish()
+  return { dateKinds }
 }
 
-function formatDate(cell: Cell, kind: DateKind | undefined): Cell {
-  return kind !== undefined && typeof cell === 'number' ? (dateText(cell, kind) ?? cell) : cell
+/** Functions that read the entries, which are left out where they are not called. */
+async function* listReaders(rows: AsyncIterable<Cell[][]>): AsyncGenerator<() => Promise<Cell[][]>> {
+  if (rows instanceof Spool) yield* (rows as Spool<Cell[][]>).entries()
+  else for await (const chunk of rows) yield async () => chunk
+}
+
+function formatDate(cell: Cell, kind: DateKind | null | undefined): Cell {
+  return kind && typeof cell === 'number' ? (dateText(cell, kind) ?? cell) : cell
 }

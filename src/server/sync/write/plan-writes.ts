@@ -30,6 +30,8 @@ export interface WritePlan {
   bounds: Bounds
   /** Undefined if all cells are written. */
   movePlan: MovePlan | undefined
+  /** Whether a read looked for room that a run would leave to the provider. */
+  isRoomPreviewed: boolean
 }
 
 interface WriteOptions {
@@ -41,8 +43,8 @@ interface WriteOptions {
   interference: Interference
   /** Whole rows of the target that move first. */
   carried: CarriedRows | undefined
-  /** Whether to look for room in the whole spreadsheet before the first write, which the provider refuses otherwise. */
-  checksRoom: boolean
+  /** Whether nothing is going to be written. */
+  isPreview: boolean
 }
 
 /** Minimum cells of a target for which room is always looked for: most spreadsheets have room for fewer. */
@@ -50,13 +52,16 @@ const MIN_CHECKED_CELLS = 2_000_000
 
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
 export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
-  const { layouts, job, prepared, changes, bounds, interference, carried, checksRoom } = options
+  const { layouts, job, prepared, changes, bounds, interference, carried, isPreview } = options
   const { firstRow: startRow, firstColumn } = regionOf(job)
   const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
   const current = carried?.target ?? (await layouts.currentTarget())
   const grid = { rows: prepared.lastRow, columns: prepared.width }
-  const needsRoom = checksRoom || grid.rows * grid.columns >= MIN_CHECKED_CELLS
-  const target = needsRoom ? { ...current, spreadsheet: await checkRoom(client, { target: current, grid }) } : current
+  // The provider refuses the first write if there is no room, unless rows have moved before it.
+  const checksRoom = carried !== undefined || grid.rows * grid.columns >= MIN_CHECKED_CELLS
+  const spreadsheet = checksRoom || isPreview ? await checkRoom(client, { target: current, grid }) : current.spreadsheet
+  const isRoomPreviewed = !checksRoom && spreadsheet !== current.spreadsheet
+  const target = { ...current, spreadsheet }
   const region = { startRow, firstColumn, lastRow: prepared.lastRow, lastColumn: bounds.lastColumn }
   const tables = planTables(found.tables, region)
   const layout = { ...found, tables: withGrowth(found.tables, tables) }
@@ -79,7 +84,7 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
       ? await planMoves({ found: prepared.moves, target: ready, ...free })
       : undefined
   const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= job.startRow)
-  return { target, grid, tables, formats, sourceMerges, interference, bounds, movePlan }
+  return { target, grid, tables, formats, sourceMerges, interference, bounds, movePlan, isRoomPreviewed }
 }
 
 /** How many requests the writes take if the target takes every value. */
