@@ -1,3 +1,5 @@
+export type RowId = string | number
+
 /** Position of a row in its list, without the transforms of a move. */
 export interface RowBox {
   readonly top: number
