@@ -24,6 +24,11 @@ test('a pasted link adds its tab once, and removes no other tab of the file', ()
   expect(addLink('', SOUTH)).toBe(SOUTH)
 })
 
+test('a pasted link to the first tab replaces the bare ID of its file', () => {
+  expect(addLink(`${NORTH}\n${SOUTH}\n`, LINK)).toBe(`${NORTH}\n${SOUTH}!#gid=0`)
+  expect(addLink(`${NORTH}\n${SOUTH}`, LINK.replace('#gid=0', '#gid=7'))).toBe(`${NORTH}\n${SOUTH}\n${SOUTH}!#gid=7`)
+})
+
 test('a place is added once, and leaves with all of its tabs', () => {
   const text = addSources(`${NORTH}!January\n${NORTH}!"a!b"\n`, [NORTH, SOUTH, FOLDER])
   expect(text).toBe(`${NORTH}!January\n${NORTH}!"a!b"\n${SOUTH}\n${FOLDER}`)

@@ -38,14 +38,19 @@ export function addSources(text: string, places: readonly string[]): string {
   )
 }
 
-/** Adds the tab to which a link to a spreadsheet leads, unless the text names that tab already. */
+/** Tab that a new spreadsheet has, so nearly always the first visible tab. */
+const FIRST_TAB = '#gid=0'
+
+/**
+ * Adds the tab to which a link to a spreadsheet leads, unless the text names that tab already. A link to the first tab
+ * replaces the bare ID of its file, which stands for the same tab.
+ */
 export function addLink(text: string, link: string): string {
-  const linked = { source_ss_id: spreadsheetIdFrom(link), source_sheet_name: linkedTab(link) ?? '' }
+  const linked = writeSource({ source_ss_id: spreadsheetIdFrom(link), source_sheet_name: linkedTab(link) ?? '' })
   const named = parseSources(text).map(writeSource)
-  return addLines(
-    text,
-    [writeSource(linked)].filter((line) => !named.includes(line)),
-  )
+  if (named.includes(linked)) return text.trimEnd()
+  const bare = linkedTab(link) === FIRST_TAB ? named.indexOf(spreadsheetIdFrom(link)) : -1
+  return bare < 0 ? addLines(text, [linked]) : named.with(bare, linked).join('\n')
 }
 
 function addLines(text: string, lines: readonly string[]): string {
