@@ -84,6 +84,7 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
     const { id } = await createTask(client, { type, name: 'Blank one' })
     await page.goto(`/sync_tasks/${id}/data_copy`)
     await expect(page.getByText('No rows copied yet', { exact: true })).toBeVisible()
+    await expect(page.getByText(/columns? shown/)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Select Columns' })).toBeDisabled()
   })
 })

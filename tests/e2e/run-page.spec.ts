@@ -215,16 +215,19 @@ test('a run that does not exist, or belongs to another task, is not found', asyn
   }
 })
 
-test('Runs and Settings say what Run All would take, and what they do not know', async ({ page, client, provider }) => {
+test('Runs says what Run All would take, what is not known, and what the estimate is made from', async ({
+  page,
+  client,
+  provider,
+}) => {
   const type = await createType(client, { name: 'Foreseen' })
   const task = await createRunnableTask({ client, provider }, { type, name: 'known' })
-  await page.goto('/settings')
-  const forecast = page.getByRole('region', { name: 'Run All estimate' })
-  await expect(forecast).toContainText('Not known yet: none of the tasks has run.')
+  await page.goto('/runs')
+  const runAll = page.getByRole('region', { name: 'Next scheduled' }).getByRole('listitem')
+  await expect(runAll).toContainText('Run All · Not known yet: none of the tasks has run.')
   await runToSuccess(client, task.id)
   await page.reload()
-  await expect(forecast).toContainText(/About \d+ s, \d+ requests, limited by /)
-  await page.goto('/runs')
-  await page.getByRole('link', { name: /Run All About \d+ s, \d+ requests/ }).click()
-  await expect(forecast).toBeVisible()
+  await expect(runAll).toContainText(/About \d+ s, \d+ requests, limited by /)
+  await runAll.getByText('Run All').click()
+  await expect(runAll).toContainText('From what the last run of each task used, at the present limits.')
 })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { untilEnded } from '#tests/support/run-to-end.ts'
+import { countClicks } from './support/count-clicks.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
@@ -20,27 +21,35 @@ test('an upcoming wave is one line with its trouble, and opens to its tasks as l
   await expect(wave.getByRole('link', { name: 'two', exact: true })).toBeVisible()
 })
 
-test('a wave is undone in one dialog with the sum of its changes', async ({ page, client, provider }) => {
+test('one press on Home shows the next and the last waves, and two more undo a wave with the sum of its changes', async ({
+  page,
+  client,
+  provider,
+}) => {
   const type = await createType(client, { name: 'Masters' })
   const tasks = [
-    await createRunnableTask({ client, provider }, { type, name: 'Countries' }),
-    await createRunnableTask({ client, provider }, { type, name: 'Cities' }),
+    await createRunnableTask({ client, provider }, { type, name: 'Countries', scheduled_times: ['04:00'] }),
+    await createRunnableTask({ client, provider }, { type, name: 'Cities', scheduled_times: ['04:00'] }),
   ]
   const ids = tasks.map(({ id }) => id)
   await client.call(api.selectedTasks.execute, { body: { task_ids: ids } })
   for (const id of ids) await untilEnded(client, id)
 
-  await page.goto('/runs')
+  const readClicks = await countClicks(page)
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Home' }).getByRole('link', { name: 'Runs' }).click()
+  await expect(sectionOn(page, 'Next scheduled')).toContainText('2 tasks')
   const waves = sectionOn(page, 'Past waves')
-  await waves.getByText('2 tasks').click()
-  await expect(waves.getByRole('link', { name: 'Cities' })).toHaveAttribute('href', /\/runs\/\d+$/)
   await waves.getByRole('button', { name: 'Undo this wave' }).click()
   const dialog = page.getByRole('dialog', { name: /^Undo the wave of/ })
   await expect(dialog.getByText(/^\d+ cell changes in 2 tasks will be undone\./)).toBeVisible()
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undo of 2 tasks queued.')).toBeVisible()
+  expect(await readClicks()).toBe(3)
   for (const id of ids) await untilEnded(client, id)
   await expect(waves.getByText(/^Undo by/)).toBeVisible()
+  await waves.getByText('2 tasks').last().click()
+  await expect(waves.getByRole('link', { name: 'Cities' })).toHaveAttribute('href', /\/runs\/\d+$/)
   const { runs } = await client.call(api.runs.list, { query: { task_id: ids[0], limit: 1 } })
   expect(runs).toMatchObject([{ status: 'Success', cells_changed: expect.any(Number) }])
 })
@@ -64,7 +73,7 @@ test('the estimate for Run All makes way for its progress', async ({ page, clien
   const slow = await createRunnableTask({ client, provider }, { type, name: 'slow' })
   await provider.delayReplies(slow.source_ss_id)
   await page.goto('/runs')
-  const runAll = page.getByRole('link', { name: /Run All/ })
+  const runAll = sectionOn(page, 'Next scheduled').getByRole('listitem').filter({ hasText: 'Run All' })
   await expect(runAll).toContainText('Not known yet: none of the tasks has run.')
   await client.call(api.tasks.executeAll, {})
   await expect(runAll).toContainText(/3 of 4, about \d+ (s|min) left/)

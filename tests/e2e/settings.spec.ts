@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { recordShifts, shiftsOn } from './support/layout-shifts.ts'
 import { withMockReply } from './support/mock-reply.ts'
 import { taskListOn } from './support/task-list.ts'
 
@@ -80,21 +79,4 @@ test('Settings say which version the server runs and what it was built from', as
     `Nano Sync ${version}, built on ${built_at.slice(0, 10)} from commit ${commit.slice(0, 12)}`,
   )
   expect(commit).toMatch(/^[\da-f]{40}/)
-})
-
-test('the estimate of Run All does not move when the schedule arrives after it', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await recordShifts(page)
-  const estimated = page.waitForResponse(`**${api.runs.forecast.path}`)
-  await page.route(`**${api.schedules.runAll.path}`, async (call) => {
-    await estimated
-    // Until what arrived first would be on the screen.
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await call.continue()
-  })
-  await page.goto('/settings')
-  await expect(page.getByRole('region', { name: 'Run All estimate' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save Schedule' })).toBeVisible()
-  const moved = (await shiftsOn(page)).flatMap(({ moved }) => moved)
-  expect(moved.filter((element) => element.startsWith('<section'))).toEqual([])
 })

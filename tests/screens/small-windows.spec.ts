@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
@@ -26,6 +26,28 @@ for (const { name, ...size } of WINDOWS)
     await expect(runAll).toBeInViewport()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
   })
+
+test('at 1024 px, the filters and the buttons of all tasks take one line each', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Small' })
+  await createTask(client, { type, name: 'first', target_sheet_name: 'first' })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('/sync_tasks')
+  const { nameFilter, runAll } = taskListOn(page)
+  const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
+  await expect(page.getByRole('link', { name: 'Pause everything until …' })).toBeVisible()
+  expect(await topOf(page.getByRole('link', { name: 'Pause everything until …' }))).toBe(await topOf(runAll))
+  expect(await topOf(page.getByRole('group', { name: 'View' }))).toBe(await topOf(nameFilter))
+})
+
+test('on a phone, a setting of a task has its value below its name', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Small' })
+  const { id } = await createTask(client, { type, name: 'first', scheduled_times: ['04:00', '12:30', '23:00'] })
+  await page.setViewportSize({ width: 390, height: 664 })
+  await page.goto(`/sync_tasks/${id}`)
+  await page.getByRole('tab', { name: 'Set-up' }).click()
+  const value = page.getByText('Daily at 04:00, 12:30, 23:00').last()
+  expect((await value.boundingBox())?.height).toBeLessThan(30)
+})
 
 test('the tabs of Home stay in their place', async ({ page }) => {
   await page.goto('/')

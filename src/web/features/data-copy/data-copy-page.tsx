@@ -52,7 +52,9 @@ function DataCopyOf({ taskId }: { taskId: number }) {
         }
       >
         <Text size="sm" c="dimmed" mih={20}>
-          {data && `${formatCount(columns.length)} of ${countOf(available.length, 'column')} shown`}
+          {data &&
+            available.length > 0 &&
+            `${formatCount(columns.length)} of ${countOf(available.length, 'column')} shown`}
         </Text>
       </PageHeader>
       <OpenScreenNote screen="data_copy" />

@@ -65,7 +65,7 @@ export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
         {/* The waves below the plot say the same to screen readers. */}
         <div className={classes.ahead} aria-hidden>
           {ahead.map(({ at, share, count }) => (
-            <span key={at} style={{ left: `${share * 100}%` }} title={countOf(count, 'task')}>
+            <span key={at} style={placeInside(share)} title={countOf(count, 'task')}>
               {formatCount(count)}
             </span>
           ))}
@@ -113,6 +113,11 @@ function positionOf(
   const top = (LANE_PX - SINGLE_TRACK_BAR_PX) / 2 + track * TRACK_PX
   const height = trackCount === 1 ? SINGLE_TRACK_BAR_PX : BAR_PX
   return { left: `${left * 100}%`, width: `${width * 100}%`, top, height }
+}
+
+/** A place along the lane at which an element of any width ends inside the lane. */
+function placeInside(share: number): CSSProperties {
+  return { left: `${share * 100}%`, transform: `translateX(${share * -100}%)` }
 }
 
 function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {

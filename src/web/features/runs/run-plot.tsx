@@ -17,6 +17,8 @@ const AHEAD_SHARE = 0.5
 const NOW_PERCENT = 100 / (1 + AHEAD_SHARE)
 /** Space on either side of the label of the present moment. */
 const NOW_MARGIN_PERCENT = 4
+/** The same space on a narrow screen. */
+const NARROW_NOW_MARGIN_PERCENT = 13
 /** The rest are behind a button. */
 const INITIAL_LANES = 12
 
@@ -35,7 +37,10 @@ export function RunPlot({ lanes, period, upcoming }: Props) {
   const fromMs = nowMs - hours * HOUR_MS
   const toMs = nowMs + AHEAD_SHARE * hours * HOUR_MS
   const ticks = useMemo(
-    () => timeTicks({ fromMs, toMs, stepMinutes, timezone }).filter(({ percent }) => !isNearNow(percent)),
+    () =>
+      timeTicks({ fromMs, toMs, stepMinutes, timezone }).filter(
+        ({ percent }) => !isNearNow(percent, NOW_MARGIN_PERCENT),
+      ),
     [fromMs, toMs, stepMinutes, timezone],
   )
   const tooltipOf = useMemo(() => runTooltipFormatter(timezone), [timezone])
@@ -74,15 +79,19 @@ function listStarts(
   })
 }
 
-function isNearNow(percent: number): boolean {
-  return Math.abs(percent - NOW_PERCENT) < NOW_MARGIN_PERCENT
+function isNearNow(percent: number, marginPercent: number): boolean {
+  return Math.abs(percent - NOW_PERCENT) < marginPercent
 }
 
 function Axis({ ticks }: { ticks: readonly Tick[] }) {
   return (
     <div className={classes.axis} aria-hidden>
       {ticks.map(({ atMs, percent, label }) => (
-        <span key={atMs} style={{ left: `${percent}%` }}>
+        <span
+          key={atMs}
+          style={{ left: `${percent}%` }}
+          data-near-now={isNearNow(percent, NARROW_NOW_MARGIN_PERCENT) || undefined}
+        >
           {label}
         </span>
       ))}

@@ -34,11 +34,11 @@ export function RunsPage() {
     <Stack gap="md">
       <HomePages />
       <PageHeader title="Runs" actions={<PauseButton key={String(asksToPause)} isOpenAtFirst={asksToPause} />}>
-        <Group gap="sm">
-          <AccessCheck />
+        <Group gap="xs" mt={2}>
           <Text span size="sm" c="dimmed">
             {timezone && `Times in ${timezoneName(timezone)}`}
           </Text>
+          <AccessCheck />
         </Group>
       </PageHeader>
       {isPending ? (

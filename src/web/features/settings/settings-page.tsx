@@ -8,24 +8,19 @@ import { SettingsArea } from '../../shared/settings-area.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { About } from './about.tsx'
-import { RunAllForecast } from './run-all-forecast.tsx'
 import { RunAllSchedule } from './run-all-schedule.tsx'
-import { useRunAllForecast } from './use-run-all-forecast.ts'
 
-/** Settings of the installation: the schedule of Run All, and what it takes. */
+/** Settings of the installation: the schedule of Run All. */
 export function SettingsPage() {
   const query = useQuery(runAllScheduleQuery())
   const { data: schedule, isPending } = query
-  const { isLoading: isForecastLoading } = useRunAllForecast()
   useFailureToast(query, 'Failed to load schedule')
   return (
     <SettingsArea path={paths.settings}>
       {isPending && <LoadingSpinner label="Loading the schedule" />}
       {schedule && <RunAllSchedule saved={schedule} />}
-      {/* Whatever is below the schedule would move when it arrives. */}
-      {!isPending && <RunAllForecast />}
       {query.isLoadingError && <LoadFailure title="Failed to load schedule" onRetry={query.refetch} />}
-      {!isPending && !isForecastLoading && (
+      {!isPending && (
         <>
           <OtherScreens />
           <About />

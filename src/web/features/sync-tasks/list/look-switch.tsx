@@ -20,19 +20,22 @@ export function LookSwitch({ look: shown, isOffered, onChange }: Props) {
   return (
     <Button.Group aria-label="View" className={classes.look}>
       {LOOKS.map(({ look, label, Icon }) => {
-        const text = isOffered && look === 'rows' ? 'Rows: one line for each task' : label
+        const hint = isOffered && look === 'rows' ? ': one line for each task' : ''
         return (
           <Button
             key={look}
             size="xs"
             variant={look === shown ? 'light' : 'default'}
-            aria-label={text}
+            aria-label={label + hint}
             aria-pressed={look === shown}
             onClick={() => onChange(look)}
           >
             <Icon size={14} aria-hidden />
             <Box component="span" visibleFrom="sm" ml={8}>
-              {text}
+              {label}
+              <Box component="span" visibleFrom="lg">
+                {hint}
+              </Box>
             </Box>
           </Button>
         )

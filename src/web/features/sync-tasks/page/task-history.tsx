@@ -33,7 +33,7 @@ type Part = (typeof PARTS)[number]['value']
 export function TaskHistory({ task, runs }: Props) {
   const { part, setPart } = usePart()
   const { edits, showOlder } = useEdits(task.id)
-  const logs = part === 'log' ? (task.logs ?? []) : linesBelowCard(task)
+  const logs = part === 'log' ? (task.logs ?? []) : linesBesideRuns(linesBelowCard(task), runs)
   const lines = selectPart(part, [
     ...runs.map((run) => ({ part: 'runs' as const, at: run.started_at ?? run.queued_at, run })),
     ...edits.map((edit) => ({ part: 'edits' as const, at: edit.at, edit })),
@@ -61,6 +61,9 @@ export function TaskHistory({ task, runs }: Props) {
     </>
   )
 }
+
+/** Lines with which every run begins. */
+const OPENING = /^(Queued by|Copying) /
 
 /** Maximum number of runs with their first changed cells beside them. */
 const MAX_RUNS_WITH_CELLS = 3
@@ -93,6 +96,14 @@ function hasChangedCells({ ended_at, cells_changed }: Run): boolean {
 /** The card shows the latest line already. */
 function linesBelowCard({ logs = [], latest_log: latest }: Task): TaskLog[] {
   return logs.filter(({ id, message }) => id !== latest?.id || message !== latest.message)
+}
+
+/** Lines that say more than the rows of their runs, which have the trigger, the start and the figures. */
+function linesBesideRuns(logs: readonly TaskLog[], runs: readonly Run[]): TaskLog[] {
+  const listed = new Set<number | null | undefined>(runs.map(({ id }) => id))
+  return logs.filter(
+    ({ run_id, level, message }) => !listed.has(run_id) || !(level === 'SUCCESS' || OPENING.test(message)),
+  )
 }
 
 function selectPart(part: Part, lines: readonly Line[]): Line[] {
