@@ -4,11 +4,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { useHasExtraCalls } from '../data/app-info.ts'
 import { pauseQuery } from '../data/pause.ts'
 import { useAuth } from '../data/use-auth.ts'
 import { Account } from '../features/auth/account.tsx'
 import { paths } from '../lib/paths.ts'
+import { ExtraCalls } from '../shared/extra-calls.tsx'
 import { BrandName, Logo } from '../ui/brand.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
 import { LiveUpdates } from './live-updates.tsx'
@@ -30,7 +30,6 @@ const PALETTE_LABEL = 'Search or run a command'
 export function Shell() {
   const [isMenuOpen, menu] = useDisclosure()
   const { isAuthenticated, isLoginShown, lastCheckedAt } = useAuth()
-  const hasExtraCalls = useHasExtraCalls()
   useCloseOnNavigation(menu.close)
   return (
     <TabStatus>
@@ -50,7 +49,11 @@ export function Shell() {
           </div>
         </div>
         <main id="main" tabIndex={-1} className={classes.main}>
-          {isAuthenticated && hasExtraCalls && <CurrentPause />}
+          {isAuthenticated && (
+            <ExtraCalls>
+              <CurrentPause />
+            </ExtraCalls>
+          )}
           {lastCheckedAt === undefined ? <LoadingSpinner /> : <Outlet />}
         </main>
       </div>
@@ -59,7 +62,11 @@ export function Shell() {
           <LoginDialog />
         </Suspense>
       )}
-      {isAuthenticated && hasExtraCalls && <LiveUpdates />}
+      {isAuthenticated && (
+        <ExtraCalls>
+          <LiveUpdates />
+        </ExtraCalls>
+      )}
       <Reconnecting />
       <ScrollRestoration />
     </TabStatus>

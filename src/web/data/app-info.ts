@@ -38,9 +38,9 @@ export function hasExtraCalls(queryClient: QueryClient): boolean {
   return queryClient.getQueryData(appInfoQuery().queryKey) !== undefined
 }
 
-/** Whether the server may still turn out to be ours: for what should be in its place before the server has answered. */
-export function useMayHaveExtraCalls(): boolean {
-  return !useQuery(appInfoQuery()).isError
+/** The version to send with a change; undefined for a server to which it may mean something else. */
+export function sentVersion(queryClient: QueryClient, version: string): string | undefined {
+  return hasExtraCalls(queryClient) ? version : undefined
 }
 
 /** The screens that the server says need no sign-in; none until it has said so. */

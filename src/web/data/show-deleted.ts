@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { TRASH_DAYS } from '#contract/trash.ts'
 import { type ToastOptions, toast } from '../lib/toast.tsx'
 import { offerUndo } from '../lib/toast-offers.tsx'
-import { appInfoQuery, useHasExtraCalls } from './app-info.ts'
+import { hasExtraCalls, useHasExtraCalls } from './app-info.ts'
 
 /** Loaded on demand: few deletions are undone. */
 type Trash = Pick<typeof import('./trash.ts'), 'restoreTasks' | 'restoreNewest'>
@@ -20,11 +20,10 @@ export function useRestoreNote(count: number): string {
 
 /** Says that something was deleted, with an Undo button where the server has a trash. */
 export function showDeleted(queryClient: QueryClient, { message, restore, ...options }: Deletion): void {
-  const hasTrash = queryClient.getQueryState(appInfoQuery().queryKey)?.status === 'success'
   const onUndo = async () => {
     const { restoreNewest, restoreTasks, showRestored } = await import('./trash.ts')
     await showRestored(queryClient, { restore: () => restore({ restoreNewest, restoreTasks }), ...options })
   }
-  if (!hasTrash) toast.success(message)
+  if (!hasExtraCalls(queryClient)) toast.success(message)
   else offerUndo(message, { onUndo: () => void onUndo(), timeoutMs: options.timeoutMs })
 }

@@ -5,18 +5,26 @@ import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
-import { useHasExtraCalls } from '../data/app-info.ts'
 import { incidentsQuery } from '../data/incidents.ts'
 import { paths } from '../lib/paths.ts'
+import { ExtraCalls } from './extra-calls.tsx'
 import { RunAffected } from './run-affected.tsx'
 
-/** The incident that a task is part of, as Home tells it, with the button that runs all of it again; nothing if it is alone. */
-export function AffectedTasks({
-  task: { id: taskId, task_status: status },
-}: {
+interface Props {
   task: Pick<Task, 'id' | 'task_status'>
-}) {
-  const { data, refetch } = useQuery({ ...incidentsQuery(taskId), enabled: useHasExtraCalls() })
+}
+
+/** The incident that a task is part of, as Home tells it, with the button that runs all of it again; nothing if it is alone. */
+export function AffectedTasks({ task }: Props) {
+  return (
+    <ExtraCalls>
+      <SharedIncident task={task} />
+    </ExtraCalls>
+  )
+}
+
+function SharedIncident({ task: { id: taskId, task_status: status } }: Props) {
+  const { data, refetch } = useQuery(incidentsQuery(taskId))
   const shown = useRef(status)
   useEffect(() => {
     // How a run ends decides what the task is part of.

@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
-import { useMayHaveExtraCalls } from '../data/app-info.ts'
 import { paths } from '../lib/paths.ts'
+import { ExtraCalls } from './extra-calls.tsx'
 
 /** Screens that belong together, one of which is in the navigation. */
 const AREAS = {
@@ -18,23 +18,23 @@ const AREAS = {
 /** Links to the neighbors of a screen, beside its title. */
 export function AreaLinks({ area }: { area: keyof typeof AREAS }) {
   const { pathname } = useLocation()
-  const mayHaveExtraCalls = useMayHaveExtraCalls()
   const { label, pages } = AREAS[area]
-  if (!mayHaveExtraCalls) return null
   return (
-    <Group component="nav" aria-label={label} gap="md">
-      {pages.map(({ path, label: page }) => (
-        <Anchor
-          key={path}
-          component={Link}
-          to={path}
-          size="sm"
-          py={4}
-          {...(path === pathname ? { 'aria-current': 'page', c: 'inherit', fw: 600 } : { c: 'dimmed' })}
-        >
-          {page}
-        </Anchor>
-      ))}
-    </Group>
+    <ExtraCalls isAwaited>
+      <Group component="nav" aria-label={label} gap="md">
+        {pages.map(({ path, label: page }) => (
+          <Anchor
+            key={path}
+            component={Link}
+            to={path}
+            size="sm"
+            py={4}
+            {...(path === pathname ? { 'aria-current': 'page', c: 'inherit', fw: 600 } : { c: 'dimmed' })}
+          >
+            {page}
+          </Anchor>
+        ))}
+      </Group>
+    </ExtraCalls>
   )
 }

@@ -2,10 +2,11 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo, useHasExtraCalls } from '../data/app-info.ts'
+import { useAppInfo } from '../data/app-info.ts'
 import { DESCRIPTION_LAST } from '../ui/description-last.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { NumberField } from '../ui/number-field.tsx'
+import { ExtraCalls } from './extra-calls.tsx'
 
 export const FRESH_FIELDS = ['fresh_by', 'fresh_within_minutes'] as const
 type FreshField = (typeof FRESH_FIELDS)[number]
@@ -31,18 +32,18 @@ interface SectionProps extends Pick<Props, 'form' | 'children'> {
 /** How fresh the targets have to be, of a task type. Opens on demand: most make no such promise. */
 export function FreshSection({ isMoreSet = false, children, ...fields }: SectionProps) {
   const { values, errors } = fields.form
-  const hasExtraCalls = useHasExtraCalls()
-  if (!hasExtraCalls) return null
   return (
-    <Disclosure
-      label="How fresh the target has to be"
-      isOpenAtFirst={isMoreSet || FRESH_FIELDS.some((field) => values[field] !== '')}
-      mustBeOpen={FRESH_FIELDS.some((field) => Boolean(errors[field]))}
-    >
-      <FreshFields {...fields} isOfTask={false}>
-        {children}
-      </FreshFields>
-    </Disclosure>
+    <ExtraCalls>
+      <Disclosure
+        label="How fresh the target has to be"
+        isOpenAtFirst={isMoreSet || FRESH_FIELDS.some((field) => values[field] !== '')}
+        mustBeOpen={FRESH_FIELDS.some((field) => Boolean(errors[field]))}
+      >
+        <FreshFields {...fields} isOfTask={false}>
+          {children}
+        </FreshFields>
+      </Disclosure>
+    </ExtraCalls>
   )
 }
 

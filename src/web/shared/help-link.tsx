@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { HelpPage } from '#contract/help.ts'
+import { ExtraCalls } from './extra-calls.tsx'
 
 /** The address of a page of the documents, which the server shows without scripts. */
 export function helpAddress(page: HelpPage): string {
@@ -9,8 +10,10 @@ export function helpAddress(page: HelpPage): string {
 /** A link to the page that explains what stands beside it. It opens in another tab, so that no input is lost. */
 export function HelpLink({ page, label }: { page: HelpPage; label: string }) {
   return (
-    <Anchor href={helpAddress(page)} target="_blank" size="sm">
-      {label}
-    </Anchor>
+    <ExtraCalls>
+      <Anchor href={helpAddress(page)} target="_blank" size="sm">
+        {label}
+      </Anchor>
+    </ExtraCalls>
   )
 }

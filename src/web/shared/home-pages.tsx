@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
-import { useMayHaveExtraCalls } from '../data/app-info.ts'
 import { paths } from '../lib/paths.ts'
+import { ExtraCalls } from './extra-calls.tsx'
 import classes from './settings-area.module.css'
 
 const PAGES = [
@@ -11,14 +11,15 @@ const PAGES = [
 
 /** The links between the pages that say what happened. Only some servers have them. */
 export function HomePages() {
-  if (!useMayHaveExtraCalls()) return null
   return (
-    <nav aria-label="Home" className={classes.pages}>
-      {PAGES.map(({ path, label }) => (
-        <NavLink key={path} to={path} end className={classes.page ?? ''}>
-          {label}
-        </NavLink>
-      ))}
-    </nav>
+    <ExtraCalls isAwaited>
+      <nav aria-label="Home" className={classes.pages}>
+        {PAGES.map(({ path, label }) => (
+          <NavLink key={path} to={path} end className={classes.page ?? ''}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+    </ExtraCalls>
   )
 }

@@ -2,9 +2,10 @@ import { Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { WEEKDAYS } from '#contract/schedule-days.ts'
 import { splitList } from '#contract/split-list.ts'
-import { useAppInfo, useHasExtraCalls } from '../data/app-info.ts'
+import { useAppInfo } from '../data/app-info.ts'
 import { type DayValues, ruleOf } from '../lib/schedule-values.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { ExtraCalls } from './extra-calls.tsx'
 
 const NextOccurrences = lazy(async () => ({ default: (await import('./next-occurrences.tsx')).NextOccurrences }))
 
@@ -19,17 +20,17 @@ interface Props {
 /** The days of a schedule and its next runs, which open on demand, or when they hold something. */
 export function ScheduleMore(props: Props) {
   const { values, errors } = props
-  const hasExtraCalls = useHasExtraCalls()
   const fields = Object.keys(values) as (keyof DayValues)[]
-  if (!hasExtraCalls) return null
   return (
-    <Disclosure
-      label="More: days, pause, holidays and next runs"
-      isOpenAtFirst={fields.some((field) => values[field] !== '')}
-      mustBeOpen={fields.some((field) => Boolean(errors[field]))}
-    >
-      <DayFields {...props} />
-    </Disclosure>
+    <ExtraCalls>
+      <Disclosure
+        label="More: days, pause, holidays and next runs"
+        isOpenAtFirst={fields.some((field) => values[field] !== '')}
+        mustBeOpen={fields.some((field) => Boolean(errors[field]))}
+      >
+        <DayFields {...props} />
+      </Disclosure>
+    </ExtraCalls>
   )
 }
 

@@ -2,9 +2,9 @@ import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { NavLink } from 'react-router'
 import type { HelpPage } from '#contract/help.ts'
-import { useMayHaveExtraCalls } from '../data/app-info.ts'
 import { paths } from '../lib/paths.ts'
 import { PageHeader } from '../ui/page-header.tsx'
+import { ExtraCalls } from './extra-calls.tsx'
 import { HelpLink } from './help-link.tsx'
 import classes from './settings-area.module.css'
 import { settingsGroups, settingsLabel } from './settings-pages.ts'
@@ -30,18 +30,17 @@ interface Props {
 
 /** The frame of every page under Settings: the title, and links to the other pages. */
 export function SettingsArea({ path: own, description, isWide = false, children }: Props) {
-  const mayHaveExtraCalls = useMayHaveExtraCalls()
-  const help = mayHaveExtraCalls ? HELP[own] : undefined
+  const help = HELP[own]
   return (
     <Stack gap="md">
       <PageHeader title={own === paths.settings ? 'Settings' : settingsLabel(own)} />
-      {mayHaveExtraCalls && (
+      <ExtraCalls isAwaited>
         <nav aria-label="Settings" className={classes.groups}>
           {settingsGroups.map((group) => (
             <SettingsGroup key={group.label} {...group} />
           ))}
         </nav>
-      )}
+      </ExtraCalls>
       <Stack gap="md" {...(!isWide && { maw: 760 })}>
         {description && (
           <Text size="sm" c="dimmed">

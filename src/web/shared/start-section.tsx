@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useHasExtraCalls } from '../data/app-info.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { LoadingSpinner } from '../ui/loading-spinner.tsx'
+import { ExtraCalls } from './extra-calls.tsx'
 import { START_FIELDS, type StartField, type StartFieldsProps } from './start-field.ts'
 
 const StartFields = lazy(async () => ({ default: (await import('./start-fields.tsx')).StartFields }))
@@ -17,17 +17,17 @@ type Values = { readonly [Field in StartField]: string | boolean }
 
 /** The ways to start a task, or the tasks of a type, beside scheduled times. Opens on demand: most tasks run at clock times. */
 export function StartSection({ values, blank, errors, ...fields }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
-  if (!hasExtraCalls) return null
   return (
-    <Disclosure
-      label="More ways to start: interval, edits and chains"
-      isOpenAtFirst={START_FIELDS.some((name) => values[name] !== blank[name])}
-      mustBeOpen={START_FIELDS.some((name) => Boolean(errors[name]))}
-    >
-      <Suspense fallback={<LoadingSpinner />}>
-        <StartFields {...fields} />
-      </Suspense>
-    </Disclosure>
+    <ExtraCalls>
+      <Disclosure
+        label="More ways to start: interval, edits and chains"
+        isOpenAtFirst={START_FIELDS.some((name) => values[name] !== blank[name])}
+        mustBeOpen={START_FIELDS.some((name) => Boolean(errors[name]))}
+      >
+        <Suspense fallback={<LoadingSpinner />}>
+          <StartFields {...fields} />
+        </Suspense>
+      </Disclosure>
+    </ExtraCalls>
   )
 }

@@ -24,7 +24,8 @@ export type OpenDialog = (kind: DialogKind, subject?: DialogSubject) => void
 export interface CommandContext {
   taskActions: TaskActions
   listActions: ListActions
-  preview: StartPreview
+  /** Undefined on a server without previews. */
+  preview: StartPreview | undefined
   openDialog: OpenDialog
   hasExtraCalls: boolean
 }
@@ -38,7 +39,7 @@ export function useCommandContext(openDialog: OpenDialog): CommandContext {
     () => ({
       taskActions: createTaskActions(queryClient),
       listActions: createListActions(queryClient),
-      preview,
+      preview: hasExtraCalls ? preview : undefined,
       openDialog,
       hasExtraCalls,
     }),

@@ -20,9 +20,9 @@ export const GROUP_COMMANDS: Record<GroupCommandId, GroupCommand> = {
   preview: {
     isWideOnly: true,
     key: (typeId) => previewKey({ sync_task_type_id: typeId }),
-    isOffered: ({ hasExtraCalls }) => hasExtraCalls,
+    isOffered: ({ preview }) => preview !== undefined,
     mayRun: (states) => states.some(({ is_active }) => is_active),
-    run: ({ typeId }, { preview }) => preview({ sync_task_type_id: typeId }),
+    run: ({ typeId }, { preview }) => preview?.({ sync_task_type_id: typeId }),
   },
   run: {
     key: (typeId) => groupKeys(typeId).run,

@@ -4,8 +4,10 @@ import { isUsable, mayRun, TASK_COMMAND_IDS, type TaskCommandId } from './task-c
 
 const idle = buildTaskReply({ is_active: true, task_status: 'Success', running_status: false })
 const running = buildTaskReply({ is_active: true, task_status: 'Running', running_status: true })
-const usable = (task: typeof idle, { isListBusy = false, hasExtraCalls = true } = {}) =>
-  TASK_COMMAND_IDS.filter((id) => isUsable(id, { task, isListBusy, hasExtraCalls }))
+const usable = (task: typeof idle, { isListBusy = false, hasPreviews = true } = {}) =>
+  TASK_COMMAND_IDS.filter((id) =>
+    isUsable(id, { task, isListBusy, preview: hasPreviews ? async () => undefined : undefined }),
+  )
 
 test('a task that runs can be stopped, but not changed, moved or started again', () => {
   const blocked: TaskCommandId[] = ['run', 'edit', 'front', 'up', 'down', 'back', 'delete']
@@ -34,5 +36,5 @@ test('an inactive task is activated before it runs', () => {
 })
 
 test('a server that only follows the specification has no previews', () => {
-  expect(usable(idle, { hasExtraCalls: false })).not.toContain('preview')
+  expect(usable(idle, { hasPreviews: false })).not.toContain('preview')
 })

@@ -43,7 +43,7 @@ interface DeclaredCommand {
   /** Another call during which the command is blocked. */
   lockedBy?: TaskAction
   /** Whether a task in this state has the command at all. */
-  isOffered?: (task: Task, server: Pick<CommandContext, 'hasExtraCalls'>) => boolean
+  isOffered?: (task: Task, context: Pick<CommandContext, 'preview'>) => boolean
   /** Further conditions, besides `needsIdle`. */
   mayRun?: (task: Task) => boolean
 }
@@ -64,8 +64,8 @@ export const TASK_COMMANDS = {
     scope: ['task', 'selection', 'group'],
     card: 'icon',
     action: 'preview',
-    isOffered: (_, { hasExtraCalls }) => hasExtraCalls,
-    run: ({ id }, { preview }) => preview({ task_ids: [id] }),
+    isOffered: (_, { preview }) => preview !== undefined,
+    run: ({ id }, { preview }) => preview?.({ task_ids: [id] }),
   },
   run: {
     label: 'Run',
@@ -147,7 +147,7 @@ interface Situation {
   isListBusy: boolean
 }
 
-type Server = Pick<CommandContext, 'hasExtraCalls'>
+type Previews = Pick<CommandContext, 'preview'>
 
 /** Whether a command can start now. */
 export function mayRun(id: TaskCommandId, { task, isListBusy }: Situation): boolean {
@@ -157,12 +157,12 @@ export function mayRun(id: TaskCommandId, { task, isListBusy }: Situation): bool
 }
 
 /** Whether a task in its current state has a command. */
-export function isOffered(id: TaskCommandId, { task, ...server }: Server & Pick<Situation, 'task'>): boolean {
-  return findCommand(id).isOffered?.(task, server) ?? true
+export function isOffered(id: TaskCommandId, { task, preview }: Previews & Pick<Situation, 'task'>): boolean {
+  return findCommand(id).isOffered?.(task, { preview }) ?? true
 }
 
 /** Whether a task has a command that can start now: for places without blocked buttons. */
-export function isUsable(id: TaskCommandId, situation: Situation & Server): boolean {
+export function isUsable(id: TaskCommandId, situation: Situation & Previews): boolean {
   return isOffered(id, situation) && mayRun(id, situation)
 }
 

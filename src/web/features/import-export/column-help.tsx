@@ -2,7 +2,6 @@ import { Card, Group, ScrollArea, Stack, Table, Text, Title } from '@mantine/cor
 import { IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { exampleTaskCsv, taskColumns } from '#domain/csv/task-columns.ts'
-import { useHasExtraCalls } from '../../data/app-info.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
 import { useAuthStore } from '../../data/use-auth.ts'
 import { useAction } from '../../lib/action.ts'
@@ -14,7 +13,6 @@ const EXAMPLE_NAME = 'sync_tasks_example.csv'
 
 /** The columns that a file can have, and an example to start from. */
 export function ColumnHelp() {
-  const hasExtraCalls = useHasExtraCalls()
   const { isPending, act: download } = useExampleDownload()
   return (
     <Card component="section" padding="md" aria-labelledby="columns">
@@ -26,7 +24,7 @@ export function ColumnHelp() {
             </Title>
             <Text size="sm" c="dimmed">
               A file needs {listOf(taskColumns.filter(({ isRequired }) => isRequired))}. A column that it does not have
-              changes nothing. {hasExtraCalls && <HelpLink page="reference/csv" label="Help: tasks as CSV" />}
+              changes nothing. <HelpLink page="reference/csv" label="Help: tasks as CSV" />
             </Text>
           </div>
           <ActionButton

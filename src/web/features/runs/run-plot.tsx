@@ -17,7 +17,7 @@ const AHEAD_SHARE = 0.5
 const NOW_PERCENT = 100 / (1 + AHEAD_SHARE)
 /** Space on either side of the label of the present moment. */
 const NOW_MARGIN_PERCENT = 4
-/** The same space on a narrow screen. */
+/** Space on either side of that label on a narrow screen. */
 const NARROW_NOW_MARGIN_PERCENT = 13
 /** The rest are behind a button. */
 const INITIAL_LANES = 12

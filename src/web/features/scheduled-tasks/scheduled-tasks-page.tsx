@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ScheduledEntry } from '#contract/schedule.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo, useHasExtraCalls } from '../../data/app-info.ts'
+import { useAppInfo } from '../../data/app-info.ts'
 import { scheduledTasksQuery } from '../../data/schedules.ts'
 import { useAuth } from '../../data/use-auth.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
+import { ExtraCalls } from '../../shared/extra-calls.tsx'
 import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -27,23 +28,26 @@ export function ScheduledTasksPage() {
   const { data: entries, isPending } = query
   useFailureToast(query, 'Failed to fetch scheduled tasks.')
   const timezone = useAppInfo()?.timezone
-  const hasExtraCalls = useHasExtraCalls()
   const { isAuthenticated } = useAuth()
   return (
     <Stack gap="md">
       <PageHeader title="Scheduled Tasks">
         <Text size="sm" c="dimmed">
           {timezone ? `Times are in ${timezoneName(timezone)}` : '\u00a0'}
-          {isAuthenticated && hasExtraCalls && (
-            <>
+          {isAuthenticated && (
+            <ExtraCalls>
               {' · '}
               <Link to={paths.runs}>Runs</Link>
-            </>
+            </ExtraCalls>
           )}
         </Text>
       </PageHeader>
       <OpenScreenNote screen="schedule" />
-      {isAuthenticated && hasExtraCalls && <ScheduleEvents />}
+      {isAuthenticated && (
+        <ExtraCalls>
+          <ScheduleEvents />
+        </ExtraCalls>
+      )}
       {isPending && (
         <div className={classes.loading}>
           <LoadingSpinner label="Loading scheduled tasks" />

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCommandContext } from '../../data/commands/command-context.ts'
+import { type CommandContext, useCommandContext } from '../../data/commands/command-context.ts'
 import { groupByType } from '../../data/commands/task-groups.ts'
 import { MOVE_KEY } from '../../data/task-actions.ts'
 import type { TaskFilter } from '../../data/task-filter.ts'
@@ -71,7 +71,7 @@ function ListOfTasks() {
 
   return (
     <Stack gap="sm" className={classes.page}>
-      <TasksHeader data={data} filter={view.filter} onFilter={setFilter} onAdd={() => open('add')} />
+      <TasksHeader context={context} data={data} filter={view.filter} onFilter={setFilter} onAdd={() => open('add')} />
       {hasDrafts && (
         <Suspense fallback={null}>
           <TaskDrafts open={open} />
@@ -140,12 +140,13 @@ function ListOfTasks() {
 
 interface HeaderProps {
   data: TaskListData
+  context: CommandContext
   filter: TaskFilter
   onFilter: (change: Partial<TaskFilter>) => void
   onAdd: () => void
 }
 
-function TasksHeader({ data, filter, onFilter, onAdd }: HeaderProps) {
+function TasksHeader({ data, filter, context, onFilter, onAdd }: HeaderProps) {
   return (
     <PageHeader
       title="Sync Tasks"
@@ -169,7 +170,7 @@ function TasksHeader({ data, filter, onFilter, onAdd }: HeaderProps) {
         >
           {(filter.status ?? filter.freshness) && (
             <Suspense fallback={null}>
-              <ActOnFiltered filter={filter} shown={data.shown} isListRunning={data.isAllRunning} />
+              <ActOnFiltered filter={filter} shown={data.shown} isListRunning={data.isAllRunning} context={context} />
             </Suspense>
           )}
         </ListSummary>

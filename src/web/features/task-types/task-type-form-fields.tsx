@@ -1,7 +1,7 @@
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
-import { useHasExtraCalls } from '../../data/app-info.ts'
+import { ExtraCalls } from '../../shared/extra-calls.tsx'
 import { FreshSection } from '../../shared/fresh-fields.tsx'
 import { StartSection } from '../../shared/start-section.tsx'
 import { DESCRIPTION_LAST } from '../../ui/description-last.ts'
@@ -39,7 +39,6 @@ interface Props {
 
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
   // New types promise an age. The limit in hours is shown only for types that already have one.
   const [hasHours] = useState(form.values.alert_after_hours !== '')
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -61,44 +60,42 @@ export function TaskTypeFormFields({ form, others }: Props) {
           <NumberField key={name} {...labels} inputWrapperOrder={DESCRIPTION_LAST} {...form.getInputProps(name)} />
         ))}
       </SimpleGrid>
-      {hasExtraCalls && (
-        <>
-          <Checkbox
-            label="Skip tasks whose files nobody edited since their last success"
-            description={SKIP_HINT}
-            {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
-          />
-          <Checkbox
-            label="Keep the cells of runs"
-            description={KEEP_HINT}
-            {...form.getInputProps('keeps_cells', { type: 'checkbox' })}
-          />
-          <StartSection
-            form={form}
-            isOfTask={false}
-            values={form.values}
-            blank={taskTypeFormValues(null)}
-            errors={form.errors}
-          />
-          <FreshSection form={form} isMoreSet={form.values.freshness_note !== 'off' || hasHours}>
-            {hasHours && (
-              <NumberField
-                label="Never without success for (hours)"
-                description="Leave empty for no limit. The age above covers the same."
-                inputWrapperOrder={DESCRIPTION_LAST}
-                {...form.getInputProps('alert_after_hours')}
-              />
-            )}
-            <Select
-              label="Tell readers in the target"
-              description="Where it comes from, when it was copied, the next run and its state. Notes of other people are kept."
-              data={NOTE_OPTIONS}
-              allowDeselect={false}
-              {...form.getInputProps('freshness_note')}
+      <ExtraCalls>
+        <Checkbox
+          label="Skip tasks whose files nobody edited since their last success"
+          description={SKIP_HINT}
+          {...form.getInputProps('skips_untouched', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label="Keep the cells of runs"
+          description={KEEP_HINT}
+          {...form.getInputProps('keeps_cells', { type: 'checkbox' })}
+        />
+        <StartSection
+          form={form}
+          isOfTask={false}
+          values={form.values}
+          blank={taskTypeFormValues(null)}
+          errors={form.errors}
+        />
+        <FreshSection form={form} isMoreSet={form.values.freshness_note !== 'off' || hasHours}>
+          {hasHours && (
+            <NumberField
+              label="Never without success for (hours)"
+              description="Leave empty for no limit. The age above covers the same."
+              inputWrapperOrder={DESCRIPTION_LAST}
+              {...form.getInputProps('alert_after_hours')}
             />
-          </FreshSection>
-        </>
-      )}
+          )}
+          <Select
+            label="Tell readers in the target"
+            description="Where it comes from, when it was copied, the next run and its state. Notes of other people are kept."
+            data={NOTE_OPTIONS}
+            allowDeselect={false}
+            {...form.getInputProps('freshness_note')}
+          />
+        </FreshSection>
+      </ExtraCalls>
       <HoldFields form={form} />
     </>
   )

@@ -6,7 +6,7 @@ import { statusOf as statuses } from '#contract/errors.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { computeVersion } from '#domain/tasks/field-version.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
-import { hasExtraCalls } from '../../data/app-info.ts'
+import { sentVersion } from '../../data/app-info.ts'
 import { useRestoredForm } from '../../data/use-drafts.ts'
 import { actOnce, useIsPending } from '../../lib/action.ts'
 import { call, send } from '../../lib/call.ts'
@@ -115,7 +115,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
 function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<void> {
   const queryClient = useQueryClient()
   return async (type, form) => {
-    const version = type && hasExtraCalls(queryClient) ? computeVersion(taskTypeSettings.fieldsIn(type)) : undefined
+    const version = type ? sentVersion(queryClient, computeVersion(taskTypeSettings.fieldsIn(type))) : undefined
     const { updated_tasks_count: updatedTasksCount, warnings } = await sendType(type, { form, version })
     for (const warning of warnings) toast.warning(warning)
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')

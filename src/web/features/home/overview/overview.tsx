@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { overviewQuery } from '../../../data/overview.ts'
 import { statusOf } from '../../../lib/call-error.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import classes from '../../../shared/link-list/link-list.module.css'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { AttentionSection } from './attention-section.tsx'
@@ -11,8 +11,11 @@ import { RunsSection } from './runs-section.tsx'
 
 /** The live overview for signed-in users. Shows nothing on a server that has no overview. */
 export function Overview() {
-  const hasExtraCalls = useHasExtraCalls()
-  return hasExtraCalls && <LiveOverview />
+  return (
+    <ExtraCalls>
+      <LiveOverview />
+    </ExtraCalls>
+  )
 }
 
 function LiveOverview() {

@@ -10,6 +10,7 @@ import { findCommand, type SelectionCommandId } from '../../../data/commands/tas
 import { previewKey } from '../../../data/preview-key.ts'
 import { useRestoreNote } from '../../../data/show-deleted.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { UndoRuns } from '../../../shared/undo-runs.tsx'
 import { ActionButton, type ActionButtonProps } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -65,24 +66,24 @@ export function BulkBar(props: Props) {
       >
         Clear selection
       </BarButton>
-      {context.hasExtraCalls && (
+      {context.preview && (
         // Left out on a phone: with it, the bar takes three rows.
         <CommandButton
           {...command('preview')}
           visibleFrom="xs"
           isPending={isPreviewing}
-          onPress={() => void context.preview(scope)}
+          onPress={() => void context.preview?.(scope)}
         />
       )}
       {BULK_KINDS.filter((kind) => kind !== 'delete').map((kind) => (
         <CommandButton key={kind} {...command(kind)} />
       ))}
-      {context.hasExtraCalls && (
-        // Left out on a phone, too.
+      <ExtraCalls>
+        {/* Left out on a phone, too. */}
         <Box visibleFrom="xs">
           <UndoRuns selection={scope} label="Undo changes" title="Undo the last runs" isDisabled={isBusy} />
         </Box>
-      )}
+      </ExtraCalls>
       <CommandButton {...command('delete')} />
       <DeleteSelectedDialog
         opened={isConfirming}

@@ -1,9 +1,10 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { RecentRun } from '#contract/task.ts'
-import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
 import { formatElapsed, formatExactTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { statusLabel, toneOfStatus } from '../../../shared/task-tone.ts'
 import { barPercent, summarizeRuns } from './recent-runs.ts'
 import classes from './task-card.module.css'
@@ -20,15 +21,20 @@ interface Props {
  */
 export function RecentRunBars({ taskId, runs, isInRow = false }: Props) {
   const timezone = useAppInfo()?.timezone
-  const isLinked = useHasExtraCalls()
   if (runs.length === 0) return <span />
   const titleOf = ({ status, seconds, started_at }: RecentRun) =>
     `${statusLabel(status)}, ${formatElapsed(seconds)}, ${formatExactTime(started_at, { timezone })}`
+  const bar = (run: RecentRun, content: ReactNode) => (
+    <li key={run.id} title={titleOf(run)}>
+      {content}
+    </li>
+  )
   return (
     <ul className={classes.runs} aria-label={summarizeRuns(runs)}>
-      {runs.map((run, index) => (
-        <li key={run.id} title={titleOf(run)}>
-          {isLinked ? (
+      <ExtraCalls otherwise={runs.map((run) => bar(run, <Bar run={run} runs={runs} />))}>
+        {runs.map((run, index) =>
+          bar(
+            run,
             <Link
               to={paths.run(taskId, run.id)}
               aria-label={`Run: ${titleOf(run)}`}
@@ -36,12 +42,10 @@ export function RecentRunBars({ taskId, runs, isInRow = false }: Props) {
               onKeyDown={moveFocus}
             >
               <Bar run={run} runs={runs} />
-            </Link>
-          ) : (
-            <Bar run={run} runs={runs} />
-          )}
-        </li>
-      ))}
+            </Link>,
+          ),
+        )}
+      </ExtraCalls>
     </ul>
   )
 }

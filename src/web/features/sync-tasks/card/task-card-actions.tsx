@@ -39,7 +39,7 @@ export function TaskCardActions({ task, name, context, isListBusy }: Props) {
             return <IconLink key={id} to={declared.path(task.id)} taskName={name} {...declared} />
           })}
         </div>
-        <RunButtons task={task} name={name} context={context} command={command} />
+        <RunButtons task={task} name={name} command={command} />
       </div>
     </div>
   )
@@ -96,13 +96,13 @@ function ActiveToggle({ isActive, name, command }: ButtonsProps & { isActive: bo
   )
 }
 
-function RunButtons({ task, name, context, command }: ButtonsProps & Pick<Props, 'task' | 'context'>) {
+function RunButtons({ task, name, command }: ButtonsProps & Pick<Props, 'task'>) {
   const runRef = useRef<HTMLButtonElement>(null)
   const handover = useFocusHandover(runRef)
   const run = command('run')
   return (
     <div className={classes.buttons}>
-      {((task.can_copy_anyway && context.hasExtraCalls) || task.stopped_count > 0) && (
+      {(task.can_copy_anyway || task.stopped_count > 0) && (
         <Suspense fallback={null}>
           <RareButtons {...{ task, name, command, handover }} />
         </Suspense>

@@ -57,13 +57,13 @@ export function TaskDialogs({ dialog, context, onAdded, onDeleted, onClose }: Ta
 }
 
 /** Offers what people do next with a new task. */
-function useAddedToast({ taskActions, preview, hasExtraCalls }: CommandContext) {
+function useAddedToast({ taskActions, preview }: CommandContext) {
   const navigate = useNavigate()
   return (id: number | undefined) => {
     const actions: Record<string, () => void> = {}
     if (id !== undefined) actions['Run'] = () => void taskActions.run(id)
     if (id !== undefined) actions['Open'] = () => void navigate(paths.task(id))
-    if (id !== undefined && hasExtraCalls) actions['Preview'] = () => void preview({ task_ids: [id] })
+    if (id !== undefined && preview) actions['Preview'] = () => void preview({ task_ids: [id] })
     offerNext('Sync task added', { actions, timeoutMs: ADDED_MS })
   }
 }

@@ -1,11 +1,11 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TaskStatus } from '#contract/task-progress.ts'
 import { MAX_SEARCH_LENGTH } from '#contract/task-routes.ts'
 import type { TaskType } from '#contract/task-type.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { NO_FILTER, type TaskFilter } from '../../../data/task-filter.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { statusLabel } from '../../../shared/task-tone.ts'
 import classes from '../list/task-list.module.css'
 import { useTypedName } from './use-typed-name.ts'
@@ -47,11 +47,14 @@ function stateNamed(value: string): Partial<TaskFilter> {
 
 /** The filter controls of the list. */
 export function TaskFilters({ filter, types, onChange, children }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
   const { text, type, clear } = useTypedName(filter.name, (name) => onChange({ name }))
   const clearAll = () => {
     clear()
     onChange(NO_FILTER)
+  }
+  const status = {
+    value: stateName(filter) ?? ANY,
+    onSelect: (value: string) => onChange({ ...NO_STATUS, ...stateNamed(value) }),
   }
   const typeOptions = [ANY_TYPE, ...types.map(({ id, name }) => ({ value: String(id), label: name }))]
   return (
@@ -75,18 +78,32 @@ export function TaskFilters({ filter, types, onChange, children }: Props) {
         value={filter.typeId?.toString() ?? ANY}
         onChange={({ currentTarget: { value } }) => onChange({ typeId: value === ANY ? undefined : Number(value) })}
       />
-      <NativeSelect
-        className={classes.selectFilter}
-        size="xs"
-        aria-label="Status"
-        data={hasExtraCalls ? [...STATUSES, ...STATES.map(({ label }) => label)] : STATUSES}
-        value={stateName(filter) ?? ANY}
-        onChange={({ currentTarget: { value } }) => onChange({ ...NO_STATUS, ...stateNamed(value) })}
-      />
+      <ExtraCalls otherwise={<StatusFilter {...status} states={STATUSES} />}>
+        <StatusFilter {...status} states={[...STATUSES, ...STATES.map(({ label }) => label)]} />
+      </ExtraCalls>
       <Button size="xs" variant="default" onClick={clearAll}>
         Clear
       </Button>
       {children}
     </search>
+  )
+}
+
+interface StatusProps {
+  value: string
+  states: NonNullable<NativeSelectProps['data']>
+  onSelect: (value: string) => void
+}
+
+function StatusFilter({ value, states, onSelect }: StatusProps) {
+  return (
+    <NativeSelect
+      className={classes.selectFilter}
+      size="xs"
+      aria-label="Status"
+      data={states}
+      value={value}
+      onChange={({ currentTarget }) => onSelect(currentTarget.value)}
+    />
   )
 }

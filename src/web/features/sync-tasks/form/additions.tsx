@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import type { HelpPage } from '#contract/help.ts'
 import type { TaskType } from '#contract/task-type.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { fieldWords } from '../../../lib/field-words.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { FRESH_FIELDS, FreshFields } from '../../../shared/fresh-fields.tsx'
 import { HelpLink } from '../../../shared/help-link.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -78,15 +78,14 @@ const OTHER: Addition = {
 
 /** The settings that most tasks leave at their defaults: one line each, which opens its fields. */
 export function Additions({ openPart, ...props }: AdditionProps & { openPart: string | undefined }) {
-  const hasExtraCalls = useHasExtraCalls()
   return (
     <div>
-      {hasExtraCalls &&
-        ADDITIONS.map((addition) => (
+      {/* A server without the other additions has few fields. */}
+      <ExtraCalls otherwise={<AdditionLine {...props} {...OTHER} isOpenAtFirst />}>
+        {[...ADDITIONS, OTHER].map((addition) => (
           <AdditionLine key={addition.label} {...props} {...addition} isOpenAtFirst={addition.label === openPart} />
         ))}
-      {/* A server without the other additions has few fields. */}
-      <AdditionLine {...props} {...OTHER} isOpenAtFirst={!hasExtraCalls || OTHER.label === openPart} />
+      </ExtraCalls>
     </div>
   )
 }

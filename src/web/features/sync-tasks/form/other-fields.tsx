@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { DESCRIPTION_LAST } from '../../../ui/description-last.ts'
 import { NumberField } from '../../../ui/number-field.tsx'
 import type { AdditionProps } from './addition-props.ts'
@@ -7,7 +7,6 @@ import { ExpectationFields } from './expectation-fields.tsx'
 
 /** Accounts, limits, expectations and notes of a task. */
 export function OtherFields({ form, taskId }: AdditionProps) {
-  const hasExtraCalls = useHasExtraCalls()
   return (
     <Stack gap="sm" pt="xs">
       <TextInput
@@ -39,7 +38,9 @@ export function OtherFields({ form, taskId }: AdditionProps) {
           {...form.getInputProps('max_concurrent_tasks')}
         />
       </SimpleGrid>
-      {hasExtraCalls && <ExpectationFields form={form} taskId={taskId} />}
+      <ExtraCalls>
+        <ExpectationFields form={form} taskId={taskId} />
+      </ExtraCalls>
       <Textarea
         label="Notes"
         placeholder="What the copy is for, who to ask"

@@ -5,7 +5,7 @@ import type { Task } from '#contract/task.ts'
 import { computeVersion } from '#domain/tasks/field-version.ts'
 import { buildFieldProblems, nameTaken } from '#domain/tasks/task-problems.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
-import { hasExtraCalls } from '../../../data/app-info.ts'
+import { sentVersion } from '../../../data/app-info.ts'
 import { fileAccessQuery } from '../../../data/spreadsheets.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { call, send } from '../../../lib/call.ts'
@@ -94,7 +94,7 @@ async function updateTask(
   queryClient: QueryClient,
   { task, values }: { task: Task; values: TaskFormValues },
 ): Promise<string[]> {
-  const version = hasExtraCalls(queryClient) ? computeVersion(taskSettings.fieldsIn(task)) : undefined
+  const version = sentVersion(queryClient, computeVersion(taskSettings.fieldsIn(task)))
   const body = bodyForUpdate(values, task.id)
   const update = async (name = body.name) => {
     const saved = await send(api.tasks.update, { params: { id: task.id }, body: { ...body, name } }, { version })

@@ -2,7 +2,8 @@ import { NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { TaskType } from '#contract/task-type.ts'
 import { timezoneName } from '#domain/schedule/timezone.ts'
-import { useAppInfo, useHasExtraCalls } from '../../../data/app-info.ts'
+import { useAppInfo } from '../../../data/app-info.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { IntervalFields } from '../../../shared/interval-fields.tsx'
 import { OnEditFields } from '../../../shared/on-edit-fields.tsx'
 import { DayFields } from '../../../shared/schedule-more.tsx'
@@ -20,16 +21,15 @@ interface Props {
 
 /** When a task runs: one choice with its fields. */
 export function WhenFields({ form, type }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
   const [chosen, setChosen] = useState(() => wayIn(form.values, type))
   // Values that come from elsewhere, such as those of a draft, may need fields that the choice does not show.
   const way = allowsWay(chosen, form.values, type) ? chosen : wayIn(form.values, type)
-  const hasTimes = !hasExtraCalls || way === 'times' || way === 'edit' || way === 'several'
+  const hasTimes = way === 'times' || way === 'edit' || way === 'several'
   return (
     <Question label="When">
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          {hasExtraCalls && (
+          <ExtraCalls otherwise={<TimesField form={form} />}>
             <NativeSelect
               label="Starts"
               data={WAYS}
@@ -40,8 +40,8 @@ export function WhenFields({ form, type }: Props) {
                 form.setValues(valuesForWay(next, form.values, type))
               }}
             />
-          )}
-          {hasTimes && <TimesField form={form} />}
+            {hasTimes && <TimesField form={form} />}
+          </ExtraCalls>
         </SimpleGrid>
         {way === 'every' && <IntervalFields form={form} isOfTask ofType={type} />}
         {way === 'edit' && <OnEditFields form={form} isOfTask ofType={type} />}

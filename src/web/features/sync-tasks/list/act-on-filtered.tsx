@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
+import type { CommandContext } from '../../../data/commands/command-context.ts'
 import { actOnTasks } from '../../../data/commands/selection-commands.ts'
 import { findCommand, isUsable } from '../../../data/commands/task-commands.ts'
 import type { TaskFilter } from '../../../data/task-filter.ts'
@@ -14,6 +14,7 @@ interface Props {
   filter: TaskFilter
   shown: readonly Task[]
   isListRunning: boolean
+  context: CommandContext
 }
 
 const WAITING: ReadonlySet<TaskFilter['status']> = new Set(['Running', 'Queued', 'Failed'] as const)
@@ -29,10 +30,14 @@ export function ActOnFiltered({ filter, ...tasks }: Props) {
   return <Act kind={WAITING.has(filter.status) ? 'stop' : 'run'} {...tasks} />
 }
 
-function Act({ kind, shown, isListRunning }: Omit<Props, 'filter'> & { kind: 'run' | 'stop' }) {
+function Act({
+  kind,
+  shown,
+  isListRunning,
+  context: { hasExtraCalls, preview },
+}: Omit<Props, 'filter'> & { kind: 'run' | 'stop' }) {
   const queryClient = useQueryClient()
-  const hasExtraCalls = useHasExtraCalls()
-  const tasks = shown.filter((task) => isUsable(kind, { task, isListBusy: isListRunning, hasExtraCalls }))
+  const tasks = shown.filter((task) => isUsable(kind, { task, isListBusy: isListRunning, preview }))
   const { isPending, act } = useAction(['bulk'], () =>
     actOnTasks(queryClient, { kind, tasks, hasExtraCalls, onProgress: () => undefined }),
   )

@@ -10,6 +10,7 @@ import { useAdminsOnly } from '../../../data/use-auth.ts'
 import { useIsPending, usePendingActions } from '../../../lib/action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast } from '../../../lib/toast.tsx'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import type { OfferedCommand } from './list-menu.tsx'
 import classes from './task-list.module.css'
@@ -56,20 +57,15 @@ export function ListButtons({ all, context }: Props) {
       </ActionIcon>
       <div className={classes.folded}>
         {FOLDED.map(button)}
-        {context.hasExtraCalls && (
+        <ExtraCalls>
           <Button component={Link} to={paths.pauseDialog} size="xs" variant="default">
             Pause everything until …
           </Button>
-        )}
+        </ExtraCalls>
       </div>
       {menuButton && (
         <Suspense fallback={null}>
-          <ListMenu
-            button={menuButton}
-            commands={FOLDED.map(offer)}
-            canPause={context.hasExtraCalls}
-            onClose={() => setMenuButton(undefined)}
-          />
+          <ListMenu button={menuButton} commands={FOLDED.map(offer)} onClose={() => setMenuButton(undefined)} />
         </Suspense>
       )}
     </div>

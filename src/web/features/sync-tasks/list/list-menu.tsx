@@ -5,6 +5,7 @@ import type { ListCommand } from '../../../data/commands/list-commands.ts'
 import { useIsPending } from '../../../lib/action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { toast } from '../../../lib/toast.tsx'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { CommandMenu } from '../menu/command-menu.tsx'
 
 /** A command of the list as it can be pressed now. */
@@ -19,22 +20,21 @@ export interface OfferedCommand {
 interface Props {
   button: HTMLElement
   commands: readonly OfferedCommand[]
-  canPause: boolean
   onClose: () => void
 }
 
 /** The rarer commands of the list, on narrow screens. */
-export function ListMenu({ button, commands, canPause, onClose }: Props) {
+export function ListMenu({ button, commands, onClose }: Props) {
   return (
     <CommandMenu label="More actions" button={button} onClose={onClose}>
       {commands.map((offered, index) => (
         <ListMenuItem key={offered.label} {...offered} isFirst={index === 0} />
       ))}
-      {canPause && (
+      <ExtraCalls>
         <Menu.Item component={Link} to={paths.pauseDialog} leftSection={<IconPlayerPause size={16} aria-hidden />}>
           Pause everything until …
         </Menu.Item>
-      )}
+      </ExtraCalls>
     </CommandMenu>
   )
 }

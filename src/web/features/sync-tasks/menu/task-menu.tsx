@@ -24,8 +24,8 @@ interface Props extends OpenMenu {
 /** The commands of a task, below the button that opened the menu. */
 export function TaskMenu({ task, button, context, isListBusy, without, onClose }: Props) {
   const command = useTaskCommand(task, { context, isListBusy })
-  const { hasExtraCalls } = context
-  const ids = TASK_COMMAND_IDS.filter((id) => !without.includes(id) && isOffered(id, { task, hasExtraCalls }))
+  const { preview } = context
+  const ids = TASK_COMMAND_IDS.filter((id) => !without.includes(id) && isOffered(id, { task, preview }))
   return (
     <CommandMenu label={`Actions for ${taskName(task)}`} button={button} onClose={onClose}>
       {ids.map((id, index) => (

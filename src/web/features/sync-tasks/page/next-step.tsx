@@ -55,7 +55,7 @@ function MainSteps({ task, context, isListBusy }: StepsProps) {
       : { ...command('activate'), isMain: true }
   return (
     <>
-      {context.hasExtraCalls && !canStop && <StepButton {...command('preview')} />}
+      {context.preview && !canStop && <StepButton {...command('preview')} />}
       <StepButton {...main} />
     </>
   )

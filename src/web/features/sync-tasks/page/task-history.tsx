@@ -6,8 +6,8 @@ import type { Run } from '#contract/run.ts'
 import type { Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import { activityQuery } from '../../../data/activity.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { ActivityItem } from '../../../shared/activity-list.tsx'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { ShowOlder } from '../../../ui/show-older.tsx'
 import { LatestLog } from '../card/latest-log.tsx'
 import { RunRow } from './run-row.tsx'
@@ -30,9 +30,31 @@ const PARTS = [
 type Part = (typeof PARTS)[number]['value']
 
 /** Runs of a task, edits of its settings and lines of its log in one stream, newest first. The URL holds the filter. */
-export function TaskHistory({ task, runs }: Props) {
+export function TaskHistory(props: Props) {
+  return (
+    <ExtraCalls otherwise={<HistoryStream {...props} edits={[]} />}>
+      <HistoryWithEdits {...props} />
+    </ExtraCalls>
+  )
+}
+
+function HistoryWithEdits(props: Props) {
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    ...activityQuery({ taskId: props.task.id, withoutRuns: true }),
+    placeholderData: keepPreviousData,
+  })
+  const { part } = usePart()
+  return (
+    <>
+      <HistoryStream {...props} edits={data?.pages.flatMap((page) => page.entries) ?? []} />
+      {hasNextPage && part !== 'runs' && part !== 'log' && <ShowOlder onPress={fetchNextPage} />}
+      {part !== 'edits' && part !== 'log' && <TaskScheduleEvents taskId={props.task.id} />}
+    </>
+  )
+}
+
+function HistoryStream({ task, runs, edits }: Props & { edits: readonly ActivityEntry[] }) {
   const { part, setPart } = usePart()
-  const { edits, showOlder } = useEdits(task.id)
   const logs = part === 'log' ? (task.logs ?? []) : linesBesideRuns(linesBelowCard(task), runs)
   const lines = selectPart(part, [
     ...runs.map((run) => ({ part: 'runs' as const, at: run.started_at ?? run.queued_at, run })),
@@ -56,8 +78,6 @@ export function TaskHistory({ task, runs }: Props) {
           </ul>
         </Card>
       )}
-      {showOlder && part !== 'runs' && part !== 'log' && <ShowOlder onPress={showOlder} />}
-      {part !== 'edits' && part !== 'log' && <TaskScheduleEvents taskId={task.id} />}
     </>
   )
 }
@@ -120,17 +140,4 @@ function usePart() {
     setSearch(next, { replace: true, preventScrollReset: true })
   }
   return { part, setPart }
-}
-
-function useEdits(taskId: number) {
-  const hasExtraCalls = useHasExtraCalls()
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    ...activityQuery({ taskId, withoutRuns: true }),
-    enabled: hasExtraCalls,
-    placeholderData: keepPreviousData,
-  })
-  return {
-    edits: data?.pages.flatMap((page) => page.entries) ?? [],
-    showOlder: hasNextPage ? fetchNextPage : undefined,
-  }
 }

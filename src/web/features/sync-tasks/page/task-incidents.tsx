@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertLabels } from '#contract/alert-kind.ts'
 import { api } from '#contract/api.ts'
 import type { Incident } from '#contract/incident.ts'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { incidentsQuery } from '../../../data/incidents.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
@@ -22,8 +21,7 @@ interface Props {
 
 /** The task's open problems, as alerts report them, and whether they are snoozed. */
 export function TaskIncidents({ taskId, shownLine }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
-  const { data } = useQuery({ ...incidentsQuery(taskId), enabled: hasExtraCalls })
+  const { data } = useQuery(incidentsQuery(taskId))
   const incidents = (data?.incidents ?? []).filter(({ snooze, message }) => snooze !== null || message !== shownLine)
   if (incidents.length === 0) return null
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Task } from '#contract/task.ts'
 import { AffectedTasks } from '../../../shared/affected-tasks.tsx'
 import { DeliveryCard } from '../../../shared/delivery-card.tsx'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { ConflictingTasks } from './conflicting-tasks.tsx'
 import { TaskHold } from './task-hold.tsx'
 import { TaskIncidents } from './task-incidents.tsx'
@@ -18,7 +19,9 @@ export function TaskOverview({ task, children }: { task: Task; children: ReactNo
       {children}
       {task.notes && <Notes text={task.notes} />}
       <ConflictingTasks task={task} />
-      <TaskIncidents taskId={task.id} shownLine={task.latest_log?.message} />
+      <ExtraCalls>
+        <TaskIncidents taskId={task.id} shownLine={task.latest_log?.message} />
+      </ExtraCalls>
     </Stack>
   )
 }

@@ -1,6 +1,5 @@
 import { Card } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
 import { scheduleEventsQuery } from '../../../data/schedules.ts'
 import { ScheduleEventList } from '../../../shared/schedule-event-list.tsx'
 import classes from './task-page.module.css'
@@ -9,8 +8,7 @@ const MAX_SHOWN = 5
 
 /** The last scheduled times of a task that did not run as planned. */
 export function TaskScheduleEvents({ taskId }: { taskId: number }) {
-  const hasExtraCalls = useHasExtraCalls()
-  const { data } = useInfiniteQuery({ ...scheduleEventsQuery({ taskId }), enabled: hasExtraCalls })
+  const { data } = useInfiniteQuery(scheduleEventsQuery({ taskId }))
   const events = data?.pages[0]?.events.slice(0, MAX_SHOWN) ?? []
   if (events.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { useState } from 'react'
-import { useHasExtraCalls } from '../../../data/app-info.ts'
+import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { FileOptions } from './file-options.tsx'
 import { useFileSearch } from './use-file-search.ts'
 import { useFirstOption } from './use-first-option.ts'
@@ -21,8 +21,15 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** A field for the ID of a spreadsheet, or a link to it, which also finds spreadsheets by their titles. */
-export function SpreadsheetField({ listLabel, accounts, onType, onPick, onBlur, ...input }: Props) {
-  const hasExtraCalls = useHasExtraCalls()
+export function SpreadsheetField({ listLabel, accounts, onType, onPick, ...input }: Props) {
+  return (
+    <ExtraCalls otherwise={<TextInput {...input} onChange={({ currentTarget }) => onType(currentTarget.value)} />}>
+      <SearchField {...{ listLabel, accounts, onType, onPick, ...input }} />
+    </ExtraCalls>
+  )
+}
+
+function SearchField({ listLabel, accounts, onType, onPick, onBlur, ...input }: Props) {
   /** Text that was typed since the list opened. */
   const [typed, setTyped] = useState('')
   const combobox = useCombobox({
@@ -31,7 +38,7 @@ export function SpreadsheetField({ listLabel, accounts, onType, onPick, onBlur, 
       setTyped('')
     },
   })
-  const search = useFileSearch(typed, { accounts, isOpen: hasExtraCalls && combobox.dropdownOpened })
+  const search = useFileSearch(typed, { accounts, isOpen: combobox.dropdownOpened })
   const { files } = search
   const submit = useOptionSubmit(onPick)
   const { activeId, onKeyDown } = useFirstOption(combobox, { isWanted: typed !== '', list: search.data?.files })
@@ -53,7 +60,6 @@ export function SpreadsheetField({ listLabel, accounts, onType, onPick, onBlur, 
       onKeyDown={onKeyDown}
     />
   )
-  if (!hasExtraCalls) return field
   return (
     <Combobox
       store={combobox}

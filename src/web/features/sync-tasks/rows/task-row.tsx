@@ -153,7 +153,7 @@ function RowActions({ task, label: name, context, rowHandlers, isListBusy }: Pro
   return (
     <span className={classes.actions}>
       <IconButton taskName={name} {...command(isStoppable(task) ? 'stop' : 'run')} isInRow />
-      {context.hasExtraCalls && <IconButton taskName={name} {...command('preview')} isInRow />}
+      {context.preview && <IconButton taskName={name} {...command('preview')} isInRow />}
       <button
         type="button"
         className={controls.icon}
