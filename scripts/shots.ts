@@ -9,7 +9,7 @@ const FOLDER = join(import.meta.dirname, '../shots')
 const { tasks } = readCommandLine(
   new Command('shots')
     .description(
-      'Starts an app with sample data and saves screenshots of every screen in shots/, at three widths, light and dark.',
+      'Starts an app with sample data and saves screenshots of every screen in shots/: three widths, light and dark, forced colors and 200 % zoom. Prints the controls and words of each screen.',
     )
     .option('--tasks <count>', 'how many tasks to add to the samples', Number, 0),
 ).opts<{ tasks: number }>()
@@ -33,11 +33,12 @@ const screens = await prepareScreens(client, { extraTasks: tasks })
 const browser = await chromium.launch(await launchOptions())
 parts.defer(() => browser.close())
 await mkdir(FOLDER, { recursive: true })
-const shotCount = await takeShots({
+const figures = await takeShots({
   browser,
   folder: FOLDER,
   url: app.url,
   cookies: client.jar.headerFor('/'),
   screens,
 })
-console.log(`Saved ${shotCount} screenshots in shots/`)
+console.table(figures)
+console.log('Saved screenshots in shots/')

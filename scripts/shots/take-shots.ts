@@ -2,12 +2,22 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Screen } from './prepare-screens.ts'
 
-const WIDTHS = [
-  { label: 'wide', viewport: { width: 1440, height: 900 } },
-  { label: 'medium', viewport: { width: 1024, height: 768 } },
-  { label: 'narrow', viewport: { width: 390, height: 844 } },
+const WIDE = { width: 1440, height: 900 }
+const MEDIUM = { width: 1024, height: 768 }
+const NARROW = { width: 390, height: 844 }
+
+/** Windows and colors in which each screen is shown. The first look is also measured. */
+const LOOKS = [
+  { label: 'wide-light', viewport: WIDE, colorScheme: 'light' },
+  { label: 'wide-dark', viewport: WIDE, colorScheme: 'dark' },
+  { label: 'medium-light', viewport: MEDIUM, colorScheme: 'light' },
+  { label: 'medium-dark', viewport: MEDIUM, colorScheme: 'dark' },
+  { label: 'narrow-light', viewport: NARROW, colorScheme: 'light' },
+  { label: 'narrow-dark', viewport: NARROW, colorScheme: 'dark' },
+  { label: 'wide-forced', viewport: WIDE, colorScheme: 'dark', forcedColors: 'active' },
+  // The wide window at 200 %.
+  { label: 'zoomed-light', viewport: { width: 720, height: 450 }, colorScheme: 'light', deviceScaleFactor: 2 },
 ] as const
-const SCHEMES = ['light', 'dark'] as const
 
 interface ShotOptions {
   browser: Browser
@@ -18,23 +28,42 @@ interface ShotOptions {
   screens: readonly Screen[]
 }
 
-/** Takes screenshots of each screen, named after screen, width and color scheme. Returns their number. */
-export async function takeShots({ browser, folder, url, cookies, screens }: ShotOptions): Promise<number> {
-  let shotCount = 0
-  for (const { label, viewport } of WIDTHS) {
-    for (const colorScheme of SCHEMES) {
-      for (const screen of screens) {
-        await using context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', baseURL: url })
-        if (!screen.isSignedOut) await addCookies({ context, url, cookies })
-        if (screen.hasRows) await context.addInitScript(() => localStorage.setItem('nano-sync-task-view', 'rows'))
-        const page = await context.newPage()
-        await show(page, screen)
-        await page.screenshot({ path: join(folder, `${screen.name}-${label}-${colorScheme}.png`) })
-        shotCount += 1
-      }
+/** Controls and words of a screen or of its dialog, and its height in pixels. */
+export interface ScreenFigures {
+  screen: string
+  controls: number
+  words: number
+  height: number
+}
+
+/** Takes screenshots of each screen, named after screen and look. Returns the figures of each screen. */
+export async function takeShots({ browser, folder, url, cookies, screens }: ShotOptions): Promise<ScreenFigures[]> {
+  const figures: ScreenFigures[] = []
+  for (const { label, ...look } of LOOKS) {
+    for (const screen of screens) {
+      await using context = await browser.newContext({ ...look, reducedMotion: 'reduce', baseURL: url })
+      if (!screen.isSignedOut) await addCookies({ context, url, cookies })
+      if (screen.hasRows) await context.addInitScript(() => localStorage.setItem('nano-sync-task-view', 'rows'))
+      const page = await context.newPage()
+      await show(page, screen)
+      await page.screenshot({ path: join(folder, `${screen.name}-${label}.png`) })
+      if (label === LOOKS[0].label) figures.push({ screen: screen.name, ...(await measure(page)) })
     }
   }
-  return shotCount
+  return figures
+}
+
+/** Counts what a person sees beside the navigation. */
+function measure(page: Page): Promise<Omit<ScreenFigures, 'screen'>> {
+  return page.evaluate(() => {
+    const content = document.querySelector<HTMLElement>('[role="dialog"], main') ?? document.body
+    const controls = [...content.querySelectorAll('a[href], button, input, select, textarea, summary')]
+    return {
+      controls: controls.filter((control) => control.checkVisibility({ visibilityProperty: true })).length,
+      words: content.innerText.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0,
+      height: document.documentElement.scrollHeight,
+    }
+  })
 }
 
 async function show(page: Page, { path, lastLink, dialogButton, openRow }: Screen): Promise<void> {
