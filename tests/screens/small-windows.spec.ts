@@ -35,6 +35,8 @@ test('at 1024 px, the filters and the buttons of all tasks take one line each', 
   const { nameFilter, runAll } = taskListOn(page)
   const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
   await expect(page.getByRole('link', { name: 'Pause everything until …' })).toBeVisible()
+  // Until the font has loaded, texts are wider.
+  await page.evaluate(() => document.fonts.ready)
   expect(await topOf(page.getByRole('link', { name: 'Pause everything until …' }))).toBe(await topOf(runAll))
   expect(await topOf(page.getByRole('group', { name: 'View' }))).toBe(await topOf(nameFilter))
 })
