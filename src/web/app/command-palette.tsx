@@ -109,7 +109,7 @@ function openGroup(
       id: `open-page-${task.id}`,
       label: taskName(task),
       description: task.task_type.name,
-      keywords: [...keywordsOf(task, query), TASK_COMMANDS.open.label],
+      keywords: [...listKeywords(task, query), TASK_COMMANDS.open.label],
       leftSection: icon(IconListCheck),
       onClick: () => void navigate(paths.task(task.id)),
     })),
@@ -134,7 +134,7 @@ function commandGroup(id: TaskCommandId, { tasks, query, isListRunning, context,
       id: `${id}-${task.id}`,
       label: `${command.label} ${taskName(task)}`,
       description: task.task_type.name,
-      keywords: keywordsOf(task, query),
+      keywords: listKeywords(task, query),
       leftSection: icon(command.Icon),
       onClick: () => void act(task),
     })),
@@ -151,7 +151,7 @@ function useDialogsOfList(navigate: NavigateFunction): OpenDialog {
 }
 
 /** The texts of a task, and its spreadsheets if the query names them: parts of IDs would be found in too many tasks. */
-function keywordsOf(task: Task, query: string): string[] {
+function listKeywords(task: Task, query: string): string[] {
   const words = searchWords(query)
   const ids = SEARCHED_IDS.map((field) => task[field]).filter((id) => words.includes(id.toLowerCase()))
   return [...listSearched(task), ...ids]

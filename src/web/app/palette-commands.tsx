@@ -127,11 +127,11 @@ export function usePaletteCommands({ context, onShowKeys }: Options): SpotlightA
       onClick: () => void window.open(helpAddress('use/first-day'), '_blank'),
     }
     const always = hasExtraCalls ? [keys, help] : [keys]
-    return { group: 'Commands', actions: (isAuthenticated ? [...commands, ...always] : always).map(actionOf) }
+    return { group: 'Commands', actions: (isAuthenticated ? [...commands, ...always] : always).map(buildAction) }
   }, [data, navigate, queryClient, context, hasExtraCalls, isAuthenticated, isPaused, onShowKeys])
 }
 
-function actionOf({ id, label, Icon, keywords, blockedReason, onClick }: Command) {
+function buildAction({ id, label, Icon, keywords, blockedReason, onClick }: Command) {
   return {
     id,
     label,

@@ -12,7 +12,7 @@ export function filterActions(query: string, groups: readonly Group[]): Group[] 
   const words = searchWords(query)
   const matches = groups
     .flatMap(({ group, actions }) => actions.map((action: SpotlightActionData) => ({ ...action, group })))
-    .filter((action) => hasEveryWord(textOf(action), words))
+    .filter((action) => hasEveryWord(joinText(action), words))
   const [inLabel, elsewhere] = [true, false].map((isInLabel) =>
     matches.filter(({ label = '' }) => hasEveryWord(label, words) === isInLabel),
   )
@@ -41,6 +41,6 @@ function countShared(some: readonly string[], others: readonly string[]): number
   return end === -1 ? some.length : end
 }
 
-function textOf({ label = '', description = '', keywords = [] }: SpotlightActionData): string {
+function joinText({ label = '', description = '', keywords = [] }: SpotlightActionData): string {
   return [label, description, keywords].flat().join('\n')
 }

@@ -21,7 +21,7 @@ export function TabStatus({ children }: { children: ReactNode }) {
 
   const { running, errors } = countTasks(isAuthenticated ? progress : undefined)
   useFavicon(running > 0 ? '/favicon-running.svg' : errors > 0 ? '/favicon-failed.svg' : '/favicon.svg')
-  return <TabPrefix value={prefixOf(running, errors)}>{children}</TabPrefix>
+  return <TabPrefix value={describePrefix(running, errors)}>{children}</TabPrefix>
 }
 
 function countTasks(progress: Readonly<Record<string, SeenProgress>> | undefined) {
@@ -32,7 +32,7 @@ function countTasks(progress: Readonly<Record<string, SeenProgress>> | undefined
   }
 }
 
-function prefixOf(running: number, errors: number): string {
+function describePrefix(running: number, errors: number): string {
   if (running > 0) return `(${running} running) `
   return errors > 0 ? `(${countOf(errors, 'error')}) ` : ''
 }

@@ -21,7 +21,7 @@ const RUNNING: TaskProgress = {
   waiting_for: null,
   prerequisites_count: 0,
 }
-const lineOf = (id: number): TaskLog => ({
+const buildLine = (id: number): TaskLog => ({
   id,
   level: 'INFO',
   message: `line ${id}`,
@@ -51,7 +51,7 @@ beforeEach(() => {
     total: 2,
     matching: 2,
   })
-  client.setQueryData(taskQuery(1).queryKey, buildTaskReply({ id: 1, logs: [lineOf(1)] }))
+  client.setQueryData(taskQuery(1).queryKey, buildTaskReply({ id: 1, logs: [buildLine(1)] }))
   client.setQueryData(taskStatusQuery().queryKey, { all_running_status: {}, all_running: false })
 })
 
@@ -95,7 +95,7 @@ describe('a changed task', () => {
     const task = buildTaskReply({ ...RUNNING, id: 1, name: 'Renamed' })
     apply(tasksEvent([task]))
     expect(shownTasks()[0]).toEqual(task)
-    expect(client.getQueryData(taskQuery(1).queryKey)).toEqual({ ...task, logs: [lineOf(1)] })
+    expect(client.getQueryData(taskQuery(1).queryKey)).toEqual({ ...task, logs: [buildLine(1)] })
     expect(statusAll()?.all_running_status).toEqual({ 1: RUNNING })
   })
 
@@ -109,22 +109,22 @@ describe('a changed task', () => {
 
 describe('log lines', () => {
   test('update the latest log line of their task', () => {
-    apply({ kind: 'logs', task_id: 2, logs: [lineOf(1), lineOf(2)] })
+    apply({ kind: 'logs', task_id: 2, logs: [buildLine(1), buildLine(2)] })
     expect(shownTasks()[1]?.latest_log?.id).toBe(2)
     expect(shownTasks()[0]?.latest_log).toBeNull()
   })
 
   test('are appended once, even if a fetch has already delivered them', () => {
     const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
-    client.setQueryData(key, [lineOf(1), lineOf(2)])
-    apply({ kind: 'logs', task_id: 2, logs: [lineOf(2), lineOf(3)] })
+    client.setQueryData(key, [buildLine(1), buildLine(2)])
+    apply({ kind: 'logs', task_id: 2, logs: [buildLine(2), buildLine(3)] })
     expect(client.getQueryData<TaskLog[]>(key)?.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   test('are removed when the log is cleared, also from the card, while other logs stay', () => {
     const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
-    client.setQueryData(key, [lineOf(1)])
-    apply({ kind: 'logs', task_id: 1, logs: [lineOf(2)] }, { kind: 'logs', task_id: 2, logs: [lineOf(3)] })
+    client.setQueryData(key, [buildLine(1)])
+    apply({ kind: 'logs', task_id: 1, logs: [buildLine(2)] }, { kind: 'logs', task_id: 2, logs: [buildLine(3)] })
     apply({ kind: 'logs_cleared', task_id: 2 })
     expect(client.getQueryData<TaskLog[]>(key)).toEqual([])
     expect(shownTasks().map(({ latest_log }) => latest_log?.id)).toEqual([2, undefined])

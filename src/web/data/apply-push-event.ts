@@ -6,8 +6,8 @@ import type { Task } from '#contract/task.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { readSoon } from '../lib/read-schedule.ts'
 import { keyOf } from '../lib/route-query.ts'
-import { viewOf } from './listed-view.ts'
-import { liveStateOf } from './live-state.ts'
+import { findView } from './listed-view.ts'
+import { findLiveState } from './live-state.ts'
 import { patchList, type TaskList } from './patch-list.ts'
 import { patchStatusAll } from './patch-states.ts'
 import { appendNew, patchTask } from './patch-task.ts'
@@ -17,7 +17,7 @@ type TaskLogs = ReadReply<typeof api.taskLogs.list>
 
 /** Applies what was pushed to everything that is cached, and to what is being read. */
 export function applyPushMessage(queryClient: QueryClient, events: PushMessage): void {
-  for (const arrived of liveStateOf(queryClient).arrivedDuring) arrived.push(...events)
+  for (const arrived of findLiveState(queryClient).arrivedDuring) arrived.push(...events)
   for (const event of events) applyPushEvent(queryClient, event)
   onRuns(queryClient, countChanged(events))
 }
@@ -28,7 +28,7 @@ function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
   for (const { queryKey } of cached(api.tasks.list)) {
     const list = queryClient.getQueryData<TaskList>(queryKey)
     if (!list) continue
-    const patched = patchList(list, changeOf({ event, queryKey, queryClient }))
+    const patched = patchList(list, buildChange({ event, queryKey, queryClient }))
     setPatched(queryClient, { queryKey, data: patched.list })
     if (patched.isOutdated) readSoon(queryClient, [{ queryKey, exact: true }])
   }
@@ -50,14 +50,14 @@ interface CachedChange {
 
 /** Applies an event to a list that is being read. A list that lacks tasks is read again. */
 export function patchedList(list: TaskList, change: CachedChange): TaskList {
-  const patched = patchList(list, changeOf(change))
+  const patched = patchList(list, buildChange(change))
   if (patched.isOutdated) readSoon(change.queryClient, [{ queryKey: change.queryKey, exact: true }])
   return patched.list
 }
 
-function changeOf({ event, queryKey, queryClient }: CachedChange) {
+function buildChange({ event, queryKey, queryClient }: CachedChange) {
   const types = queryClient.getQueryData<ReadReply<typeof api.taskTypes.list>>(keyOf(api.taskTypes.list))
-  return { event, view: viewOf(queryKey), types }
+  return { event, view: findView(queryKey), types }
 }
 
 /** Keeps the time of the last read, on which the next one depends, and whether it is due. */

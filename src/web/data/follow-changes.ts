@@ -6,7 +6,7 @@ import { statusOf } from '../lib/call-error.ts'
 import { raiseOutage } from '../lib/outage.ts'
 import { openPush, type ReceivedMessage } from '../lib/push.ts'
 import { applyPushMessage } from './apply-push-event.ts'
-import { liveStateOf } from './live-state.ts'
+import { findLiveState } from './live-state.ts'
 import { revalidate } from './revalidate.ts'
 
 /** `slow` for a hidden page: it receives only the progress of tasks, and polls once it is visible. */
@@ -14,7 +14,7 @@ type Pace = 'live' | 'slow'
 
 /** Keeps what is cached up to date by pushed events, until the returned function is called. */
 export function followChanges(queryClient: QueryClient, pace: Pace): () => void {
-  const live = liveStateOf(queryClient)
+  const live = findLiveState(queryClient)
 
   function onMessage({ events, position, isAfterGap }: ReceivedMessage): void {
     applyPushMessage(queryClient, events)

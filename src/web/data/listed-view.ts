@@ -22,7 +22,7 @@ const ListKey = z.object({
 })
 
 /** The view of the list with this key. */
-export function viewOf(queryKey: QueryKey): ListedView {
+export function findView(queryKey: QueryKey): ListedView {
   const { page, sync_task_type_id, is_active, search, ...states } = ListKey.parse(queryKey[1] ?? {})
   const isActive = is_active && is_active === 'true'
   return {

@@ -14,7 +14,7 @@ import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { followChanges } from './follow-changes.ts'
-import { liveStateOf } from './live-state.ts'
+import { findLiveState } from './live-state.ts'
 import { NO_FILTER, type TaskFilter } from './task-filter.ts'
 import { taskTypesQuery } from './task-types.ts'
 import { taskListQuery, taskStatusQuery } from './tasks.ts'
@@ -91,7 +91,7 @@ async function openPage() {
   const untilLive = () =>
     eventually({
       what: 'a live page',
-      read: () => liveStateOf(queryClient).position,
+      read: () => findLiveState(queryClient).position,
       until: (position) => position !== undefined,
     })
   await untilLive()
@@ -265,7 +265,7 @@ test('a page whose stream breaks while nothing changes is kept up to date by eve
   await using page = await openPage()
   await untilNothingRuns()
   const readsBefore = page.reads
-  const isLost = () => liveStateOf(page.queryClient).position === undefined
+  const isLost = () => findLiveState(page.queryClient).position === undefined
   page.breakStream()
   await eventually({ what: 'the loss of the stream', read: isLost, until: (is) => is })
   await page.untilLive()

@@ -3,7 +3,7 @@ import type { PushEvent } from '#contract/event.ts'
 import type { CallArgs, ReadReply, Route } from '#contract/route.ts'
 import { readUnlessLive } from '../lib/call.ts'
 import { keyOf } from '../lib/route-query.ts'
-import { liveStateOf } from './live-state.ts'
+import { findLiveState } from './live-state.ts'
 
 /** Applies an event to a reply. */
 export type Patch<R extends Route> = (
@@ -16,11 +16,11 @@ export function liveQuery<const R extends Route>(route: R, patch: Patch<R>, ...[
   return queryOptions<ReadReply<R>>({
     queryKey: keyOf(route, input),
     queryFn: async ({ client, queryKey, signal }): Promise<ReadReply<R>> => {
-      const live = liveStateOf(client)
+      const live = findLiveState(client)
       const arrived: PushEvent[] = []
       live.arrivedDuring.add(arrived)
       try {
-        const read = await readUnlessLive(route, input, { position: positionOf(client, queryKey), signal })
+        const read = await readUnlessLive(route, input, { position: findPosition(client, queryKey), signal })
         if (read) {
           live.readAt.set(hashKey(queryKey), read.position)
           return patchAll(read.reply, { patch, arrived, queryKey, queryClient: client })
@@ -36,9 +36,9 @@ export function liveQuery<const R extends Route>(route: R, patch: Patch<R>, ...[
 }
 
 /** The stream position up to which events have kept a cached reply current; undefined if they have not. */
-function positionOf(queryClient: QueryClient, queryKey: QueryKey): string | undefined {
+function findPosition(queryClient: QueryClient, queryKey: QueryKey): string | undefined {
   const state = queryClient.getQueryState(queryKey)
-  return state?.data === undefined || state.isInvalidated ? undefined : liveStateOf(queryClient).position
+  return state?.data === undefined || state.isInvalidated ? undefined : findLiveState(queryClient).position
 }
 
 interface Arrived<R extends Route> {

@@ -23,7 +23,7 @@ export interface LiveState {
 
 const states = new WeakMap<QueryClient, LiveState>()
 
-export function liveStateOf(queryClient: QueryClient): LiveState {
+export function findLiveState(queryClient: QueryClient): LiveState {
   const known = states.get(queryClient)
   if (known) return known
   const state: LiveState = {

@@ -84,8 +84,8 @@ function rearranged(tasks: readonly Task[], { moved, left, types }: Rearrangemen
   const all = [...tasks.filter(({ id }) => !left.has(id) && !movedIds.has(id)), ...moved]
   const ranks = new Map(types?.map(({ id }, rank) => [id, rank]))
   if (!all.every(({ sync_task_type_id }) => ranks.has(sync_task_type_id))) return undefined
-  const rankOf = (task: Task) => ranks.get(task.sync_task_type_id) ?? 0
-  return all.sort((a, b) => rankOf(a) - rankOf(b) || a.sort_order - b.sort_order || a.id - b.id)
+  const findRank = (task: Task) => ranks.get(task.sync_task_type_id) ?? 0
+  return all.sort((a, b) => findRank(a) - findRank(b) || a.sort_order - b.sort_order || a.id - b.id)
 }
 
 function withCounts(list: TaskList, { event, view }: { event: TasksEvent; view: ListedView }): TaskList {

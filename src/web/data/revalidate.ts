@@ -4,10 +4,10 @@ import { positionFrom } from '#contract/event-position.ts'
 import type { Route } from '#contract/route.ts'
 import { readNow, readSoon } from '../lib/read-schedule.ts'
 import { keyOf } from '../lib/route-query.ts'
-import { liveStateOf } from './live-state.ts'
+import { findLiveState } from './live-state.ts'
 
 /** Replies that events keep up to date. */
-const KEPT = pathsOf(api.tasks.list, api.tasks.get, api.tasks.statusAll, api.taskTypes.list)
+const KEPT = listPaths(api.tasks.list, api.tasks.get, api.tasks.statusAll, api.taskTypes.list)
 /** Replies that pages read again after certain events. */
 const FOLLOWING = [
   api.taskLogs.list,
@@ -20,7 +20,7 @@ const FOLLOWING = [
   api.overview.get,
 ]
 
-function pathsOf(...routes: Route[]): ReadonlySet<unknown> {
+function listPaths(...routes: Route[]): ReadonlySet<unknown> {
   return new Set(routes.flatMap((route) => keyOf(route)))
 }
 
@@ -29,7 +29,7 @@ function pathsOf(...routes: Route[]): ReadonlySet<unknown> {
  * reads nothing twice unless something has changed meanwhile.
  */
 export async function revalidate(queryClient: QueryClient, position: string): Promise<void> {
-  const live = liveStateOf(queryClient)
+  const live = findLiveState(queryClient)
   live.position = undefined
   live.revalidating = position
   live.revalidations += 1

@@ -7,7 +7,7 @@ import { call } from '../lib/call.ts'
 import { messageOf } from '../lib/call-error.ts'
 import { readLater } from '../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
-import { liveStateOf } from './live-state.ts'
+import { findLiveState } from './live-state.ts'
 import { keepStates, patchStates, reloadTasks, type StateChange, TASK_READS } from './task-cache.ts'
 import { asStarted, asStopping } from './task-status.ts'
 
@@ -113,7 +113,7 @@ function unguardedActions(queryClient: QueryClient) {
         if (failure) showOutcome(failure, { done: MOVE_FAILED, failed: MOVE_FAILED })
         const reloaded = reloadTasks(queryClient)
         // Where a pushed event moves the card, the next move need not wait for the list.
-        if (liveStateOf(queryClient).position === undefined) await reloaded
+        if (findLiveState(queryClient).position === undefined) await reloaded
         return failure === undefined
       } catch (error) {
         showError(error, MOVE_FAILED)

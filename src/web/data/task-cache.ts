@@ -5,7 +5,7 @@ import type { Task } from '#contract/task.ts'
 import { type SeenProgress, TaskProgress } from '#contract/task-progress.ts'
 import { readNow } from '../lib/read-schedule.ts'
 import { keyOf, routeQuery } from '../lib/route-query.ts'
-import { liveStateOf } from './live-state.ts'
+import { findLiveState } from './live-state.ts'
 import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 
 type TaskList = ReadReply<typeof api.tasks.list>
@@ -37,7 +37,7 @@ export async function applyProgress(
     return endsRun(task, updated) ? task : updated
   })
   // A pushed event brings the tasks whole.
-  if (moved.size === 0 || liveStateOf(queryClient).position !== undefined) return
+  if (moved.size === 0 || findLiveState(queryClient).position !== undefined) return
   const fetched = await fetchMoved(queryClient, { ids: [...moved], progress })
   const latest = { ...progress, ...queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status }
   patchTasks(queryClient, (task) =>

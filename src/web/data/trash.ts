@@ -30,7 +30,7 @@ export async function showRestored(queryClient: QueryClient, { restore, ...optio
   try {
     const restored = await restore()
     const show = restored.kept_count === 0 ? toast.success : toast.warning
-    show(summaryOf(restored), options)
+    show(describeRestored(restored), options)
   } catch (error) {
     toastFailure(error, { message: messageOf(error, 'Failed to restore') })
   }
@@ -51,7 +51,7 @@ export async function restoreNewest(isWanted: (entry: TrashEntry) => boolean): P
 }
 
 /** Summarizes a restore, with the reason why the first of those left in the trash stays there. */
-function summaryOf({ tasks, types, kept, kept_count }: RestoredTrash): string {
+function describeRestored({ tasks, types, kept, kept_count }: RestoredTrash): string {
   const restored = [
     ...(tasks > 0 ? [countOf(tasks, 'task')] : []),
     ...(types.length > 0 ? [countOf(types.length, 'task type')] : []),

@@ -34,7 +34,7 @@ export function formFields<const Shape extends z.ZodRawShape, const Choice exten
     /** For values that were stored. */
     schema: z.object(
       Object.fromEntries(
-        kinds.map(({ name, kind }) => [name, name === choice ? z.string().nullable() : inputOf(kind)]),
+        kinds.map(({ name, kind }) => [name, name === choice ? z.string().nullable() : buildInput(kind)]),
       ),
     ) as unknown as z.ZodType<Values>,
     fromFields: (fields: Fields<Shape>): Values => toValues(fields),
@@ -59,7 +59,7 @@ function formValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   return Array.isArray(value) ? joinList(value) : String(value ?? '')
 }
 
-function inputOf({ type, isNullable }: FieldKind): z.ZodType {
+function buildInput({ type, isNullable }: FieldKind): z.ZodType {
   return type === 'boolean' && !isNullable ? z.boolean() : z.string()
 }
 

@@ -39,12 +39,12 @@ test.each([
 })
 
 test('formatDay names the next day also when the clocks change', () => {
-  const dayOf = (now: string, at: string) => formatDay(at, { ...NEW_YORK, nowMs: Date.parse(now) })
+  const formatDayOfTime = (now: string, at: string) => formatDay(at, { ...NEW_YORK, nowMs: Date.parse(now) })
   // A day of 23 hours begins half an hour later.
-  expect(dayOf('2027-03-14T04:30:00.000Z', '2027-03-14T16:00:00.000Z')).toBe('Tomorrow')
-  expect(dayOf('2027-03-14T04:30:00.000Z', '2027-03-15T16:00:00.000Z')).toBe('Mar 15')
+  expect(formatDayOfTime('2027-03-14T04:30:00.000Z', '2027-03-14T16:00:00.000Z')).toBe('Tomorrow')
+  expect(formatDayOfTime('2027-03-14T04:30:00.000Z', '2027-03-15T16:00:00.000Z')).toBe('Mar 15')
   // A day of 25 hours began half an hour ago.
-  expect(dayOf('2027-11-07T04:30:00.000Z', '2027-11-08T16:00:00.000Z')).toBe('Tomorrow')
+  expect(formatDayOfTime('2027-11-07T04:30:00.000Z', '2027-11-08T16:00:00.000Z')).toBe('Tomorrow')
 })
 
 test.each([

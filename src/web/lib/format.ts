@@ -51,8 +51,8 @@ export function formatShortTime(
   { nowMs, hasSeconds = true, ...zone }: InZone & { nowMs: number; hasSeconds?: boolean },
 ): string {
   if (!isDate(at)) return at
-  const dayOf = (time: string) => inZone(time, { dateStyle: 'short' }, zone)
-  if (dayOf(at) === dayOf(new Date(nowMs).toISOString()))
+  const findDay = (time: string) => inZone(time, { dateStyle: 'short' }, zone)
+  if (findDay(at) === findDay(new Date(nowMs).toISOString()))
     return inZone(at, { timeStyle: hasSeconds ? 'medium' : 'short' }, zone)
   return inZone(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }, zone)
 }

@@ -270,25 +270,25 @@ const anyUrl = fc.webPath().map((path) => `https://console.cloud.google.com${pat
 const anyText = fc.string()
 
 /** Replies that follow a schema. */
-function repliesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+function listReplies(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, repliesOf(field)])))
+      return fc.record(Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, listReplies(field)])))
     case 'array':
-      return fc.array(repliesOf(def.element), { maxLength: 3 })
+      return fc.array(listReplies(def.element), { maxLength: 3 })
     case 'null':
       return fc.constant(null)
     case 'record':
       if (def.keyType instanceof z.ZodEnum)
-        return repliesOf(z.object(Object.fromEntries(def.keyType.options.map((name) => [name, def.valueType]))))
-      return fc.dictionary(anyKey, repliesOf(def.valueType), { maxKeys: 3 })
+        return listReplies(z.object(Object.fromEntries(def.keyType.options.map((name) => [name, def.valueType]))))
+      return fc.dictionary(anyKey, listReplies(def.valueType), { maxKeys: 3 })
     case 'union':
-      return fc.oneof(...def.options.map(repliesOf))
+      return fc.oneof(...def.options.map(listReplies))
     case 'nullable':
-      return fc.option(repliesOf(def.innerType))
+      return fc.option(listReplies(def.innerType))
     case 'optional':
-      return fc.option(repliesOf(def.innerType), { nil: undefined })
+      return fc.option(listReplies(def.innerType), { nil: undefined })
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries))
     case 'number':
@@ -298,13 +298,13 @@ function repliesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'literal':
       return fc.constantFrom(...def.values)
     case 'string':
-      return textsOf('format' in def ? def.format : undefined)
+      return listTexts('format' in def ? def.format : undefined)
     default:
       return fc.constant(undefined)
   }
 }
 
-function textsOf(format: unknown): fc.Arbitrary<string> {
+function listTexts(format: unknown): fc.Arbitrary<string> {
   switch (format) {
     case 'datetime':
       return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') }).map((date) => date.toISOString())
@@ -323,7 +323,7 @@ const jsonRoutes = Object.values(api)
 
 test.each(jsonRoutes)("our own server's reply to $method $path is read as it is", ({ reply, reads = reply }) => {
   fc.assert(
-    fc.property(repliesOf(reply as z.ZodType), (sent) => {
+    fc.property(listReplies(reply as z.ZodType), (sent) => {
       const seen = reads as z.ZodType
       expect(readReply(seen, sent)).toEqual(seen.parse((reply as z.ZodType).parse(sent)))
     }),

@@ -49,7 +49,7 @@ function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, sent: Reco
   const fields: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape)) {
     const known = read(schema, sent[name])
-    const value = known === UNUSABLE ? blankOf(schema) : known
+    const value = known === UNUSABLE ? buildBlank(schema) : known
     if (value === UNUSABLE) return UNUSABLE
     if (value !== undefined) fields[name] = value
   }
@@ -57,7 +57,7 @@ function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, sent: Reco
 }
 
 /** The value of a field that was not sent, by its kind; unusable if there is none, as for an ID. */
-function blankOf(schema: z.core.$ZodType): unknown {
+function buildBlank(schema: z.core.$ZodType): unknown {
   switch ((schema as z.core.$ZodTypes)._zod.def.type) {
     case 'object':
     case 'record':

@@ -10,7 +10,7 @@ const { fromFields, toFields } = formFields(scheduleDaysShape)
 /** The days of a schedule as a form holds them: lists as comma-separated text. */
 export type DayValues = ReturnType<typeof fromFields>
 
-export const dayValuesOf = fromFields
+export const readDayValues = fromFields
 
 const Days = z.object(scheduleDaysShape)
 
@@ -23,7 +23,7 @@ export function parseDays(values: DayValues) {
 }
 
 /** The schedule that a form describes; undefined while something in it is not valid. */
-export function ruleOf(times: string, values: DayValues): ScheduleRule | undefined {
+export function buildRule(times: string, values: DayValues): ScheduleRule | undefined {
   const parsed = z.array(TimeOfDay).safeParse(splitList(times))
   const { days } = parseDays(values)
   if (!parsed.success || !days) return undefined

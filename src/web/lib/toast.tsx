@@ -41,15 +41,15 @@ export function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_
   else openToasts.set(subject, toastify(render, { ...options, onClose: () => openToasts.delete(subject) }))
 }
 
-const toastOf = (kind: ToastKind) => (message: string, options?: ToastOptions) =>
+const buildToast = (kind: ToastKind) => (message: string, options?: ToastOptions) =>
   showToast({ kind, subject: `${kind}: ${message}`, content: message, ...options })
 
 /** Short notifications at the bottom right. */
 export const toast = {
-  success: toastOf('success'),
-  info: toastOf('info'),
-  warning: toastOf('warning'),
-  error: toastOf('error'),
+  success: buildToast('success'),
+  info: buildToast('info'),
+  warning: buildToast('warning'),
+  error: buildToast('error'),
 }
 
 interface FailureToast extends ToastOptions {

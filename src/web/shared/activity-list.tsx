@@ -60,7 +60,7 @@ export function ActivityItem({ entry, taskId }: ItemProps) {
         </span>
         <span className={classes.who}>
           {entry.who}
-          {originOf(entry)} · <RelativeTime at={entry.at} />
+          {describeOrigin(entry)} · <RelativeTime at={entry.at} />
         </span>
       </div>
       <FieldChanges changes={changes} />
@@ -71,7 +71,7 @@ export function ActivityItem({ entry, taskId }: ItemProps) {
 
 function Subject({ entry }: { entry: ActivityEntry }) {
   const { kind, subject, names, count, task_ids: taskIds } = entry
-  const text = (subject ? subject + tasksOf(entry) : namesOf({ names, count })) + timesOf(entry)
+  const text = (subject ? subject + listTasks(entry) : listNames({ names, count })) + formatTimes(entry)
   if (text === '') return null
   const [taskId] = taskIds
   const isLink = taskIds.length === 1 && taskId !== undefined && !DELETIONS.includes(kind)
@@ -107,23 +107,23 @@ function TrashLink() {
 }
 
 /** Attempts to sign in that are alike are one entry. */
-function timesOf({ kind, count }: ActivityEntry): string {
+function formatTimes({ kind, count }: ActivityEntry): string {
   return kind.startsWith('sign_in_') && count > 1 ? ` (${formatCount(count)} times)` : ''
 }
 
 /** 'Run All · 200 tasks' */
-function tasksOf({ names, count, task_ids: taskIds }: ActivityEntry): string {
+function listTasks({ names, count, task_ids: taskIds }: ActivityEntry): string {
   return count > 1 && names.length > 1 && taskIds.length > 1 ? ` · ${countOf(count, 'task')}` : ''
 }
 
-function namesOf({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {
+function listNames({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {
   if (names.length === 0) return count > 1 ? formatCount(count) : ''
   const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
   const others = Math.max(count, names.length) - shown.length
   return others > 0 ? `${shown.join(', ')} and ${formatCount(others)} more` : shown.join(', ')
 }
 
-function originOf({ origin, token_name: tokenName, address }: ActivityEntry): string {
+function describeOrigin({ origin, token_name: tokenName, address }: ActivityEntry): string {
   const from = address === null ? '' : ` from ${address}`
   return origin === 'token' ? ` with token ${tokenName ?? ''}${from}` : from
 }

@@ -144,7 +144,7 @@ interface RowProps {
 }
 
 const ChangeRow = memo(function ChangeRow({ index, offsetPx, change, nameOf, activeColumn, onActivate }: RowProps) {
-  const contents: Content[] = change ? contentsOf(change, nameOf(change.column)) : COLUMNS.map(() => ({ text: '' }))
+  const contents: Content[] = change ? listContents(change, nameOf(change.column)) : COLUMNS.map(() => ({ text: '' }))
   return (
     <div
       role="row"
@@ -177,7 +177,7 @@ interface Content {
   note?: string | undefined
 }
 
-function contentsOf(change: GridChange, name: string | undefined): Content[] {
+function listContents(change: GridChange, name: string | undefined): Content[] {
   return [
     { text: String(change.row) },
     { text: `${change.value === undefined ? '' : `${change.value} · `}${columnLabel(change.column, name)}` },

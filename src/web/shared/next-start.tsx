@@ -3,7 +3,7 @@ import { nextOccurrences } from '#domain/schedule/occurrences.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../data/app-info.ts'
-import { type DayValues, ruleOf } from '../lib/schedule-values.ts'
+import { buildRule, type DayValues } from '../lib/schedule-values.ts'
 import { useNow } from '../lib/use-now.ts'
 import { nextStartText } from './next-start-text.ts'
 
@@ -18,7 +18,7 @@ interface Props {
 /** When a schedule that is being edited runs first; nothing while something in it is not valid. */
 export function NextStart({ times, values, interval }: Props) {
   const timezone = useAppInfo()?.timezone
-  const rule = ruleOf(times, values)
+  const rule = buildRule(times, values)
   if (!rule || !timezone) return null
   if (rule.times.length === 0) return interval ? `Runs ${interval}` : 'No schedule'
   return (

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { WEEKDAYS } from '#contract/schedule-days.ts'
 import { splitList } from '#contract/split-list.ts'
 import { useAppInfo } from '../data/app-info.ts'
-import { type DayValues, ruleOf } from '../lib/schedule-values.ts'
+import { buildRule, type DayValues } from '../lib/schedule-values.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { ExtraCalls } from './extra-calls.tsx'
 
@@ -37,7 +37,7 @@ export function ScheduleMore(props: Props) {
 /** The days of a schedule and its next runs. */
 export function DayFields({ times, values, errors, onChange }: Props) {
   const timezone = useAppInfo()?.timezone
-  const rule = ruleOf(times, values)
+  const rule = buildRule(times, values)
   return (
     <Stack gap="sm" pt="xs">
       <Checkbox.Group

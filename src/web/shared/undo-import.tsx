@@ -27,7 +27,7 @@ export function UndoImport({ activityId }: { activityId: number }) {
   const params = { id: activityId }
   const apply = async () => {
     try {
-      toast.success(`Import undone: ${summaryOf(await call(api.activity.undo, { params }))}.`, {
+      toast.success(`Import undone: ${describeUndo(await call(api.activity.undo, { params }))}.`, {
         timeoutMs: RUN_TOAST_MS,
       })
     } catch (error) {
@@ -60,7 +60,7 @@ function Preview({ preview }: { preview: ImportUndo }) {
   const others = preview.deleted + preview.reverted + preview.kept - listed
   return (
     <Stack gap="xs">
-      <Text size="sm">This will be undone: {summaryOf(preview)}.</Text>
+      <Text size="sm">This will be undone: {describeUndo(preview)}.</Text>
       {listed > 0 && (
         <ul className={classes.entries} aria-label="Tasks">
           {preview.tasks.map((task) => (
@@ -81,7 +81,7 @@ function Preview({ preview }: { preview: ImportUndo }) {
   )
 }
 
-function summaryOf({ deleted, reverted, kept }: ImportUndo): string {
+function describeUndo({ deleted, reverted, kept }: ImportUndo): string {
   const parts = [
     `${countOf(deleted, 'task')} moved to the trash`,
     `${reverted} reverted`,

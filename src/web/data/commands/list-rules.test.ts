@@ -13,7 +13,7 @@ import {
 import { describeToggle } from './set-all-active.ts'
 
 const RUNNING: TaskStatus[] = ['Running', 'Queued', 'Failed', 'Stopping']
-const listOf = (...statuses: TaskStatus[]) => ({
+const buildList = (...statuses: TaskStatus[]) => ({
   isAllRunning: false,
   tasks: statuses.map((task_status) => ({ task_status, running_status: RUNNING.includes(task_status) })),
 })
@@ -43,31 +43,31 @@ describe('Toggle All', () => {
 })
 
 test('Run All is blocked while all tasks or any task is running', () => {
-  expect(runAllBlockedReason(listOf('Success', 'Pending'))).toBeUndefined()
-  expect(runAllBlockedReason(listOf('Success', 'Queued'))).toBeDefined()
-  expect(runAllBlockedReason({ ...listOf('Success'), isAllRunning: true })).toBeDefined()
-  expect(runAllBlockedReason(listOf())).toBe('No tasks available')
+  expect(runAllBlockedReason(buildList('Success', 'Pending'))).toBeUndefined()
+  expect(runAllBlockedReason(buildList('Success', 'Queued'))).toBeDefined()
+  expect(runAllBlockedReason({ ...buildList('Success'), isAllRunning: true })).toBeDefined()
+  expect(runAllBlockedReason(buildList())).toBe('No tasks available')
 })
 
 test('Stop All is blocked when nothing is running, queued or failed', () => {
-  expect(stopAllBlockedReason(listOf('Success', 'Stopping', 'Error'))).toBe('No running or queued tasks to stop')
+  expect(stopAllBlockedReason(buildList('Success', 'Stopping', 'Error'))).toBe('No running or queued tasks to stop')
   for (const status of ['Running', 'Queued', 'Failed'] as const)
-    expect(stopAllBlockedReason(listOf(status))).toBeUndefined()
+    expect(stopAllBlockedReason(buildList(status))).toBeUndefined()
 })
 
 test('Delete All is blocked while a task is running and when there are no tasks', () => {
-  expect(deleteAllBlockedReason(listOf('Success', 'Running'))).toBe('Cannot delete while tasks are running')
-  expect(deleteAllBlockedReason(listOf())).toBe('No tasks to delete')
-  expect(deleteAllBlockedReason(listOf('Success', 'Error'))).toBeUndefined()
+  expect(deleteAllBlockedReason(buildList('Success', 'Running'))).toBe('Cannot delete while tasks are running')
+  expect(deleteAllBlockedReason(buildList())).toBe('No tasks to delete')
+  expect(deleteAllBlockedReason(buildList('Success', 'Error'))).toBeUndefined()
 })
 
 test('Toggle All and Reset Status are blocked when there are no tasks', () => {
-  expect(emptyListReason(listOf())).toBe('No tasks available')
-  expect(emptyListReason(listOf('Pending'))).toBeUndefined()
+  expect(emptyListReason(buildList())).toBe('No tasks available')
+  expect(emptyListReason(buildList('Pending'))).toBeUndefined()
 })
 
 test('Stop All counts running and queued tasks and those waiting for a retry', () => {
-  expect(countStoppable(listOf('Running', 'Queued', 'Queued', 'Failed', 'Success').tasks)).toEqual({
+  expect(countStoppable(buildList('Running', 'Queued', 'Queued', 'Failed', 'Success').tasks)).toEqual({
     running: 1,
     queued: 2,
     failed: 1,

@@ -9,7 +9,7 @@ import { isUnauthenticated, statusOf } from '../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../lib/toast.tsx'
 import { showDeleted } from '../show-deleted.ts'
 import { reloadTasks } from '../task-cache.ts'
-import { actOnEach, type BulkOutcome, bulkSummary, reasonOf } from './act-on-each.ts'
+import { actOnEach, type BulkOutcome, bulkSummary, findReason } from './act-on-each.ts'
 import type { SelectionCommandId } from './task-commands.ts'
 
 /** A preview opens a page instead. */
@@ -26,12 +26,13 @@ const SELECTION_COMMANDS: Record<BulkKind, SelectionCommand> = {
   run: {
     verb: 'Queued',
     actOnAll: (task_ids) => call(api.selectedTasks.execute, { body: { task_ids } }),
-    act: async ({ id }) => failureOf(await call(api.tasks.execute, { params: { id }, body: { allow_shrink: false } })),
+    act: async ({ id }) =>
+      findFailure(await call(api.tasks.execute, { params: { id }, body: { allow_shrink: false } })),
   },
   stop: {
     verb: 'Stopped',
     actOnAll: (task_ids) => call(api.selectedTasks.stop, { body: { task_ids } }),
-    act: async ({ id }) => failureOf(await call(api.tasks.stop, { params: { id } })),
+    act: async ({ id }) => findFailure(await call(api.tasks.stop, { params: { id } })),
   },
   activate: {
     verb: 'Activated',
@@ -87,26 +88,26 @@ export async function actOnTasks(queryClient: QueryClient, options: BulkOptions)
   return outcome.doneIds
 }
 
-const titleOf = (task: Task) => withTypeName(taskName(task), task.task_type.name)
+const buildTitle = (task: Task) => withTypeName(taskName(task), task.task_type.name)
 
 type Result = BulkOutcome & { isSignedOut: boolean }
 
 /** Resolves to undefined when the server does not know the call. */
 async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefined> {
-  const titles = new Map(tasks.map((task) => [task.id, titleOf(task)]))
+  const titles = new Map(tasks.map((task) => [task.id, buildTitle(task)]))
   try {
     const { done_ids: doneIds, refused } = await SELECTION_COMMANDS[kind].actOnAll([...titles.keys()])
     const failures = refused.map(({ task_id, reason }) => `${titles.get(task_id)}: ${reason}`)
     return { doneIds, failures, isSignedOut: false }
   } catch (error) {
     if (statusOf(error) === 404) return undefined
-    const failures = [...titles.values()].map((title) => `${title}: ${reasonOf(error)}`)
+    const failures = [...titles.values()].map((title) => `${title}: ${findReason(error)}`)
     return { doneIds: [], failures, isSignedOut: isUnauthenticated(error) }
   }
 }
 
 async function actOneByOne({ kind, tasks, onProgress }: BulkOptions): Promise<Result> {
-  const items = tasks.map((task) => ({ id: task.id, title: titleOf(task), task }))
+  const items = tasks.map((task) => ({ id: task.id, title: buildTitle(task), task }))
   let isSignedOut = false
   const detectSignOut = (error: unknown) => {
     isSignedOut ||= isUnauthenticated(error)
@@ -127,6 +128,6 @@ async function setActive(id: number, isActive: boolean): Promise<undefined> {
   return undefined
 }
 
-function failureOf({ status, message }: SeenOutcome): string | undefined {
+function findFailure({ status, message }: SeenOutcome): string | undefined {
   return status === 'success' || status === 'info' ? undefined : message || 'not done.'
 }

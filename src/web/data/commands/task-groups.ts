@@ -17,8 +17,8 @@ export interface TaskGroup {
 
 /** Groups the shown tasks by type, in order of first appearance. `states` holds the status of all tasks, on all pages. */
 export function groupByType(shown: readonly Task[], states: readonly TaskProgress[]): TaskGroup[] {
-  const statesByType = Map.groupBy(states, typeIdOf)
-  return [...Map.groupBy(shown, typeIdOf)].flatMap(([typeId, tasks]) => {
+  const statesByType = Map.groupBy(states, findTypeId)
+  return [...Map.groupBy(shown, findTypeId)].flatMap(([typeId, tasks]) => {
     const [first] = tasks
     if (!first) return []
     const all = statesByType.get(typeId) ?? tasks
@@ -53,6 +53,6 @@ export function canStopGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some(isRunningOrQueued)
 }
 
-function typeIdOf(task: TaskProgress): number {
+function findTypeId(task: TaskProgress): number {
   return task.sync_task_type_id
 }

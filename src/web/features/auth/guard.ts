@@ -16,7 +16,7 @@ export function requireSignIn(auth: AuthStore) {
     }
     // The router leaves the hash out of the address of the request.
     const { pathname, search } = new URL(request.url)
-    auth.setRedirectPath(fullPathOf({ pathname, search, hash }))
+    auth.setRedirectPath(buildFullPath({ pathname, search, hash }))
     raiseShowLogin()
     throw redirect(paths.home)
   }
@@ -58,7 +58,7 @@ export async function checkOnLoad(auth: AuthStore): Promise<void> {
 export function listenForShowLogin(auth: AuthStore, navigate: (path: string) => Promise<void>): void {
   onShowLogin(() => {
     auth.forget()
-    if (auth.snapshot().redirectPath === null) auth.setRedirectPath(fullPathOf(window.location))
+    if (auth.snapshot().redirectPath === null) auth.setRedirectPath(buildFullPath(window.location))
     auth.showLogin()
   })
   window.addEventListener('keydown', (event) => dismissOnEscape(auth, event), { capture: true })
@@ -84,6 +84,6 @@ async function continueIfSignedIn(auth: AuthStore, navigate: (path: string) => P
   if (window.location.pathname === paths.home) await navigate(path)
 }
 
-function fullPathOf({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {
+function buildFullPath({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string {
   return `${pathname}${search}${hash}`
 }

@@ -26,10 +26,10 @@ const SCREEN = 'Data Copy'
 /** The rows copied by a task's last run. The URL holds the selected columns and the sort order. */
 export function DataCopyPage() {
   const id = IdText.safeParse(useParams()['id'])
-  return id.success ? <DataCopyOf taskId={id.data} /> : <TaskNotFound title={SCREEN} backTo={paths.tasks} />
+  return id.success ? <TaskDataCopy taskId={id.data} /> : <TaskNotFound title={SCREEN} backTo={paths.tasks} />
 }
 
-function DataCopyOf({ taskId }: { taskId: number }) {
+function TaskDataCopy({ taskId }: { taskId: number }) {
   const { data, error, isPending, refetch } = useQuery(dataCopyColumnsQuery(taskId))
   const [isSelecting, columnDialog] = useDisclosure()
   const available = data?.available_columns ?? []

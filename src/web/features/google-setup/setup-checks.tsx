@@ -31,7 +31,7 @@ export function SetupChecks({ setup, isChecking, onCheck }: Props) {
             Checks
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {summaryOf(setup)}
+            {describeChecks(setup)}
           </Text>
         </div>
         <ActionButton variant="default" size="xs" isPending={isPending || isChecking} onPress={act}>
@@ -47,7 +47,7 @@ export function SetupChecks({ setup, isChecking, onCheck }: Props) {
   )
 }
 
-function summaryOf({ checks, spreadsheets }: GoogleSetup): string {
+function describeChecks({ checks, spreadsheets }: GoogleSetup): string {
   const failures = checks.filter(({ state }) => state === 'failed').length
   if (failures > 0) return `${countOf(failures, 'check')} failed. Checked again every few seconds.`
   if (spreadsheets === 'embedded') return 'Not connected: built-in spreadsheets are used.'

@@ -26,7 +26,7 @@ export function StoreKeyDialog({ opened, setup, onStore, onClose }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          {effectOf(setup.spreadsheets, changed_count)}
+          {describeEffect(setup.spreadsheets, changed_count)}
           {unchanged_count > 0 && ` ${countOf(unchanged_count, 'active task')} will go on with people's own accounts.`}
         </Text>
         <List size="sm">
@@ -50,7 +50,7 @@ export function StoreKeyDialog({ opened, setup, onStore, onClose }: Props) {
   )
 }
 
-function effectOf(spreadsheets: GoogleSetup['spreadsheets'], count: number): string {
+function describeEffect(spreadsheets: GoogleSetup['spreadsheets'], count: number): string {
   const tasks = countOf(count, 'active task')
   return spreadsheets === 'embedded'
     ? `${tasks} ${count === 1 ? 'copies' : 'copy'} built-in spreadsheets. With a key, all tasks work with Google, which does not have these spreadsheets: their runs will fail.`

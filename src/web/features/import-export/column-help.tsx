@@ -23,8 +23,8 @@ export function ColumnHelp() {
               Columns
             </Title>
             <Text size="sm" c="dimmed">
-              A file needs {listOf(taskColumns.filter(({ isRequired }) => isRequired))}. A column that it does not have
-              changes nothing. <HelpLink page="reference/csv" label="Help: tasks as CSV" />
+              A file needs {formatList(taskColumns.filter(({ isRequired }) => isRequired))}. A column that it does not
+              have changes nothing. <HelpLink page="reference/csv" label="Help: tasks as CSV" />
             </Text>
           </div>
           <ActionButton
@@ -73,7 +73,7 @@ function useExampleDownload() {
   })
 }
 
-function listOf(columns: readonly { column: string }[]): string {
+function formatList(columns: readonly { column: string }[]): string {
   return columns
     .map(({ column }) => column)
     .join(', ')

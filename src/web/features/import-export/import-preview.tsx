@@ -25,7 +25,10 @@ export function ImportPreview({ file, preview }: { file: File; preview: TaskImpo
   return (
     <section className={classes.result} aria-label="Import preview">
       <ImportCounts counts={counts} />
-      <SkippedSection file={file} problems={preview.rows.filter(({ kind }) => kind === 'skipped').map(problemOf)} />
+      <SkippedSection
+        file={file}
+        problems={preview.rows.filter(({ kind }) => kind === 'skipped').map(describeProblem)}
+      />
       {planned.length === 0 ? (
         <Text size="sm">This file would change nothing.</Text>
       ) : (
@@ -55,7 +58,7 @@ export function ImportPreview({ file, preview }: { file: File; preview: TaskImpo
   )
 }
 
-function problemOf({ row, problem, name, column, value }: PreviewedRow): RowProblem {
+function describeProblem({ row, problem, name, column, value }: PreviewedRow): RowProblem {
   return {
     row,
     message: problem ?? '',

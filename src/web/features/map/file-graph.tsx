@@ -22,7 +22,7 @@ import { toneOfStatus } from '../../shared/task-tone.ts'
 import { AreaNode, type GraphArea } from './area-node.tsx'
 import { FileNode, type GraphFile } from './file-node.tsx'
 import classes from './map.module.css'
-import { heightOf, layoutFiles, NODE_WIDTH_PX } from './map-layout.ts'
+import { layoutFiles, measureHeight, NODE_WIDTH_PX } from './map-layout.ts'
 import { openingFiles } from './opening-files.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
@@ -69,7 +69,7 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
         type: 'file',
         position: places.get(file.id) ?? { x: 0, y: 0 },
         initialWidth: NODE_WIDTH_PX,
-        initialHeight: heightOf(file.tabs.length),
+        initialHeight: measureHeight(file.tabs.length),
         data: { map, file, isSelected: file.id === selectedId },
       }),
     )
@@ -78,7 +78,7 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
     })
     return [...files, ...names]
   }, [map, places, areas, selectedId])
-  const edges = useMemo(() => tasks.flatMap((task) => edgesOf(task, { map, selectedId })), [tasks, map, selectedId])
+  const edges = useMemo(() => tasks.flatMap((task) => listEdges(task, { map, selectedId })), [tasks, map, selectedId])
   useCenter(selectedId)
   const open = useOpening(map, tasks)
   const isFar = useStore(({ transform: [, , zoom] }) => zoom < MIN_READABLE_ZOOM)
@@ -124,7 +124,7 @@ function useLayout(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
 }
 
 /** Edges from each source of a task. */
-function edgesOf(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'selectedId'>): BuiltInEdge[] {
+function listEdges(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'selectedId'>): BuiltInEdge[] {
   const tone = task.task.is_active ? toneOfStatus(task.task.task_status) : 'gray'
   return sourcesOf(task).map((source, index) => {
     const isOfSelected = selectedId !== undefined && [source.sourceSsId, task.targetSsId].includes(selectedId)

@@ -21,24 +21,24 @@ const SWEEPS = 4
  * general library takes seconds for some hundred files.
  */
 export function layerFiles(files: readonly SizedFile[], links: readonly Link[]): SizedFile[][] {
-  const neighbors = neighborsOf(files, links)
-  const rankOf = ranksOf(files, neighbors)
+  const neighbors = listNeighbors(files, links)
+  const ranks = listRanks(files, neighbors)
   const columns: Column[] = []
   for (const file of files) {
-    const rank = rankOf.get(file.id) ?? 0
+    const rank = ranks.get(file.id) ?? 0
     while (columns.length <= rank) columns.push({ files: [] })
     columns[rank]?.files.push(file)
   }
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     const isForward = sweep % 2 === 0
-    const placeOf = placesIn(columns)
+    const places = placesIn(columns)
     for (const column of isForward ? columns : columns.toReversed()) {
       const towards = isForward ? neighbors.before : neighbors.after
       const wanted = new Map(
-        column.files.map(({ id }) => [id, meanPlace(towards.get(id) ?? [], placeOf) ?? placeOf.get(id) ?? 0]),
+        column.files.map(({ id }) => [id, meanPlace(towards.get(id) ?? [], places) ?? places.get(id) ?? 0]),
       )
       column.files.sort((one, other) => (wanted.get(one.id) ?? 0) - (wanted.get(other.id) ?? 0))
-      for (const [index, { id }] of column.files.entries()) placeOf.set(id, index / column.files.length)
+      for (const [index, { id }] of column.files.entries()) places.set(id, index / column.files.length)
     }
   }
   return columns.map((column) => column.files)
@@ -49,7 +49,7 @@ interface Neighbors {
   readonly after: ReadonlyMap<string, string[]>
 }
 
-export function neighborsOf(files: readonly SizedFile[], links: readonly Link[]): Neighbors {
+export function listNeighbors(files: readonly SizedFile[], links: readonly Link[]): Neighbors {
   const before = new Map<string, string[]>(files.map(({ id }) => [id, []]))
   const after = new Map<string, string[]>(files.map(({ id }) => [id, []]))
   for (const { from, to } of links) {
@@ -61,7 +61,7 @@ export function neighborsOf(files: readonly SizedFile[], links: readonly Link[])
 }
 
 /** The column of each file: one more than the last of those that fill it. A link that closes a circle does not count. */
-function ranksOf(files: readonly SizedFile[], { before }: Neighbors): Map<string, number> {
+function listRanks(files: readonly SizedFile[], { before }: Neighbors): Map<string, number> {
   const ranks = new Map<string, number>()
   const open = new Set<string>()
   for (const { id: first } of files) {
@@ -90,7 +90,7 @@ function placesIn(columns: readonly Column[]): Map<string, number> {
   return new Map(columns.flatMap(({ files }) => files.map(({ id }, index) => [id, index / files.length] as const)))
 }
 
-function meanPlace(ids: readonly string[], placeOf: ReadonlyMap<string, number>): number | undefined {
+function meanPlace(ids: readonly string[], places: ReadonlyMap<string, number>): number | undefined {
   if (ids.length === 0) return undefined
-  return ids.reduce((sum, id) => sum + (placeOf.get(id) ?? 0), 0) / ids.length
+  return ids.reduce((sum, id) => sum + (places.get(id) ?? 0), 0) / ids.length
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { heightOf, layoutFiles, NODE_WIDTH_PX } from './map-layout.ts'
+import { layoutFiles, measureHeight, NODE_WIDTH_PX } from './map-layout.ts'
 
 const files = ['a', 'b', 'c', 'x', 'y'].map((id) => ({ id, tabsCount: 1, area: 'Daily' }))
 
@@ -10,16 +10,16 @@ test('a file is to the right of what fills it, and groups lie apart', () => {
     { from: 'b', to: 'c' },
     { from: 'x', to: 'y' },
   ])
-  const xOf = (id: string) => places.get(id)?.x ?? Number.NaN
-  expect(xOf('a')).toBeLessThan(xOf('b'))
-  expect(xOf('b')).toBeLessThan(xOf('c'))
-  expect(xOf('x')).toBeLessThan(xOf('y'))
+  const findX = (id: string) => places.get(id)?.x ?? Number.NaN
+  expect(findX('a')).toBeLessThan(findX('b'))
+  expect(findX('b')).toBeLessThan(findX('c'))
+  expect(findX('x')).toBeLessThan(findX('y'))
 })
 
 test('connected files of one task type are below the name of their type', () => {
-  const areaOf = (id: string) => (['x', 'y'].includes(id) ? 'Weekly' : 'Daily')
+  const findArea = (id: string) => (['x', 'y'].includes(id) ? 'Weekly' : 'Daily')
   const { places, areas } = layoutFiles(
-    files.map((file) => ({ ...file, area: areaOf(file.id) })),
+    files.map((file) => ({ ...file, area: findArea(file.id) })),
     [
       { from: 'a', to: 'b' },
       { from: 'b', to: 'c' },
@@ -27,10 +27,10 @@ test('connected files of one task type are below the name of their type', () => 
     ],
   )
   expect(areas.map(({ name }) => name)).toEqual(['Daily', 'Weekly'])
-  const topOf = (name: string) => areas.find((area) => area.name === name)?.y ?? Number.NaN
-  for (const id of ['a', 'b', 'c']) expect(places.get(id)?.y).toBeGreaterThan(topOf('Daily'))
-  for (const id of ['a', 'b', 'c']) expect(places.get(id)?.y).toBeLessThan(topOf('Weekly'))
-  for (const id of ['x', 'y']) expect(places.get(id)?.y).toBeGreaterThan(topOf('Weekly'))
+  const findTop = (name: string) => areas.find((area) => area.name === name)?.y ?? Number.NaN
+  for (const id of ['a', 'b', 'c']) expect(places.get(id)?.y).toBeGreaterThan(findTop('Daily'))
+  for (const id of ['a', 'b', 'c']) expect(places.get(id)?.y).toBeLessThan(findTop('Weekly'))
+  for (const id of ['x', 'y']) expect(places.get(id)?.y).toBeGreaterThan(findTop('Weekly'))
 })
 
 test('whatever copies what, also in circles, every file has a place of its own', () => {
@@ -42,7 +42,7 @@ test('whatever copies what, also in circles, every file has a place of its own',
       const { places } = layoutFiles(nodes, links)
       const boxes = nodes.map(({ id, tabsCount }) => ({
         ...(places.get(id) ?? { x: Number.NaN, y: 0 }),
-        height: heightOf(tabsCount),
+        height: measureHeight(tabsCount),
       }))
       for (const [index, one] of boxes.entries()) {
         expect(Number.isFinite(one.x + one.y)).toBe(true)

@@ -1,4 +1,4 @@
-import { type Link, layerFiles, neighborsOf } from './layer-files.ts'
+import { type Link, layerFiles, listNeighbors } from './layer-files.ts'
 
 export const NODE_WIDTH_PX = 220
 export const FILE_HEIGHT_PX = 38
@@ -82,9 +82,9 @@ interface Group {
 }
 
 function layoutGroup(files: readonly LaidOutFile[], links: readonly Link[]): Group {
-  const sized = files.map(({ id, tabsCount }) => ({ id, height: heightOf(tabsCount) }))
+  const sized = files.map(({ id, tabsCount }) => ({ id, height: measureHeight(tabsCount) }))
   const columns = layerFiles(sized, links)
-  const { before } = neighborsOf(sized, links)
+  const { before } = listNeighbors(sized, links)
   const middles = new Map<string, number>()
   const places = new Map<string, Box>()
   for (const [index, column] of columns.entries()) {
@@ -107,7 +107,7 @@ function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-export function heightOf(tabsCount: number): number {
+export function measureHeight(tabsCount: number): number {
   return FILE_HEIGHT_PX + tabsCount * TAB_HEIGHT_PX
 }
 

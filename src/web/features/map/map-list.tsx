@@ -27,7 +27,7 @@ export function MapList({ map, selectedId, onSelect }: Props) {
   const chains = useMemo(
     () =>
       map.chains
-        .filter(({ steps }) => hasEveryWord(steps.map(textOf).join('\n'), words))
+        .filter(({ steps }) => hasEveryWord(steps.map(joinText).join('\n'), words))
         .toSorted((one, other) => (one.asOf ?? '').localeCompare(other.asOf ?? '')),
     [map, words],
   )
@@ -61,7 +61,7 @@ export function MapList({ map, selectedId, onSelect }: Props) {
                   <span className={graphClasses.nameText}>{fileName(file)}</span>
                   <FileMarks map={map} file={file} />
                 </span>
-                <span className={classes.facts}>{factsOf(file)}</span>
+                <span className={classes.facts}>{listFacts(file)}</span>
               </UnstyledButton>
             </li>
           ))}
@@ -117,11 +117,11 @@ function matches(file: File, words: readonly string[]): boolean {
   ])
 }
 
-function textOf({ name, sourceSsName, targetSsName, sourceSheetName, targetSheetName }: MapTask): string {
+function joinText({ name, sourceSsName, targetSsName, sourceSheetName, targetSheetName }: MapTask): string {
   return [name, sourceSsName, targetSsName, sourceSheetName, targetSheetName].join('\n')
 }
 
-function factsOf({ tabs }: File): string {
+function listFacts({ tabs }: File): string {
   const fillsCount = tabs.reduce((sum, { filledBy }) => sum + filledBy.length, 0)
   const feedsCount = tabs.reduce((sum, { copiedBy }) => sum + copiedBy.length, 0)
   const facts = [

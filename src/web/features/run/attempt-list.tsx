@@ -25,13 +25,13 @@ export function AttemptList({ run: { attempts, attempts_count } }: { run: RunDet
           <li key={attempt.started_at}>
             <span className={classes.attempt}>
               <b>{attempt.number}</b>
-              <span className={classes.ending} data-tone={toneOf(attempt.ending)}>
+              <span className={classes.ending} data-tone={findTone(attempt.ending)}>
                 {attempt.ending === null ? 'In Progress' : ENDINGS[attempt.ending]}
               </span>
               <ExactTime className={classes.when} at={attempt.started_at}>
                 {formatShortTime(attempt.started_at, { nowMs, timezone })}
               </ExactTime>
-              <span className={classes.took}>{formatDuration(durationOf(attempt))}</span>
+              <span className={classes.took}>{formatDuration(sumPhases(attempt))}</span>
             </span>
             {attempt.error !== null && <p className={classes.error}>{attempt.error}</p>}
           </li>
@@ -51,11 +51,11 @@ const ENDINGS: Readonly<Record<AttemptEnding, string>> = {
   handed_back: 'Handed back',
 }
 
-function toneOf(ending: AttemptEnding | null): Tone {
+function findTone(ending: AttemptEnding | null): Tone {
   if (ending === null) return toneOfStatus('Running')
   return ending === 'lost' || ending === 'handed_back' ? 'yellow' : toneOfStatus(ending)
 }
 
-function durationOf({ phases }: RunAttempt): number {
+function sumPhases({ phases }: RunAttempt): number {
   return RunPhase.options.reduce((sum, phase) => sum + phases[phase], 0)
 }

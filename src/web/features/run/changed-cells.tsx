@@ -44,7 +44,7 @@ export function ChangedCells({ run }: { run: RunDetails }) {
       )}
       {data?.state === 'kept' && !isFolded && !hasOnlyMoves && (
         <>
-          <ChangeFilter value={view} counts={data} columns={columnsOf(data)} targets={targets} onChange={setFilter} />
+          <ChangeFilter value={view} counts={data} columns={listColumns(data)} targets={targets} onChange={setFilter} />
           {data.matching === 0 ? (
             <p className={classes.note}>No changed cell matches the filter.</p>
           ) : (
@@ -90,7 +90,7 @@ export function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDeta
   return { view, setFilter }
 }
 
-function columnsOf({ columns }: ChangeSetSummary) {
+function listColumns({ columns }: ChangeSetSummary) {
   return columns.map((name, index) => ({ column: index + 1, name }))
 }
 
@@ -126,10 +126,10 @@ function LoadedGrid({ view, count, columns }: LoadedGridProps) {
     const { page, at } = placeOf(index)
     return loaded.get(page)?.[at]
   }
-  const nameOf = useCallback((column: number) => columns[column - 1], [columns])
+  const findName = useCallback((column: number) => columns[column - 1], [columns])
   return (
     <>
-      <ChangeGrid label="Changed cells" count={count} changeAt={changeAt} nameOf={nameOf} onShow={onShow} />
+      <ChangeGrid label="Changed cells" count={count} changeAt={changeAt} nameOf={findName} onShow={onShow} />
       <Text size="xs" c="dimmed" mt={6} role="status">
         {count > MAX_ROWS
           ? `The first ${formatCount(MAX_ROWS)} of ${countOf(count, 'cell')}; the CSV file has all.`

@@ -50,7 +50,7 @@ export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
         <ul
           className={classes.bars}
           aria-label={`${name}: ${counts}, ${errors}`}
-          style={{ height: heightOf(trackCount) }}
+          style={{ height: measureHeight(trackCount) }}
         >
           {bars.map((bar, index) => (
             <RunBar
@@ -58,7 +58,7 @@ export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
               bar={bar}
               tooltip={tooltipOf(bar)}
               isTabStop={index === bars.length - 1}
-              style={positionOf(bar, { period, trackCount })}
+              style={placeBar(bar, { period, trackCount })}
             />
           ))}
         </ul>
@@ -100,11 +100,11 @@ function RunBar({ bar: { run }, tooltip, isTabStop, style }: BarProps) {
   )
 }
 
-function heightOf(trackCount: number): number {
+function measureHeight(trackCount: number): number {
   return Math.max(LANE_PX, trackCount * TRACK_PX + LANE_PX - SINGLE_TRACK_BAR_PX)
 }
 
-function positionOf(
+function placeBar(
   { from, to, track }: TimelineBar,
   { period, trackCount }: { period: Period; trackCount: number },
 ): CSSProperties {

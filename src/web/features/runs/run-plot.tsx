@@ -43,7 +43,7 @@ export function RunPlot({ lanes, period, upcoming }: Props) {
       ),
     [fromMs, toMs, stepMinutes, timezone],
   )
-  const tooltipOf = useMemo(() => runTooltipFormatter(timezone), [timezone])
+  const formatTooltip = useMemo(() => runTooltipFormatter(timezone), [timezone])
   return (
     <>
       <div className={classes.plot}>
@@ -53,7 +53,7 @@ export function RunPlot({ lanes, period, upcoming }: Props) {
             key={lane.task_type_id}
             lane={lane}
             period={{ fromMs, toMs: nowMs }}
-            tooltipOf={tooltipOf}
+            tooltipOf={formatTooltip}
             ahead={listStarts(upcoming, { typeId: lane.task_type_id, period: { fromMs: nowMs, toMs } })}
           />
         ))}

@@ -5,9 +5,9 @@ import { runTooltipFormatter } from './run-tooltip.ts'
 
 const format = runTooltipFormatter('America/New_York')
 /** The tooltip of a bar with one run. */
-const tooltipOf = (run: Partial<Run>) => format(barOf(run))
+const formatTooltip = (run: Partial<Run>) => format(buildBar(run))
 
-function barOf(run: Partial<Run>): TimelineBar {
+function buildBar(run: Partial<Run>): TimelineBar {
   const shown = buildRunReply(run)
   const times = { from: shown.started_at ?? shown.queued_at, to: shown.ended_at }
   const counts = { runs_count: 1, statuses: [{ status: shown.status, count: 1 }] }
@@ -15,7 +15,7 @@ function barOf(run: Partial<Run>): TimelineBar {
 }
 
 test('a run shows its task, status, times, rows and who triggered it', () => {
-  expect(tooltipOf({}).split('\n')).toEqual([
+  expect(formatTooltip({}).split('\n')).toEqual([
     'Orders: Success',
     expect.stringMatching(/^Nov 21, 11:00:00\s–\s11:05:00 \(5m 0s\)$/),
     '4,000 rows, 12 cells changed',
@@ -24,11 +24,11 @@ test('a run shows its task, status, times, rows and who triggered it', () => {
 })
 
 test('a run that moved cells says how many', () => {
-  expect(tooltipOf({ cells_moved: 8 })).toContain('4,000 rows, 12 cells changed, 8 cells moved\n')
+  expect(formatTooltip({ cells_moved: 8 })).toContain('4,000 rows, 12 cells changed, 8 cells moved\n')
 })
 
 test('a skipped run says so', () => {
-  const [status] = tooltipOf({ is_skipped: true, rows: null }).split('\n')
+  const [status] = formatTooltip({ is_skipped: true, rows: null }).split('\n')
   expect(status).toBe('Orders: Success · unchanged, skipped')
 })
 
@@ -37,12 +37,12 @@ test.each([
   [{ status: 'Queued', started_at: null, ended_at: null, rows: null }, ['Orders: Queued', 'Queued Nov 21, 10:59:00']],
   [{ status: 'Stopped', started_at: null, rows: null }, ['Orders: Stopped', 'Never started, queued Nov 21, 10:59:00']],
 ] as const)('a run with %j shows only what is known', (change, lines) => {
-  expect(tooltipOf(change).split('\n')).toEqual([...lines, 'by jo@example.com'])
+  expect(formatTooltip(change).split('\n')).toEqual([...lines, 'by jo@example.com'])
 })
 
 test('a bar with several runs counts them, and names a few tasks and the run that it opens', () => {
   const bar: TimelineBar = {
-    ...barOf({ task_name: 'Refunds', status: 'Error' }),
+    ...buildBar({ task_name: 'Refunds', status: 'Error' }),
     runs_count: 1206,
     statuses: [
       { status: 'Success', count: 1205 },

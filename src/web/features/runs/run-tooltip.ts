@@ -23,13 +23,13 @@ function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
   const rows = run.rows === null ? [] : [[countOf(run.rows, 'row'), ...counts].join(', ')]
   return [
     `${run.task_name}: ${statusLabel(run.status, run)}`,
-    timesOf(run, clock),
+    formatTimes(run, clock),
     ...rows,
     `by ${run.triggered_by}`,
   ].join('\n')
 }
 
-function timesOf({ queued_at, started_at, ended_at, elapsed_seconds }: Run, clock: Intl.DateTimeFormat): string {
+function formatTimes({ queued_at, started_at, ended_at, elapsed_seconds }: Run, clock: Intl.DateTimeFormat): string {
   if (started_at === null)
     return `${ended_at ? 'Never started, queued' : 'Queued'} ${clock.format(new Date(queued_at))}`
   if (ended_at === null) return `Started ${clock.format(new Date(started_at))}`

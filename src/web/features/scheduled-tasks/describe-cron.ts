@@ -3,18 +3,18 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Describes a cron schedule with fixed times and days of the week, as this app's schedules are; null for any other. */
 export function describeCron(schedule: string): string | null {
-  const { times, weekdays } = partsOf(schedule) ?? {}
+  const { times, weekdays } = splitParts(schedule) ?? {}
   if (!times || !weekdays) return null
   const days = weekdays === '*' ? 'day' : LIST.format(weekdays.split(',').map((day) => DAYS[Number(day)] ?? ''))
   return `Every ${days} at ${LIST.format(times)}`
 }
 
 /** The times of such a schedule, HH:MM; none for any other. */
-export function timesOf(schedule: string): string[] {
-  return partsOf(schedule)?.times ?? []
+export function listTimes(schedule: string): string[] {
+  return splitParts(schedule)?.times ?? []
 }
 
-function partsOf(schedule: string): { times: string[]; weekdays: string } | undefined {
+function splitParts(schedule: string): { times: string[]; weekdays: string } | undefined {
   const [minutes, hours, ofMonth, months, weekdays, ...others] = schedule.trim().split(/\s+/)
   if (!minutes || !hours || !weekdays || ofMonth !== '*' || months !== '*' || others.length > 0) return undefined
   if (!/^(\*|[0-6](,[0-6])*)$/.test(weekdays)) return undefined

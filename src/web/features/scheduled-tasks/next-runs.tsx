@@ -3,7 +3,7 @@ import type { ScheduledEntry } from '#contract/schedule.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { formatOccurrence } from '../../lib/format.ts'
 import { ExactTime } from '../../shared/exact-time.tsx'
-import { timesOf } from './describe-cron.ts'
+import { listTimes } from './describe-cron.ts'
 import classes from './scheduled-tasks.module.css'
 
 const NextOccurrences = lazy(async () => ({
@@ -23,7 +23,7 @@ export function NextRuns({ entry }: { entry: ScheduledEntry }) {
   )
   const { schedule_days: scheduleDays, paused_until: pausedUntil, holidays } = entry
   // The times of an interval are many, and the comment says it in words.
-  const times = entry.every_minutes === null ? timesOf(entry.schedule) : []
+  const times = entry.every_minutes === null ? listTimes(entry.schedule) : []
   const rule = { times, scheduleDays, pausedUntil, holidays }
   if (rule.times.length === 0 || timezone === undefined) return next
   return (

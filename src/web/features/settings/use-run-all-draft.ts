@@ -10,7 +10,7 @@ import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { messageOf } from '../../lib/call-error.ts'
 import { readNow } from '../../lib/read-schedule.ts'
-import { type DayValues, dayValuesOf, parseDays } from '../../lib/schedule-values.ts'
+import { type DayValues, parseDays, readDayValues } from '../../lib/schedule-values.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { changedTimes, changeOfTimes } from './run-all-times.ts'
 
@@ -74,5 +74,5 @@ export function useRunAllDraft(saved: RunAllSchedule) {
 
 /** The values of the form once a change is made to what is saved. */
 function changed(saved: RunAllSchedule, { days, ...times }: Change) {
-  return { times: changedTimes(saved.scheduled_times, times), days: { ...dayValuesOf(saved), ...days } }
+  return { times: changedTimes(saved.scheduled_times, times), days: { ...readDayValues(saved), ...days } }
 }

@@ -13,7 +13,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useHasInteracted } from '../../ui/use-has-interacted.ts'
 import { useSelection } from './bulk/use-selection.ts'
-import { labelsOf } from './card/task-article.ts'
+import { listLabels } from './card/task-article.ts'
 import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
 import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
@@ -57,7 +57,7 @@ function ListOfTasks() {
   const { look, setLook, isOffered } = useListLook(total)
   const groups = useMemo(() => groupByType(data.shown, progress), [data.shown, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
-  const labelOf = useMemo(() => labelsOf(shown), [shown])
+  const buildLabel = useMemo(() => listLabels(shown), [shown])
   const { dialog, open, close } = useDialog()
   useDialogInAddress(open)
   const context = useCommandContext(open)
@@ -92,7 +92,7 @@ function ListOfTasks() {
           <List
             groups={groups}
             view={JSON.stringify(data.view)}
-            labelOf={labelOf}
+            labelOf={buildLabel}
             context={context}
             isFiltered={isFiltering(data.view.filter)}
             isListBusy={isAllRunning || isMoving}

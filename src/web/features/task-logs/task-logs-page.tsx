@@ -30,10 +30,10 @@ const SCREEN = 'Sync Task Logs'
 /** A task's log, updated live. The URL holds the level filter. */
 export function TaskLogsPage() {
   const id = IdText.safeParse(useParams()['id'])
-  return id.success ? <LogsOf taskId={id.data} /> : <TaskNotFound title={SCREEN} backTo={paths.tasks} />
+  return id.success ? <TaskLogs taskId={id.data} /> : <TaskNotFound title={SCREEN} backTo={paths.tasks} />
 }
 
-function LogsOf({ taskId }: { taskId: number }) {
+function TaskLogs({ taskId }: { taskId: number }) {
   const [search, setSearch] = useSearchParams()
   const level = parseLevel(search.get('level'))
   const task = useQuery(taskQuery(taskId)).data
@@ -99,7 +99,7 @@ function Logs({ taskId, logs, shown, level }: LogsProps) {
       label="Log lines"
       lines={shown}
       keyOf={(log, index) => log.id || -index}
-      renderLine={(log) => <LogLine log={log} runPath={firstOfRun.has(log) ? runPathOf(log, taskId) : undefined} />}
+      renderLine={(log) => <LogLine log={log} runPath={firstOfRun.has(log) ? buildRunPath(log, taskId) : undefined} />}
     />
   )
 }
@@ -109,6 +109,6 @@ function firstLines(logs: readonly TaskLog[]): ReadonlySet<TaskLog> {
   return new Set(logs.filter((log, index) => log.run_id !== logs[index - 1]?.run_id))
 }
 
-function runPathOf({ run_id: runId }: TaskLog, taskId: number): string | undefined {
+function buildRunPath({ run_id: runId }: TaskLog, taskId: number): string | undefined {
   return typeof runId === 'number' ? paths.run(taskId, runId) : undefined
 }

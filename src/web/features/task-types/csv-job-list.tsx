@@ -59,7 +59,7 @@ function JobItem({ job }: { job: SeenCsvJob }) {
         {status && <JobStatus status={status} />}
       </div>
       <div className={classes.jobFacts}>
-        {[`Job ${job_id}`, rowsOf(job), formatDateTime(job.finished_at ?? job.created_at, { timezone })]
+        {[`Job ${job_id}`, formatRows(job), formatDateTime(job.finished_at ?? job.created_at, { timezone })]
           .filter(Boolean)
           .join(' · ')}
       </div>
@@ -84,7 +84,7 @@ function JobStatus({ status }: { status: string }) {
   )
 }
 
-function rowsOf({ succeeded, total_rows, failed }: SeenCsvJob): string {
+function formatRows({ succeeded, total_rows, failed }: SeenCsvJob): string {
   if (succeeded === undefined || total_rows === undefined) return ''
   return `${formatCount(succeeded)} of ${countOf(total_rows, 'row')}${failed ? `, ${formatCount(failed)} skipped` : ''}`
 }

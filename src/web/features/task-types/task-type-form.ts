@@ -52,12 +52,12 @@ export function validateTaskTypeForm({
   const dependsOnId = form.depends_on_id === null ? null : Number(form.depends_on_id)
   if (dependsOnId !== null && dependsOnId === typeId) {
     errors['depends_on_id'] = DEPENDS_ON_ITSELF
-  } else if (closesLoop({ typeId, dependsOnId, types: types.map(dependencyOf) })) {
+  } else if (closesLoop({ typeId, dependsOnId, types: types.map(findDependency) })) {
     errors['depends_on_id'] = CIRCULAR_DEPENDENCY
   }
   return errors
 }
 
-function dependencyOf(type: TaskType) {
+function findDependency(type: TaskType) {
   return { id: type.id, ...taskTypeSettings.fromFields(type) }
 }

@@ -34,17 +34,17 @@ export function layoutTypes(types: readonly Linked[]): Positions {
 /** For narrow windows: one type below the other, each indented below the one that it depends on. */
 export function layoutTypeTree(types: readonly Linked[]): { positions: Positions; heightPx: number } {
   const ids = new Set(types.map(({ id }) => id))
-  const dependentsOf = Map.groupBy(types, ({ depends_on_id }) =>
+  const byDependency = Map.groupBy(types, ({ depends_on_id }) =>
     depends_on_id !== null && ids.has(depends_on_id) ? depends_on_id : null,
   )
   const rows: { id: number; depth: number }[] = []
-  const addDependentsOf = (parent: number | null, depth: number): void => {
-    for (const { id } of dependentsOf.get(parent) ?? []) {
+  const addDependents = (parent: number | null, depth: number): void => {
+    for (const { id } of byDependency.get(parent) ?? []) {
       rows.push({ id, depth })
-      addDependentsOf(id, depth + 1)
+      addDependents(id, depth + 1)
     }
   }
-  addDependentsOf(null, 0)
+  addDependents(null, 0)
   const maxDepth = Math.max(1, ...rows.map(({ depth }) => depth))
   const indentPx = Math.min(MAX_INDENT_PX, MAX_TOTAL_INDENT_PX / maxDepth)
   const rowPx = NODE_HEIGHT_PX + GAP_IN_TREE_PX

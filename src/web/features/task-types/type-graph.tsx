@@ -72,10 +72,13 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
     [types, isWide],
   )
   const nodes = useMemo(
-    () => nodesOf(types, { states, positions, kind: isWide ? 'type' : 'row' }),
+    () => listNodes(types, { states, positions, kind: isWide ? 'type' : 'row' }),
     [types, states, positions, isWide],
   )
-  const edges = useMemo(() => edgesOf(types, { states, pathOptions: isWide ? {} : TREE_PATH }), [types, states, isWide])
+  const edges = useMemo(
+    () => listEdges(types, { states, pathOptions: isWide ? {} : TREE_PATH }),
+    [types, states, isWide],
+  )
   return (
     <div
       ref={ref}
@@ -114,7 +117,7 @@ interface NodeOptions {
   kind: 'type' | 'row'
 }
 
-function nodesOf(types: readonly TaskType[], { states, positions, kind }: NodeOptions): TypeNode[] {
+function listNodes(types: readonly TaskType[], { states, positions, kind }: NodeOptions): TypeNode[] {
   return types.map((type) => ({
     id: String(type.id),
     type: kind,
@@ -123,7 +126,7 @@ function nodesOf(types: readonly TaskType[], { states, positions, kind }: NodeOp
   }))
 }
 
-function edgesOf(
+function listEdges(
   types: readonly TaskType[],
   { states, pathOptions }: { states: States; pathOptions: { offset?: number } },
 ): BuiltInEdge[] {

@@ -37,14 +37,14 @@ export function useReorderTypes(types: readonly TaskType[]) {
   /** Types may have been added or deleted since. */
   function undo(previous: readonly number[]): void {
     const current = queryClient.getQueryData(queryKey) ?? []
-    reorder.mutate({ order: idsOf(sortByIds(current, previous)) })
+    reorder.mutate({ order: listIds(sortByIds(current, previous)) })
   }
 
   // Until the call has ended, the new order overrides what is fetched.
   const shownTypes = reorder.isPending ? sortByIds(types, reorder.variables.order) : types
-  return { shownTypes, saveOrder: (order: number[]) => reorder.mutate({ order, previous: idsOf(shownTypes) }) }
+  return { shownTypes, saveOrder: (order: number[]) => reorder.mutate({ order, previous: listIds(shownTypes) }) }
 }
 
-function idsOf(types: readonly TaskType[]): number[] {
+function listIds(types: readonly TaskType[]): number[] {
   return types.map(({ id }) => id)
 }

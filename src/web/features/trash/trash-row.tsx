@@ -25,9 +25,9 @@ export function TrashRow({ entry }: { entry: TrashEntry }) {
   return (
     <li className={rows.row}>
       <div className={rows.rowText}>
-        <span className={rows.rowName}>{nameOf(entry)}</span>
+        <span className={rows.rowName}>{formatName(entry)}</span>
         <Text size="sm" c="dimmed" component="span">
-          {kindOf(entry)} · deleted <RelativeTime at={entry.deleted_at} />
+          {describeKind(entry)} · deleted <RelativeTime at={entry.deleted_at} />
           {entry.deleted_by !== '' && ` by ${entry.deleted_by}`} ·{' '}
           <span className={rows.unbroken}>until {formatDate(entry.expires_at)}</span>
         </Text>
@@ -40,13 +40,13 @@ export function TrashRow({ entry }: { entry: TrashEntry }) {
   )
 }
 
-function nameOf({ names, count }: TrashEntry): string {
+function formatName({ names, count }: TrashEntry): string {
   const shown = names.slice(0, MAX_SHOWN_NAMES)
   const others = count - shown.length
   return others > 0 ? `${shown.join(', ')} and ${formatCount(others)} more` : shown.join(', ')
 }
 
-function kindOf({ kind, count, type_names: typeNames }: TrashEntry): string {
+function describeKind({ kind, count, type_names: typeNames }: TrashEntry): string {
   if (kind === 'type') return 'Task type'
   const ofType = typeNames.length === 1 ? ` of ${typeNames[0]}` : ''
   if (kind === 'task') return count > 1 ? countOf(count, 'task') + ofType : `Task${ofType}`
@@ -68,7 +68,7 @@ function Restore({ entry }: { entry: TrashEntry }) {
       size="xs"
       isPending={isPending}
       onPress={act}
-      aria-label={`Restore ${nameOf(entry)}`}
+      aria-label={`Restore ${formatName(entry)}`}
     >
       Restore
     </ActionButton>
@@ -95,7 +95,7 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
         color="red"
         size="xs"
         onPress={confirmation.open}
-        aria-label={`Delete for good: ${nameOf(entry)}`}
+        aria-label={`Delete for good: ${formatName(entry)}`}
       >
         Delete for good
       </ReservedButton>
@@ -108,8 +108,8 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
         onClose={confirmation.close}
       >
         {entry.kind === 'type'
-          ? `The task type ${nameOf(entry)} will be deleted for good.`
-          : `${nameOf(entry)} will be deleted for good, with ${entry.count === 1 ? 'its log, data copy and history' : 'their logs, data copies and history'}.`}
+          ? `The task type ${formatName(entry)} will be deleted for good.`
+          : `${formatName(entry)} will be deleted for good, with ${entry.count === 1 ? 'its log, data copy and history' : 'their logs, data copies and history'}.`}
       </ConfirmDialog>
     </>
   )

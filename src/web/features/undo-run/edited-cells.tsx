@@ -24,8 +24,8 @@ export function EditedCells({ preview: { edited, edited_cells: cells } }: { prev
               <Table.Tr key={`${row} ${column}`}>
                 <Table.Td>{cellAddress({ row, column })}</Table.Td>
                 <Table.Td>{column_name}</Table.Td>
-                <Table.Td>{textOf(current)}</Table.Td>
-                <Table.Td>{textOf(original)}</Table.Td>
+                <Table.Td>{formatEntry(current)}</Table.Td>
+                <Table.Td>{formatEntry(original)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -42,7 +42,7 @@ export function EditedCells({ preview: { edited, edited_cells: cells } }: { prev
 
 const MAX_SHOWN_LENGTH = 200
 
-function textOf(entry: CellEntry): string {
+function formatEntry(entry: CellEntry): string {
   const text = typeof entry === 'object' && entry !== null ? entry.formula : String(entry ?? '')
   if (text === '') return '(empty)'
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text

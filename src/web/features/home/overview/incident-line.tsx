@@ -23,14 +23,14 @@ const STATUSES: Readonly<Record<AttentionReason, (typeof RunStatus.options)[numb
 /** Cause with its effects, where to see more, and the button that helps. */
 export function IncidentLine({ incident }: { incident: AttentionIncident }) {
   const { reason, message, fix, since, tasks, owners, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
-  const first = titleOf(tasks[0])
-  const others = tasksCount > 1 ? tasks.map(titleOf).join(', ') : undefined
+  const first = buildTitle(tasks[0])
+  const others = tasksCount > 1 ? tasks.map(buildTitle).join(', ') : undefined
   return (
     <li className={classes.line}>
       <span className={classes.lead}>
         <StatusDot status={STATUSES[reason]} />
       </span>
-      <Link to={evidenceOf(incident)} className={classes.cause}>
+      <Link to={describeEvidence(incident)} className={classes.cause}>
         {incidentTitle({ reason, first, tasksCount, stoppedCount })}
       </Link>
       <span className={classes.when}>
@@ -74,12 +74,17 @@ function Help({ incident, title }: { incident: AttentionIncident; title: string 
   )
 }
 
-function titleOf(task: AttentionIncident['tasks'][number] | undefined): string {
+function buildTitle(task: AttentionIncident['tasks'][number] | undefined): string {
   return task ? withTypeName(taskName(task), task.task_type_name) : ''
 }
 
 /** The page that shows the whole cause: the run of a single task, or all tasks that have it. */
-function evidenceOf({ reason, tasks: [task], tasks_count: count, stopped_by: stopper }: AttentionIncident): string {
+function describeEvidence({
+  reason,
+  tasks: [task],
+  tasks_count: count,
+  stopped_by: stopper,
+}: AttentionIncident): string {
   if (reason === 'held') return paths.heldTasks
   if (reason === 'not_run' && stopper) return paths.task(stopper.id)
   if (reason === 'stuck') return task && count === 1 ? paths.task(task.id) : paths.runs

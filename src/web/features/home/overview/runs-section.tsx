@@ -38,12 +38,12 @@ interface NightProps {
 
 function LastNight({ night, result }: NightProps) {
   const timezone = useAppInfo()?.timezone
-  const timeOf = (at: string) => formatTimeOfDay(at, { timezone })
+  const formatTime = (at: string) => formatTimeOfDay(at, { timezone })
   return (
     <LinkLine
       to={paths.runs}
       lead={<StatusDot status={result.worst} />}
-      aside={`${timeOf(night.from)} – ${timeOf(night.to)}`}
+      aside={`${formatTime(night.from)} – ${formatTime(night.to)}`}
     >
       <span className={classes.name}>Last night</span> <span>{result.text}</span>
     </LinkLine>

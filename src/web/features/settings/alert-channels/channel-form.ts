@@ -32,7 +32,7 @@ export const blankForm: ChannelForm = {
 }
 
 /** The form's values for a channel; its address is never shown. */
-export function formOf(channel: AlertChannel): ChannelForm {
+export function buildForm(channel: AlertChannel): ChannelForm {
   return {
     kind: channel.kind,
     name: channel.name,
@@ -48,7 +48,7 @@ export function formOf(channel: AlertChannel): ChannelForm {
 }
 
 /** The fields sent for a form, except its kind, which a channel keeps. */
-export function fieldsOf(form: ChannelForm) {
+export function readFields(form: ChannelForm) {
   const { kind, name, kinds, digest, quietFrom, quietTo, isOn } = form
   const isQuiet = quietFrom.trim() !== '' || quietTo.trim() !== ''
   return {
@@ -65,14 +65,14 @@ export function fieldsOf(form: ChannelForm) {
 }
 
 /** The fields that were changed. The others keep what somebody else may have saved meanwhile. */
-export function changesOf(channel: AlertChannel, form: ChannelForm): Partial<ReturnType<typeof fieldsOf>> {
-  const before: Readonly<Record<string, unknown>> = fieldsOf(formOf(channel))
+export function listChanges(channel: AlertChannel, form: ChannelForm): Partial<ReturnType<typeof readFields>> {
+  const before: Readonly<Record<string, unknown>> = readFields(buildForm(channel))
   const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[field])
-  return Object.fromEntries(Object.entries(fieldsOf(form)).filter(isChanged))
+  return Object.fromEntries(Object.entries(readFields(form)).filter(isChanged))
 }
 
 /** The field of the form that a problem of the server is shown at. */
-export function formFieldOf(field: string): string {
+export function findFormField(field: string): string {
   const [first = ''] = field.split('.')
   const last = field.split('.').at(-1)
   if (first === 'quiet_hours') return last === 'to' ? 'quietTo' : 'quietFrom'

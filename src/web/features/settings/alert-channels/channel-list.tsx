@@ -23,7 +23,7 @@ export function ChannelList({ channels, ...settings }: ChannelSettings & { chann
               )}
             </span>
             <Text size="sm" c="dimmed" component="span">
-              {factsOf(channel).join(' · ')}
+              {listFacts(channel).join(' · ')}
             </Text>
             {channel.problem && (
               <Text size="sm" c="red" component="span">
@@ -38,7 +38,15 @@ export function ChannelList({ channels, ...settings }: ChannelSettings & { chann
   )
 }
 
-function factsOf({ kind, recipients, url_hint, kinds, type_ids, quiet_hours, waiting_count }: AlertChannel): string[] {
+function listFacts({
+  kind,
+  recipients,
+  url_hint,
+  kinds,
+  type_ids,
+  quiet_hours,
+  waiting_count,
+}: AlertChannel): string[] {
   const receiver = kind === 'email' ? recipients.join(', ') : (url_hint ?? 'enter the address again')
   return [
     CHANNEL_LABELS[kind],

@@ -11,7 +11,7 @@ import { readNow } from '../../../lib/read-schedule.ts'
 import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
 import { FormFooter } from '../../../ui/form-footer.tsx'
 import { ChannelFields } from './channel-fields.tsx'
-import { blankForm, type ChannelForm, changesOf, fieldsOf, formFieldOf, formOf } from './channel-form.ts'
+import { blankForm, buildForm, type ChannelForm, findFormField, listChanges, readFields } from './channel-form.ts'
 
 /** Facts about the installation that a channel's dialogs need. */
 export interface ChannelSettings {
@@ -44,7 +44,7 @@ function Form({ onEdit, onSaved, onCancel, ...edited }: Edited & FormEvents) {
   const isSaving = useIsPending(savingKey)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<ChannelForm>({
-    initialValues: channel ? formOf(channel) : blankForm,
+    initialValues: channel ? buildForm(channel) : blankForm,
     onValuesChange: (values) => onEdit(form.isDirty() ? values : null),
   })
 
@@ -54,7 +54,7 @@ function Form({ onEdit, onSaved, onCancel, ...edited }: Edited & FormEvents) {
       await send(edited, values)
     } catch (error) {
       const fields = Object.entries((error instanceof CallError && error.fields) || {})
-      form.setErrors(Object.fromEntries(fields.map(([field, message]) => [formFieldOf(field), message])))
+      form.setErrors(Object.fromEntries(fields.map(([field, message]) => [findFormField(field), message])))
       if (fields.length === 0) setProblem(messageOf(error, 'Failed to save the channel'))
       return
     }
@@ -74,10 +74,10 @@ function Form({ onEdit, onSaved, onCancel, ...edited }: Edited & FormEvents) {
 
 async function send({ channel, onSecret }: Edited, values: ChannelForm): Promise<void> {
   if (channel) {
-    await call(api.alertChannels.update, { params: { id: channel.id }, body: changesOf(channel, values) })
+    await call(api.alertChannels.update, { params: { id: channel.id }, body: listChanges(channel, values) })
     return
   }
-  const fields = fieldsOf(values)
+  const fields = readFields(values)
   const { signing_secret } = await call(api.alertChannels.create, { body: { ...fields, kind: values.kind } })
   if (signing_secret !== null) onSecret(values.name.trim(), signing_secret)
 }

@@ -53,10 +53,10 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
   async function save(values: Choices): Promise<void> {
     setRefusal(null)
     try {
-      await call(api.myAlerts.update, { body: fieldsOf(values) })
+      await call(api.myAlerts.update, { body: readFields(values) })
     } catch (error) {
       const fields = Object.entries((error instanceof CallError && error.fields) || {})
-      form.setErrors(Object.fromEntries(fields.map(([field, message]) => [formFieldOf(field), message])))
+      form.setErrors(Object.fromEntries(fields.map(([field, message]) => [findFormField(field), message])))
       if (fields.length === 0) setRefusal(messageOf(error, 'Failed to save your alerts'))
       return
     }
@@ -136,12 +136,12 @@ function TaskChoice({
 
 const LABELS: Readonly<Record<MyTasks, string>> = { mine: 'Tasks that I own', started: 'Runs that I started' }
 
-function fieldsOf({ tasks, kinds, quietFrom, quietTo }: Choices) {
+function readFields({ tasks, kinds, quietFrom, quietTo }: Choices) {
   const isQuiet = quietFrom.trim() !== '' || quietTo.trim() !== ''
   return { tasks, kinds, quiet_hours: isQuiet ? { from: quietFrom, to: quietTo } : null }
 }
 
-function formFieldOf(field: string): string {
+function findFormField(field: string): string {
   const [first = '', last] = field.split('.')
   if (first !== 'quiet_hours') return first
   return last === 'to' ? 'quietTo' : 'quietFrom'

@@ -22,10 +22,10 @@ interface Props {
 export function RecentRunBars({ taskId, runs, isInRow = false }: Props) {
   const timezone = useAppInfo()?.timezone
   if (runs.length === 0) return <span />
-  const titleOf = ({ status, seconds, started_at }: RecentRun) =>
+  const buildTitle = ({ status, seconds, started_at }: RecentRun) =>
     `${statusLabel(status)}, ${formatElapsed(seconds)}, ${formatExactTime(started_at, { timezone })}`
   const bar = (run: RecentRun, content: ReactNode) => (
-    <li key={run.id} title={titleOf(run)}>
+    <li key={run.id} title={buildTitle(run)}>
       {content}
     </li>
   )
@@ -37,7 +37,7 @@ export function RecentRunBars({ taskId, runs, isInRow = false }: Props) {
             run,
             <Link
               to={paths.run(taskId, run.id)}
-              aria-label={`Run: ${titleOf(run)}`}
+              aria-label={`Run: ${buildTitle(run)}`}
               tabIndex={isInRow || index < runs.length - 1 ? -1 : 0}
               onKeyDown={moveFocus}
             >

@@ -4,7 +4,7 @@ import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 /** Names a task on its card or row to screen readers: with its type if another task of the list has the same name. */
 export type TaskLabels = (task: Task) => string
 
-export function labelsOf(tasks: readonly Task[]): TaskLabels {
+export function listLabels(tasks: readonly Task[]): TaskLabels {
   const named = Map.groupBy(tasks, taskName)
   return (task) => {
     const name = taskName(task)
@@ -20,7 +20,7 @@ interface Shown {
 }
 
 /** The attributes of a task's element, as a card or as a row. */
-export function articleOf(task: Task, { label, isSelected, isMarked }: Shown) {
+export function buildArticle(task: Task, { label, isSelected, isMarked }: Shown) {
   return {
     'aria-label': label,
     'data-task-id': task.id,

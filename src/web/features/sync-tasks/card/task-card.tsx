@@ -3,7 +3,7 @@ import type { Task } from '#contract/task.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import type { CommandContext } from '../../../data/commands/command-context.ts'
 import { CardHeader, type Selection } from './card-header.tsx'
-import { articleOf } from './task-article.ts'
+import { buildArticle } from './task-article.ts'
 import classes from './task-card.module.css'
 import { PositionText, TaskCardActions } from './task-card-actions.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -36,7 +36,7 @@ export const TaskCard = memo(function TaskCard(props: Props) {
   return (
     <article
       className={classes.card}
-      {...articleOf(task, { label, isSelected, isMarked })}
+      {...buildArticle(task, { label, isSelected, isMarked })}
       data-own-page={!context || undefined}
     >
       <CardHeader {...{ task, name, isSelected, onToggleSelected }} isOnOwnPage={!context} />

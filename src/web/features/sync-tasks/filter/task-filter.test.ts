@@ -8,21 +8,21 @@ const tasks = [
   buildTaskReply({ id: 2, sync_task_type_id: 2, task_status: 'Running' }),
   buildTaskReply({ id: 3, sync_task_type_id: 1, task_status: 'Success', target_ss_name: 'Stock mirror' }),
 ]
-const idsOf = (filter: Partial<Parameters<typeof filterTasks>[1]>) =>
+const listIds = (filter: Partial<Parameters<typeof filterTasks>[1]>) =>
   filterTasks(tasks, { ...NO_FILTER, ...filter }).map(({ id }) => id)
 
 test('an empty filter matches all tasks', () => {
-  expect(idsOf({})).toEqual([1, 2, 3])
+  expect(listIds({})).toEqual([1, 2, 3])
 })
 
 test('a task must match type, status and name', () => {
-  expect(idsOf({ typeId: 1 })).toEqual([1, 3])
-  expect(idsOf({ typeId: 1, status: 'Running' })).toEqual([1])
-  expect(idsOf({ name: 'stock' })).toEqual([1, 3])
+  expect(listIds({ typeId: 1 })).toEqual([1, 3])
+  expect(listIds({ typeId: 1, status: 'Running' })).toEqual([1])
+  expect(listIds({ name: 'stock' })).toEqual([1, 3])
 })
 
 test('every word must occur in one of the names of the task', () => {
-  expect(idsOf({ name: ' STOCK  store ' })).toEqual([1])
+  expect(listIds({ name: ' STOCK  store ' })).toEqual([1])
 })
 
 test('a filter survives a round trip through the URL, keeps other parameters and goes to page 1', () => {

@@ -17,7 +17,7 @@ export function NameField({ form, taskId }: Props) {
   const tabs = useSourceTabs(form)
   if (taskId === undefined) return <NewNameField props={props} followed={nameOfNewTask(form.values, tabs)} />
   const followed = nameAfterEdit({ id: taskId, ...form.values })
-  const origin = originOf(followed, form.values)
+  const origin = describeOrigin(followed, form.values)
   if (form.values.name === '') return <TextInput {...props} value={followed} description={`Follows ${origin}`} />
   const useFollowed = (
     <Anchor component="button" type="button" size="xs" onClick={() => form.setFieldValue('name', '')}>
@@ -39,7 +39,7 @@ function NewNameField({ props, followed }: NewNameProps) {
   return <TextInput {...props} value={followed} description="Follows the source tab" />
 }
 
-function originOf(name: string, { source_sheet_name, target_sheet_name }: TaskFormValues): string {
+function describeOrigin(name: string, { source_sheet_name, target_sheet_name }: TaskFormValues): string {
   if (name === source_sheet_name) return 'the source sheet name'
   return name === target_sheet_name ? 'the target sheet name' : 'the task’s id'
 }

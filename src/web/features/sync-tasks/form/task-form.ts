@@ -103,7 +103,7 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
     problems,
     shapeProblems({
       ...values,
-      mode: modeOf(values),
+      mode: findMode(values),
       timeColumn: values.time_column.trim(),
       keyColumns: values.key_columns,
       holdsEdits: values.holds_edits,
@@ -123,7 +123,7 @@ export function validateTaskForm(values: TaskFormValues): FieldProblems {
   return problems
 }
 
-function modeOf({ mode }: Pick<TaskFormValues, 'mode'>): (typeof MODES)[number] {
+function findMode({ mode }: Pick<TaskFormValues, 'mode'>): (typeof MODES)[number] {
   return MODES.find((known) => known === mode) ?? 'mirror'
 }
 

@@ -12,7 +12,7 @@ export interface HeldGroup {
 export function groupByCause(holds: readonly HeldTask[]): HeldGroup[] {
   const groups = Map.groupBy(holds, ({ rules: [main] }) => main?.cause ?? '')
   return [...groups]
-    .map(([cause, held]) => ({ label: labelOf(cause), held, openIds: held.filter(isOpen).map(({ id }) => id) }))
+    .map(([cause, held]) => ({ label: buildLabel(cause), held, openIds: held.filter(isOpen).map(({ id }) => id) }))
     .sort((one, other) => other.held.length - one.held.length)
 }
 
@@ -21,7 +21,7 @@ function isOpen({ accepted_at }: HeldTask): boolean {
 }
 
 /** `source_shrank` as words. */
-function labelOf(cause: string): string {
+function buildLabel(cause: string): string {
   const words = cause.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

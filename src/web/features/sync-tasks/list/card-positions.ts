@@ -27,7 +27,7 @@ export function movingPositions(list: HTMLElement): ReadonlyMap<string, Position
   return new Map(
     movingIn(list).map((element) => {
       const { left, top } = element.getBoundingClientRect()
-      return [keyOf(element), { left: left - origin.left, top: top - origin.top }]
+      return [buildKey(element), { left: left - origin.left, top: top - origin.top }]
     }),
   )
 }
@@ -39,7 +39,7 @@ export function slideFrom(list: HTMLElement, before: ReadonlyMap<string, Positio
   for (const element of elements) cancelSlide(element)
   const now = movingPositions(list)
   for (const element of elements) {
-    const [from, to] = [before.get(keyOf(element)), now.get(keyOf(element))]
+    const [from, to] = [before.get(buildKey(element)), now.get(buildKey(element))]
     if (!from || !to) continue
     const [x, y] = [from.left - to.left, from.top - to.top]
     if (Math.abs(x) < 1 && Math.abs(y) < 1) continue
@@ -54,12 +54,12 @@ export function focusIn(list: HTMLElement): CardFocus | undefined {
   const card = focused?.closest<HTMLElement>(CARD)
   if (!focused || !card || !list.contains(card)) return undefined
   const control = [...card.querySelectorAll(CONTROL)].indexOf(focused)
-  return { taskId: idOf(card), control, isVisible: focused.matches(':focus-visible') }
+  return { taskId: findId(card), control, isVisible: focused.matches(':focus-visible') }
 }
 
 /** Restores the focus in a card that was remounted elsewhere; returns whether the card is mounted. */
 export function restoreFocus(list: HTMLElement, { taskId, control, isVisible }: CardFocus): boolean {
-  const card = cardsIn(list).find((element) => idOf(element) === taskId)
+  const card = cardsIn(list).find((element) => findId(element) === taskId)
   const target = card && [...card.querySelectorAll<HTMLElement>(CONTROL)][control]
   target?.focus({ preventScroll: true })
   if (isVisible) target?.scrollIntoView({ block: 'nearest' })
@@ -78,10 +78,10 @@ function movingIn(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>(`${CARD}, ${HEADING}`)]
 }
 
-function keyOf({ dataset }: HTMLElement): string {
+function buildKey({ dataset }: HTMLElement): string {
   return dataset['typeId'] === undefined ? `task ${dataset['taskId']}` : `type ${dataset['typeId']}`
 }
 
-function idOf(card: HTMLElement): string {
+function findId(card: HTMLElement): string {
   return card.dataset['taskId'] ?? ''
 }

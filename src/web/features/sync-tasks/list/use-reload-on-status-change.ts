@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { api } from '#contract/api.ts'
 import type { SeenProgress } from '#contract/task-progress.ts'
-import { liveStateOf } from '../../../data/live-state.ts'
+import { findLiveState } from '../../../data/live-state.ts'
 import type { TaskFilter } from '../../../data/task-filter.ts'
 import { readSoon } from '../../../lib/read-schedule.ts'
 
@@ -17,7 +17,7 @@ export function useReloadOnStatusChange(
   const queryClient = useQueryClient()
   const reload = useEffectEvent(() => {
     // Pushed events bring the tasks whole.
-    if (liveStateOf(queryClient).position === undefined) readSoon(queryClient, [api.tasks.list])
+    if (findLiveState(queryClient).position === undefined) readSoon(queryClient, [api.tasks.list])
   })
   const ids = useMemo(() => progress && idsInStatus(progress, filter), [progress, filter])
   const before = useRef<{ filter: TaskFilter; ids: string }>(undefined)

@@ -53,7 +53,7 @@ export function useVirtualRows({ groups, look, columns, listRef, markedId }: Opt
   const topIndex = stickyIndex === -1 ? -1 : (rowAt(coveredPx + SCROLL_ROUNDING_PX)?.index ?? -1)
   useScrollAnchor({ virtual, rows, layout, topIndex })
   const seek = (taskId: number) => {
-    const index = rowIndexOf(rows, taskId)
+    const index = findRowIndex(rows, taskId)
     if (index !== -1) virtual.scrollToIndex(index, { align: 'center' })
   }
   useScrollToMarked({ markedId, rows, seek })
@@ -68,7 +68,7 @@ interface Marked {
 
 /** Scrolls to a task once, as soon as it is in the list. */
 function useScrollToMarked({ markedId, rows, seek }: Marked): void {
-  const isListed = markedId !== undefined && rowIndexOf(rows, markedId) !== -1
+  const isListed = markedId !== undefined && findRowIndex(rows, markedId) !== -1
   const scroll = useEffectEvent(() => {
     if (markedId !== undefined) seek(markedId)
   })
@@ -102,7 +102,7 @@ interface Anchor {
 function useScrollAnchor({ virtual, rows, layout, topIndex }: Anchor): void {
   const topTaskId = useRef<number>(undefined)
   const restore = useEffectEvent(() => {
-    const index = topTaskId.current === undefined ? -1 : rowIndexOf(rows, topTaskId.current)
+    const index = topTaskId.current === undefined ? -1 : findRowIndex(rows, topTaskId.current)
     if (index !== -1) virtual.scrollToIndex(index, { align: 'start' })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every layout change
@@ -114,7 +114,7 @@ function useScrollAnchor({ virtual, rows, layout, topIndex }: Anchor): void {
 }
 
 /** The index of the row with a task's card, or -1. */
-function rowIndexOf(rows: readonly CardRow[], taskId: number): number {
+function findRowIndex(rows: readonly CardRow[], taskId: number): number {
   return rows.findIndex((row) => row.kind === 'cards' && row.tasks.some(({ id }) => id === taskId))
 }
 

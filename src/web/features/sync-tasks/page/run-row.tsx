@@ -26,7 +26,7 @@ export function RunRow({ run, listsCells }: { run: Run; listsCells: boolean }) {
       <Link className={classes.when} to={paths.run(run.task_id, run.id)} title={`Run ${run.id}`}>
         <ExactTime at={at}>{formatShortTime(at, { nowMs, timezone })}</ExactTime>
       </Link>
-      <span className={classes.figures}>{figuresOf(run).join(' · ')}</span>
+      <span className={classes.figures}>{listFigures(run).join(' · ')}</span>
       <span className={classes.who} title={`Triggered by ${run.triggered_by}`}>
         {run.triggered_by}
       </span>
@@ -44,7 +44,7 @@ function changedIn(run: Run): string {
         .join(' · ')
 }
 
-function figuresOf({ started_at, elapsed_seconds, rows, reads, writes, attempts_count }: Run): string[] {
+function listFigures({ started_at, elapsed_seconds, rows, reads, writes, attempts_count }: Run): string[] {
   if (started_at === null) return []
   return [
     ...(rows === null ? [] : [countOf(rows, 'row')]),

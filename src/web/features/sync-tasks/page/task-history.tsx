@@ -73,7 +73,7 @@ function HistoryStream({ task, runs, edits }: Props & { edits: readonly Activity
         <Card padding={0} className={classes.box}>
           <ul className={classes.lines} aria-label="History">
             {lines.map((line) => (
-              <HistoryRow key={keyOf(line)} line={line} taskId={task.id} listed={listed} />
+              <HistoryRow key={buildKey(line)} line={line} taskId={task.id} listed={listed} />
             ))}
           </ul>
         </Card>
@@ -104,7 +104,7 @@ function HistoryRow({ line, taskId, listed }: { line: Line; taskId: number; list
   )
 }
 
-function keyOf(line: Line): string {
+function buildKey(line: Line): string {
   if (line.part === 'runs') return `run ${line.run.id}`
   return line.part === 'edits' ? `edit ${line.edit.id}` : `log ${line.log.id ?? line.at}`
 }

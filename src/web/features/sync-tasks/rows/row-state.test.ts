@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import { endOf, placeOf, rowState } from './row-state.ts'
+import { formatEnd, formatPlace, rowState } from './row-state.ts'
 
 const hold = { id: 1, rules: [], since: '2026-01-15T09:00:00Z', accepted_at: null, accepted_by: null }
 const run = { id: 1, status: 'Warning', started_at: null, seconds: null } as const
@@ -17,9 +17,9 @@ test.each([
 })
 
 test('an end of a copy is its tab, in full with its spreadsheet, whose ID stands for an unknown title', () => {
-  expect(endOf({ tab: 'Data', title: 'Ledger', id: 'abc' })).toBe('Data')
-  expect(endOf({ tab: '', title: 'Ledger', id: 'abc' })).toBe('Ledger')
-  expect(placeOf({ tab: 'Data', title: 'Ledger', id: 'abc' })).toBe('Ledger › Data')
-  expect(placeOf({ tab: 'Data', title: null, id: 'abc' })).toBe('abc › Data')
-  expect(placeOf({ tab: '', title: null, id: 'abc' })).toBe('abc')
+  expect(formatEnd({ tab: 'Data', title: 'Ledger', id: 'abc' })).toBe('Data')
+  expect(formatEnd({ tab: '', title: 'Ledger', id: 'abc' })).toBe('Ledger')
+  expect(formatPlace({ tab: 'Data', title: 'Ledger', id: 'abc' })).toBe('Ledger › Data')
+  expect(formatPlace({ tab: 'Data', title: null, id: 'abc' })).toBe('abc › Data')
+  expect(formatPlace({ tab: '', title: null, id: 'abc' })).toBe('abc')
 })

@@ -14,11 +14,11 @@ export function rowState(task: Task): string {
 }
 
 /** Shortest distinct name of an end of a copy: its tab, else its spreadsheet. */
-export function endOf({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
+export function formatEnd({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
   return tab || title || id
 }
 
 /** Full name of an end of a copy. */
-export function placeOf({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
+export function formatPlace({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
   return tab ? `${title ?? id} › ${tab}` : (title ?? id)
 }

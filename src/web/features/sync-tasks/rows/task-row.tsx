@@ -17,8 +17,8 @@ import controls from '../card/card-controls.module.css'
 import { IconButton } from '../card/card-controls.tsx'
 import { percentDone } from '../card/progress-text.ts'
 import { RecentRunBars } from '../card/recent-run-bars.tsx'
-import { articleOf } from '../card/task-article.ts'
-import { endOf, placeOf, rowState } from './row-state.ts'
+import { buildArticle } from '../card/task-article.ts'
+import { formatEnd, formatPlace, rowState } from './row-state.ts'
 import classes from './rows.module.css'
 
 /** A click on a row opens more of its task. Keep the object stable. */
@@ -52,7 +52,7 @@ export const TaskRow = memo(function TaskRow(props: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button with the name does the same
     <article
       className={classes.row}
-      {...articleOf(task, { label, isSelected, isMarked })}
+      {...buildArticle(task, { label, isSelected, isMarked })}
       data-open={isOpen || undefined}
       onClick={(event) => !isOnControl(event) && rowHandlers.onOpen(task)}
     >
@@ -92,10 +92,10 @@ function Copies({ task }: { task: Task }) {
   const source = { tab: task.source_sheet_name, title: task.source_ss_name, id: task.source_ss_id }
   const target = { tab: task.target_sheet_name, title: task.target_ss_name, id: task.target_ss_id }
   return (
-    <span className={classes.copies} title={`${placeOf(source)} → ${placeOf(target)}`}>
-      <span className={classes.end}>{endOf(source)}</span>
+    <span className={classes.copies} title={`${formatPlace(source)} → ${formatPlace(target)}`}>
+      <span className={classes.end}>{formatEnd(source)}</span>
       <IconArrowRight size={12} role="img" aria-label="to" />
-      <span className={classes.end}>{endOf(target)}</span>
+      <span className={classes.end}>{formatEnd(target)}</span>
     </span>
   )
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatColumns, parseColumns } from '#domain/shape/chosen-columns.ts'
-import { allChosen, choicesOf, renamed, reordered, toggled } from './choose-columns.ts'
+import { allChosen, listChoices, renamed, reordered, toggled } from './choose-columns.ts'
 
 const SOURCE = ['Name', 'Total, net', 'Region'].map((name) => ({ name, samples: [`a ${name}`] }))
-const choices = (text: string) => choicesOf(SOURCE, text) ?? []
+const choices = (text: string) => listChoices(SOURCE, text) ?? []
 
 test('the chosen columns come first, in their order, with the samples of the source', () => {
   expect(
@@ -18,7 +18,7 @@ test('the chosen columns come first, in their order, with the samples of the sou
     ['Total, net', 'a Total, net', false, 'Net'],
     ['Name', 'a Name', false, undefined],
   ])
-  expect(choicesOf(SOURCE, 'Name,, Region')).toBeUndefined()
+  expect(listChoices(SOURCE, 'Name,, Region')).toBeUndefined()
 })
 
 test('empty text chooses all columns', () => {
@@ -26,16 +26,16 @@ test('empty text chooses all columns', () => {
 })
 
 test('letters name columns as a run reads them', () => {
-  const placesOf = (source: string[], text: string) =>
-    choicesOf(
+  const listPlaces = (source: string[], text: string) =>
+    listChoices(
       source.map((name) => ({ name, samples: [] })),
       text,
     )?.map(({ name, isMissing, chosen }) => (chosen ? `${name}${isMissing ? '?' : '!'}` : name))
   // Where no name is a header, letters are columns.
-  expect(placesOf(['Name', 'Status', 'Amount'], 'C, A')).toEqual(['Amount!', 'Name!', 'Status'])
+  expect(listPlaces(['Name', 'Status', 'Amount'], 'C, A')).toEqual(['Amount!', 'Name!', 'Status'])
   // Beside headers, only columns without one.
-  expect(placesOf(['Name', 'B', 'Amount'], 'B, Name, C')).toEqual(['B!', 'Name!', 'C?', 'Amount'])
-  expect(placesOf(['Name', 'B'], 'Column B')).toEqual(['B!', 'Name'])
+  expect(listPlaces(['Name', 'B', 'Amount'], 'B, Name, C')).toEqual(['B!', 'Name!', 'C?', 'Amount'])
+  expect(listPlaces(['Name', 'B'], 'Column B')).toEqual(['B!', 'Name'])
 })
 
 test('choosing, renaming and moving columns changes the text', () => {

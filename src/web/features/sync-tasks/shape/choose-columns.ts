@@ -23,7 +23,7 @@ interface SourceColumn {
  * The columns of a source: the chosen ones first, in their order. Empty text chooses all. Undefined while the text cannot be
  * read.
  */
-export function choicesOf(source: readonly SourceColumn[], text: string): ColumnChoice[] | undefined {
+export function listChoices(source: readonly SourceColumn[], text: string): ColumnChoice[] | undefined {
   if (problemOf(() => parseColumns(text))) return undefined
   const chosen = text.trim() === '' ? source.map(({ name }) => chosenAs(name)) : parseColumns(text)
   const find = finderIn(source, chosen)
@@ -34,12 +34,12 @@ export function choicesOf(source: readonly SourceColumn[], text: string): Column
     const name = found?.name ?? column.name
     const time = times.get(name) ?? 0
     times.set(name, time + 1)
-    return { id: idOf(name, time), name, samples: found?.samples ?? [], isMissing: !found, chosen: column }
+    return { id: buildId(name, time), name, samples: found?.samples ?? [], isMissing: !found, chosen: column }
   })
   const others = source.filter((_, at) => !places.includes(at + 1))
   return [
     ...rows,
-    ...others.map((column) => ({ ...column, id: idOf(column.name, 0), isMissing: false, chosen: undefined })),
+    ...others.map((column) => ({ ...column, id: buildId(column.name, 0), isMissing: false, chosen: undefined })),
   ]
 }
 
@@ -55,7 +55,7 @@ function finderIn(source: readonly SourceColumn[], used: readonly { name: string
 }
 
 /** A column may be chosen several times. */
-function idOf(name: string, time: number): string {
+function buildId(name: string, time: number): string {
   return `${time} ${name}`
 }
 
@@ -64,7 +64,7 @@ function chosenAs(name: string): ChosenColumn {
 }
 
 /** The text that chooses the same columns; empty if it chooses none. */
-function textOf(choices: readonly ColumnChoice[]): string {
+function formatColumn(choices: readonly ColumnChoice[]): string {
   return formatColumns(choices.flatMap(({ chosen }) => chosen ?? []))
 }
 
@@ -72,17 +72,17 @@ function textOf(choices: readonly ColumnChoice[]): string {
 export function toggled(choices: readonly ColumnChoice[], id: string): string {
   const column = choices.find((choice) => choice.id === id)
   const others = choices.filter((choice) => choice.id !== id)
-  return textOf(column && !column.chosen ? [...others, { ...column, chosen: chosenAs(column.name) }] : others)
+  return formatColumn(column && !column.chosen ? [...others, { ...column, chosen: chosenAs(column.name) }] : others)
 }
 
 /** Chooses the columns that are not chosen too. */
 export function allChosen(choices: readonly ColumnChoice[]): string {
-  return textOf(choices.map((choice) => ({ ...choice, chosen: choice.chosen ?? chosenAs(choice.name) })))
+  return formatColumn(choices.map((choice) => ({ ...choice, chosen: choice.chosen ?? chosenAs(choice.name) })))
 }
 
 export function renamed(choices: readonly ColumnChoice[], id: string, newName: string): string {
   const as = newName.trim() === '' ? undefined : newName.trim()
-  return textOf(
+  return formatColumn(
     choices.map((choice) => {
       const { chosen } = choice
       return chosen && choice.id === id ? { ...choice, chosen: { name: chosen.name, newName: as } } : choice
@@ -92,5 +92,5 @@ export function renamed(choices: readonly ColumnChoice[], id: string, newName: s
 
 /** Puts the chosen columns into the order of their IDs. */
 export function reordered(choices: readonly ColumnChoice[], ids: readonly string[]): string {
-  return textOf(choices.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))
+  return formatColumn(choices.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))
 }

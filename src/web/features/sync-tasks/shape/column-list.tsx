@@ -27,7 +27,7 @@ export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
     onChange(text)
   }
 
-  const rowOf = (choice: ColumnChoice) => ({
+  const buildRow = (choice: ColumnChoice) => ({
     choice,
     checkbox: (
       <Checkbox
@@ -64,13 +64,13 @@ export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
         <div className="shape-scroll">
           <ul className="shape-columns" aria-label="Columns of the source">
             {chosen.map((choice) => (
-              <ChosenColumn key={choice.id} {...rowOf(choice)} />
+              <ChosenColumn key={choice.id} {...buildRow(choice)} />
             ))}
             {choices
               .filter((choice) => !choice.chosen)
               .map((choice) => (
                 <li key={choice.id} className="shape-column">
-                  <ColumnCells {...rowOf(choice)} />
+                  <ColumnCells {...buildRow(choice)} />
                 </li>
               ))}
           </ul>

@@ -3,7 +3,7 @@ import { parseColumns } from '#domain/shape/chosen-columns.ts'
 import { problemOf } from '#domain/shape/quoted-text.ts'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import type { TaskFormState } from '../form/use-task-form.ts'
-import { choicesOf } from './choose-columns.ts'
+import { listChoices } from './choose-columns.ts'
 import { ColumnList } from './column-list.tsx'
 import { ShapeText } from './shape-text.tsx'
 import { TwoViews } from './two-views.tsx'
@@ -13,7 +13,7 @@ import type { ShapeTrialState } from './use-shape-trial.ts'
 export function ColumnsField({ form, shape }: { form: TaskFormState; shape: ShapeTrialState }) {
   const [prefersText, setPrefersText] = useState(false)
   const { columns: text } = form.values
-  const choices = shape.columns && choicesOf(shape.columns, text)
+  const choices = shape.columns && listChoices(shape.columns, text)
   const canBeList = shape.isLoading || (choices !== undefined && choices.length > 0)
   const isText = prefersText || !canBeList
   return (

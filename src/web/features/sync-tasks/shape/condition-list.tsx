@@ -38,7 +38,7 @@ export function ConditionList({ columns, text, error, onChange, onLeave, onEditT
     addButton.current?.focus()
   }
 
-  const fieldsOf = (row: ConditionRow, at: number) =>
+  const renderFields = (row: ConditionRow, at: number) =>
     row.picked ? (
       <ConditionFields
         columns={columns}
@@ -70,7 +70,7 @@ export function ConditionList({ columns, text, error, onChange, onLeave, onEditT
             // biome-ignore lint/suspicious/noArrayIndexKey: a condition is known by its place alone
             <li key={at} className="shape-condition">
               <span className="shape-joint">{at === 0 ? 'Where' : 'and'}</span>
-              {fieldsOf(row, at)}
+              {renderFields(row, at)}
             </li>
           ))}
         </ul>
