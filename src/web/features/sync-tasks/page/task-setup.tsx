@@ -67,7 +67,7 @@ interface LineProps {
 function Line({ label, text, isBlocked, onPress }: LineProps) {
   return (
     <button type="button" className={classes.setting} disabled={isBlocked} onClick={onPress}>
-      <Text span size="sm" c="dimmed">
+      <Text span size="sm" c="dimmed" w={240}>
         {label}
       </Text>
       <span className={classes.settingText}>{text}</span>
