@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
+import { isSameEntry } from '#domain/copy/entered.ts'
 import { countCells, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -10,9 +11,12 @@ import { extendStored } from '#server/last-copy/stored-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
+import { openEnteredCells } from '#server/sync/record/entered-cells.ts'
 import { prepareRecord } from '#server/sync/record/record-changes.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import { openUndoTab } from '#server/sync/undo/open-undo-tab.ts'
+import { listChangedCells } from '#server/sync/undo/plan-undo.ts'
+import { relocateHistory } from '#server/sync/undo/relocate-history.ts'
 import { changedTab } from '#server/sync/undo/run-undo.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 import { type Grid, makeRoom } from '#server/sync/write/make-room.ts'
@@ -32,7 +36,7 @@ interface ParkOptions {
  * Copies rows of a target below its last row before an undo removes them from their places. Returns the state of the target, which
  * says where they are, so that any later run removes them.
  *
- * @throws ProviderError if the cells there are not empty
+ * @throws ProviderError if the cells there are not empty, or if people edited or moved the rows
  */
 export async function parkRows(
   client: SheetsClient,
@@ -53,6 +57,11 @@ export async function parkRows(
   const lastRow = firstRow + rows.length - 1
   const columns = { firstColumn, lastColumn }
   const from = Math.min(...rows)
+  const otherRow = await findOtherRow(client, { ready, history, rows })
+  if (otherRow !== undefined)
+    throw refuse(
+      `${countOf(rows.length, 'row')} would be in no target, because row ${otherRow} was edited or moved since. Run the task, then try again.`,
+    )
   const held = await readRows(client, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
   const cells = rows.map((row) => held[row - from] ?? [])
   // The region of the target is going to reach there.
@@ -78,6 +87,26 @@ export async function parkRows(
   const parked = state({ firstRow, marks, digest: hashCells(cells) })
   await ports.targets.saveTarget(key, parked)
   return parked
+}
+
+/** Finds the first row whose changed cells do not hold what the runs left: somebody sorted, inserted or edited rows since. */
+async function findOtherRow(
+  client: SheetsClient,
+  { ready, history, rows }: { ready: ReadyTarget; history: ChangeHistory; rows: readonly number[] },
+): Promise<number | undefined> {
+  const current = (await relocateHistory(history, ready)) ?? history
+  const entered = openEnteredCells(client, { target: ready, lastColumn: current.lastColumn })
+  for (const row of rows) {
+    const area = { firstRow: row, lastRow: row }
+    const cells = await listChangedCells(current, area)
+    if (cells.length === 0) continue
+    const [found = []] = await entered.read({ ...area, firstColumn: 1, lastColumn: current.lastColumn })
+    const isAsLeft = cells.every(({ column, steps: [newest] }) =>
+      newest?.written.some((entry) => isSameEntry(entry, found[column - 1])),
+    )
+    if (!isAsLeft) return row
+  }
+  return undefined
 }
 
 /** Clears parked rows once their targets have them. Returns false if somebody edited them. */

@@ -34,6 +34,11 @@ async function exchangeRows({ inFiles = false } = {}) {
   return { world, runId: exchanged.id, tabs, exchangedTabs, readTabs, missing }
 }
 
+async function appendRow({ provider, targetSsId }: Awaited<ReturnType<typeof startHandOut>>, row: Cell[]) {
+  const path = `/${targetSsId}/values/North!A1:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`
+  await provider.call('POST', path, { values: [row] })
+}
+
 test('while an exchange of rows is undone, each row is in a target at each write', async () => {
   const { world, runId, tabs, exchangedTabs, readTabs, missing } = await exchangeRows()
   await using _ = world
@@ -65,8 +70,7 @@ test('rows that no other target has stay below those of the only target that is 
 test('a target with cells below its rows is not undone if it would lose rows that no other target has', async () => {
   const { world, runId, exchangedTabs, missing } = await exchangeRows()
   await using _ = world
-  const path = `/${world.targetSsId}/values/North!A1:append?valueInputOption=RAW&insertDataOption=INSERT_ROWS`
-  await world.provider.call('POST', path, { values: [['mine']] })
+  await appendRow(world, ['mine'])
   const undone = await world.undo(runId)
   expect(undone.status).not.toBe('Success')
   expect(undone.log).toContain('because row 5 and the rows below it are not empty')
@@ -89,3 +93,40 @@ test('exchanged rows stay in a target while the other one fails, and a later run
   expect(missing.flat()).toEqual([])
   expect((await readTabs()).map((rows) => rows.length)).toEqual([4, 3, 2])
 })
+
+test.for([
+  [
+    'sorted',
+    [
+      [6, 'North', 60],
+      [3, 'north ', 30],
+      [2, 'North', 20.5],
+    ],
+  ],
+  [
+    'inserted',
+    [
+      ['mine', 'North', 0],
+      [2, 'North', 20.5],
+      [3, 'north ', 30],
+      [6, 'North', 60],
+    ],
+  ],
+] as const)(
+  'a target whose rows were %s by hand is not undone if it would lose rows that no other target has',
+  async ([, rows]) => {
+    const { world, runId, exchangedTabs, readTabs, missing } = await exchangeRows()
+    await using _ = world
+    const edited = rows.map((row) => [...row])
+    if (rows.length > 3) await appendRow(world, ['new'])
+    await world.provider.write(world.targetSsId, `North!A2:C${rows.length + 1}`, edited)
+    const undone = await world.undo(runId)
+    expect(undone.status).not.toBe('Success')
+    expect(undone.log).toContain('was edited or moved since. Run the task, then try again.')
+    expect((await world.tab('North')).slice(1)).toEqual(edited)
+    expect(await world.tab('South')).toEqual(exchangedTabs[1])
+    expect(missing.flat()).toEqual([])
+    await world.run({ allowShrink: true })
+    expect((await readTabs()).map((tab) => tab.length)).toEqual([4, 3, 2])
+  },
+)

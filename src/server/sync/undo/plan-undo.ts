@@ -117,7 +117,7 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
   const total = history.windows.reduce((sum, { firstRow, lastRow }) => sum + lastRow - firstRow + 1, 0)
   let done = 0
   for (const window of history.windows) {
-    const cells = await cellsIn(history, window)
+    const cells = await listChangedCells(history, window)
     const rows = await enteredRows(entered, { cells, history })
     const isElsewhere = movedRows({ cells, rows, history, locale: options.target.spreadsheet.locale })
     await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed })
@@ -132,8 +132,11 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
   return plan
 }
 
-/** The cells that the runs changed in these rows, row by row. */
-async function cellsIn(history: ChangeHistory, window: Window): Promise<ChangedCell[]> {
+/** Lists the cells that the runs changed in these rows, row by row. */
+export async function listChangedCells(
+  history: Pick<ChangeHistory, 'runs' | 'blocksOf'>,
+  window: Window,
+): Promise<ChangedCell[]> {
   const cells = new Map<string, ChangedCell>()
   for (const { runId } of history.runs) {
     const ofRun = new Map<string, Omit<ChangedCell, 'steps'> & { steps: CellStep[] }>()
