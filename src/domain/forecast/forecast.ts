@@ -177,9 +177,10 @@ function typeBound({ type, own, requests }: OfType, wave: Pick<Wave, 'limits' | 
   ])
 }
 
-/** Only one run at a time writes to a spreadsheet. */
+/** Only one run at a time writes to a spreadsheet. Tasks without a spreadsheet of their own write to different ones. */
 function targetBounds(tasks: readonly KnownTask[]): Bound[] {
-  const work = sums(tasks, { by: ({ targetSsId }) => targetSsId, of: ({ use }) => use.workMs })
+  const named = tasks.filter(({ targetSsId }) => targetSsId !== '')
+  const work = sums(named, { by: ({ targetSsId }) => targetSsId, of: ({ use }) => use.workMs })
   return [...work.values()].map((ms) => ({ ms, limit: { kind: 'target' } }))
 }
 

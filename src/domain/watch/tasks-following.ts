@@ -2,7 +2,8 @@
 export interface CopiedFiles {
   readonly id: number
   readonly sourceSsIds: readonly string[]
-  readonly targetSsId: string
+  /** The spreadsheets into which it writes. */
+  readonly targetSsIds: readonly string[]
 }
 
 type FileRef = { readonly source_ss_id?: string | undefined }
@@ -25,12 +26,12 @@ export function tasksFollowing(task: CopiedFiles, all: readonly CopiedFiles[]): 
   const readings = all.flatMap((reader) => reader.sourceSsIds.map((file) => ({ file, reader })))
   const readers = Map.groupBy(readings, ({ file }) => file)
   const found = new Set([task.id])
-  const written = new Set([task.targetSsId])
+  const written = new Set(task.targetSsIds)
   // A set that grows is visited to its end.
   for (const file of written) {
     for (const { reader } of readers.get(file) ?? []) {
       found.add(reader.id)
-      written.add(reader.targetSsId)
+      for (const target of reader.targetSsIds) written.add(target)
     }
   }
   return found

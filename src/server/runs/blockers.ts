@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lte, ne, or } from 'drizzle-orm'
+import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Blocker } from '#domain/runs/run-waits.ts'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
@@ -7,6 +7,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { RunDetailsRow } from './run-details.ts'
+import { filesOfRun } from './written-files.ts'
 
 /** Maximum number of other runs of a wave; further ones are left out. */
 const MAX_OTHER_RUNS = 5000
@@ -22,11 +23,13 @@ export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Pro
   const prerequisites = dependencyChain({ typeId: type.id, types }).filter(({ id }) => id !== type.id)
   const typeIds = [type.id, ...prerequisites.map(({ id }) => id)]
   const until = run.startedAt ?? run.endedAt ?? now
+  const sharesTarget = sql<boolean>`exists (
+    select from jsonb_array_elements_text(${filesOfRun}) file where ${isOneOf(sql<string>`file`, run.targetSsIds)})`
   const others = await orm
     .select({
       taskName: tasks.name,
       typeId: tasks.taskTypeId,
-      targetSsId: tasks.targetSsId,
+      sharesTarget,
       queuedAt: runs.queuedAt,
       startedAt: runs.startedAt,
       endedAt: runs.endedAt,
@@ -38,7 +41,7 @@ export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Pro
         ne(runs.id, run.id),
         or(isNull(runs.endedAt), gte(runs.endedAt, run.queuedAt)),
         lte(runs.queuedAt, until),
-        or(isOneOf(tasks.taskTypeId, typeIds), eq(tasks.targetSsId, run.targetSsId)),
+        or(isOneOf(tasks.taskTypeId, typeIds), sharesTarget),
       ),
     )
     .limit(MAX_OTHER_RUNS)
@@ -46,7 +49,7 @@ export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Pro
   const started = others.flatMap(({ startedAt, ...other }) => (startedAt ? [{ ...other, startedAt }] : []))
   const runningSpans = (found: typeof started) => found.map((other) => span(other.startedAt, other.endedAt))
   const sameType = started.filter(({ typeId }) => typeId === type.id)
-  const writers = started.filter(({ targetSsId }) => targetSsId === run.targetSsId)
+  const writers = started.filter(({ sharesTarget: isWriter }) => isWriter)
   const limit = run.maxConcurrentTasks ?? type.allowedConcurrentTasks
   return [
     ...prerequisites.map(({ id, name }) => ({

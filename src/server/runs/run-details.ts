@@ -7,6 +7,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs, taskLogs } from '#server/storage/schema.ts'
 import { holdColumns } from './holds.ts'
+import { filesOfRun } from './written-files.ts'
 
 export type RunDetailsRow = Awaited<ReturnType<typeof readRunDetails>>
 
@@ -21,7 +22,7 @@ export async function readRunDetails(orm: Orm, { taskId, runId }: { taskId: numb
     .select({
       ...getTableColumns(runs),
       taskName: tasks.name,
-      targetSsId: tasks.targetSsId,
+      targetSsIds: sql<string[]>`${filesOfRun}`,
       maxConcurrentTasks: tasks.maxConcurrentTasks,
       typeId: taskTypes.id,
       typeName: taskTypes.name,

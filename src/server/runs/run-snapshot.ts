@@ -7,6 +7,7 @@ import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pauses, runs } from '#server/storage/schema.ts'
 import { isPaused } from './pause.ts'
+import { namedTargets } from './written-files.ts'
 
 /** Minimum queued runs to read of a type whose places alone do not tell how many may start or end. */
 const MIN_CANDIDATES = 25
@@ -155,15 +156,6 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(isInScope(scope))
-}
-
-/** The spreadsheets that a task names as its targets, as a JSON list; empty if a sheet lists them. */
-function namedTargets(task: 'tasks' | 'written'): SQL {
-  const of = sql.raw(task)
-  return sql`case when ${of}.split_by <> '' and ${of}.targets_from is not null then '[]'::jsonb
-    when ${of}.split_by <> '' and ${of}.targets <> '[]' then (
-      select jsonb_agg(distinct target ->> 'target_ss_id') from jsonb_array_elements(${of}.targets) target)
-    else jsonb_build_array(${of}.target_ss_id) end`
 }
 
 /**

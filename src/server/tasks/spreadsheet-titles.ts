@@ -24,7 +24,8 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   for (const row of rows) {
     const ids = [row.sourceSsName === null && row.sourceSsId, row.targetSsName === null && row.targetSsId]
     for (const spreadsheetId of ids) {
-      if (spreadsheetId === false || missing.has(spreadsheetId)) continue
+      // A task whose rows go to listed files may name no target of its own.
+      if (!spreadsheetId || missing.has(spreadsheetId)) continue
       missing.set(spreadsheetId, { spreadsheetId, ...findPreference(row) })
     }
   }

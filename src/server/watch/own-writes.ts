@@ -1,7 +1,8 @@
-import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { sourceFiles, tasksFollowing } from '#domain/watch/tasks-following.ts'
 import { hasWrittenTo } from '#server/runs/change-sets.ts'
+import { filesOfTask } from '#server/runs/written-files.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
@@ -13,7 +14,7 @@ interface Rise {
   since: Date | null
 }
 
-type Reader = Pick<Task, 'id' | 'sourceSsId' | 'moreSources' | 'folderFiles' | 'targetSsId'>
+type Reader = Pick<Task, 'id'>
 
 /** The runs that may have raised the version of a file. Drive learns of writes some minutes late. */
 export interface OwnWrites {
@@ -32,14 +33,16 @@ export async function findOwnWrites(orm: Orm, { sourceSsId, since }: Rise): Prom
       sourceSsId: tasks.sourceSsId,
       moreSources: tasks.moreSources,
       folderFiles: tasks.folderFiles,
-      targetSsId: tasks.targetSsId,
+      targetSsIds: filesOfTask,
     })
     .from(tasks)
-  const files = rows.map((row) => ({ ...row, sourceSsIds: sourceFiles(row) }))
+  const files = rows.map(({ id, targetSsIds, ...sources }) => ({ id, targetSsIds, sourceSsIds: sourceFiles(sources) }))
   const ends = [...writers.map(({ endedAt }) => endedAt), ...(await lastRunsInto(orm, sourceSsId))]
   return {
     mayBeEcho(task) {
-      const following = tasksFollowing({ ...task, sourceSsIds: sourceFiles(task) }, files)
+      const own = files.find(({ id }) => id === task.id)
+      if (!own) return false
+      const following = tasksFollowing(own, files)
       return writers.some(({ taskId }) => following.has(taskId))
     },
     endedAt: ends.reduce((one, other) => (one && other ? later(one, other) : null)) ?? undefined,
@@ -72,6 +75,6 @@ async function lastRunsInto(orm: Orm, targetSsId: string): Promise<(Date | null)
     .select({ endedAt: runs.endedAt })
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(and(eq(tasks.targetSsId, targetSsId), isNotNull(runs.attemptStartedAt)))
+    .where(and(sql`${filesOfTask} @> ${JSON.stringify([targetSsId])}::jsonb`, isNotNull(runs.attemptStartedAt)))
   return rows.map(({ endedAt }) => endedAt)
 }
