@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
+import type { ToolAnswer } from './answer.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
 import { findBodyProblem } from './find-body-problem.ts'
-import { findShapeProblem, findTabProblem } from './find-source-problem.ts'
+import { findShapeProblem, findTabProblem, sourceProblemData } from './find-source-problem.ts'
 import { readFile } from './look-up-file.ts'
 import { taskSettings } from './task-settings.ts'
 import { defineTool, type Tool } from './tool.ts'
@@ -38,7 +39,12 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
       confirmation,
     },
     says: previewSays,
-    data: { would_change: z.looseObject({}), changed: DescribedTask, warnings: z.array(z.string()) },
+    data: {
+      would_change: z.looseObject({}),
+      changed: DescribedTask,
+      warnings: z.array(z.string()),
+      ...sourceProblemData,
+    },
     changes: 'replaces',
     async run({ task_id, confirmation, ...values }) {
       const params = { id: task_id }
@@ -53,8 +59,10 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
       if (changing.length === 0)
         return { says: { problem: 'It is so already.' }, data: { task: describeTask(parts, task) } }
       const body = Object.fromEntries(changing)
-      const problem = findBodyProblem(api.tasks.update, body) ?? (await findSourceProblem(client, { task, body }))
+      const problem = findBodyProblem(api.tasks.update, body)
       if (problem !== undefined) return { says: { problem } }
+      const sourceProblem = await findSourceProblem(client, { task, body })
+      if (sourceProblem) return sourceProblem
       const fields = changing.map(([field, after]) => [field, { before: before[field], after }])
       return await actOnceConfirmed(parts, {
         content: { tool: 'change_task', task_id, fields },
@@ -73,7 +81,7 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
 async function findSourceProblem(
   client: Client,
   { task, body }: { task: Task; body: z.input<typeof api.tasks.update.body> },
-): Promise<string | undefined> {
+): Promise<ToolAnswer | undefined> {
   const { source_sheet_name: tab = '', columns = '', rows = '' } = { ...task, ...body }
   if (tab === task.source_sheet_name && columns === task.columns && rows === task.rows) return undefined
   const missing = findTabProblem(await readFile(client, task.source_ss_id), tab)

@@ -4,7 +4,7 @@ import { cleanText } from '#contract/field.ts'
 import type { ToolAnswer } from './answer.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
 import { findBodyProblem } from './find-body-problem.ts'
-import { findShapeProblem, findTabProblem } from './find-source-problem.ts'
+import { findShapeProblem, findTabProblem, sourceProblemData } from './find-source-problem.ts'
 import { type LookedUpFile, lookUpFile } from './look-up-file.ts'
 import { taskSettings } from './task-settings.ts'
 import { defineTool, type Tool } from './tool.ts'
@@ -45,6 +45,7 @@ export function createDraftTool(parts: ToolParts): Tool {
       target_spreadsheet: z.looseObject({}),
       created: DescribedTask,
       task_types: z.array(z.string()),
+      ...sourceProblemData,
     },
     changes: 'adds',
     run: ({ confirmation, ...values }) => draftTask(parts, { values, confirmation }),
@@ -75,12 +76,11 @@ async function draftTask(
     target_sheet_name: target_tab,
     is_active: false,
   }
-  const problem =
-    findTitleProblem({ source, target }) ??
-    findTabProblem(source, source_tab) ??
-    findBodyProblem(api.tasks.create, body) ??
-    (await findShapeProblem(client, { ...rest, id: source.id, tab: source_tab }))
+  const problem = findTitleProblem({ source, target }) ?? findBodyProblem(api.tasks.create, body)
   if (problem !== undefined) return { says: { problem }, data: spreadsheets }
+  const sourceProblem =
+    findTabProblem(source, source_tab) ?? (await findShapeProblem(client, { ...rest, id: source.id, tab: source_tab }))
+  if (sourceProblem) return { ...sourceProblem, data: { ...spreadsheets, ...sourceProblem.data } }
   return await actOnceConfirmed(parts, {
     content: { tool: 'draft_task', ...values, typeId: type.id, sourceId: source.id, targetId: target.id },
     confirmation,

@@ -1,9 +1,22 @@
+import { z } from 'zod'
 import { CallFailed } from '#client/call-failed.ts'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
 import { matchesPattern } from '#contract/tab-pattern.ts'
+import type { ToolAnswer } from './answer.ts'
 import type { LookedUpFile } from './look-up-file.ts'
+
+/** Maximum tabs or columns that are listed where one is missing. */
+const MAX_LISTED = 20
+
+/** Fields of `data` that come with a problem of a source. */
+export const sourceProblemData = {
+  missing: z.array(z.string()),
+  tabs: z.array(z.string()),
+  columns: z.array(z.string()),
+  message: z.string(),
+}
 
 interface RequestedShape {
   /** The source spreadsheet. */
@@ -14,25 +27,33 @@ interface RequestedShape {
   rows?: string | undefined
 }
 
-/** Says that a source has no such tab; undefined if it has, or cannot be read. */
-export function findTabProblem({ tabs }: LookedUpFile, tab: string): string | undefined {
+/** Says that a source has no such tab, and lists its tabs; undefined if it has, or cannot be read. */
+export function findTabProblem({ tabs }: LookedUpFile, tab: string): ToolAnswer | undefined {
   const wanted = cleanText(tab)
   const isKnown = wanted === '' || wanted.startsWith('#') || tabs === undefined
   if (isKnown || tabs.some((title) => matchesPattern(cleanText(title), wanted))) return undefined
-  return `The source has no tab ${tab}. Its tabs are: ${tabs.join(', ')}.`
+  return {
+    says: { problem: 'The source has no tab of this name.' },
+    data: { missing: [tab], tabs: tabs.slice(0, MAX_LISTED) },
+  }
 }
 
-/** Says what a source lacks for these columns and rows; undefined if nothing, or if it cannot be read. */
-export async function findShapeProblem(client: Client, shape: RequestedShape): Promise<string | undefined> {
+/** Says that a source lacks columns, and lists its columns; undefined if it lacks none, or cannot be read. */
+export async function findShapeProblem(client: Client, shape: RequestedShape): Promise<ToolAnswer | undefined> {
   const { id, tab, start_row = 1, columns = '', rows = '' } = shape
   if (columns === '' && rows === '') return undefined
   try {
     const query = { tab, start_row: String(start_row), columns, rows }
     const { missing, columns: known } = await client.call(api.spreadsheets.tryShape, { params: { id }, query })
     if (missing.length === 0) return undefined
-    return `The source has no column ${missing.join(', ')}. Its columns are: ${known.map(({ name }) => name).join(', ')}.`
+    const names = known.slice(0, MAX_LISTED).map(({ name }) => name)
+    return { says: { problem: 'The source has no column of this name.' }, data: { missing, columns: names } }
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
-    return error.reply.code === 'invalid' ? error.message : undefined
+    if (error.reply.code !== 'invalid') return undefined
+    return {
+      says: { problem: 'The source cannot be copied with these columns and rows.' },
+      data: { message: error.message },
+    }
   }
 }

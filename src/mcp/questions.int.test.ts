@@ -163,7 +163,8 @@ test.each([
   const args = { ...files, type, source_tab: tab, target_tab: 'Data', scheduled_times: ['07:00'], rows }
   const wrongTab = await model.ask(tool, { ...args, source_tab: 'Date' })
   expect(wrongTab.said).toMatchObject({
-    problem: expect.stringContaining('no tab Date'),
+    problem: expect.stringContaining('no tab'),
+    missing: ['Date'],
     source_spreadsheet: { tabs: ['Data'] },
   })
   const { second } = await confirmed(tool, args)

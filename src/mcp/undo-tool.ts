@@ -29,6 +29,7 @@ export function createUndoTool(parts: ToolParts): Tool {
       would_undo: z.array(z.looseObject({ task_id: z.int(), run_id: z.int(), cells: z.int() })),
       refused: z.array(z.looseObject({ task_id: z.int(), reason: z.string() })),
       done_ids: z.array(z.int()),
+      message: z.string(),
     },
     changes: 'replaces',
     async run({ wave_id, task_ids, value, confirmation }) {
@@ -75,7 +76,8 @@ async function undoTarget(
     preview: { says: { cells }, data: { would_undo: [{ task_id, run_id, cells, value }], refused } },
     async act() {
       const { status, message } = await client.call(api.changeSets.undo, { params, body: { edited: 'leave', value } })
-      return status === 'success' ? { data: { done_ids: [task_id] } } : { says: { problem: message } }
+      if (status === 'success') return { data: { done_ids: [task_id] } }
+      return { says: { problem: 'Nothing was undone.' }, data: { message } }
     },
   })
 }
