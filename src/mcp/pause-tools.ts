@@ -67,8 +67,9 @@ export function createPauseTools(parts: ToolParts): Tool[] {
   ]
 }
 
-/** A day of the week by its name or its first letters. */
-const WEEKDAY = /^(?:(?:until|till|next|on) )*(?<day>mon|tue|wed|thu|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?$/i
+/** A day of the week by its name or a usual abbreviation, such as `Tues`, `Weds` or `Thur.` */
+const WEEKDAY =
+  /^(?:(?:until|till|next|on) )*(?<day>mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|r|rs|rsday|urday)?\.?$/i
 const TOMORROW = /^(?:until )?tomorrow$/i
 
 /** A day of the week is the next one, in the time zone of the schedules. Other texts are as the API takes them. */
