@@ -103,7 +103,7 @@ test('a newcomer goes from an empty folder to a run', async () => {
     const { code, stdout, stderr } = await shell(step, { ADDRESS: app.url })
     transcript += `$ ${step}\n${stdout}${stderr}${code === 0 ? '' : `(exit code ${code})\n`}\n`
   }
-  await expect(timeless(transcript)).toMatchFileSnapshot('../../docs/reference/command-line-transcript.txt')
+  await expect(timeless(transcript)).toMatchFileSnapshot('../../docs/developers/command-line-transcript.txt')
 })
 
 /** Without what differs from run to run. */

@@ -52,6 +52,15 @@ test('its pages have no dead link, and its README is of a page', () => {
   expect(words.length).toBeLessThan(280)
 })
 
+test('its documents are those of the project, without a link that had to go', () => {
+  const pages = globSync('docs/**/*.md', { cwd: release })
+  expect(pages.length).toBeGreaterThan(20)
+  const changed = pages.filter(
+    (page) => readFileSync(join(release, page), 'utf8') !== readFileSync(join(ROOT, page), 'utf8'),
+  )
+  expect(changed).toEqual([])
+})
+
 test('its list of components has what is in it, and no tool for tests', () => {
   const { components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'))
   const names = components.map(({ group = '', name }: { group?: string; name: string }) => join(group, name))

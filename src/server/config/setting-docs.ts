@@ -176,7 +176,7 @@ export const SETTING_DOCS = {
     group: 'data',
     default: '`2000`',
     meaning:
-      'space in the database for [change sets](../operate/stored-data.md#of-spreadsheets), in MB; the oldest of each task go first',
+      'space in the database for [change sets](../operate/stored-data.md#about-spreadsheets), in MB; the oldest of each task go first',
   },
   BACKUPS: {
     group: 'data',
