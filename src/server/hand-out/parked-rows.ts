@@ -36,7 +36,7 @@ interface ParkOptions {
  * Copies rows of a target below its last row before an undo removes them from their places. Returns the state of the target, which
  * says where they are, so that any later run removes them.
  *
- * @throws ProviderError if the cells there are not empty, or if people edited or moved the rows
+ * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an earlier copy
  */
 export async function parkRows(
   client: SheetsClient,
@@ -44,16 +44,19 @@ export async function parkRows(
 ): Promise<TargetCopy> {
   const { target, history, job, ports } = options
   const { now, before, key } = target
-  const hasDigest = now.left.parked?.digest !== undefined
-  if (hasDigest && marks.every((mark) => now.left.parked?.marks.some(([, hash]) => hash === mark[1]))) return now
-  if (hasDigest) throw refuse('Rows of an earlier undo are still below the others. Run the task, then try again.')
+  const { parked: earlier } = now.left
+  const hasDigest = earlier?.digest !== undefined
+  const areParked = hasDigest && marks.every((mark) => earlier.marks.some(([, hash]) => hash === mark[1]))
+  if (earlier && ((hasDigest && !areParked) || isReverted(history, earlier)))
+    throw refuse('Rows of an earlier undo are still below the others. Run the task, then try again.')
+  if (areParked) return now
   const ready = await openUndoTab(client, history)
   const { firstColumn, ...region } = regionOf(job)
   const firstDataRow = firstDataRowIn({ firstColumn, ...region })
   const lastColumn = Math.max(firstColumn, now.left.lastWidth ?? 0)
   const rows = marks.map((mark) => firstDataRow + now.left.marks.indexOf(mark))
   const filled = [now.left.lastFilledRow, before.left.lastFilledRow, history.windows.at(-1)?.lastRow]
-  const firstRow = now.left.parked?.firstRow ?? Math.max(firstDataRow - 1, ...filled.map((row) => row ?? 0)) + 1
+  const firstRow = earlier?.firstRow ?? Math.max(firstDataRow - 1, ...filled.map((row) => row ?? 0)) + 1
   const lastRow = firstRow + rows.length - 1
   const columns = { firstColumn, lastColumn }
   const from = Math.min(...rows)
@@ -67,7 +70,7 @@ export async function parkRows(
   // The region of the target is going to reach there.
   const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.lastFilledRow ?? 0) + 1, lastRow, ...columns }
   const isTaken = (await readRows(client, ready, claimed)).some((row) => !row.every(isEmptyCell))
-  if (isTaken && !now.left.parked)
+  if (isTaken && !earlier)
     throw refuse(
       `${countOf(rows.length, 'row')} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`,
     )
@@ -87,6 +90,12 @@ export async function parkRows(
   const parked = state({ firstRow, marks, digest: hashCells(cells) })
   await ports.targets.saveTarget(key, parked)
   return parked
+}
+
+/** Whether the undo of later runs reverts the write of parked rows: an undo is a later run of an undo back to the same run. */
+function isReverted({ windows }: ChangeHistory, { firstRow, marks }: ParkedRows): boolean {
+  const lastRow = firstRow + marks.length - 1
+  return windows.some((window) => window.firstRow <= lastRow && window.lastRow >= firstRow)
 }
 
 /** Finds the first row whose changed cells do not hold what the runs left: somebody sorted, inserted or edited rows since. */

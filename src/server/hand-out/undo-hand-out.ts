@@ -64,31 +64,43 @@ async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoP
   const before = new Map(states.map((target) => [target.key, listMarks(target.before.left)]))
   const moved = findMovedRows(now, before)
   const order = createWriteOrder([...targets.keys()], moved)
-  const ends = new Map<string, EndedUndo>()
+  const ends = new Map<string, TargetUndoEnd>()
   const changes = new Map<string, ChangeStore>()
+  const prepare = (key: string): Undoing => {
+    const target = targets.get(key)
+    if (!target) throw new Error(`No target has the value ${key}`)
+    const opened = changes.get(key) ?? openChanges(target, ports)
+    changes.set(key, opened)
+    return { undo, target, ports, changes: opened }
+  }
   for (let turn = order.next(); turn; turn = order.next()) {
     ports.signal.throwIfAborted()
     const { key, isFirstOfTwo } = turn
-    const target = targets.get(key)
-    if (!target) throw new Error(`No target has the value ${key}`)
     const kept = new Set(turn.keptRows)
     const homeless = moved.filter((row) => row.from === key && kept.has(row.row))
     // Rows cannot be taken out of the middle of a target's history, but copied below it.
     const isRefused = !isFirstOfTwo && homeless.some(({ to }) => targets.has(to))
-    const parked = isFirstOfTwo || !isRefused ? findMoveMarks(homeless, { last: now.get(key) ?? [], now: before }) : []
-    const undoing = { undo, target, ports, changes: changes.get(key) ?? openChanges(target, ports) }
-    changes.set(key, undoing.changes)
-    let ended = ends.get(key)
-    if (!ended) {
-      const end = isRefused ? refuseRows(kept.size) : await undoTarget(client, { ...undoing, parked })
-      if (end instanceof ProviderError) ports.log('ERROR', `"${target.value}": ${end.message}`)
-      ended = { end, parkedRows: 0 }
-      ends.set(key, ended)
+    const parked = isRefused ? [] : findMoveMarks(homeless, { last: now.get(key) ?? [], now: before })
+    let end = ends.get(key)
+    if (!end) {
+      const undoing = prepare(key)
+      end = isRefused ? refuseRows(kept.size) : await undoTarget(client, { ...undoing, parked })
+      if (end instanceof ProviderError) ports.log('ERROR', `"${undoing.target.value}": ${end.message}`)
+      ends.set(key, end)
     }
-    if (!isFirstOfTwo) ended.parkedRows = await endParking(client, { ...undoing, end: ended.end, staying: kept.size })
-    order.ended({ isWritten: hasReturned(ended.end) })
+    order.ended({ isWritten: hasReturned(end) })
   }
-  return [...ends.values()]
+  const hasArrived = (key: string) => {
+    const end = ends.get(key)
+    return end !== undefined && hasReturned(end)
+  }
+  const ended: EndedUndo[] = []
+  // A target that was not fully undone has no second turn.
+  for (const [key, end] of ends) {
+    const staying = moved.filter(({ from, to }) => from === key && !hasArrived(to)).length
+    ended.push({ end, parkedRows: await endParking(client, { ...prepare(key), end, staying }) })
+  }
+  return ended
 }
 
 function openChanges({ key, value, now }: TargetUndo, ports: UndoPorts): ChangeStore {
@@ -168,16 +180,19 @@ async function endParking(
 ): Promise<number> {
   const { key, value, history, before, now } = target
   const { parked } = now.left
-  if (!parked || history instanceof Error || end instanceof ProviderError || end.kind !== 'undone') return 0
-  const job = undo.buildJob(target, history)
-  try {
-    if (staying === 0 && (await clearParkedRows(client, { parked, job, target, history, ports, changes }))) {
-      await ports.targets.saveTarget(key, before)
-      return 0
+  if (!parked) return 0
+  const isUndone = !(end instanceof ProviderError) && end.kind === 'undone'
+  if (isUndone && staying === 0 && !(history instanceof Error)) {
+    const job = undo.buildJob(target, history)
+    try {
+      if (await clearParkedRows(client, { parked, job, target, history, ports, changes })) {
+        await ports.targets.saveTarget(key, before)
+        return 0
+      }
+    } catch (error) {
+      ports.signal.throwIfAborted()
+      if (!(error instanceof ProviderError)) throw error
     }
-  } catch (error) {
-    ports.signal.throwIfAborted()
-    if (!(error instanceof ProviderError)) throw error
   }
   const count = parked.marks.length
   const [stay, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them']

@@ -67,6 +67,47 @@ test('rows that no other target has stay below those of the only target that is 
   expect(missing.flat()).toEqual([])
 })
 
+test('rows below the others stay there if the only target is undone twice', async () => {
+  const { world, runId, missing } = await exchangeRows()
+  await using _ = world
+  await world.undo(runId, { value: 'North' })
+  const undone = await world.tab('North')
+  const again = await world.undo(runId, { value: 'North' })
+  expect(again.status).not.toBe('Success')
+  expect(again.log).toContain('Rows of an earlier undo are still below the others. Run the task, then try again.')
+  expect(await world.tab('North')).toEqual(undone)
+  expect(missing.flat()).toEqual([])
+})
+
+test('rows below the others stay until the next run if a cell of their target was left alone', async () => {
+  const { world, runId, readTabs, missing } = await exchangeRows()
+  await using _ = world
+  await world.setRows('C4', [[31]])
+  await world.run()
+  await world.provider.write(world.targetSsId, 'North!C3', [[999]])
+  const undone = await world.undo(runId)
+  expect(undone.status).toBe('Warning')
+  expect(undone.log).toContain('WARNING "North": 1 row stays below the others until the next run')
+  expect((await world.tab('North')).at(-1)).toEqual([2, 'North', 20.5])
+  await world.run({ allowShrink: true })
+  expect((await readTabs()).map((rows) => rows.length)).toEqual([4, 3, 2])
+  expect(missing.flat()).toEqual([])
+})
+
+test('rows below the others stay until the next run if the undo of their target fails', async () => {
+  const { world, runId, exchangedTabs, readTabs, missing } = await exchangeRows({ inFiles: true })
+  await using _ = world
+  const { faults } = world.provider.emulator
+  faults.add({ spreadsheetId: world.files.North, kind: 'write', after: 1, effect: { answer: 'permission_denied' } })
+  const undone = await world.undo(runId)
+  faults.clear()
+  expect(undone.status).not.toBe('Success')
+  expect(undone.log).toContain('WARNING "North": 1 row stays below the others until the next run')
+  expect((await world.run({ allowShrink: true })).status).toBe('Success')
+  expect(await readTabs()).toEqual(exchangedTabs)
+  expect(missing.flat()).toEqual([])
+})
+
 test('a target with cells below its rows is not undone if it would lose rows that no other target has', async () => {
   const { world, runId, exchangedTabs, missing } = await exchangeRows()
   await using _ = world
