@@ -60,7 +60,8 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
       outcomes.push(end.outcome)
     }
     order.ended({ isWritten: hasArrived(end) })
-    results.set(turn.key, { target, end, keptRows: hasArrived(end) ? kept.rows.length : 0 })
+    const copies = (results.get(turn.key)?.copies ?? 0) + 1
+    results.set(turn.key, { target, end, copies, keptRows: hasArrived(end) ? kept.rows.length : 0 })
     if (!turn.isFirstOfTwo) rowsBefore += marksOf(turn.key).length
   }
   return { results: targets.flatMap(({ key }) => results.get(key) ?? []), outcomes, edits: addEdits(edits) }

@@ -119,7 +119,8 @@ async function planTarget(client: SheetsClient, { job, ports, prepared, target }
   const ofTarget = { target, rows, changes: emptySummary() }
   const saveChanges = (changed: RowChange[]) =>
     ports.saveChanges(changed.map((change) => ({ ...change, value: target.value })))
-  if (rows === 0 && (last.left.lastRows ?? 0) === 0) return { ...NOTHING_CHANGED, ...ofTarget }
+  const hadRows = (last.left.lastRows ?? 0) > 0 || last.left.parked !== undefined
+  if (rows === 0 && !hadRows) return { ...NOTHING_CHANGED, ...ofTarget }
   const own = buildTargetJob(run, { target, last })
   await using stack = new AsyncDisposableStack()
   try {

@@ -12,6 +12,8 @@ export interface TargetResult {
   target: HandOutTarget
   /** Undefined for a target without rows, now and before. */
   end: TargetEnd | undefined
+  /** Two for a target that exchanged rows with another target. */
+  copies: number
   /** Rows that wait in this target for their new target. */
   keptRows: number
 }

@@ -4,10 +4,12 @@ import { countOf } from '#domain/count-of.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
+import { isSameValue } from '#domain/hand-out/split-value.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { CopiedRun, HandedOutRun, HeldRun } from '#server/sync/outcome.ts'
@@ -65,7 +67,8 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
   const counts = outcomes.reduce<RunCounts>(addCounts, NO_COUNTS)
   await ports.targets.saveSource(read.remembered, read.readAllAt)
   if (counts.cellsChanged > 0 || !source.isUnchanged) await storeRows(source, { job, ports })
-  if (ports.previewed) ports.log('INFO', describeDifference(ports.previewed.cellCount, counts.cellsChanged))
+  const difference = ports.previewed && describeDifference(ports.previewed, results)
+  if (difference) ports.log('INFO', difference)
   const delivery = proveDelivery({ results, unmatched, grouped, job })
   const warnings = countWarnings(results)
   const isProven = isComplete(delivery) && delivery.waiting_rows === 0
@@ -85,9 +88,21 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
   }
 }
 
-/** Compares a run with its preview by the number of cells. */
-function describeDifference(previewed: number, changed: number): string {
-  if (previewed === changed) return `Source and targets are as in the preview: ${countOf(changed, 'cell')} to change.`
+/**
+ * Compares a run with its preview by the number of cells in each target. Targets that were not copied, or copied in two steps, are
+ * left out. Returns undefined if no other targets remain.
+ */
+function describeDifference({ targets = [] }: PreviewedChanges, results: readonly TargetResult[]): string | undefined {
+  const compared = results.flatMap(({ target, end, copies, keptRows }) => {
+    if ((end && end.kind !== 'copied') || copies > 1 || keptRows > 0) return []
+    const planned = targets.find(({ value }) => isSameValue(value, target.value))
+    return [{ previewed: planned?.cells ?? 0, changed: end?.outcome.cellsChanged ?? 0 }]
+  })
+  if (compared.length === 0) return undefined
+  const previewed = compared.reduce((sum, { previewed: cells }) => sum + cells, 0)
+  const changed = compared.reduce((sum, { changed: cells }) => sum + cells, 0)
+  const isSame = compared.every((target) => target.previewed === target.changed)
+  if (isSame) return `Source and targets are as in the preview: ${countOf(changed, 'cell')} to change.`
   const [before, now] = [countOf(previewed, 'cell'), changed.toLocaleString('en-US')]
   return `Source or targets changed since the preview. The preview had ${before} to change, this run changed ${now}.`
 }

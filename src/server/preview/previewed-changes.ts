@@ -29,6 +29,7 @@ export async function readPreviewedChanges(
   return {
     cellCount: result.cells_filled + result.cells_changed + result.cells_cleared,
     listedCount: result.cells_listed,
+    ...(result.targets && { targets: result.targets }),
     async *rows() {
       for await (const { rows } of readBlocks(orm, { taskPreviewId: id })) yield rows
     },

@@ -4,7 +4,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { eventually } from '#tests/support/eventually.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
-import { startTestApp } from '#tests/support/test-app.ts'
+import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 test('a preview of rows that are handed out lists rows and cells by target', async () => {
   await using app = await startTestApp()
@@ -59,4 +59,88 @@ test('a preview of rows that are handed out lists rows and cells by target', asy
   await untilEnded(member, id)
   const logs = await member.call(api.taskLogs.list, { params: { id } })
   expect(logs.map(({ message }) => message)).toContain('Source and targets are as in the preview: 7 cells to change.')
+})
+
+/** A task that has handed out the rows of North and South, and a function that previews it, runs the preview and returns the log. */
+async function startPreviews(app: TestApp, rows: string[][]) {
+  const { member, sheets } = app
+  const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
+  const values = [['Order', 'Branch'], ...rows]
+  const [source, target] = [await createSpreadsheet(sheets, { values }), await createSpreadsheet(sheets, {})]
+  const places = { source_ss_id: source, target_ss_id: target, source_sheet_name: '', target_sheet_name: '' }
+  const fields = buildTaskFields({ sync_task_type_id: type.id, ...places, start_row: 1, split_by: 'Branch' })
+  const { id } = await member.call(api.tasks.create, { body: fields })
+  await runToSuccess(member, id)
+
+  async function preview() {
+    const params = await member.call(api.previews.start, { body: { task_ids: [id] } })
+    const { tasks } = await eventually({
+      what: 'the preview',
+      read: () => member.call(api.previews.get, { params }),
+      until: ({ is_in_progress }) => !is_in_progress,
+    })
+    return { params, result: tasks[0]?.result }
+  }
+
+  return {
+    id,
+    preview,
+    enter: (range: string, changes: string[][]) =>
+      enterValues(sheets, { spreadsheetId: source, range, values: changes }),
+    async runPreviewed({ copyAnyway = false } = {}) {
+      const { params } = await preview()
+      await member.call(api.previews.run, { params, body: { task_ids: [id], copy_anyway: copyAnyway } })
+      await untilEnded(member, id)
+      const logs = await member.call(api.taskLogs.list, { params: { id } })
+      return { messages: logs.map(({ message }) => message).join('\n') }
+    },
+  }
+}
+
+test('a run with a held target compares the others with its preview', async () => {
+  await using app = await startTestApp()
+  const world = await startPreviews(app, [
+    ['1', 'North'],
+    ['2', 'South'],
+  ])
+  await world.enter('A2:B3', [
+    ['1', 'South'],
+    ['3', 'South'],
+  ])
+  const { messages } = await world.runPreviewed()
+  expect(messages).toContain('Source and targets are as in the preview: 3 cells to change.')
+  expect(messages).not.toContain('changed since the preview')
+})
+
+test('a run that exchanges rows says nothing of targets that it copies twice', async () => {
+  await using app = await startTestApp()
+  const world = await startPreviews(app, [
+    ['1', 'North'],
+    ['2', 'South'],
+    ['3', 'North'],
+    ['4', 'South'],
+  ])
+  await world.enter('B2:B3', [['South'], ['North']])
+  const { messages } = await world.runPreviewed()
+  expect(messages).toContain('Source and targets are as in the preview: 1 cell to change.')
+  expect(messages).not.toContain('changed since the preview')
+})
+
+test('a preview of an empty target counts rows that an undo left below the others', async () => {
+  await using app = await startTestApp()
+  const world = await startPreviews(app, [
+    ['1', 'North'],
+    ['2', 'South'],
+  ])
+  await world.enter('B2', [['South']])
+  await world.runPreviewed({ copyAnyway: true })
+  await world.enter('B2', [['North']])
+  await runToSuccess(app.member, world.id)
+  const { runs } = await app.member.call(api.runs.list, { query: { task_id: world.id, limit: 1 } })
+  const params = { id: world.id, run: runs[0]?.id ?? 0 }
+  await app.member.call(api.changeSets.undo, { params, body: { edited: 'leave', value: 'North' } })
+  await untilEnded(app.member, world.id)
+  await world.enter('B2', [['South']])
+  const { result } = await world.preview()
+  expect(result?.targets).toContainEqual(expect.objectContaining({ value: 'North', rows_removed: 1, cells: 2 }))
 })

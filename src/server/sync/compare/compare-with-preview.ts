@@ -1,3 +1,4 @@
+import type { PreviewedTarget } from '#contract/preview.ts'
 import { addDifference, type ChangeDifference } from '#domain/copy/differing-changes.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import { countOf } from '#domain/count-of.ts'
@@ -8,6 +9,8 @@ export interface PreviewedChanges {
   cellCount: number
   /** How many of these `rows` has: a preview lists the first ones only. */
   listedCount: number
+  /** Cells by target, for a task that hands rows out. */
+  targets?: readonly Pick<PreviewedTarget, 'value' | 'cells'>[]
   /** From top to bottom. */
   rows(): AsyncIterable<RowChange[]>
 }
