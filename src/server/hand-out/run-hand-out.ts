@@ -46,7 +46,7 @@ interface Run {
 async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promise<HandedOutRun | HeldRun> {
   await using stack = new AsyncDisposableStack()
   const prepared = await prepareHandOut(client, { job, ports, stack })
-  const { source, grouped, targets, unmatched, read, stored } = prepared
+  const { source, grouped, targets, unmatched, read } = prepared
   titles.sourceTitle = source.source.spreadsheet.title
   const [hold, ...others] = prepared.holds
   if (hold) {
@@ -60,6 +60,8 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     )
   await ports.takePlaces([...new Set(targets.map(({ targetSsId }) => targetSsId))])
   const { takenTabs, owners } = prepared
+  // Other tasks may have written to the targets while this run waited.
+  const stored = job.handOut.targetsFrom ? (await ports.targets.read()).targets : prepared.stored
   const run: HandOutRun = { client, job, ports, source, grouped, takenTabs, owners }
   const { results, outcomes, edits } = await copyTargets(run, { targets, stored })
   throwIfAllFailed(results)

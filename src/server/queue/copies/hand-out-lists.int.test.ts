@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { runs } from '#server/storage/schema.ts'
+import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
@@ -190,4 +191,27 @@ test('a run waits for a writer of a spreadsheet that the list names, and keeps o
     read: () => cluster.runOf(later),
     until: ({ endedAt }) => endedAt !== null,
   })
+})
+
+test('a run that waited for a writer of a target reads that target, whatever it knew before', async () => {
+  await using world = await startWithList(({ north, south, east }) => [
+    ['North', north],
+    ['South', south],
+    ['East', east],
+  ])
+  const { cluster, queue, taskId } = world
+  await world.run()
+  await world.run()
+  const writer = await cluster.addTask(await cluster.addType(), { name: 'Writer', targetSsId: world.south })
+  await cluster.setTime(world.provider.now().toISOString())
+  await cluster.addRunOfLostNode(writer, { leaseSeconds: 3600 })
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilLogged(taskId, /Waiting: 'Writer' writes to one of the targets/)
+  await forgetVersions(cluster.orm, world.south)
+  await cluster.orm
+    .update(runs)
+    .set({ status: 'Stopped', endedAt: cluster.now(), leaseUntil: null, leaseOwner: null })
+    .where(eq(runs.taskId, writer))
+  await cluster.untilStatus(taskId, 'Success')
+  expect(await cluster.runOf(taskId)).toMatchObject({ reads: 3, writes: 0 })
 })
