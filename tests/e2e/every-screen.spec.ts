@@ -23,6 +23,9 @@ const MAX_BUTTONS = 8
 
 const types: TaskType[] = []
 
+// Workers share the screens of this file.
+test.describe.configure({ mode: 'parallel' })
+
 test.beforeAll(async ({ client }) => {
   // So many that a list or graph of them fills a window.
   for (const number of Array.from({ length: 8 }, (_, index) => index + 1)) {
@@ -30,32 +33,30 @@ test.beforeAll(async ({ client }) => {
   }
 })
 test.afterAll(async ({ client }) => {
-  for (const { id } of types) await client.call(api.taskTypes.remove, { params: { id } })
+  for (const { id } of types.splice(0)) await client.call(api.taskTypes.remove, { params: { id } })
 })
 
-// All screens share a page: its browser keeps the scripts, and a screen is loaded once for all checks.
-for (const { colorScheme, size } of APPEARANCES) {
-  test(`every screen, ${colorScheme} and ${size.width} px wide: accessible, no layout shift when its data arrives, and no animation with reduced motion`, async ({
+for (const screen of screens) {
+  test(`${screen.name}: accessible, no layout shift when its data arrives, and no animation with reduced motion`, async ({
     page,
     client,
   }) => {
-    test.slow()
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(size)
     await recordShifts(page)
     await recordMovements(page)
     await delayReplies(page)
-    for (const screen of screens) {
-      await test.step(screen.name, async () => {
+    for (const { colorScheme, size } of APPEARANCES) {
+      await test.step(`${colorScheme}, ${size.width} px`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(size)
         await page.goto(await addressOf(screen, client))
         await expect(screen.settled(page)).toBeVisible()
         await repliesArrived(page)
         const shifts = await shiftsOn(page)
         const sum = shifts.reduce((total, { value }) => total + value, 0)
-        expect.soft(sum, `${screen.name}: ${JSON.stringify(shifts, undefined, 1)}`).toBeLessThan(MAX_SHIFT)
-        expect.soft(await severeViolations(page), `${screen.name}: violations`).toEqual([])
+        expect.soft(sum, JSON.stringify(shifts, undefined, 1)).toBeLessThan(MAX_SHIFT)
+        expect.soft(await severeViolations(page), 'violations').toEqual([])
         await passOverTheButtons(page)
-        expect.soft(await movementsOn(page), `${screen.name}: movements`).toEqual([])
+        expect.soft(await movementsOn(page), 'movements').toEqual([])
       })
     }
   })
