@@ -82,9 +82,6 @@ function HistoryStream({ task, runs, edits }: Props & { edits: readonly Activity
   )
 }
 
-/** Lines with which every run begins. */
-const OPENING = /^(Queued by|Copying) /
-
 /** Maximum number of runs with their first changed cells beside them. */
 const MAX_RUNS_WITH_CELLS = 3
 
@@ -118,12 +115,10 @@ function linesBelowCard({ logs = [], latest_log: latest }: Task): TaskLog[] {
   return logs.filter(({ id, message }) => id !== latest?.id || message !== latest.message)
 }
 
-/** Lines that say more than the rows of their runs, which have the trigger, the start and the figures. */
+/** Lines that say more than the rows of their runs: rows have the trigger, the start and the figures, but no problem on the way. */
 function linesBesideRuns(logs: readonly TaskLog[], runs: readonly Run[]): TaskLog[] {
   const listed = new Set<number | null | undefined>(runs.map(({ id }) => id))
-  return logs.filter(
-    ({ run_id, level, message }) => !listed.has(run_id) || !(level === 'SUCCESS' || OPENING.test(message)),
-  )
+  return logs.filter(({ run_id, level }) => !listed.has(run_id) || level === 'WARNING' || level === 'ERROR')
 }
 
 function selectPart(part: Part, lines: readonly Line[]): Line[] {
