@@ -53,6 +53,9 @@ export function layOutRelease({ root, target }: Layout): void {
     chmodSync(join(target, 'bin', name), 0o755)
   }
   writeFileSync(join(target, 'package.json'), packageFile(root))
+  // Crontabs of release 3.0.0 call `node scripts/backup.ts`.
+  mkdirSync(join(target, 'scripts'))
+  for (const name of COMMANDS) writeFileSync(join(target, `scripts/${name}.ts`), `import '../dist/server/${name}.js'\n`)
   writeFileSync(join(target, 'sbom.cdx.json'), keepShipped(makeSbom({ root, name: 'nano-sync' }), listShipped(root)))
   // The list of packages takes its place.
   for (const list of globSync(`dist/*/${BUNDLED_FILE}`, { cwd: target })) rmSync(join(target, list))

@@ -61,6 +61,14 @@ test('its documents are those of the project, without a link that had to go', ()
   expect(changed).toEqual([])
 })
 
+test('crontabs of release 3.0.0 find its commands', () => {
+  for (const name of ['backup', 'doctor', 'move-to-postgres', 'restore']) {
+    const called = readFileSync(join(release, `scripts/${name}.ts`), 'utf8')
+    const [, built = ''] = /^import '(.*)'\n$/.exec(called) ?? []
+    expect(existsSync(join(release, 'scripts', built)), called).toBe(true)
+  }
+})
+
 test('its list of components has what is in it, and no tool for tests', () => {
   const { components } = JSON.parse(readFileSync(join(release, 'sbom.cdx.json'), 'utf8'))
   const names = components.map(({ group = '', name }: { group?: string; name: string }) => join(group, name))
