@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { blockRowsFor, planByMemory, planByResponses, type WindowPlan } from './plan-windows.ts'
 
+/** Maximum size of a window in these tests: the first one knows only the first rows. */
+const MAX_WINDOW_BYTES = 8_000_000
+
 function all(plan: WindowPlan, bytesPerRow = 0): [number, number][] {
   const windows: [number, number][] = []
   for (let window = plan.next(); window; window = plan.next()) {
@@ -50,4 +53,17 @@ test('a block too large for one response is read in parts', () => {
     [336, 669],
     [670, 2001],
   ])
+})
+
+test('rows of the target that are larger than the samples of the source foresee do not fill the memory', () => {
+  const size = { headerRow: 1, startRow: 2, blockRows: 1000, columns: 10, lastGridRow: 200_001 }
+  const sampled = { title: 'Source', rowCount: 200_001 }
+  for (const sampleBytes of [0, 40 * 10]) {
+    const plan = planByResponses({ ...size, sample: { bytes: 90, columns: 10 }, sampled })
+    for (let window = plan.next(); window; window = plan.next()) {
+      const bytes = 500 * (window.lastRow - window.firstRow + 1)
+      expect(bytes).toBeLessThan(MAX_WINDOW_BYTES)
+      plan.record(window, { bytes, sampleBytes: window.samples?.map(() => sampleBytes) })
+    }
+  }
 })

@@ -73,6 +73,7 @@ export function planByResponses({ headerRow, startRow, blockRows, ...options }: 
   let firstRow = headerRow
   let isMeasured = false
   let sizes: RowSizes | undefined
+  let isForeseen = false
   const wholeRows = () => sizer.rows + (sizer.rows >= blockRows && firstRow === headerRow ? headerRows : 0)
   return {
     get depth() {
@@ -80,7 +81,7 @@ export function planByResponses({ headerRow, startRow, blockRows, ...options }: 
     },
     next() {
       if (firstRow > lastGridRow) return undefined
-      const rows = (sizes && rowsThatFit(sizes, { firstRow, blockRows })) ?? wholeRows()
+      const rows = (sizes && isForeseen ? rowsThatFit(sizes, { firstRow, blockRows }) : undefined) ?? wholeRows()
       const window = { firstRow, lastRow: Math.min(firstRow + rows - 1, lastGridRow) }
       const isFirst = firstRow === headerRow
       firstRow = window.lastRow + 1
@@ -91,11 +92,16 @@ export function planByResponses({ headerRow, startRow, blockRows, ...options }: 
     record({ samples, ...window }, { bytes, sampleBytes = [] }) {
       isMeasured = true
       sizer.record({ rows: window.lastRow - window.firstRow + 1, bytes })
-      if (sizes) sizes.record(window, bytes)
-      else if (samples && sampleBytes.length > 0) sizes = createRowSizes(samples, sampleBytes)
+      const known = sizes
+      if (samples && sampleBytes.length > 0) sizes ??= createRowSizes(samples, sampleBytes)
+      isForeseen = sizes !== undefined && bytes <= MAX_FORESEEN_RATIO * sizes.estimate(window)
+      known?.record(window, bytes)
     },
   }
 }
+
+/** Maximum size of a window, as a multiple of the size that the samples of the source foresaw: a target can be larger. */
+const MAX_FORESEEN_RATIO = 2
 
 /** Rows of the blocks that fit into a window; undefined if none does. */
 function rowsThatFit(sizes: RowSizes, { firstRow, blockRows }: { firstRow: number; blockRows: number }) {

@@ -35,16 +35,6 @@ export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<Cop
   const isShownAlike = isDeepStrictEqual(dateKinds, memory?.dateKinds)
   const append = (chunk: Cell[][]) =>
     writer.append(chunk.map((row) => stored.map((_, at) => formatDate(row[left + at] ?? null, dateKinds[at]))))
-  let unchanged: { count: number; read: () => Promise<Cell[][]> }[] = []
-  const keepUnchanged = async () => {
-    const total = unchanged.reduce((sum, { count }) => sum + count, 0)
-    let kept = total > 0 ? await writer.keep(total) : 0
-    for (const { count, read } of unchanged) {
-      if (kept < count) await append((await read()).slice(kept, count))
-      kept = Math.max(0, kept - count)
-    }
-    unchanged = []
-  }
   let remaining = rowCount
   let at = 0
   for await (const read of listReaders(rows)) {
@@ -52,17 +42,11 @@ export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<Cop
     if (remaining <= 0) break
     const count = isShownAlike ? Math.min(unchangedRows[at] ?? 0, remaining) : 0
     at += 1
-    if (count > 0) {
-      unchanged.push({ count, read })
-      remaining -= count
-      continue
-    }
-    await keepUnchanged()
-    const dataRows = (await read()).slice(0, remaining)
-    await append(dataRows)
-    remaining -= dataRows.length
+    const kept = count > 0 ? await writer.keep(count) : 0
+    const added = count > 0 && kept === count ? [] : (await read()).slice(kept, count || remaining)
+    await append(added)
+    remaining -= kept + added.length
   }
-  await keepUnchanged()
   await writer.publish()
   return { dateKinds }
 }
