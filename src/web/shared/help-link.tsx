@@ -8,13 +8,13 @@ export function helpAddress(page: HelpPage): string {
 }
 
 /**
- * A link to the page that explains what stands beside it. It opens in another tab, so that no input is lost. In text, it is
- * underlined, because color alone does not set it apart.
+ * A link to the page about the fields or the list beside it. It opens in another tab, so that no input is lost. Its underline
+ * sets it apart from text, which color alone does not.
  */
-export function HelpLink({ page, label, isInText }: { page: HelpPage; label: string; isInText?: boolean }) {
+export function HelpLink({ page, label }: { page: HelpPage; label: string }) {
   return (
     <ExtraCalls>
-      <Anchor href={helpAddress(page)} target="_blank" size="sm" underline={isInText ? 'always' : 'hover'}>
+      <Anchor href={helpAddress(page)} target="_blank" size="sm" underline="always">
         {label}
       </Anchor>
     </ExtraCalls>

@@ -24,7 +24,7 @@ export function ColumnHelp() {
             </Title>
             <Text size="sm" c="dimmed">
               A file needs {formatList(taskColumns.filter(({ isRequired }) => isRequired))}. A column that it does not
-              have changes nothing. <HelpLink page="reference/csv" label="Help: tasks as CSV" isInText />
+              have changes nothing. <HelpLink page="reference/csv" label="Help: tasks as CSV" />
             </Text>
           </div>
           <ActionButton

@@ -27,7 +27,7 @@ export function HeldTasks() {
       <PageHeader title="Held tasks" backTo={paths.tasks}>
         <Text size="sm" c="dimmed">
           They copy nothing more until a person decides. Copying anyway covers what is listed; a run that finds more is
-          held again. <HelpLink page="use/guards" label="Help: guards" isInText />
+          held again. <HelpLink page="use/guards" label="Help: guards" />
         </Text>
       </PageHeader>
       {isPending && <LoadingSpinner />}
