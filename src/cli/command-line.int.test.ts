@@ -217,6 +217,19 @@ describe('the exit code', () => {
     expect(await run('--accept --preview')).toMatchObject({ code: 2 })
   })
 
+  test('is 0 for a preview that creates tabs for targets, and 1 if one of them would fail', async () => {
+    const { id, target_ss_id } = await newTask('Handed out', await newType('Handing out'))
+    const update = (file: string) => {
+      const targets = ['a', 'b'].map((value) => ({ value, target_ss_id: file, target_sheet_name: value }))
+      return app.member.call(api.tasks.update, { params: { id }, body: { start_row: 1, split_by: 'Code', targets } })
+    }
+    const preview = async () => shell(`nano-sync run ${id} --preview`, await environment('run'))
+    await update(target_ss_id)
+    expect(await preview()).toMatchObject({ code: 0, stdout: expect.stringContaining('creates missing tabs') })
+    await update('missing'.repeat(6))
+    expect(await preview()).toMatchObject({ code: 1, stdout: expect.stringContaining('"a": ') })
+  })
+
   test('is 2 for a name that a task and a type share, and the prefix decides', async () => {
     const { id } = await newTask('Twins', await newType('Twins'))
     const env = await environment('run')

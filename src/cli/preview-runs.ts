@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
-import { MAX_PREVIEWED_TASKS, type TaskPreview } from '#contract/preview.ts'
+import { listFailedTargets, MAX_PREVIEWED_TASKS, type TaskPreview } from '#contract/preview.ts'
 import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { listTasks, type Selection } from './find-tasks.ts'
@@ -53,9 +53,11 @@ async function untilDone(
   }
 }
 
-/** As for runs: a failed preview outweighs a hold. */
+/** As for runs: a failed preview, also of one target, outweighs a hold. */
 export function findPreviewExitCode(tasks: readonly Pick<TaskPreview, 'status' | 'result'>[]): ExitCode {
-  if (tasks.some(({ status }) => status !== 'done')) return exitCodes.failed
+  const wouldFail = ({ status, result }: Pick<TaskPreview, 'status' | 'result'>) =>
+    status !== 'done' || (result !== null && listFailedTargets(result).length > 0)
+  if (tasks.some(wouldFail)) return exitCodes.failed
   return tasks.some(({ result }) => result?.held_because) ? exitCodes.held : exitCodes.success
 }
 
@@ -97,7 +99,8 @@ function partsText(parts: readonly (readonly [word: string, count: number])[]): 
 function notesText({ status, error, result }: TaskPreview): string {
   if (!result) return error ?? status
   const held = result.held_because === null ? [] : [`Would be held: ${result.held_because}`]
-  const tab = result.creates_tab ? [`creates the tab '${result.target.tab}'`] : []
+  const created = result.targets ? 'creates missing tabs' : `creates the tab '${result.target.tab}'`
+  const tab = result.creates_tab ? [created] : []
   const tables = (result.tables ?? []).map(({ name, from, to }) => `extends the table "${name}" from ${from} to ${to}`)
   const edits = result.edited_cells > 0 ? [`overwrites ${numbers.format(result.edited_cells)} edited by hand`] : []
   const moves = result.moves ? [result.moves] : []

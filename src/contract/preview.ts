@@ -117,6 +117,11 @@ export const Preview = z.object({
 })
 export type Preview = z.infer<typeof Preview>
 
+/** The targets that a run could not copy; empty unless rows are handed out. */
+export function listFailedTargets({ targets = [] }: Pick<PreviewResult, 'targets'>): PreviewedTarget[] {
+  return targets.filter(({ error }) => error !== null)
+}
+
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** A cell that a run would change. Rows and columns count from 1. */

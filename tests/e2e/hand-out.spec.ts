@@ -24,6 +24,9 @@ test('a task hands its rows out to a tab for each value, and its page shows that
   await card('Orders').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
   await form.getByRole('button', { name: 'How rows arrive' }).click()
+  const help = (name: string) => form.getByRole('link', { name: `Help: ${name}` })
+  await expect(help('How rows arrive')).toHaveAttribute('href', '/help?page=use/shape')
+  await expect(help('Hand out to many sheets')).toHaveAttribute('href', '/help?page=use/hand-out')
   await form.getByLabel('Split by').fill('Branch')
   await expect(form.getByText('Branch: 2 values, 3 rows')).toBeVisible()
   await expect(form.getByText('North (2) · South (1)')).toBeVisible()
@@ -139,4 +142,26 @@ test('a preview lists what changes in each target, and its cells by value', asyn
   await page.getByRole('combobox', { name: 'Value' }).click()
   await page.getByRole('option', { name: 'South' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 cell' })).toBeVisible()
+})
+
+test('a preview says that a target would fail, and not that nothing would change', async ({
+  page,
+  client,
+  provider,
+}) => {
+  const type = await createType(client, { name: 'Masters' })
+  const rows = [
+    ['Order', 'Branch'],
+    [1, 'North'],
+  ]
+  const targets = [{ value: 'North', target_ss_id: 'missing'.repeat(6), target_sheet_name: 'North' }]
+  const own = { type, name: 'Orders', rows, start_row: 1, split_by: 'Branch', targets }
+  const { id } = await createRunnableTask({ client, provider }, own)
+  const { id: other } = await createRunnableTask({ client, provider }, { type, name: 'Others', rows })
+  const { id: previewId } = await client.call(api.previews.start, { body: { task_ids: [id, other] } })
+  await page.goto(`/previews/${previewId}`)
+  await expect(page.getByRole('row', { name: /^Orders/ })).toContainText('Would fail: "North": ')
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByRole('alert')).toContainText('1 target would fail')
+  await expect(page.getByText('Nothing to change.')).toBeHidden()
 })

@@ -1,4 +1,4 @@
-import type { Preview, TaskPreview } from '#contract/preview.ts'
+import { listFailedTargets, type Preview, type TaskPreview } from '#contract/preview.ts'
 import { bySurprise, type Previewed } from '#domain/copy/surprise.ts'
 import { describeFailure, explain, type Failure } from '#domain/failures/failure.ts'
 import { isLost, listTaskPreviews, type PreviewRow } from '#server/preview/preview-rows.ts'
@@ -15,7 +15,7 @@ export async function presentPreview(orm: Orm, { row, now }: { row: PreviewRow; 
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     is_in_progress: others.some(({ status }) => status !== 'canceled'),
-    tasks: [...ended.toSorted((one, other) => bySurprise(presentMeasures(one), presentMeasures(other))), ...others],
+    tasks: [...ended.toSorted((one, other) => bySurprise(measurePreview(one), measurePreview(other))), ...others],
   }
 }
 
@@ -51,11 +51,11 @@ function presentResult({
   return { ...result, rules: holds.map(presentRule) }
 }
 
-function presentMeasures({ status, result }: TaskPreview): Previewed {
+function measurePreview({ status, result }: TaskPreview): Previewed {
   const changed = (result?.cells_filled ?? 0) + (result?.cells_changed ?? 0) + (result?.cells_cleared ?? 0)
   const cells = Math.max((result?.source_cells ?? 0) + (result?.cells_cleared ?? 0), 1)
   return {
-    isFailed: status === 'failed',
+    isFailed: status === 'failed' || (result !== null && listFailedTargets(result).length > 0),
     isHeld: result?.held_because != null,
     editedCells: result?.edited_cells ?? 0,
     sourceRows: result?.source_rows ?? 0,

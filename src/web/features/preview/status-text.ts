@@ -1,4 +1,4 @@
-import type { TaskPreview } from '#contract/preview.ts'
+import { listFailedTargets, type TaskPreview } from '#contract/preview.ts'
 import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { countOf } from '#domain/count-of.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -12,6 +12,11 @@ export function statusText({ status, error, result, rows_done, rows_total }: Tas
     return rows_done === null || rows_total === null
       ? 'Reading'
       : `Reading: ${formatCount(rows_done)} of ${countOf(rows_total, 'row')}`
+  }
+  const [failed, ...others] = listFailedTargets(result)
+  if (failed) {
+    const error = `"${failed.value}": ${failed.error}`
+    return others.length === 0 ? `Would fail: ${error}` : `${countOf(others.length + 1, 'target')} would fail: ${error}`
   }
   if (result.held_because !== null) return `Would be held: ${result.held_because}`
   if (result.edited_cells > 0) return `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand`

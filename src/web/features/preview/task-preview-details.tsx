@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
-import type { TaskPreview } from '#contract/preview.ts'
+import { listFailedTargets, type TaskPreview } from '#contract/preview.ts'
+import { countOf } from '#domain/count-of.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PreviewFacts } from './preview-facts.tsx'
@@ -20,11 +21,17 @@ export function TaskPreviewDetails({ previewId, task }: { previewId: number; tas
     )
   }
   const changed = result.cells_filled + result.cells_changed + result.cells_cleared
+  const failed = listFailedTargets(result)
   return (
     <>
+      {failed.length > 0 && (
+        <Alert color="red" variant="light" title={`${countOf(failed.length, 'target')} would fail`}>
+          Each says why under its value.
+        </Alert>
+      )}
       <PreviewFacts taskId={task_id} result={result} typeName={task.task_type_name} />
       {result.targets && <PreviewedTargets targets={result.targets} />}
-      {changed === 0 && !result.row_moves ? (
+      {changed === 0 && !result.row_moves && failed.length === 0 ? (
         <EmptyState title="Nothing to change." hint="The target is up to date." />
       ) : (
         changed > 0 && <PreviewedCells previewId={previewId} taskId={task_id} result={result} />

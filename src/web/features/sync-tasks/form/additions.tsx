@@ -46,7 +46,7 @@ const ADDITIONS: readonly Addition[] = [
       'control_sums',
     ],
     Panel: ArrivalFields,
-    help: 'use/hand-out',
+    help: 'use/shape',
   },
   {
     label: 'More sources',

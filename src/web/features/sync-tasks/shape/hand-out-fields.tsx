@@ -2,6 +2,7 @@ import { Autocomplete, Fieldset, NativeSelect, SimpleGrid, Stack, Text, Textarea
 import { useState } from 'react'
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
 import { countOf } from '#domain/count-of.ts'
+import { HelpLink } from '../../../shared/help-link.tsx'
 import { FIELD_OPTIONS } from '../form/field-options.ts'
 import type { TaskFormValues } from '../form/task-form.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
@@ -54,6 +55,7 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
             </Text>
           </>
         )}
+        <HelpLink page="use/hand-out" label="Help: Hand out to many sheets" />
       </Stack>
     </Fieldset>
   )
