@@ -7,6 +7,7 @@ import { HoldRules } from '../../shared/hold-rules.tsx'
 import { MovedRows } from '../../shared/moved-rows.tsx'
 import { RemarkChoices } from '../../shared/remark-choices.tsx'
 import { Figures } from '../../ui/figures.tsx'
+import { holdsOnlyTargets } from './holds-only-targets.ts'
 import classes from './preview-page.module.css'
 
 interface Props {
@@ -26,8 +27,7 @@ export function PreviewFacts({ taskId, result, typeName }: Props) {
     { label: 'Cells cleared', value: formatCount(result.cells_cleared) },
   ]
   const remarks = remarksOf(result)
-  const { rules = [], targets } = result
-  const holdsTargets = targets !== undefined && rules.every(({ facts }) => facts.keeps_its_rows === true)
+  const holdsTargets = holdsOnlyTargets(result)
   return (
     <>
       {result.held_because !== null && (
