@@ -21,7 +21,7 @@ export class CallError extends Error {
   readonly isTimeout: boolean
 
   constructor({ status, serverMessage = {}, fields, isTimeout = false, cause }: Failure) {
-    super(joinText(serverMessage) ?? describe(status, isTimeout), { cause })
+    super(firstText(serverMessage) ?? describe(status, isTimeout), { cause })
     this.status = status
     this.serverMessage = serverMessage
     this.fields = fields
@@ -29,7 +29,7 @@ export class CallError extends Error {
   }
 }
 
-function joinText({ message, error, description }: ServerText): string | undefined {
+function firstText({ message, error, description }: ServerText): string | undefined {
   return message ?? error ?? description
 }
 
@@ -42,7 +42,7 @@ function describe(status: number | undefined, isTimeout: boolean): string {
 
 /** The server's error message, or `fallback` if it sent none. */
 export function messageOf(error: unknown, fallback: string): string {
-  return (error instanceof CallError ? joinText(error.serverMessage) : undefined) ?? fallback
+  return (error instanceof CallError ? firstText(error.serverMessage) : undefined) ?? fallback
 }
 
 /** Like `messageOf`, but prefers the server's `error` field to its `message`. */

@@ -71,7 +71,7 @@ export function ActivityItem({ entry, taskId }: ItemProps) {
 
 function Subject({ entry }: { entry: ActivityEntry }) {
   const { kind, subject, names, count, task_ids: taskIds } = entry
-  const text = (subject ? subject + listTasks(entry) : listNames({ names, count })) + formatTimes(entry)
+  const text = (subject ? subject + formatTaskCount(entry) : listNames({ names, count })) + formatTimes(entry)
   if (text === '') return null
   const [taskId] = taskIds
   const isLink = taskIds.length === 1 && taskId !== undefined && !DELETIONS.includes(kind)
@@ -112,7 +112,7 @@ function formatTimes({ kind, count }: ActivityEntry): string {
 }
 
 /** 'Run All · 200 tasks' */
-function listTasks({ names, count, task_ids: taskIds }: ActivityEntry): string {
+function formatTaskCount({ names, count, task_ids: taskIds }: ActivityEntry): string {
   return count > 1 && names.length > 1 && taskIds.length > 1 ? ` · ${countOf(count, 'task')}` : ''
 }
 

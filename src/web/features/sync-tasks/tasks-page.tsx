@@ -13,7 +13,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useHasInteracted } from '../../ui/use-has-interacted.ts'
 import { useSelection } from './bulk/use-selection.ts'
-import { listLabels } from './card/task-article.ts'
+import { createLabels } from './card/task-article.ts'
 import { useDialog, useDialogInAddress } from './dialogs/use-dialog.ts'
 import { isFiltering } from './filter/task-filter.ts'
 import { TaskFilters } from './filter/task-filters.tsx'
@@ -57,7 +57,7 @@ function ListOfTasks() {
   const { look, setLook, isOffered } = useListLook(total)
   const groups = useMemo(() => groupByType(data.shown, progress), [data.shown, progress])
   const shown = useMemo(() => groups.flatMap((group) => group.shown), [groups])
-  const buildLabel = useMemo(() => listLabels(shown), [shown])
+  const buildLabel = useMemo(() => createLabels(shown), [shown])
   const { dialog, open, close } = useDialog()
   useDialogInAddress(open)
   const context = useCommandContext(open)

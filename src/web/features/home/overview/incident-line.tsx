@@ -30,7 +30,7 @@ export function IncidentLine({ incident }: { incident: AttentionIncident }) {
       <span className={classes.lead}>
         <StatusDot status={STATUSES[reason]} />
       </span>
-      <Link to={describeEvidence(incident)} className={classes.cause}>
+      <Link to={findEvidencePath(incident)} className={classes.cause}>
         {incidentTitle({ reason, first, tasksCount, stoppedCount })}
       </Link>
       <span className={classes.when}>
@@ -79,7 +79,7 @@ function buildTitle(task: AttentionIncident['tasks'][number] | undefined): strin
 }
 
 /** The page that shows the whole cause: the run of a single task, or all tasks that have it. */
-function describeEvidence({
+function findEvidencePath({
   reason,
   tasks: [task],
   tasks_count: count,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import { listLabels } from './task-article.ts'
+import { createLabels } from './task-article.ts'
 
 test('only tasks that share their name with another one are named with their type', () => {
   const type = buildTaskReply().task_type
@@ -9,5 +9,5 @@ test('only tasks that share their name with another one are named with their typ
     buildTaskReply({ id: 2, name: 'Data', task_type: { ...type, name: 'Reports' } }),
     buildTaskReply({ id: 3, name: 'Rates', task_type: { ...type, name: 'Reports' } }),
   ]
-  expect(tasks.map(listLabels(tasks))).toEqual(['Data (Ledgers)', 'Data (Reports)', 'Rates'])
+  expect(tasks.map(createLabels(tasks))).toEqual(['Data (Ledgers)', 'Data (Reports)', 'Rates'])
 })

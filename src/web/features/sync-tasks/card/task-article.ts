@@ -4,7 +4,7 @@ import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 /** Names a task on its card or row to screen readers: with its type if another task of the list has the same name. */
 export type TaskLabels = (task: Task) => string
 
-export function listLabels(tasks: readonly Task[]): TaskLabels {
+export function createLabels(tasks: readonly Task[]): TaskLabels {
   const named = Map.groupBy(tasks, taskName)
   return (task) => {
     const name = taskName(task)

@@ -64,7 +64,7 @@ function chosenAs(name: string): ChosenColumn {
 }
 
 /** The text that chooses the same columns; empty if it chooses none. */
-function formatColumn(choices: readonly ColumnChoice[]): string {
+function formatChoices(choices: readonly ColumnChoice[]): string {
   return formatColumns(choices.flatMap(({ chosen }) => chosen ?? []))
 }
 
@@ -72,17 +72,17 @@ function formatColumn(choices: readonly ColumnChoice[]): string {
 export function toggled(choices: readonly ColumnChoice[], id: string): string {
   const column = choices.find((choice) => choice.id === id)
   const others = choices.filter((choice) => choice.id !== id)
-  return formatColumn(column && !column.chosen ? [...others, { ...column, chosen: chosenAs(column.name) }] : others)
+  return formatChoices(column && !column.chosen ? [...others, { ...column, chosen: chosenAs(column.name) }] : others)
 }
 
 /** Chooses the columns that are not chosen too. */
 export function allChosen(choices: readonly ColumnChoice[]): string {
-  return formatColumn(choices.map((choice) => ({ ...choice, chosen: choice.chosen ?? chosenAs(choice.name) })))
+  return formatChoices(choices.map((choice) => ({ ...choice, chosen: choice.chosen ?? chosenAs(choice.name) })))
 }
 
 export function renamed(choices: readonly ColumnChoice[], id: string, newName: string): string {
   const as = newName.trim() === '' ? undefined : newName.trim()
-  return formatColumn(
+  return formatChoices(
     choices.map((choice) => {
       const { chosen } = choice
       return chosen && choice.id === id ? { ...choice, chosen: { name: chosen.name, newName: as } } : choice
@@ -92,5 +92,5 @@ export function renamed(choices: readonly ColumnChoice[], id: string, newName: s
 
 /** Puts the chosen columns into the order of their IDs. */
 export function reordered(choices: readonly ColumnChoice[], ids: readonly string[]): string {
-  return formatColumn(choices.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))
+  return formatChoices(choices.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))
 }
