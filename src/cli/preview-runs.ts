@@ -103,7 +103,6 @@ function notesText({ status, error, result }: TaskPreview): string {
   const tab = result.creates_tab ? [created] : []
   const tables = (result.tables ?? []).map(({ name, from, to }) => `extends the table "${name}" from ${from} to ${to}`)
   const edits = result.edited_cells > 0 ? [`overwrites ${numbers.format(result.edited_cells)} edited by hand`] : []
-  const moves = result.moves ? [result.moves] : []
   const rows = result.row_moves ? [describeCarried(result.row_moves)] : []
-  return [...held, ...tab, ...tables, ...edits, ...moves, ...rows, ...result.warnings].join('; ')
+  return [...held, ...tab, ...tables, ...edits, ...rows, ...result.warnings].join('; ')
 }

@@ -71,8 +71,6 @@ export const PreviewResult = z.object({
   /** Tables of the target that would get the rows written below them, with their ranges. */
   tables: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })).optional(),
   error_cells: z.int(),
-  /** Cells that a run would move within the target instead of writing; null if there are none. */
-  moves: z.string().nullable().optional(),
   /** Whole rows of the target that would move with the copied rows; null if none would. */
   row_moves: MovedRows.nullable().optional(),
   /** Changes by target, if rows are handed out. */

@@ -6,7 +6,7 @@ export function editBeforeWrite(google: Google, edit: () => Promise<unknown>): G
   return editBeforeEachWrite(google, () => (edited ??= edit()))
 }
 
-/** Access to spreadsheets in which a person edits before each write of values, and each move of cells. */
+/** Access to spreadsheets in which a person edits before each write of values. */
 export function editBeforeEachWrite(google: Google, edit: () => Promise<unknown>): Google {
   return {
     ...google,
@@ -17,10 +17,6 @@ export function editBeforeEachWrite(google: Google, edit: () => Promise<unknown>
         async writeValues(values) {
           await edit()
           return await client.writeValues(values)
-        },
-        async moveCells(moves) {
-          await edit()
-          return await client.moveCells(moves)
         },
       }
     },

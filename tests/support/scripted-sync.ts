@@ -44,7 +44,6 @@ export const SCRIPTED_OUTCOME: CopiedRun = {
   refusedCells: 0,
   errorCells: 0,
   unreadCells: 0,
-  hasUnknownMove: false,
   sourceTitle: 'Source',
   targetTitle: 'Target',
   left: { ...NO_COPY, extent: { rows: 10, width: 3, filledRow: 11, errorCells: 0 } },

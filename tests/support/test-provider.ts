@@ -244,7 +244,6 @@ function ranAs(outcome: Exclude<SyncOutcome, { kind: 'handedOut' }>, { last }: S
     ...{
       refusedCells: 0,
       unreadCells: 0,
-      hasUnknownMove: false,
       hasReadAll: false,
       left: last,
       wasAccepted: false,

@@ -9,22 +9,15 @@ export interface SeenEqual {
   compared: TimeSpan
   /** While the cells that differed were written, each of which came back; undefined if there were none. */
   written: TimeSpan | undefined
-  /** Whether cells were moved, of which only samples came back. */
-  hasMoves: boolean
 }
 
 /** `formatTime` formats an instant as '2026-07-14 05:30:00 EDT'. */
-export function describeSeenEqual(
-  { compared, written, hasMoves }: SeenEqual,
-  formatTime: (at: Date) => string,
-): string {
+export function describeSeenEqual({ compared, written }: SeenEqual, formatTime: (at: Date) => string): string {
   const whenCompared = describeSpan(compared, formatTime)
   const whenWritten = written && describeSpan(written, formatTime)
-  const seen =
-    whenWritten === undefined || whenWritten === whenCompared
-      ? `Seen equal ${whenCompared}.`
-      : `Cells that were written were seen equal ${whenWritten}, all others ${whenCompared}.`
-  return hasMoves ? `${seen} Moved cells were checked in samples.` : seen
+  return whenWritten === undefined || whenWritten === whenCompared
+    ? `Seen equal ${whenCompared}.`
+    : `Cells that were written were seen equal ${whenWritten}, all others ${whenCompared}.`
 }
 
 function describeSpan({ from, to }: TimeSpan, formatTime: (at: Date) => string): string {

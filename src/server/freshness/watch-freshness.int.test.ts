@@ -26,7 +26,7 @@ async function startPromised() {
       return await scripted.nth(begun)
     },
     seenEqual: () => ({
-      seenEqual: { compared: { from: cluster.now(), to: cluster.now() }, written: undefined, hasMoves: false },
+      seenEqual: { compared: { from: cluster.now(), to: cluster.now() }, written: undefined },
     }),
     /** The alerts at a time, after two passes, so that what was found is reported. */
     async alertsAt(time: string) {

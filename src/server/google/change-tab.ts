@@ -1,14 +1,11 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import { a1Range, quotedTab } from '#domain/copy/a1.ts'
+import { quotedTab } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
-import type { Cell } from '#domain/copy/cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
-import { destinationOf, type Move } from '#domain/copy/move.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
-import { valueIn } from './read-cells.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 
 interface TabRef {
@@ -166,72 +163,7 @@ async function sendChanges(api: SheetsApi, { spreadsheet, plan, isOptional = fal
   }
 }
 
-export interface CellMoves {
-  spreadsheet: Spreadsheet
-  tab: Tab
-  /** Applied in this order, all of them or none. */
-  moves: readonly Move[]
-  /** The rows whose values are returned, up to a column. */
-  probes: { rows: readonly number[]; lastColumn: number }
-}
-
-/**
- * The contents of the probed rows now, by row; 'unmoved' if nothing was changed; 'unknown' if all moves were applied, or none, or
- * they still will be.
- */
-export type Moved = ReadonlyMap<number, readonly Cell[]> | 'unmoved' | 'unknown'
-
-const PROBED = 'updatedSpreadsheet.sheets.data(startRow,rowData.values.effectiveValue)'
-
-/** Sent once: applied a second time, it would move the cells further. */
-export async function moveCells(
-  { spreadsheets, sender }: SheetsApi,
-  { spreadsheet, tab, moves, probes: { rows, lastColumn } }: CellMoves,
-): Promise<Moved> {
-  const { id } = spreadsheet
-  const params = { spreadsheetId: id, fields: PROBED, requestBody: {} }
-  try {
-    const { body } = await sender.send<sheets_v4.Schema$BatchUpdateSpreadsheetResponse>({
-      kind: 'write',
-      purpose: 'value_writes',
-      isIdempotent: false,
-      isOptional: true,
-      file: fileOf(spreadsheet),
-      call: (options) => spreadsheets.batchUpdate(params, options),
-      body: {
-        requests: moves.map((move) => moveRequest(tab.sheetId, move)),
-        includeSpreadsheetInResponse: true,
-        responseRanges: rows.map((row) =>
-          a1Range({ tab: tab.title, firstRow: row, firstColumn: 1, lastRow: row, lastColumn }),
-        ),
-      },
-    })
-    return probedRows(body)
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    if (!isTemporary(error)) return 'unmoved'
-    await sender.backOff(1)
-    return 'unknown'
-  }
-}
-
-/** Values alone: formats, notes and rules stay where they are, and so do references of formulas. */
-function moveRequest(sheetId: number, move: Move): sheets_v4.Schema$Request {
-  const source = toRange(sheetId, move.from)
-  const destination = toRange(sheetId, destinationOf(move))
-  return { copyPaste: { source, destination, pasteType: 'PASTE_VALUES', pasteOrientation: 'NORMAL' } }
-}
-
 function toRange(sheetId: number, { firstRow, firstColumn, lastRow, lastColumn }: Area): sheets_v4.Schema$GridRange {
   const rows = { startRowIndex: firstRow - 1, endRowIndex: lastRow }
   return { sheetId, ...rows, startColumnIndex: firstColumn - 1, endColumnIndex: lastColumn }
-}
-
-function probedRows({ updatedSpreadsheet }: sheets_v4.Schema$BatchUpdateSpreadsheetResponse): Map<number, Cell[]> {
-  const rows = new Map<number, Cell[]>()
-  for (const { startRow, rowData } of updatedSpreadsheet?.sheets?.[0]?.data ?? []) {
-    const cells = (rowData?.[0]?.values ?? []).map(({ effectiveValue }) => valueIn(effectiveValue))
-    rows.set((startRow ?? 0) + 1, cells)
-  }
-  return rows
 }

@@ -5,13 +5,10 @@ import { areaOf, countCells, isWrittenAs, longestText, type Patch } from '#domai
 import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { type MovedRow, movedRows } from '#domain/shape/keyed-patches.ts'
 import {
-  type CellMoves,
   createOrGrowTab,
   enterFormulas,
   type Formats,
   type Formulas,
-  type Moved,
-  moveCells,
   type Notes,
   type RequiredTab,
   type ResizedTables,
@@ -65,7 +62,6 @@ export interface SheetsClient {
   /** Writes all patches or none. */
   writeValues(values: ValuesToWrite): Promise<ValuesHeld>
   enterFormulas(formulas: Formulas): Promise<void>
-  moveCells(moves: CellMoves): Promise<Moved>
   moveRows(rows: MovedRows): Promise<void>
   setNotes(notes: Notes): Promise<void>
   /**
@@ -117,7 +113,6 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
     resizeTables: (tables) => resizeTables(api, tables),
     writeValues: (values) => writeValues(api, values),
     enterFormulas: (formulas) => enterFormulas(api, formulas),
-    moveCells: (moves) => moveCells(api, moves),
     moveRows: (rows) => moveRows(api, rows),
     setNotes: (notes) => setNotes(api, notes),
   }

@@ -84,7 +84,6 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     seenEqual: isProven ? findEarliest(outcomes) : undefined,
     ...(read.renamedFrom !== undefined && { renamed: { sourceTab: source.source.tab.title } }),
     ...(edits && { edits }),
-    hasUnknownMove: outcomes.some(({ hasUnknownMove }) => hasUnknownMove),
     ...pickCounts(counts),
     ...titles,
   }

@@ -18,7 +18,6 @@ import { type PreviewPorts, previewSync, type SyncPreview } from '#server/sync/p
 import { recall } from '#server/sync/record/copy-memories.ts'
 import { openSourceCopies } from '#server/sync/stack/source-copies.ts'
 import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
-import { describeMoves } from '#server/sync/write/move-cells.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
@@ -61,9 +60,8 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const note = kind !== 'off' && deps.noteOf ? { note: { kind, ...(await deps.noteOf(orm, task)) } } : {}
     const job = { ...jobOfTask(task, { ...work, ...confirmed, today: dayOf(startedAt), append }), ...note }
     const memory = recall({ ...work, run: { attempt: 1 }, job, now: now() })
-    const hasLateWrite = work.writesLandBy !== null && work.writesLandBy > now()
     const preparesSkip = work.skipsUntouched
-    const next = { ...job, last: { ...job.last, memory }, hasLateWrite, preparesSkip, requestedAt: now() }
+    const next = { ...job, last: { ...job.last, memory }, preparesSkip, requestedAt: now() }
     const handOut = asHandOut(next)
     const preview = handOut
       ? await previewHandOut(google, handOut, {
@@ -141,7 +139,6 @@ function resultOf(preview: SyncPreview, cellsListed: number): NonNullable<TaskPr
     grows_to: preview.growsTo ?? null,
     tables: preview.tables.map(({ name, before, after }) => ({ name, from: areaName(before), to: areaName(after) })),
     error_cells: preview.errorCells,
-    moves: describeMoves(preview.moves) || null,
     row_moves: preview.rowMoves ?? null,
     ...(preview.targets && { targets: [...preview.targets] }),
     reads,

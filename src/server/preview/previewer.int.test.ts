@@ -4,7 +4,6 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
-import { runs } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider, type TestProvider } from '#tests/support/test-provider.ts'
@@ -94,26 +93,6 @@ test('a preview of a node that shuts down has failed, and says so', async () => 
   await node[Symbol.asyncDispose]()
   const [preview] = await untilStatus(previewId, 'failed')
   expect(preview?.error).toBe('The server that read this task was shut down. Preview again.')
-})
-
-test('a preview moves no cells while an earlier write may still arrive, as its run would not', async () => {
-  const { provider, cluster, orm, startNode, typeId, untilStatus } = await startWorld()
-  // So long that they take several requests, unless they are moved.
-  const before = Array.from({ length: 100 }, (_, row) => [`${row}`.padEnd(40_000, '.')])
-  const size = { rowCount: 200, columnCount: 1 }
-  const sourceSsId = await provider.spreadsheet({ rows: before.toSpliced(1, 0, ['new']), ...size })
-  const targetSsId = await provider.spreadsheet({ rows: before, ...size })
-  const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, lastWidth: 1 })
-  const node = startNode()
-  const movesOf = async () => {
-    const [preview] = await untilStatus(await node.start({ taskIds: [taskId], createdBy: PERSON }), 'done')
-    return preview?.result?.moves
-  }
-  await cluster.addRunOfLostNode(taskId, { leaseSeconds: 0 })
-  await orm.update(runs).set({ writesLandBy: new Date(cluster.now().getTime() + 60_000) })
-  expect(await movesOf()).toBeNull()
-  await cluster.passTime(61)
-  expect(await movesOf()).toMatch(/^In the source, 1 row was inserted above row 3/)
 })
 
 test('a person keeps five previews, each for two hours', async () => {

@@ -17,8 +17,6 @@ interface Options {
 
 /** Pass over the target. */
 export interface Pass {
-  /** A write of an earlier attempt may still reach the target. */
-  hasLateWrite: boolean
   /** The result of the pass before, if there was one: nothing that was known before it is relied on. */
   after?: CopiedRun | HandedOutRun | UndoneRun
   log: SyncPorts['log']
@@ -33,12 +31,10 @@ export async function copyUntilExact(
   { log, lateWrites, waitUntil, now, waitsFirst }: Options,
 ): Promise<SyncOutcome> {
   if (waitsFirst) await waitForLateWrites({ log, lateWrites, waitUntil, now })
-  const inherited = lateWrites.landBy
+  // Writes of this attempt are no danger: applied once more, they change nothing.
+  const { landBy } = lateWrites
   const ending = holdBackSuccess(log)
-  const first = await work({ hasLateWrite: inherited !== null, log: ending.log })
-  // Other writes of this attempt are no danger: applied once more, they change nothing.
-  const hasUnknownMove = 'hasUnknownMove' in first && first.hasUnknownMove
-  const landBy = hasUnknownMove ? lateWrites.landBy : inherited
+  const first = await work({ log: ending.log })
   const waitMs = msUntil(landBy, now)
   if (first.kind === 'held' || first.kind === 'skipped' || !landBy || waitMs <= 0) {
     ending.release('SUCCESS')
@@ -50,7 +46,7 @@ export async function copyUntilExact(
   const why = 'A write of an interrupted attempt may still reach the target.'
   log('INFO', `${why} Comparing source and target once more in ${seconds} s.`)
   await waitUntil(landBy)
-  const second = await work({ hasLateWrite: true, after: first, log })
+  const second = await work({ after: first, log })
   if (second.kind === 'held') return { ...second, before: pickCounts(first) }
   if (second.kind === 'skipped') return second
   const both = { ...second, ...addCounts(first, second) }

@@ -135,30 +135,3 @@ test('a run after a stopped one looks once more if a write of that was not answe
   ;(await script.nth(5)).end()
   await cluster.untilStatus(taskId, 'Success')
 })
-
-test('a run that moved cells without an answer looks once more, and writes what differs then', async () => {
-  await using cluster = await startTestCluster()
-  const script = scriptSync()
-  const taskId = await cluster.addTask(await cluster.addType())
-  const queue = await cluster.startNode({ sync: script.sync, timing: { leaseMs: HOUR_MS } })
-  const runAndBreakOff = async (begun: number, outcome: Parameters<ScriptedCopy['end']>[0]) => {
-    await queue.runTask({ taskId, triggeredBy })
-    const copy = await script.nth(begun)
-    expect(copy.job.hasLateWrite).toBe(false)
-    await beginWriting(copy)
-    copy.ports.requests.writeBrokeOff()
-    copy.end(outcome)
-  }
-  await runAndBreakOff(1, { hasUnknownMove: true })
-  await cluster.untilLogged(taskId, /once more in 1[78]\d s\.$/)
-  expect(await cluster.statusOf(taskId)).toBe('Running')
-  await cluster.passTime(181)
-  const again = await script.nth(2)
-  expect(again.job.hasLateWrite).toBe(true)
-  again.end()
-  await cluster.untilStatus(taskId, 'Success')
-
-  await runAndBreakOff(3, {})
-  await cluster.untilStatus(taskId, 'Success')
-  expect(script.begun).toHaveLength(3)
-})

@@ -168,13 +168,9 @@ async function copyPass(at: AttemptWork, { which, job, ports, changes }: CopyPas
   const { google, sync } = at.options
   const handOut = asHandOut(job)
   if (!handOut) return await sync(google, ...passOf(which, { job, ports }))
-  const { hasLateWrite, after, log } = which
+  const { after, log } = which
   const mayRecall = after === undefined && mayRecallTargets(at)
-  return await runHandOut(
-    google,
-    { ...handOut, hasLateWrite },
-    { ...ports, ...handOutPorts(at, changes), log, mayRecall },
-  )
+  return await runHandOut(google, handOut, { ...ports, ...handOutPorts(at, changes), log, mayRecall })
 }
 
 async function undoPass(at: AttemptWork, { which: { log }, job, ports, changes, undo }: CopyPass & { undo: Undo }) {
@@ -194,20 +190,13 @@ function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
 }
 
 /** A second copy of the same attempt relies on nothing that was known before the first, which is its measure. */
-function passOf(
-  { hasLateWrite, after, log }: Pass,
-  { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>,
-): [SyncJob, SyncPorts] {
-  if (after?.kind !== 'copied')
-    return [
-      { ...job, hasLateWrite },
-      { ...ports, log },
-    ]
+function passOf({ after, log }: Pass, { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>): [SyncJob, SyncPorts] {
+  if (after?.kind !== 'copied') return [job, { ...ports, log }]
   const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }
   const last = { ...after.left, extent, memory: undefined }
   const written = (job.written ?? 0) + after.cellsChanged
   return [
-    { ...job, ...inPlace(job, after), last, written, hasLateWrite },
+    { ...job, ...inPlace(job, after), last, written },
     { ...ports, log, previewed: undefined },
   ]
 }

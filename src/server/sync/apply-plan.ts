@@ -11,7 +11,6 @@ import type { ReadyTarget } from './tabs/resolve-tabs.ts'
 import { changeTables } from './write/change-tables.ts'
 import { type Copied, makeEqual, NOTHING_COPIED } from './write/make-equal.ts'
 import { makeRoom } from './write/make-room.ts'
-import { describeMoves } from './write/move-cells.ts'
 import type { WritePlan } from './write/plan-writes.ts'
 import { setFormats } from './write/set-formats.ts'
 import { writeByKey } from './write/write-by-key.ts'
@@ -34,7 +33,7 @@ interface Applied {
 /** Does what a plan says, then reads and writes again where the target did not take it. Each change is recorded first. */
 export async function applyPlan(client: SheetsClient, { plan, write, ports }: ApplyOptions): Promise<Applied> {
   const { prepared, scratch, job, carried } = plan
-  const { target, grid, tables, formats, interference, bounds, movePlan } = write
+  const { target, grid, tables, formats, interference, bounds } = write
   const { log, scratchDir } = ports
   const kept = new KeptCells(prepared.kept)
   await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
@@ -58,7 +57,6 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
     await record.formats(formats.replaced)
     await setFormats(client, { target: ready, missing: formats.missing, log })
   }
-  if (movePlan) log('INFO', describeMoves(movePlan.moves))
   const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
   const all = { target: ready, changes: scratch, bounds, recordUpTo, onWritten }
   if (prepared.keyed) {
@@ -68,7 +66,6 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
   }
   const copied = await makeEqual(client, {
     ...all,
-    movePlan,
     expected: { region, header: prepared.header, rows: scratch.rows, kept, ...(append && { rowCount: rows }) },
     interference,
     rereads: carried?.moves.listed.sorted ?? false,

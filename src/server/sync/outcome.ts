@@ -43,8 +43,6 @@ export interface CopiedRun extends Titles, RunCounts {
   renamed?: TabNames
   /** The edits of the target since the last run. */
   edits?: TargetEdits | undefined
-  /** Cells were to be moved, and it is unknown whether they were or still will be. */
-  hasUnknownMove: boolean
   /** The state of the target; undefined if it was not seen equal, or if the last run left the same. */
   targetState?: TargetState | undefined
   /** The rows that a run of a task that appends has in its target. */
@@ -73,7 +71,6 @@ export interface HandedOutRun extends Titles, RunCounts {
   renamed?: TabNames
   /** The edits of all targets since the last run. */
   edits?: TargetEdits | undefined
-  hasUnknownMove: boolean
 }
 
 /** A person must confirm before anything is written. */

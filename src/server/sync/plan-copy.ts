@@ -155,7 +155,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   }
   const { carried } = carry ?? {}
   const { scratch: changes } = carried ?? { scratch }
-  const toWrite = { layouts, job, prepared, changes, carried, isPreview: plansHeld }
+  const toWrite = { layouts, job, prepared, carried, isPreview: plansHeld }
   const write = await planWrites(client, { ...toWrite, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
   const ready = { source: await layouts.currentSource(), target: write.target }

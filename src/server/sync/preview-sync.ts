@@ -2,7 +2,6 @@ import type { MovedRows } from '#contract/moved-rows.ts'
 import type { PreviewedTarget } from '#contract/preview.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
 import { addToSummary, type ChangeSummary, emptySummary } from '#domain/copy/change-summary.ts'
-import type { Move } from '#domain/copy/move.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import { describeLeftTable, type TableChange } from '#domain/copy/table-growth.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
@@ -54,8 +53,6 @@ export interface SyncPreview extends ChangeSummary {
   /** The size that the target tab would grow to; undefined if it is large enough. */
   growsTo: { rows: number; columns: number } | undefined
   errorCells: number
-  /** Cells that the target has at another place, which a run moves instead of writing them. */
-  moves: readonly Move[]
   /** Whole rows of the target that would move; undefined if none would. */
   rowMoves: MovedRows | undefined
   /** Tables of the target that would get the rows written below them. */
@@ -125,7 +122,7 @@ function presentPlan(
 
 type PlannedWrites = Pick<
   SyncPreview,
-  'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'moves' | 'rowMoves' | 'tables' | 'writes'
+  'warnings' | 'formats' | 'createsTab' | 'growsTo' | 'rowMoves' | 'tables' | 'writes'
 >
 
 export const NOTHING_PLANNED: PlannedWrites = {
@@ -133,14 +130,13 @@ export const NOTHING_PLANNED: PlannedWrites = {
   formats: [],
   createsTab: false,
   growsTo: undefined,
-  moves: [],
   rowMoves: undefined,
   tables: [],
   writes: 0,
 }
 
 export async function presentWrites({ columns, scratch, carried }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
-  const { target, grid, interference, movePlan, tables } = write
+  const { target, grid, interference, tables } = write
   const { rowCount, columnCount } = sizeWith(grid, target.tab)
   const added = write.formats.missing.filter(({ isNew }) => isNew)
   return {
@@ -151,7 +147,6 @@ export async function presentWrites({ columns, scratch, carried }: ReadPlan, wri
     })),
     createsTab: target.tab === undefined,
     growsTo: target.tab && !isLargeEnough(target.tab, grid) ? { rows: rowCount, columns: columnCount } : undefined,
-    moves: movePlan?.moves ?? [],
     rowMoves: carried?.moves.listed,
     tables: tables.grown,
     writes: (await countWrites(write, scratch)) + Number(carried !== undefined),

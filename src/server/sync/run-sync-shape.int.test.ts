@@ -202,7 +202,6 @@ test('a row inserted in the source moves the rows of the region below it, and no
   await provider.write(sourceId, 'Sheet1!A2', [inserted, ...rows])
   const second = await sync(provider.google, afterRun(job, first))
   expect(second).toMatchObject({ status: 'Success', rows: 201 })
-  expect(second.cellsMoved).toBeGreaterThan(500)
   const wanted = [inserted, ...rows.filter(([, status]) => status === 'open')].map(([order, , no, note]) => [
     no,
     order,

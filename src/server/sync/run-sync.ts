@@ -109,7 +109,7 @@ export async function copyWithClient(client: SheetsClient, run: Run): Promise<Co
     return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
   }
   const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
-  const seen = { compared, written, hasMoves: copied.cellsMoved > 0 && !plan.carried }
+  const seen = { compared, written }
   const outcome = await endCopy(client, { ...run, job: plan.job, plan: ended, copied, seen })
   // Where the target was not read, it is as the last run reported.
   if (write)

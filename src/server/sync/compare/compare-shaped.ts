@@ -30,7 +30,7 @@ async function compareShaped(client: SheetsClient, options: ShapedCopy): Promise
   // Whether the target must be read is known once the whole source was.
   const target = await readShapedSource(client, options, { opened, readsFirst: memory !== undefined })
   const { queue, blockRows } = target
-  const keep = { copiedWidth, scratch, keepsChanges, kept, edits, occupied, tracker }
+  const keep = { scratch, keepsChanges, kept, edits, occupied, tracker }
   const takeBack = async (rows: typeof takenBack) => {
     for (const { row, cells } of rows)
       await keepDifferences(comparison, { ...keep, firstRow: row, source: [], target: [[...cells]], bytes: 0 })

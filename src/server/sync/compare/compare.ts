@@ -2,7 +2,6 @@ import type { RowTracker } from '#domain/beside/track-rows.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
-import { createMoveFinder, type MoveFinder } from '#domain/copy/find-moves.ts'
 import type { KeptCell, KeptCells } from '#domain/copy/kept-cells.ts'
 import { headerRowOf } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
@@ -40,8 +39,6 @@ export interface Comparison {
   errors: ErrorCells
   /** Cells of the target that keep something else than was written to them, and still do. */
   kept: KeptCell[]
-  /** Knows which of the target's rows and columns the source has at another place. */
-  moves: MoveFinder
   /** Digests of the source, for the next run. */
   read: SourceDigests
   /**
@@ -110,9 +107,8 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
-  const moves = createMoveFinder()
   const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
-  const comparison: Comparison = { ...nothing, errors, kept: [], moves, read, ...(memory && { unchangedRows: [] }) }
+  const comparison: Comparison = { ...nothing, errors, kept: [], read, ...(memory && { unchangedRows: [] }) }
   // A write needs both layouts, which are read at once.
   const onChanged = () => void Promise.all([layouts.source(), layouts.target()]).catch(() => undefined)
   const ofTarget = { target, lastColumn, startRow, width: copiedWidth, memory, targetFile }
@@ -217,7 +213,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
 
 /** Rows of the source and of the target at the same places, with about their size as JSON. */
 interface RowsToCompare
-  extends Pick<BlockRead, 'copiedWidth' | 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
+  extends Pick<BlockRead, 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
   firstRow: number
   source: Cell[][]
   target: Cell[][]
@@ -226,15 +222,12 @@ interface RowsToCompare
 
 /** Keeps the cells to write and the cells before and after, and shows both rows to those who look for something in them. */
 export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
-  const { firstRow, source, target, bytes, copiedWidth, scratch, keepsChanges, kept, edits, occupied, tracker } =
-    options
+  const { firstRow, source, target, bytes, scratch, keepsChanges, kept, edits, occupied, tracker } = options
   comparison.kept.push(...kept.settle({ firstRow, source, target }))
   const { fills, clears } = diffRows({ firstRow, source, target })
   const hasDifferences = fills.length + clears.length > 0
   if (fills.length > 0) await scratch.fills.append(fills, { bytes })
   if (clears.length > 0) await scratch.clears.append(clears, { bytes })
-  const width = Math.max(copiedWidth, comparison.width, rowWidth(comparison.header))
-  if (hasDifferences) comparison.moves.add({ firstRow, source, target, width })
   if (hasDifferences) tracker?.add({ firstRow, source, target, header: comparison.header })
   if (hasDifferences && tracker?.keepsRows) await scratch.differing.append({ firstRow, source, target }, { bytes })
   await edits?.add({ firstRow, source, target, hasDifferences })

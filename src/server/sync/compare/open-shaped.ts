@@ -1,5 +1,4 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { createMoveFinder } from '#domain/copy/find-moves.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
@@ -73,7 +72,6 @@ function emptyComparison(
     width: 0,
     errors: noErrors(),
     kept: [],
-    moves: createMoveFinder(),
     read: { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] },
     shaped: {
       columns: [],

@@ -40,9 +40,9 @@ export async function readKeys(client: SheetsClient, options: KeysToRead): Promi
     hasHeader = true
     header = held
     rows.addHeader(comparison.header)
-    const { job, keepsChanges = false, kept, edits, occupied } = options
+    const { keepsChanges = false, kept, edits, occupied } = options
     const place = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
-    const keep = { copiedWidth: job.last.extent.width ?? 0, scratch, keepsChanges, kept, edits, occupied }
+    const keep = { scratch, keepsChanges, kept, edits, occupied }
     await keepDifferences(comparison, { ...keep, ...place })
   }
   for await (const { window, read } of windows) {

@@ -39,8 +39,6 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   maxRowSteps?: number
   /** Holds the run when someone edited the target since the last one. */
   holdsEdits?: boolean
-  /** A write of an earlier attempt may still reach the target. Cells are written then, since a move relies on what is there. */
-  hasLateWrite?: boolean
   /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
   written?: number
   /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */

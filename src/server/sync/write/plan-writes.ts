@@ -8,12 +8,10 @@ import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import { shapedLayout } from '#server/sync/guards/shaped-layout.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { findMode } from '#server/sync/modes/modes.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
-import { checkRoom, type Grid, isLargeEnough, sizeWith } from './make-room.ts'
+import { checkRoom, type Grid, isLargeEnough } from './make-room.ts'
 import { type FormatPlan, planFormats } from './plan-formats.ts'
-import { type MovePlan, planMoves } from './plan-moves.ts'
 import { requestsOf } from './write-changes.ts'
 
 /** How a copy would change the target. */
@@ -28,17 +26,14 @@ export interface WritePlan {
   sourceMerges: Area[]
   interference: Interference
   bounds: Bounds
-  /** Undefined if all cells are written. */
-  movePlan: MovePlan | undefined
   /** Whether a read looked for room that a run would leave to the provider. */
   isRoomPreviewed: boolean
 }
 
 interface WriteOptions {
   layouts: Layouts
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'hasLateWrite'>
+  job: Pick<SyncJob, 'startRow' | 'shape'>
   prepared: PreparedCopy
-  changes: Changes
   bounds: Bounds
   interference: Interference
   /** Whole rows of the target that move first. */
@@ -52,7 +47,7 @@ const MIN_CHECKED_CELLS = 2_000_000
 
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
 export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
-  const { layouts, job, prepared, changes, bounds, interference, carried, isPreview } = options
+  const { layouts, job, prepared, bounds, interference, carried, isPreview } = options
   const { firstRow: startRow, firstColumn } = regionOf(job)
   const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
   const current = carried?.target ?? (await layouts.currentTarget())
@@ -76,24 +71,17 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
     sourceLayout: shown,
     targetLayout: layout,
   })
-  const free = { layout, interference, changes, bounds, firstColumn }
-  const ready = target.tab && { ...target, tab: { ...target.tab, ...sizeWith(grid, target.tab) } }
-  // A move relies on what is in the target, which a late write may still change.
-  const movePlan =
-    ready && !carried && !job.hasLateWrite && findMode(job.shape).isInPlace
-      ? await planMoves({ found: prepared.moves, target: ready, ...free })
-      : undefined
   const sourceMerges = sourceLayout.merges.filter(({ lastRow }) => lastRow >= job.startRow)
-  return { target, grid, tables, formats, sourceMerges, interference, bounds, movePlan, isRoomPreviewed }
+  return { target, grid, tables, formats, sourceMerges, interference, bounds, isRoomPreviewed }
 }
 
 /** How many requests the writes take if the target takes every value. */
 export async function countWrites(plan: WritePlan, changes: Changes): Promise<number> {
-  const { target, grid, tables, formats, movePlan, bounds } = plan
+  const { target, grid, tables, formats, bounds } = plan
   let count = Number(!target.tab || !isLargeEnough(target.tab, grid))
   count += Number(tables.grown.length > 0)
-  count += Number(formats.missing.length > 0) + Number(movePlan !== undefined)
+  count += Number(formats.missing.length > 0)
   const { tabTitle } = target
-  for await (const _request of requestsOf({ tabTitle, changes: movePlan?.rest ?? changes, bounds })) count += 1
+  for await (const _request of requestsOf({ tabTitle, changes, bounds })) count += 1
   return count
 }

@@ -101,7 +101,7 @@ function cellsOf({ row, column, cells, before }: Patch): DifferingCell[] {
 }
 
 /** The rows to copy, from the first one on, in parts. */
-export async function* rowsToExpect({ region, header, rows, rowCount }: ExpectedRows) {
+async function* rowsToExpect({ region, header, rows, rowCount }: ExpectedRows) {
   let { firstRow } = region
   const endRow = rowCount === undefined ? Number.POSITIVE_INFINITY : firstDataRowIn(region) + rowCount
   if (region.writesHeader) {

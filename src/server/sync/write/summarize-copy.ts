@@ -67,7 +67,6 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'wasAccep
     unreadCells: unread.count,
     inTrash,
     edits,
-    hasUnknownMove: copied.hasUnknownMove,
     ...titles,
   }
 }

@@ -53,7 +53,7 @@ export function PreviewFacts({ taskId, result, typeName }: Props) {
 }
 
 function remarksOf(result: PreviewResult): string[] {
-  const { source, target, grows_to, tables = [], new_columns, formats, error_cells, moves, accounts, warnings } = result
+  const { source, target, grows_to, tables = [], new_columns, formats, error_cells, accounts, warnings } = result
   const place = result.targets ? countOf(result.targets.length, 'target') : `'${target.tab}' of "${target.title}"`
   const remarks = [
     `Copies ${countOf(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to ${place}.`,
@@ -65,7 +65,6 @@ function remarksOf(result: PreviewResult): string[] {
     formats.length > 0 &&
       `Sets number formats: ${formats.map(({ column, pattern }) => `${column} (${pattern})`).join(', ')}.`,
     error_cells > 0 && `Copies ${countOf(error_cells, 'error cell')} as text.`,
-    moves,
     ...warnings,
     `Takes ${countOf(result.reads, 'read')} and ${countOf(result.writes, 'write')}, about ${formatElapsed(result.seconds)} with the quota that was left.`,
     accounts.length > 0 && `Access used: ${accounts.join(', ')}.`,
