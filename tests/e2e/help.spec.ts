@@ -10,6 +10,7 @@ async function openedBy(page: Page, act: () => Promise<void>): Promise<Page> {
 
 test('the command palette opens the Help at the first day, whose links and pictures work', async ({ page }) => {
   await page.goto('/sync_tasks')
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder(/Search/).fill('help')
   const help = await openedBy(page, () => page.getByRole('button', { name: 'Help' }).click())

@@ -115,10 +115,13 @@ function linesBelowCard({ logs = [], latest_log: latest }: Task): TaskLog[] {
   return logs.filter(({ id, message }) => id !== latest?.id || message !== latest.message)
 }
 
-/** Lines that say more than the rows of their runs: rows have the trigger, the start and the figures, but no problem on the way. */
+/** Lines without the first and the last of each listed run: its row has the trigger and the result. */
 function linesBesideRuns(logs: readonly TaskLog[], runs: readonly Run[]): TaskLog[] {
-  const listed = new Set<number | null | undefined>(runs.map(({ id }) => id))
-  return logs.filter(({ run_id, level }) => !listed.has(run_id) || level === 'WARNING' || level === 'ERROR')
+  const listed = new Map(runs.map((run) => [run.id, Date.parse(run.queued_at)]))
+  return logs.filter(({ run_id, level, timestamp }) => {
+    const queuedAt = listed.get(run_id ?? 0)
+    return queuedAt === undefined || (level !== 'SUCCESS' && Date.parse(timestamp) !== queuedAt)
+  })
 }
 
 function selectPart(part: Part, lines: readonly Line[]): Line[] {
