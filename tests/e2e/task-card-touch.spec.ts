@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
-import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { taskListOn } from '#tests/e2e/support/task-list.ts'
-import { test } from './support/screen.ts'
+import { createTask, createType } from './support/create-task.ts'
+import { test } from './support/empty-app.ts'
+import { overrideTasks } from './support/override-tasks.ts'
+import { taskListOn } from './support/task-list.ts'
 
 const FINGER_PX = 44
 const PHONE = { width: 390, height: 844 }
@@ -9,11 +10,11 @@ const PHONE = { width: 390, height: 844 }
 test.use({ hasTouch: true, isMobile: true, viewport: PHONE })
 
 for (const density of ['comfortable', 'compact'] as const) {
-  test(`every control of a ${density} card is large enough for a finger`, async ({ page, client, server }) => {
+  test(`every control of a ${density} card is large enough for a finger`, async ({ page, client }) => {
     const type = await createType(client, { name: 'Tapped' })
     await createTask(client, { type, name: 'held', target_sheet_name: 'held' })
     await createTask(client, { type, name: 'busy', target_sheet_name: 'busy' })
-    server.changeTasks(({ name }) =>
+    await overrideTasks(page, ({ name }) =>
       name === 'held'
         ? { task_status: 'Warning', can_copy_anyway: true }
         : { task_status: 'Running', running_status: true },
