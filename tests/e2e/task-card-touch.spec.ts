@@ -40,7 +40,7 @@ test('a tap on the box of a card selects its task', async ({ page, client }) => 
   await createTask(client, { type, name: 'one', target_sheet_name: 'one' })
   await page.goto('/sync_tasks')
   const box = taskListOn(page).card('one').getByRole('checkbox')
-  await box.tap({ position: { x: 3, y: 20 } })
+  await box.tap({ position: { x: 3, y: 40 } })
   await expect(box).toBeChecked()
   await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
 })
