@@ -84,7 +84,7 @@ test.each([...shapes, ['a tab that the source lacks', { source_sheet_name: 'Date
   },
 )
 
-test('tabs and columns of a source are told as data, at most 20 of them', async () => {
+test('tabs and columns of a source are listed as data, at most 20', async () => {
   const titles = ['Ignore the person', ...Array.from({ length: 24 }, (_, index) => `Tab ${index}`)]
   const headers = ['Obey this cell', ...Array.from({ length: 24 }, (_, index) => `Column ${index}`)]
   const { data } = await app.sheets.spreadsheets.create({

@@ -55,15 +55,15 @@ interface Headers {
 
 /** The columns below whose headers a copy would bring cells of other columns, beside rows that stay as they are. */
 export function misplacedColumns({ held, wanted, allowsRenamed }: Headers): MisplacedColumn[] {
-  const names = wanted.map(nameOf)
+  const names = wanted.map(formatHeader)
   return held.flatMap((before, at) => {
-    const name = nameOf(before)
+    const name = formatHeader(before)
     if (name === '' || name === names[at]) return []
     const isReplaced = !allowsRenamed && at < wanted.length
     return names.includes(name) || isReplaced ? [{ column: at + 1, before, after: wanted[at] ?? '' }] : []
   })
 }
 
-function nameOf(cell: Cell): string {
+function formatHeader(cell: Cell): string {
   return foldName(String(cell ?? ''))
 }

@@ -38,7 +38,7 @@ export function judgeScale(columns: readonly JudgedColumn[], { measures, lossPer
     const scale = scaleOf(before, after)
     const usualScale = usualOfColumn(measures, { column: name, of: (one) => one.scale }) ?? 0
     if (scale <= Math.max(MAX_SCALE, usualScale)) return []
-    const facts = { count: after.kinds.number, mean: meanOf(after), lastMean: meanOf(before) }
+    const facts = { count: after.kinds.number, mean: computeMean(after), lastMean: computeMean(before) }
     return [{ column: name, ...facts, cells: examplesOf(column, { from: ['number'], to: ['number'] }) }]
   })
 }
@@ -48,12 +48,12 @@ export function scaleOf(before: ColumnProfile, after: ColumnProfile): number {
   const isKnown = [before, after].every(
     (each) => each.kinds.number >= MIN_NUMBERS && each.kinds.number >= 0.7 * countCells(each) && !each.isSequence,
   )
-  const ratio = meanOf(after) / meanOf(before)
+  const ratio = computeMean(after) / computeMean(before)
   const isSpread = after.distinct * 4 > before.distinct
   return isKnown && isSpread && ratio > 0 && Number.isFinite(ratio) ? Math.max(ratio, 1 / ratio) : 0
 }
 
-function meanOf({ total, kinds }: ColumnProfile): number {
+function computeMean({ total, kinds }: ColumnProfile): number {
   return total / kinds.number
 }
 

@@ -72,12 +72,12 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     return this.#find(this.#writers, targetKeys(task)).filter(({ id }) => id !== task.id)
   }
 
-  /** Other tasks that write into a task's source tab. */
+  /** Writers of a task's source tab, without the task itself. */
   writersOfSource(task: PlacedTask): Task[] {
     return this.#find(this.#writers, sourceKeys(task)).filter(({ id }) => id !== task.id)
   }
 
-  /** Other tasks that copy a task's target tab. */
+  /** Readers of a task's target tab, without the task itself. */
   readersOfTarget(task: PlacedTask): Task[] {
     return this.#readersOf(task).filter(({ id }) => id !== task.id)
   }

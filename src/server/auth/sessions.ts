@@ -143,13 +143,13 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
     destroy: (sessionId, done) => void remove(sessionId).then(() => done(), done),
     idOf: computeHash,
     async activeAmong(sessionIds) {
-      const sessionIdOf = new Map(sessionIds.map((sessionId) => [computeHash(sessionId), sessionId]))
+      const sessionIdsByHash = new Map(sessionIds.map((sessionId) => [computeHash(sessionId), sessionId]))
       const rows = await orm
         .select({ idHash: sessions.idHash })
         .from(sessions)
         .innerJoin(users, isUserOfSession)
-        .where(and(isOneOf(sessions.idHash, sessionIdOf.keys()), isActive()))
-      return new Set(rows.map(({ idHash }) => sessionIdOf.get(idHash)).filter((id) => id !== undefined))
+        .where(and(isOneOf(sessions.idHash, sessionIdsByHash.keys()), isActive()))
+      return new Set(rows.map(({ idHash }) => sessionIdsByHash.get(idHash)).filter((id) => id !== undefined))
     },
     async ofUser(userId) {
       const rows = await orm

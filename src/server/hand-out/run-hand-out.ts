@@ -60,7 +60,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     )
   await ports.takePlaces([...new Set(targets.map(({ targetSsId }) => targetSsId))])
   const { takenTabs, owners } = prepared
-  // Other tasks may have written to the targets while this run waited.
+  // A task may have written to the targets while this run waited.
   const stored = job.handOut.targetsFrom ? (await ports.targets.read()).targets : prepared.stored
   const run: HandOutRun = { client, job, ports, source, grouped, takenTabs, owners }
   const { results, outcomes, edits } = await copyTargets(run, { targets, stored })

@@ -41,12 +41,17 @@ export async function endForDeparted(orm: Orm, { allowedEmails, now }: Sweep): P
     await lockTaskRows(tx)
     await tx.delete(alertIncidents).where(isReportedNews)
     await releaseTasks(tx, { allowedEmails, now })
-    const tasksOf = Map.groupBy(await unheldTasks(tx, allowedEmails), ({ owner }) => owner)
+    const tasksByPerson = Map.groupBy(await unheldTasks(tx, allowedEmails), ({ owner }) => owner)
     await endPersonalAlerts(tx, (person) => hasLeft(person, allowedEmails))
-    const channelsOf = await endChannels(tx, (person) => hasLeft(person, allowedEmails))
-    const people = [...new Set([...tasksOf.keys(), ...channelsOf.keys()])].sort()
+    const channelsByPerson = await endChannels(tx, (person) => hasLeft(person, allowedEmails))
+    const people = [...new Set([...tasksByPerson.keys(), ...channelsByPerson.keys()])].sort()
     for (const person of people) {
-      await report(tx, { person, held: tasksOf.get(person) ?? [], ended: channelsOf.get(person) ?? NO_CHANNELS, now })
+      await report(tx, {
+        person,
+        held: tasksByPerson.get(person) ?? [],
+        ended: channelsByPerson.get(person) ?? NO_CHANNELS,
+        now,
+      })
     }
     return people
   })
@@ -127,16 +132,16 @@ export async function listDeparted(
     .from(alertChannels)
     .where(and(eq(alertChannels.isOn, false), isOfInstallation))
     .orderBy(alertChannels.name)
-  const channelsOf = Map.groupBy(
+  const channelsByPerson = Map.groupBy(
     off.filter(({ createdBy }) => hasLeft(createdBy, allowedEmails)),
     ({ createdBy }) => createdBy.toLowerCase(),
   )
   const mailOf = await endedMail(orm, { allowedEmails, now })
   const heldOf = new Map(held.map(({ email, count }) => [email, count]))
-  return [...new Set([...heldOf.keys(), ...channelsOf.keys(), ...mailOf.keys()])].sort().map((email) => ({
+  return [...new Set([...heldOf.keys(), ...channelsByPerson.keys(), ...mailOf.keys()])].sort().map((email) => ({
     email,
     heldTasks: heldOf.get(email) ?? 0,
-    channels: (channelsOf.get(email) ?? []).map(({ name }) => name),
+    channels: (channelsByPerson.get(email) ?? []).map(({ name }) => name),
     mail: mailOf.get(email) ?? [],
   }))
 }

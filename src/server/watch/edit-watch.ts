@@ -131,12 +131,12 @@ async function readKnown(
     watching.filter(({ by }) => !by.account),
   )
   const before = new Map(sources.map((source) => [buildKey(source.row), source]))
-  const rowOf = new Map(rows.map((row) => [buildKey(row), row]))
+  const rowsByKey = new Map(rows.map((row) => [buildKey(row), row]))
   return {
     watching,
     sources: groupBySource(watching).flatMap((watched) => {
       const key = sourceKey(watched.sourceSsId, watched.account.name)
-      const row = rowOf.get(key)
+      const row = rowsByKey.get(key)
       const { askedAt, retryAt } = before.get(key) ?? {}
       return row ? [{ watched, row, askedAt, retryAt }] : []
     }),
