@@ -1,5 +1,5 @@
 import { GoogleSpreadsheet } from 'google-spreadsheet'
-import { CHUNK_ROWS, type Contender } from '../copy/copy-job.ts'
+import { LOOP_ROWS, type Contender } from '../copy/copy-job.ts'
 
 /**
  * The google-spreadsheet package, used as in its README: load, get rows, add rows. Copies in pages, because one request
@@ -13,8 +13,8 @@ export const peer: Contender = async ({ sheetsUrl, sourceId, targetId, columns, 
   if (isRepeated) await target.clearRows()
   await target.setHeaderRow(source.headerValues)
   let cells = columns
-  for (let offset = 0; offset < source.rowCount - 1; offset += CHUNK_ROWS) {
-    const rows = await source.getRows({ offset, limit: CHUNK_ROWS })
+  for (let offset = 0; offset < source.rowCount - 1; offset += LOOP_ROWS) {
+    const rows = await source.getRows({ offset, limit: LOOP_ROWS })
     await target.addRows(
       rows.map((row) => row.toObject()),
       { raw: true },
