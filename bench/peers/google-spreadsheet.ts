@@ -1,5 +1,5 @@
 import { GoogleSpreadsheet } from 'google-spreadsheet'
-import { LOOP_ROWS, type Contender } from '../copy/copy-job.ts'
+import { type Contender, LOOP_ROWS } from '../copy/copy-job.ts'
 
 /**
  * The google-spreadsheet package, used as in its README: load, get rows, add rows. Copies in pages, because one request
