@@ -20,7 +20,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
     ],
     below: [
       'camel-case.ts',
-      'count-of.ts',
+      'pluralize.ts',
       'duration.ts',
       'escape-html.ts',
       'explanation.ts',

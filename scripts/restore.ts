@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { settingsPlace } from '#contract/settings-labels.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { checkBackup } from '#server/backup/check-backup.ts'
 import { restore } from '#server/commands/restore.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -26,13 +26,13 @@ await runCommand(async () => {
   console.log(`Restored and compared with the backup, in rows:\n${describeRows(restored.rows)}`)
   const { sessions, apiTokens, sheetsAccess } = restored.ended
   const ended = [
-    countOf(sessions, 'session'),
-    countOf(apiTokens, 'API token'),
-    `${countOf(sheetsAccess, 'connection')} to spreadsheets`,
+    pluralize(sessions, 'session'),
+    pluralize(apiTokens, 'API token'),
+    `${pluralize(sheetsAccess, 'connection')} to spreadsheets`,
   ]
   console.log(`Ended, because it may have been withdrawn since the backup: ${ended.join(', ')}.`)
   if (restored.channels > 0) {
-    const turnedOff = `${countOf(restored.channels, 'alert channel')} turned off`
+    const turnedOff = `${pluralize(restored.channels, 'alert channel')} turned off`
     console.log(
       `${turnedOff}: some may have been deleted since the backup. Turn the others on in ${settingsPlace('alertChannels')}.`,
     )

@@ -1,4 +1,4 @@
-import { shapeOf } from '#domain/shape/shape.ts'
+import { parseShape } from '#domain/shape/shape.ts'
 import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import type { Copied, CopyJob } from './copy-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './run-copy.ts'
@@ -6,7 +6,7 @@ import { buildJob, connect, NO_QUOTA, runCopy } from './run-copy.ts'
 /** The copy engine of Nano Sync, without the data copy, which the others do not have. */
 export async function ours(job: CopyJob): Promise<Copied> {
   const { sheetsUrl, sourceId, targetId, last = NO_COPY } = job
-  const shape = job.shape && shapeOf(job.shape)
+  const shape = job.shape && parseShape(job.shape)
   const { cellsChanged, ...outcome } = await runCopy(
     connect(sheetsUrl, NO_QUOTA),
     buildJob({

@@ -1,7 +1,7 @@
 import { type CellBeside, findRemarks } from '#domain/beside/remarks.ts'
 import { trackRows } from '#domain/beside/track-rows.ts'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { type Baseline, keyColumnOf } from '#domain/guards/baseline.ts'
+import { type Baseline, findKeyColumn } from '#domain/guards/baseline.ts'
 import { changingHeadersAfter } from '#domain/guards/changing-headers.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import type { Hold } from '#domain/guards/guards.ts'
@@ -66,7 +66,7 @@ export class GuardedTask {
   run(tab: Tab, { accepts = false }: { accepts?: boolean } = {}): Hold[] {
     const { header, rows } = withoutBlankEnds(tab)
     const last = this.#last
-    const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
+    const profiler = createSourceProfiler({ keyColumn: findKeyColumn(last) })
     profiler.add(rows)
     const profile = profiler.end()
     const width = Math.max(header.length, profile.columns.length)

@@ -12,7 +12,7 @@ const PAGE_SIZE = 500
 
 const columns = (clock: Clock): readonly Column<ActivityEntry>[] => [
   ['ID', ({ id }) => String(id)],
-  timeColumn(clock, { title: 'When', timeOf: ({ at }) => at }),
+  timeColumn(clock, { title: 'When', readTime: ({ at }) => at }),
   ['Who', ({ who, token_name }) => (token_name === null ? who : `${who} (token ${token_name})`)],
   ['What', ({ kind }) => activityLabels[kind]],
   ['Subject', ({ subject, count }) => (subject === '' && count > 1 ? String(count) : subject)],

@@ -6,6 +6,6 @@ test.each([
   ['Europe/Berlin', '2026-12-31T23:30:00Z', 'Europe/Berlin', '2027-01-01 00:30'],
 ])('times are in the zone of the schedules, %s, which the heading names', (timezone, time, name, text) => {
   const clock = clockIn(timezone)
-  const [title, textOf] = timeColumn<{ at: string | null }>(clock, { title: 'Queued', timeOf: ({ at }) => at })
-  expect([title, textOf({ at: time }), textOf({ at: null })]).toEqual([`Queued (${name})`, text, ''])
+  const [title, formatColumn] = timeColumn<{ at: string | null }>(clock, { title: 'Queued', readTime: ({ at }) => at })
+  expect([title, formatColumn({ at: time }), formatColumn({ at: null })]).toEqual([`Queued (${name})`, text, ''])
 })

@@ -29,7 +29,7 @@ export async function readClock(client: Client): Promise<Clock> {
 /** A column of times, whose heading names the zone. */
 export function timeColumn<Row>(
   { zoneName, timeText }: Clock,
-  { title, timeOf }: { title: string; timeOf: (row: Row) => string | null },
+  { title, readTime }: { title: string; readTime: (row: Row) => string | null },
 ): Column<Row> {
-  return [`${title} (${zoneName})`, (row) => timeText(timeOf(row))]
+  return [`${title} (${zoneName})`, (row) => timeText(readTime(row))]
 }

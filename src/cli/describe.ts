@@ -19,8 +19,8 @@ export const taskColumns = (clock: Clock, tasks: readonly Task[]): readonly Colu
   ['Active', ({ is_active }) => (is_active ? 'yes' : 'no')],
   ['Schedule', scheduleText],
   ...(tasks.some(({ freshness }) => freshness !== null) ? [FRESHNESS] : []),
-  timeColumn(clock, { title: 'Last success', timeOf: ({ last_successful_run }) => last_successful_run }),
-  timeColumn(clock, { title: 'Next run', timeOf: ({ next_run_at }) => next_run_at }),
+  timeColumn(clock, { title: 'Last success', readTime: ({ last_successful_run }) => last_successful_run }),
+  timeColumn(clock, { title: 'Next run', readTime: ({ next_run_at }) => next_run_at }),
 ]
 
 /** The columns of tasks that have just run. */
@@ -36,7 +36,7 @@ export const runColumns = (clock: Clock): readonly Column<Run>[] => [
   ['Task', ({ task_id, task_name }) => `${task_id} ${task_name}`],
   ['Status', (run) => withOutcome(run.status, run)],
   ['Started by', ({ triggered_by }) => triggered_by],
-  timeColumn(clock, { title: 'Queued', timeOf: ({ queued_at }) => queued_at }),
+  timeColumn(clock, { title: 'Queued', readTime: ({ queued_at }) => queued_at }),
   ['Seconds', ({ elapsed_seconds }) => numberText(elapsed_seconds)],
   ['Rows', ({ rows }) => numberText(rows)],
   ...runCounts.map(

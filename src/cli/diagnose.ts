@@ -1,7 +1,7 @@
 import { CallFailed } from '#client/call-failed.ts'
 import { createClient } from '#client/client.ts'
 import { api } from '#contract/api.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Login } from './saved-login.ts'
 import { describeIncident } from './show-status.ts'
 
@@ -33,7 +33,7 @@ export async function diagnose({ url, token }: Login, version: string): Promise<
   })
   await check(async () => {
     const { would_fail, last_check_at } = await client.call(api.accessCheck.get)
-    const result = would_fail === 0 ? 'No task would fail' : `${countOf(would_fail, 'task')} would fail`
+    const result = would_fail === 0 ? 'No task would fail' : `${pluralize(would_fail, 'task')} would fail`
     const text =
       last_check_at === null ? 'Access to the spreadsheets has not been checked yet' : `${result} for lack of access`
     return { isOk: would_fail === 0, text }

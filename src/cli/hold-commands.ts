@@ -12,7 +12,7 @@ const columns = (clock: Clock): readonly Column<HeldTask>[] => [
   ['Hold', ({ id }) => String(id)],
   ['Task', ({ task }) => `${task.id} ${task.name}`],
   ['Type', ({ task }) => task.task_type_name],
-  timeColumn(clock, { title: 'Since', timeOf: ({ since }) => since }),
+  timeColumn(clock, { title: 'Since', readTime: ({ since }) => since }),
   ['Why', ({ rules }) => rules.map(({ reason }) => reason).join(' ')],
 ]
 

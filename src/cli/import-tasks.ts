@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { PreviewedRow, TaskImport, TaskImportPreview } from '#contract/task-import.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -37,7 +37,9 @@ export function showPreview({ rows, is_cut, ...counts }: TaskImportPreview, outp
   for (const line of rows.flatMap(describeRow)) output.line(line)
   if (is_cut) output.line('…')
   const { created, updated, unchanged, failed } = counts
-  output.line(`${countOf(created, 'task')} to create, ${updated} to change, ${unchanged} unchanged, ${failed} to skip.`)
+  output.line(
+    `${pluralize(created, 'task')} to create, ${updated} to change, ${unchanged} unchanged, ${failed} to skip.`,
+  )
 }
 
 function describeRow({ row, kind, name, changes, problem }: PreviewedRow): string[] {

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
-import { exitCodeOf } from './exit-code-of.ts'
 import { createOutput } from './output.ts'
 import { createProgram } from './program.ts'
+import { reportError } from './report-error.ts'
 
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
@@ -13,5 +13,5 @@ const program = createProgram({ output, env: process.env, signal: interrupted.si
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = exitCodeOf(error, output)
+  process.exitCode = reportError(error, output)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { api } from '#contract/api.ts'
 import type { RestoredTrash, TrashEntry } from '#contract/trash.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type Clock, readClock, timeColumn } from './clock.ts'
 import { type CommandParts, wholeNumber } from './command-parts.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -21,9 +21,9 @@ const columns = (clock: Clock): readonly Column<TrashEntry>[] => [
   ['ID', ({ id }) => String(id)],
   ['What', ({ kind }) => KINDS[kind]],
   ['Names', namesText],
-  timeColumn(clock, { title: 'Deleted', timeOf: ({ deleted_at }) => deleted_at }),
+  timeColumn(clock, { title: 'Deleted', readTime: ({ deleted_at }) => deleted_at }),
   ['By', ({ deleted_by }) => deleted_by],
-  timeColumn(clock, { title: 'Kept until', timeOf: ({ expires_at }) => expires_at }),
+  timeColumn(clock, { title: 'Kept until', readTime: ({ expires_at }) => expires_at }),
 ]
 
 export function addTrash(program: Command, { output, showList, client }: CommandParts): void {
@@ -58,7 +58,7 @@ function namesText({ names, count }: TrashEntry): string {
 }
 
 function showRestored({ tasks, types, kept, kept_count }: RestoredTrash, output: Output): void {
-  const parts = [...(types.length > 0 ? [`the task type ${types.join(', ')}`] : []), countOf(tasks, 'task')]
+  const parts = [...(types.length > 0 ? [`the task type ${types.join(', ')}`] : []), pluralize(tasks, 'task')]
   output.line(`Restored ${parts.join(' and ')}.`)
   for (const { name, reason } of kept) output.problem(`${name} stays in the trash: ${reason}`)
   if (kept_count > kept.length) output.problem(`${kept_count - kept.length} more stay in the trash.`)

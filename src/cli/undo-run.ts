@@ -3,8 +3,8 @@ import { api } from '#contract/api.ts'
 import type { CellEntry, UndoPreview } from '#contract/change-set.ts'
 import type { Outcome } from '#contract/field.ts'
 import { describeMovedBack } from '#domain/beside/moved-rows.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeReportUndo } from '#domain/freshness/describe-undo.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
@@ -51,13 +51,14 @@ export function requestUndo(
 /** Shows the changes of an undo, and the cells edited since. */
 export function showUndo(preview: UndoPreview, output: Output): void {
   const { cells, edited, edited_cells, run_ids, report, row_moves, targets, ...target } = preview
-  const place = targets ? countOf(targets.length, 'target') : `'${target.tab}' of "${target.spreadsheet}"`
-  output.line(`Undoing ${countOf(run_ids.length, 'run')} changes ${countOf(cells, 'cell')} of ${place}.`)
-  for (const { value, cells, refusal } of targets ?? []) output.line(`  ${value}: ${refusal ?? countOf(cells, 'cell')}`)
+  const place = targets ? pluralize(targets.length, 'target') : `'${target.tab}' of "${target.spreadsheet}"`
+  output.line(`Undoing ${pluralize(run_ids.length, 'run')} changes ${pluralize(cells, 'cell')} of ${place}.`)
+  for (const { value, cells, refusal } of targets ?? [])
+    output.line(`  ${value}: ${refusal ?? pluralize(cells, 'cell')}`)
   if (row_moves) output.line(describeMovedBack(row_moves))
   if (report && cells > 0) output.line(describeReportUndo(report))
   if (edited === 0) return
-  output.line(`${countOf(edited, 'cell')} edited since:`)
+  output.line(`${pluralize(edited, 'cell')} edited since:`)
   for (const { row, column_name, current, original } of edited_cells.slice(0, MAX_SHOWN_CELLS)) {
     output.line(`  row ${row}, ${column_name}: ${entryText(current)}, and before the run ${entryText(original)}`)
   }

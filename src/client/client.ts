@@ -1,5 +1,5 @@
-import { addressOf, type SentParts } from '#contract/address-of.ts'
 import type { ErrorReply } from '#contract/errors.ts'
+import { formatAddress, type SentParts } from '#contract/format-address.ts'
 import type { CallArgs, CallInput, Reply, Route, Upload } from '#contract/route.ts'
 import { CallFailed, NoAnswer } from './call-failed.ts'
 
@@ -38,7 +38,7 @@ export function createClient({ url, token, signal, fetch: send = fetch }: Client
     if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
     if (typeof body === 'string') headers.set('content-type', 'application/json')
     const init = { method: route.method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
-    const response = await send(base + addressOf(route, parts), init).catch((cause: unknown) => {
+    const response = await send(base + formatAddress(route, parts), init).catch((cause: unknown) => {
       if (signal?.aborted) throw cause
       throw new NoAnswer(`No answer from ${base}. Check the address, and that Nano Sync is running there.`, { cause })
     })

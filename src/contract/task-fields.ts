@@ -103,7 +103,7 @@ export const BESIDE = ['ask', 'leave', 'carry'] as const
 /** Whether a run keeps or clears rows of the target whose key the source does not have. */
 export const MISSING_ROWS = ['keep', 'clear'] as const
 
-const oneOf = <const Words extends readonly string[]>(field: string, words: Words) =>
+const enumField = <const Words extends readonly string[]>(field: string, words: Words) =>
   z.enum(words, { error: `${field} must be ${words.join(' or ')}` })
 
 const MAX_COLUMNS_LENGTH = 5000
@@ -216,24 +216,24 @@ export const taskShape = {
   /** The name of a first column that holds the title of each row's source; empty for none. */
   source_column: text({ label: 'Source column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** Whether a source that fails or is held keeps its last rows, or holds the whole run. */
-  when_source_fails: oneOf('when_source_fails', ['keep_its_rows', 'hold']).default('keep_its_rows'),
+  when_source_fails: enumField('when_source_fails', ['keep_its_rows', 'hold']).default('keep_its_rows'),
   ...intervalShape,
   ...freshShape,
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
   ...onEditShape,
   /** Whether rows that are hidden in the source are copied too. */
-  hidden_rows: oneOf('hidden_rows', HIDDEN_ROWS).default('copy'),
+  hidden_rows: enumField('hidden_rows', HIDDEN_ROWS).default('copy'),
   /** `mirror` makes the target equal the source, `append` adds rows below earlier ones, `update` changes rows with the same key. */
-  mode: oneOf('mode', MODES).default('mirror'),
+  mode: enumField('mode', MODES).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
   time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** With `update`: the key columns of a row, such as `Order`. `shapeProblems` requires them there. */
   key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
   /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
-  missing_rows: oneOf('missing_rows', MISSING_ROWS).default('keep'),
+  missing_rows: enumField('missing_rows', MISSING_ROWS).default('keep'),
   /** With `mirror`: whether a run holds before remarks beside the copied columns end up beside another row, leaves them in their place, or moves whole rows. */
-  beside: oneOf('beside', BESIDE).default('ask'),
+  beside: enumField('beside', BESIDE).default('ask'),
   /** Column with the value of a row's target; empty: all rows go to a single target. */
   split_by: text({ label: 'Split by', max: MAX_COLUMN_NAME_LENGTH }).default(''),
   /** With `split_by`: the target of each value, which `shapeProblems` requires; empty: a tab named after each value. As text: `North => id!Tab | South => id`. */
@@ -244,7 +244,7 @@ export const taskShape = {
   /** With `split_by`: a sheet with the targets, which each run reads, instead of `targets`. As text: `id!Branches: Branch, File, Tab`. */
   targets_from: TargetSheet.nullable().default(null),
   /** With `split_by`: whether rows whose value has no target hold the run, or are only reported. */
-  unmatched: oneOf('unmatched', UNMATCHED).default('hold'),
+  unmatched: enumField('unmatched', UNMATCHED).default('hold'),
   /** With `split_by`: columns of the source to add up in the source and in the targets. */
   control_sums: columnNames('control_sums').default([]),
 }

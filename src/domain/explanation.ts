@@ -19,21 +19,21 @@ export interface Explanation {
 }
 
 /** The reason, after the title of the source that it is about. */
-export function reasonOf({ source, reason }: Pick<Explanation, 'source' | 'reason'>): string {
+export function formatReason({ source, reason }: Pick<Explanation, 'source' | 'reason'>): string {
   // Sentences may begin with the name of a file, such as `the spreadsheet "Budget"`.
   const sentence = reason.replace(/^the /, 'The ')
   return source === undefined ? sentence : `"${source}": ${sentence}`
 }
 
 /** Whether anything was written, and how to fix it; undefined if there is neither. */
-export function fixOf({ written, fix }: Explanation): string | undefined {
+export function formatFix({ written, fix }: Explanation): string | undefined {
   return written === undefined || fix === undefined ? (written ?? fix) : `${written} ${fix}`
 }
 
 /** All sentences, for a log or a line. */
-export function textOf(explanation: Explanation): string {
-  const reason = reasonOf(explanation)
-  const fix = fixOf(explanation)
+export function formatExplanation(explanation: Explanation): string {
+  const reason = formatReason(explanation)
+  const fix = formatFix(explanation)
   return fix === undefined ? reason : `${reason} ${fix}`
 }
 

@@ -2,7 +2,7 @@
 export type IdRange = [first: number, last: number]
 
 /** IDs as few ranges, in ascending order. */
-export function rangesOf(ids: Iterable<number>): IdRange[] {
+export function groupIntoRanges(ids: Iterable<number>): IdRange[] {
   const ranges: IdRange[] = []
   for (const id of [...ids].sort((a, b) => a - b)) {
     const last = ranges.at(-1)

@@ -34,16 +34,17 @@ export function createMcpServer({ readScope, version, ...parts }: Options): Serv
     createChangeTaskTool(parts),
     createUndoTool(parts),
   ]
-  const problemOf = (scope: TokenScope | undefined, required: TokenScope) => scope && scopeProblem(scope, required)
+  const findScopeProblem = (scope: TokenScope | undefined, required: TokenScope) =>
+    scope && scopeProblem(scope, required)
   server.setRequestHandler('tools/list', async () => {
     const scope = await readScope()
-    const allowed = tools.filter((tool) => problemOf(scope, tool.scope) === undefined)
+    const allowed = tools.filter((tool) => findScopeProblem(scope, tool.scope) === undefined)
     return { tools: allowed.map(({ declaration }) => declaration) }
   })
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ declaration }) => declaration.name === params.name)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`)
-    const problem = problemOf(await readScope(), tool.scope)
+    const problem = findScopeProblem(await readScope(), tool.scope)
     return problem === undefined ? await tool.call(params.arguments) : refuse(problem)
   })
   return server

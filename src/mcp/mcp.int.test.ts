@@ -354,26 +354,26 @@ test('a subscription is refused at once: there is nothing to listen to', async (
 test('tool schemas describe only the exact types of arguments', async () => {
   await using assistant = await connect(overHttp(await tokenFor('manage')))
   const { tools } = await assistant.client.listTools()
-  const schemaOf = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema
-  expect(schemaOf('explain_task')).toMatchObject({
+  const findSchema = (tool: string) => tools.find(({ name }) => name === tool)?.inputSchema
+  expect(findSchema('explain_task')).toMatchObject({
     properties: { task_id: { type: 'integer', minimum: 1 } },
     required: ['task_id'],
     additionalProperties: false,
   })
-  expect(schemaOf('find_tasks')?.required).toBeUndefined()
-  expect(schemaOf('draft_task')?.properties).toMatchObject({
+  expect(findSchema('find_tasks')?.required).toBeUndefined()
+  expect(findSchema('draft_task')?.properties).toMatchObject({
     source: { type: 'string', description: expect.stringContaining('link') },
   })
-  expect(schemaOf('draft_task')?.required).toEqual(['source', 'target'])
+  expect(findSchema('draft_task')?.required).toEqual(['source', 'target'])
 })
 
 test.each(transports)('over $name, a token is offered only the tools of its scope', async ({ connectWith }) => {
-  const toolsOf = async (scope: TokenScope) => {
+  const listTools = async (scope: TokenScope) => {
     await using assistant = await connectWith(await tokenFor(scope))
     const { tools } = await assistant.client.listTools()
     return tools.map(({ name }) => name)
   }
-  const [read, run, manage] = [await toolsOf('read'), await toolsOf('run'), await toolsOf('manage')]
+  const [read, run, manage] = [await listTools('read'), await listTools('run'), await listTools('manage')]
   expect(read).toEqual(['find_tasks', 'whats_wrong', 'explain_task', 'is_sheet_fresh', 'show_changes', 'list_runs'])
   expect(run.filter((name) => !read.includes(name))).toEqual([
     'preview_tasks',

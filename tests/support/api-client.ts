@@ -1,5 +1,5 @@
 import { type Client, createClient, type UploadedFile } from '#client/client.ts'
-import { addressOf, type SentParts } from '#contract/address-of.ts'
+import { formatAddress, type SentParts } from '#contract/format-address.ts'
 import type { CallArgs, CallInput, Reply, Route, Upload } from '#contract/route.ts'
 import { CookieJar } from './cookie-jar.ts'
 import { requireDeclaredError } from './require-declared-error.ts'
@@ -32,7 +32,7 @@ export class ApiClient {
     const { body, ...parts }: SentParts = input ?? {}
     const json =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    return this.fetch(addressOf(route, parts), { method: route.method, ...json })
+    return this.fetch(formatAddress(route, parts), { method: route.method, ...json })
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { matchColumns } from '#domain/guards/compare-headers.ts'
-import { keySampleOf } from '#domain/guards/compare-samples.ts'
+import { findKeySample } from '#domain/guards/compare-samples.ts'
 import { type JudgedColumn, type JudgedRows, judgedColumns } from '#domain/guards/judged-columns.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 
@@ -15,7 +15,7 @@ interface Options extends Partial<Pick<JudgedRows, 'limits'>> {
 export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Options): JudgedRows {
   const { header, headerNow = header, limits = { measures: [], lossPercent: 30 } } = options
   const last = profileOf(before)
-  const now = profileOf(after, keySampleOf(last)?.key)
+  const now = profileOf(after, findKeySample(last)?.key)
   const places = matchColumns({ last: header, now: headerNow, changing: [], width: last.columns.length })
   const columns = judgedColumns({ last, now, header: headerNow, columns: places, firstDataRow: 2 })
   return { last, now, rows: after.length, lastRows: before.length, columns, places, limits }

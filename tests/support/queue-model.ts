@@ -1,4 +1,4 @@
-import { type Obstacle, obstacleOf } from '#domain/admission/admit.ts'
+import { findObstacle, type Obstacle } from '#domain/admission/admit.ts'
 import { admitSeveral } from '#domain/admission/admit-several.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
@@ -239,7 +239,7 @@ export class QueueModel {
   #noteObstacle(state: RunState, situation: Situation): void {
     const run = this.#find(state.id)
     if (run.status !== 'Queued' && run.status !== 'Failed') return
-    const obstacle = obstacleOf(state, situation)
+    const obstacle = findObstacle(state, situation)
     if (obstacle) run.obstacles.add(obstacle.kind)
   }
 

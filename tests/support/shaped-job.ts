@@ -1,6 +1,6 @@
 import { dayNumber } from '#domain/recognize/day-number.ts'
-import { type ShapeFields, shapeOf } from '#domain/shape/shape.ts'
-import { type StackFields, stackOf } from '#domain/shape/stack.ts'
+import { parseShape, type ShapeFields } from '#domain/shape/shape.ts'
+import { parseStack, type StackFields } from '#domain/shape/stack.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { buildJob, type Ran } from './test-provider.ts'
 
@@ -17,9 +17,9 @@ export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
   const startRow = job.startRow ?? 2
   const sources = { moreSources: [], sourceColumn: '', whenSourceFails: 'keep_its_rows' as const }
   const own = { sourceSsId: job.sourceId, sourceSheetName: job.sourceTab ?? '' }
-  const stack = stackOf({ ...sources, ...own, ...fields })
+  const stack = parseStack({ ...sources, ...own, ...fields })
   const isStacked = stack !== undefined
-  const shaped = shapeOf({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields, isStacked })
+  const shaped = parseShape({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields, isStacked })
   const append = shaped?.timeColumn === undefined ? undefined : { time: today, own: undefined, unfinished: [] }
   const shape = shaped && { ...shaped, today, ...(append && { append }) }
   return buildJob({ startRow, ...job, ...(shape && { shape }), ...(stack && { stack }) })

@@ -25,7 +25,7 @@ export function admit(situation: Situation): RunState | undefined {
   )
   return candidates
     .sort((one, other) => compareOrder({ one, other }, situation))
-    .find((run) => !obstacleOf(run, situation))
+    .find((run) => !findObstacle(run, situation))
 }
 
 function compareOrder({ one, other }: { one: RunState; other: RunState }, { now, typeById }: Situation): number {
@@ -39,7 +39,7 @@ function compareOrder({ one, other }: { one: RunState; other: RunState }, { now,
 }
 
 /** The first obstacle of a waiting run, in the order in which users can act on them; undefined when it may start. */
-export function obstacleOf(run: RunState, situation: Situation): Obstacle | undefined {
+export function findObstacle(run: RunState, situation: Situation): Obstacle | undefined {
   const type = situation.typeById.get(run.typeId)
   if (!type) return undefined
   return (
@@ -67,7 +67,7 @@ function retryObstacle({ status, nextAttemptAt }: RunState, { now }: Situation):
 /** Only the first attempt waits for prerequisites: a retry continues a run that was allowed to start. */
 function prerequisiteObstacle({ status, typeId, queuedAt }: RunState, situation: Situation): Obstacle | undefined {
   if (status !== 'Queued') return undefined
-  const types = situation.prerequisitesOf(typeId).filter((type) => countQueuedUntil(type, queuedAt) > 0)
+  const types = situation.findPrerequisites(typeId).filter((type) => countQueuedUntil(type, queuedAt) > 0)
   return types.length > 0 ? { kind: 'prerequisites', types } : undefined
 }
 

@@ -41,10 +41,10 @@ export function stopEndsAt({ stopRequestedAt }: RunState): Date {
 
 function prerequisiteEnding(
   run: RunState,
-  { failedPrerequisites, prerequisitesOf, typeById }: Situation,
+  { failedPrerequisites, findPrerequisites, typeById }: Situation,
 ): Ending | undefined {
   if (run.status !== 'Queued') return undefined
-  const typeIds = new Set(prerequisitesOf(run.typeId).map((type) => type.id))
+  const typeIds = new Set(findPrerequisites(run.typeId).map((type) => type.id))
   const failed = failedPrerequisites.find(({ waveId, typeId }) => waveId === run.waveId && typeIds.has(typeId))
   if (!failed) return undefined
   const { taskId, taskName, typeId, status } = failed

@@ -102,7 +102,7 @@ export interface Situation extends Snapshot {
   /** The leased run that writes to a spreadsheet, by the spreadsheet's id. */
   readonly writerByTarget: ReadonlyMap<string, RunState>
   /** All types that a type depends on, directly or not. */
-  readonly prerequisitesOf: (typeId: number) => readonly TypeState[]
+  readonly findPrerequisites: (typeId: number) => readonly TypeState[]
 }
 
 /** Whether a live node works on the run. Limits count leases that have not expired, never a counter. */
@@ -151,7 +151,7 @@ export function situationAt(snapshot: Snapshot, now: Date): Situation {
     typeById: new Map(snapshot.types.map((type) => [type.id, type])),
     runningByType,
     writerByTarget: new Map(leased.flatMap((run) => listWritten(run).map((id) => [id, run] as const))),
-    prerequisitesOf(typeId) {
+    findPrerequisites(typeId) {
       const known = prerequisites.get(typeId)
       if (known) return known
       const found = dependencyChain({ typeId, types: snapshot.types }).filter((type) => type.id !== typeId)

@@ -1,7 +1,7 @@
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { describePause } from '#domain/schedule/pause.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { countQueuedUntil, type Obstacle, obstacleOf } from './admit.ts'
+import { countQueuedUntil, findObstacle, type Obstacle } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
 
 /** Why a run waits, in a sentence for users; null when it does not. Clock times are in `timezone`. */
@@ -17,7 +17,7 @@ export function waitingReason(
       ? `Waiting for quota until ${clockTime(run.waitingUntil, timezone)}`
       : null
   }
-  const obstacle = obstacleOf(run, situation)
+  const obstacle = findObstacle(run, situation)
   if (obstacle) return describeObstacle(obstacle, { run, now, timezone })
   return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
@@ -25,10 +25,10 @@ export function waitingReason(
 /** How many tasks of the types that a type depends on have a run in progress for which a run of the type waits, or would. */
 export function prerequisitesCount(
   { typeId, run }: { typeId: number; run: RunState | undefined },
-  { prerequisitesOf, now }: Situation,
+  { findPrerequisites, now }: Situation,
 ): number {
   const until = run?.status === 'Queued' ? run.queuedAt : now
-  return sum(prerequisitesOf(typeId).map((type) => countQueuedUntil(type, until)))
+  return sum(findPrerequisites(typeId).map((type) => countQueuedUntil(type, until)))
 }
 
 function describeRecheck(at: Date, { now, timezone }: { now: Date; timezone: string }): string {
@@ -51,7 +51,7 @@ function describeObstacle(obstacle: Obstacle, { run, now, timezone }: WaitingRun
       return `Retrying in ${secondsUntil(obstacle.until, now)} s`
     case 'prerequisites': {
       const count = sum(obstacle.types.map((type) => countQueuedUntil(type, run.queuedAt)))
-      return `Waiting for ${countOf(count, 'prerequisite')} in ${obstacle.types.map((type) => type.name).join(', ')}`
+      return `Waiting for ${pluralize(count, 'prerequisite')} in ${obstacle.types.map((type) => type.name).join(', ')}`
     }
     case 'source':
       return `Waiting for '${obstacle.taskName}', which copies to its source`

@@ -1,7 +1,7 @@
 import type { AlertKind } from '#contract/alert-kind.ts'
-import { countOf } from '#domain/count-of.ts'
 import { explain, type Failure } from '#domain/failures/failure.ts'
 import { stoppedText } from '#domain/incidents/incident-text.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { IncidentKind } from './alert.ts'
 
 const MAX_TITLE_LENGTH = 200
@@ -48,7 +48,7 @@ export function describeIncidents({ kinds: found, taskNames, stoppedCount = 0, f
   const kinds = failures.every(({ cause }) => cause === 'in_trash') ? ATTENTION : found
   const { reason, fix } = explain(failure)
   if (others.length > 0) {
-    const reasons = `${buildPredicate(kinds, taskNames.length)} for ${countOf(failures.length, 'reason')}`
+    const reasons = `${buildPredicate(kinds, taskNames.length)} for ${pluralize(failures.length, 'reason')}`
     return { title: `${describeTasks(taskNames)} ${reasons}`, reason: `One of them: ${reason}`, fix }
   }
   return { ...buildTitle({ kinds, taskNames, stoppedCount, reason }), reason, fix }
@@ -94,14 +94,14 @@ function buildTitle({ kinds, taskNames, stoppedCount, reason }: TitleParts) {
   if (taskNames.length === 1 && !isAccess) {
     return { title: shorten(what + stoppedText({ tasksCount: 1, stoppedCount })) }
   }
-  const others = stoppedCount === 0 ? '' : `, and ${countOf(stoppedCount, 'task')} did not run`
+  const others = stoppedCount === 0 ? '' : `, and ${pluralize(stoppedCount, 'task')} did not run`
   const whose = (isAccess ? who : what) + others
   return { title: shorten(taskNames.length === 0 ? cause : `${whose}: ${cause}`), isReasonInTitle: true }
 }
 
 function describeTasks(taskNames: readonly string[]): string {
   const [first = ''] = taskNames
-  return taskNames.length === 1 ? first : countOf(taskNames.length, 'task')
+  return taskNames.length === 1 ? first : pluralize(taskNames.length, 'task')
 }
 
 function buildPredicate(kinds: readonly IncidentKind[], count: number): string {

@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { WaveOutcome, WaveSummary } from './alert.ts'
 import type { AlertText } from './alert-text.ts'
@@ -18,7 +18,7 @@ export function describeWave({ name, counts, durationMs, slowest }: WaveSummary)
     const count = counts[outcome]
     return count > 0 || outcome === 'succeeded' ? [`${count.toLocaleString('en-US')} ${word}`] : []
   })
-  const errors = counts.failed > 0 ? [countOf(counts.failed, 'error')] : []
+  const errors = counts.failed > 0 ? [pluralize(counts.failed, 'error')] : []
   const ended = [succeeded, ...errors, ...others]
   const names = slowest.map((task) => `${task.name} (${roundedDuration(task.durationMs)})`)
   return {

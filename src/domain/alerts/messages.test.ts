@@ -32,9 +32,9 @@ const largest = buildAlert({
 })
 
 /** Every value in a message, with the names on the way to it. */
-function leavesOf(value: unknown, path = ''): [string, string][] {
+function listLeaves(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[path, String(value)]]
-  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, `${path}.${name}`))
+  return Object.entries(value).flatMap(([name, inner]) => listLeaves(inner, `${path}.${name}`))
 }
 
 test('Slack gets texts of users only where it shows them as they are, and escaped in the notification', () => {
@@ -42,7 +42,7 @@ test('Slack gets texts of users only where it shows them as they are, and escape
   expect(message).toMatchObject({
     text: expect.stringContaining('&lt;b&gt;*bold*&lt;/b&gt; &amp; &lt;!channel&gt;'),
   })
-  const leaves = leavesOf(message)
+  const leaves = listLeaves(message)
   expect(leaves.filter(([, value]) => value === 'mrkdwn')).toEqual([])
   expect(leaves.some(([path, value]) => path.startsWith('.blocks.1') && value === HOSTILE)).toBe(true)
   expect(leaves.filter(([path]) => path.endsWith('.url')).map(([, url]) => url)).toEqual([
@@ -58,7 +58,7 @@ test('Teams gets texts of users only where it knows no Markdown', () => {
     type: 'message',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: { type: 'AdaptiveCard' } }],
   })
-  const leaves = leavesOf(message)
+  const leaves = listLeaves(message)
   expect(leaves.filter(([, value]) => value === 'TextBlock')).toEqual([])
   const shown = leaves.filter(([path, value]) => path.includes('.body.') && value === HOSTILE)
   // The title, the reason, the fix and the name of the task; its type follows a dot.
@@ -72,7 +72,7 @@ test('Teams gets texts of users only where it knows no Markdown', () => {
 
 test('Google Chat gets HTML in which texts of users are escaped', () => {
   const message = googleChatMessage(messageText({ alert: hostile, publicUrl }))
-  const paragraphs = leavesOf(message).filter(([path]) => path.endsWith('textParagraph.text'))
+  const paragraphs = listLeaves(message).filter(([path]) => path.endsWith('textParagraph.text'))
   expect(paragraphs).toHaveLength(3)
   for (const [, html] of paragraphs) {
     expect(html).toContain('&lt;b&gt;*bold*&lt;/b&gt; &amp; &lt;!channel&gt;')
@@ -116,7 +116,7 @@ test('what would end a line, or reverse the text after it, becomes a space', () 
 test('messages stay within the limits of each receiver', () => {
   const text = messageText({ alert: largest, publicUrl })
   const slack = slackMessage(text)
-  const header = leavesOf(slack).find(([path]) => path === '.blocks.0.text.text')?.[1] ?? ''
+  const header = listLeaves(slack).find(([path]) => path === '.blocks.0.text.text')?.[1] ?? ''
   expect(header.length).toBeLessThanOrEqual(150)
   expect(JSON.stringify(slack).length).toBeLessThan(16_000)
   // https://learn.microsoft.com/en-us/microsoftteams/limits-specifications-teams

@@ -45,7 +45,7 @@ export function matchRows({ before, after, editedInPlace }: RowsToMatch): RowFat
   inPlace((index, other) => before.hashes[index] === after.hashes[other])
   inPlace((index) => editedInPlace.has(before.positions[index] ?? 0))
   links.fillGaps()
-  return fatesOf(links, { before, after })
+  return buildFates(links, { before, after })
 }
 
 const NONE = -1
@@ -137,7 +137,7 @@ function uniqueIn(hashes: readonly number[], links: Int32Array): Map<number, num
   return found
 }
 
-function fatesOf({ to }: Links, { before, after }: Pick<RowsToMatch, 'before' | 'after'>): RowFates {
+function buildFates({ to }: Links, { before, after }: Pick<RowsToMatch, 'before' | 'after'>): RowFates {
   const moved = new Map<number, number>()
   const gone: number[] = []
   const last = before.hashes.findLastIndex((hash) => hash !== 0)

@@ -1,5 +1,5 @@
 import { MAX_MOVED_BLOCKS, type MovedBlock, type MovedRows } from '#contract/moved-rows.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { RowArrangement } from './arrange-rows.ts'
 import type { RowStep } from './row-steps.ts'
 
@@ -53,10 +53,10 @@ export function countSteps(steps: readonly RowStep[]): StepCounts {
 export function describeCarried({ sorted, inserted, deleted, moved, filled }: StepCounts): string {
   const parts = [
     sorted && 'cells sorted with their notes and formats, because whole rows would take too many moves',
-    inserted > 0 && `${countOf(inserted, 'row')} inserted`,
-    deleted > 0 && `${countOf(deleted, 'row')} deleted`,
-    moved > 0 && `${countOf(moved, 'row')} moved`,
-    filled > 0 && `formulas filled into ${countOf(filled, 'cell')}`,
+    inserted > 0 && `${pluralize(inserted, 'row')} inserted`,
+    deleted > 0 && `${pluralize(deleted, 'row')} deleted`,
+    moved > 0 && `${pluralize(moved, 'row')} moved`,
+    filled > 0 && `formulas filled into ${pluralize(filled, 'cell')}`,
   ]
   const what = sorted ? 'Rows' : 'Whole rows'
   return `${what} of the target follow the source: ${parts.filter(Boolean).join(', ')}.`
@@ -71,16 +71,16 @@ export function describeBlock({ row, rows, to, cells }: MovedBlock): string {
   const noun = rows === 1 ? 'Row' : 'Rows'
   const removed = rows === 1 ? 'is removed' : 'are removed'
   const what = to === null ? `${noun} ${name(row)} ${removed}` : `${noun} ${name(row)} → ${name(to)}`
-  return cells === 0 ? what : `${what}, with ${countOf(cells, 'cell')} beside`
+  return cells === 0 ? what : `${what}, with ${pluralize(cells, 'cell')} beside`
 }
 
 /** `13 rows move back to their places. 2 removed rows come back with their values and notes, without their formats.` */
 export function describeMovedBack({ rows, restored }: { rows: number; restored: number }): string {
-  const moved = rows === 1 ? '1 row moves back to its place.' : `${countOf(rows, 'row')} move back to their places.`
+  const moved = rows === 1 ? '1 row moves back to its place.' : `${pluralize(rows, 'row')} move back to their places.`
   if (restored === 0) return moved
   const back =
     restored === 1
       ? '1 removed row comes back with its values and notes, but not with its colors, number formats and drop-downs.'
-      : `${countOf(restored, 'removed row')} come back with their values and notes, but not with their colors, number formats and drop-downs.`
+      : `${pluralize(restored, 'removed row')} come back with their values and notes, but not with their colors, number formats and drop-downs.`
   return rows === 0 ? back : `${moved} ${back}`
 }

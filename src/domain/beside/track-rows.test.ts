@@ -13,7 +13,7 @@ interface Tracked {
 }
 
 /** The fates of rows below a header in row 1. */
-function fatesOf({ before, after, hasKey = false }: Tracked) {
+function trackFates({ before, after, hasKey = false }: Tracked) {
   const keys = hasKey ? [{ target: 1, source: 1 }] : []
   const place = { firstDataRow: 2, firstColumn: 1, lastColumn: 3, keys, locale: 'en_US' }
   const tracker = trackRows({ regionFor: () => place, keepsRows: false })
@@ -30,11 +30,11 @@ test.each([true, false])(
   'rows keep their places where others are appended or their cells edited (key: %s)',
   (hasKey) => {
     const unchanged = { before: ORDERS, hasKey }
-    expect(fatesOf({ ...unchanged, after: [...ORDERS, order(5)] })).toEqual(STILL)
-    expect(fatesOf({ ...unchanged, after: ORDERS.map(([id = null, name = null]) => [id, name, 'paid']) })).toEqual(
+    expect(trackFates({ ...unchanged, after: [...ORDERS, order(5)] })).toEqual(STILL)
+    expect(trackFates({ ...unchanged, after: ORDERS.map(([id = null, name = null]) => [id, name, 'paid']) })).toEqual(
       STILL,
     )
-    expect(fatesOf({ ...unchanged, after: ORDERS.with(1, [22, 'name 2', 'open']) })).toEqual(STILL)
+    expect(trackFates({ ...unchanged, after: ORDERS.with(1, [22, 'name 2', 'open']) })).toEqual(STILL)
   },
 )
 
@@ -42,15 +42,15 @@ test.each([true, false])(
   'rows move below an inserted row, up after a deleted one, and when they are sorted (key: %s)',
   (hasKey) => {
     const from = { before: ORDERS, hasKey }
-    expect(fatesOf({ ...from, after: ORDERS.toSpliced(2, 0, order(9)) })).toEqual({
+    expect(trackFates({ ...from, after: ORDERS.toSpliced(2, 0, order(9)) })).toEqual({
       moved: [
         [4, 5],
         [5, 6],
       ],
       gone: [],
     })
-    expect(fatesOf({ ...from, after: ORDERS.toSpliced(2, 1) })).toEqual({ moved: [[5, 4]], gone: [4] })
-    expect(fatesOf({ ...from, after: ORDERS.toReversed() })).toEqual({
+    expect(trackFates({ ...from, after: ORDERS.toSpliced(2, 1) })).toEqual({ moved: [[5, 4]], gone: [4] })
+    expect(trackFates({ ...from, after: ORDERS.toReversed() })).toEqual({
       moved: [
         [2, 5],
         [3, 4],
@@ -64,13 +64,16 @@ test.each([true, false])(
 
 test('a key finds an edited and moved row, and a new key means another row', () => {
   const after = [order(9), ...ORDERS.with(1, order(2, 'paid'))]
-  expect(fatesOf({ before: ORDERS, after, hasKey: true }).moved).toContainEqual([3, 4])
-  expect(fatesOf({ before: ORDERS, after: ORDERS.with(1, order(7)), hasKey: true })).toEqual({ moved: [], gone: [3] })
+  expect(trackFates({ before: ORDERS, after, hasKey: true }).moved).toContainEqual([3, 4])
+  expect(trackFates({ before: ORDERS, after: ORDERS.with(1, order(7)), hasKey: true })).toEqual({
+    moved: [],
+    gone: [3],
+  })
 })
 
 test('without a key, a row that was edited and moved is found between its neighbors', () => {
   const after = [order(9), ...ORDERS.with(1, order(2, 'paid'))]
-  expect(fatesOf({ before: ORDERS, after })).toEqual({
+  expect(trackFates({ before: ORDERS, after })).toEqual({
     moved: [
       [2, 3],
       [3, 4],
@@ -79,13 +82,13 @@ test('without a key, a row that was edited and moved is found between its neighb
     ],
     gone: [],
   })
-  expect(fatesOf({ before: ORDERS, after: ORDERS.with(1, ['x', 'y', 'z']) })).toEqual({ moved: [], gone: [3] })
+  expect(trackFates({ before: ORDERS, after: ORDERS.with(1, ['x', 'y', 'z']) })).toEqual({ moved: [], gone: [3] })
 })
 
 test('repeated and empty rows go with the rows around them, and empty rows at the end stay', () => {
   const before = [order(1), ['', '', ''], ['-', '', ''], ['-', '', ''], order(2), ['', '', '']]
   const moved = [2, 3, 4, 5, 6].map((row) => [row, row + 1])
-  expect(fatesOf({ before, after: [order(9), ...before] })).toEqual({ moved, gone: [] })
+  expect(trackFates({ before, after: [order(9), ...before] })).toEqual({ moved, gone: [] })
 })
 
 test('rows that an attempt has written before it broke off are not gone where they were', () => {
@@ -95,8 +98,8 @@ test('rows that an attempt has written before it broke off are not gone where th
     [4, 3],
     [5, 2],
   ]
-  expect(fatesOf({ before, after, hasKey: true })).toEqual({ moved, gone: [] })
-  expect(fatesOf({ before, after }).gone).toEqual([])
+  expect(trackFates({ before, after, hasKey: true })).toEqual({ moved, gone: [] })
+  expect(trackFates({ before, after }).gone).toEqual([])
 })
 
 test('many rows are not followed', () => {
@@ -130,7 +133,7 @@ test('random edits of a table move each row to where the edits put it', () => {
         if (kind === 'move') rows = rows.toSpliced(place, 1).toSpliced(to % Math.max(1, rows.length), 0, row)
       }
       const places = new Map(rows.map(({ was }, at) => [was, at + 2]))
-      const found = fatesOf({ before, after: rows.map(({ cells }) => cells), hasKey: true })
+      const found = trackFates({ before, after: rows.map(({ cells }) => cells), hasKey: true })
       const all = before.map((_, at) => at + 2)
       const moved = all.flatMap((row) => (places.has(row) && places.get(row) !== row ? [[row, places.get(row)]] : []))
       expect(found).toEqual({ moved, gone: all.filter((row) => !places.has(row)) })

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { combineHashes, hashCell } from '#domain/copy/hash-cells.ts'
-import { hashOf } from '#domain/copy/hash-text.ts'
+import { hashText } from '#domain/copy/hash-text.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { type FollowedRows, matchRows, type TrackedRows } from './match-rows.ts'
 
@@ -87,7 +87,7 @@ function addRow(rows: TrackedRows, { row, cells, end, region }: AddedRow): void 
     region.keys.map((column) => cells[column[end] - 1] ?? null),
     region.locale,
   )
-  rows.keys.push(key === undefined ? 0 : hashOf(key))
+  rows.keys.push(key === undefined ? 0 : hashText(key))
 }
 
 /**

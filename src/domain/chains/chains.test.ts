@@ -15,7 +15,7 @@ function task(id: number, path: string, fields: Partial<ChainTask> = {}): ChainT
   }
 }
 
-function graphOf(paths: readonly string[]) {
+function buildGraph(paths: readonly string[]) {
   const tasks = paths.map((path, index) => task(index + 1, path))
   const graph = new TabGraph<ChainTask>(tasks)
   const named = (name: string) => tasks.find((one) => one.name === name) ?? task(0, name)
@@ -33,7 +33,7 @@ test.each([
   { what: 'a loop with a way in', paths: ['xa', 'ab', 'ba'], of: 'ab', upstream: ['xa'] },
   { what: 'a way out of a loop', paths: ['ab', 'ba', 'bc'], of: 'bc', upstream: ['ab', 'ba'] },
 ])('in $what, a run waits for $upstream', ({ paths, of, upstream }) => {
-  const { graph, named } = graphOf(paths)
+  const { graph, named } = buildGraph(paths)
   expect(names(listUpstream({ graph, areInBothOrders: never }, named(of)))).toEqual(upstream)
 })
 
@@ -91,7 +91,7 @@ test('whatever the chains and the order of types, no runs wait for each other', 
           const upstream = listUpstream({ graph, areInBothOrders }, one)
           seen.waits += upstream.length
           seen.dropped += listUpstream({ graph, areInBothOrders: never }, one).length - upstream.length
-          const prerequisites = prerequisitesOf(one.typeId, types)
+          const prerequisites = listPrerequisites(one.typeId, types)
           return [one, [...upstream, ...tasks.filter(({ typeId }) => prerequisites.has(typeId))]]
         }),
       )
@@ -107,7 +107,7 @@ test('whatever the chains and the order of types, no runs wait for each other', 
   expect(seen.dropped).toBeGreaterThan(20)
 })
 
-function prerequisitesOf(typeId: number, types: readonly { id: number; dependsOnId: number | null }[]): Set<number> {
+function listPrerequisites(typeId: number, types: readonly { id: number; dependsOnId: number | null }[]): Set<number> {
   const found = new Set<number>()
   let id = types.find((type) => type.id === typeId)?.dependsOnId ?? null
   while (id !== null && !found.has(id)) {

@@ -21,7 +21,7 @@ function task(path: string, hour: number | null = 12, fields: Partial<MappedTask
   }
 }
 
-function tasksOf(...given: MappedTask[]): MappedTask[] {
+function numberTasks(...given: MappedTask[]): MappedTask[] {
   return given.map((one, index) => ({ ...one, id: index + 1 }))
 }
 
@@ -29,7 +29,7 @@ const names = (tasks: Iterable<{ name: string | null }>) => Array.from(tasks, ({
 
 test('a file has its tabs, each with what fills it and what copies it, whatever the case of their names', () => {
   const map = mapFiles(
-    tasksOf(task('ab'), task('bc', 12, { sourceSheetName: 'data' }), task('bd', 12, { sourceSheetName: 'Other' })),
+    numberTasks(task('ab'), task('bc', 12, { sourceSheetName: 'data' }), task('bd', 12, { sourceSheetName: 'Other' })),
   )
   const file = map.files.get('b')
   expect(file).toMatchObject({ name: 'B' })
@@ -41,7 +41,7 @@ test('a file has its tabs, each with what fills it and what copies it, whatever 
 
 test('a task with several sources copies all of their tabs', () => {
   const moreSources = [{ source_ss_id: 'x', source_sheet_name: 'Data' }]
-  const map = mapFiles(tasksOf(task('ax'), task('bc', 12, { moreSources })))
+  const map = mapFiles(numberTasks(task('ax'), task('bc', 12, { moreSources })))
   expect(map.files.get('x')?.tabs.map(({ filledBy, copiedBy }) => [names(filledBy), names(copiedBy)])).toEqual([
     [['ax'], ['bc']],
   ])
@@ -50,7 +50,7 @@ test('a task with several sources copies all of their tabs', () => {
 })
 
 test('a chain is as old as its oldest step, and unknown if a step was never seen equal', () => {
-  const map = mapFiles(tasksOf(task('ab', 9), task('bc', 3), task('cd', 10), task('ce', null), task('xy')))
+  const map = mapFiles(numberTasks(task('ab', 9), task('bc', 3), task('cd', 10), task('ce', null), task('xy')))
   expect(map.chains.map(({ steps, asOf }) => [names(steps).join(' '), asOf])).toEqual([
     ['ab bc cd', '2026-01-15T03:00:00Z'],
     ['ab bc ce', null],
@@ -58,12 +58,12 @@ test('a chain is as old as its oldest step, and unknown if a step was never seen
 })
 
 test('a chain follows the oldest of several copies into a tab', () => {
-  const map = mapFiles(tasksOf(task('ac', 9), task('bc', 3), task('cd', 10)))
+  const map = mapFiles(numberTasks(task('ac', 9), task('bc', 3), task('cd', 10)))
   expect(map.chains.map(({ steps }) => names(steps).join(' '))).toEqual(['bc cd'])
 })
 
 test('tabs with several writers and tasks that copy in a circle are marked', () => {
-  const map = mapFiles(tasksOf(task('ab'), task('ba'), task('bc'), task('xc')))
+  const map = mapFiles(numberTasks(task('ab'), task('ba'), task('bc'), task('xc')))
   expect(names(map.looping)).toEqual(['ab', 'ba'])
   const shared = [...map.files.values()].flatMap(({ tabs }) => tabs).filter(({ key }) => map.sharedTabs.has(key))
   expect(shared.map(({ filledBy }) => names(filledBy))).toEqual([['bc', 'xc']])
@@ -71,7 +71,7 @@ test('tabs with several writers and tasks that copy in a circle are marked', () 
 })
 
 test('without a file, its own tasks stop and all that copy on from there', () => {
-  const map = mapFiles(tasksOf(task('ab'), task('bc'), task('cd'), task('ax')))
+  const map = mapFiles(numberTasks(task('ab'), task('bc'), task('cd'), task('ax')))
   const { tasks, files } = stopsWithout(map, 'b')
   expect(names(tasks)).toEqual(['ab', 'bc', 'cd'])
   expect(names(files)).toEqual(['C', 'D'])

@@ -1,5 +1,5 @@
 import { TabGraph } from '#domain/tasks/overlaps.ts'
-import { sourceKey, sourcesOf, targetKey } from '#domain/tasks/task-places.ts'
+import { listSources, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import type { ChainTask } from './chains.ts'
 
 /** A task, as the map of all copies shows it. */
@@ -74,7 +74,7 @@ function groupByFile<Task extends MappedTask>(tasks: readonly Task[]): Map<strin
     const source = { id: sourceSsId, name: sourceSsName, tab: sourceSheetName, key: sourceKey(task) }
     const target = { id: targetSsId, name: targetSsName, tab: targetSheetName, key: targetKey(task) }
     tabAt(source).copiedBy.push(task)
-    for (const more of sourcesOf(task).slice(1)) {
+    for (const more of listSources(task).slice(1)) {
       const { sourceSsId: id, sourceSheetName: tab } = more
       tabAt({ id, name: null, tab, key: sourceKey(more) }).copiedBy.push(task)
     }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
-import { blocksOf, type CellChange, changeKindOf, changesIn, countChanges } from './change-block.ts'
+import { type CellChange, changesIn, classifyChange, countChanges, splitIntoBlocks } from './change-block.ts'
 import { diffRows } from './diff-rows.ts'
 import { isEmptyEntry, isSameEntry } from './entered.ts'
 import { packPatches } from './pack-patches.ts'
-import { segmentsOf } from './patch.ts'
+import { splitIntoSegments } from './patch.ts'
 
 const anyCell = fc.constantFrom<Cell>(null, null, '', 'a', 'b', 0, 1, true)
 const anyRows = fc.array(fc.array(anyCell, { maxLength: 20 }), { maxLength: 30 })
@@ -35,8 +35,8 @@ test.each([1, 7, 1000])(
     fc.assert(
       fc.property(anyRows, anyRows, fc.boolean(), (source, target, isApart) => {
         const { fills, clears } = diffRows({ firstRow: 1, source, target })
-        const patches = [...fills, ...clears].flatMap((patch) => (isApart ? segmentsOf(patch) : [patch]))
-        const blocks = patches.flatMap((patch) => [...blocksOf(patch, { maxCells })])
+        const patches = [...fills, ...clears].flatMap((patch) => (isApart ? splitIntoSegments(patch) : [patch]))
+        const blocks = patches.flatMap((patch) => [...splitIntoBlocks(patch, { maxCells })])
         const changes = blocks.flatMap((block) => [...changesIn(block)])
         expect(new Set(changes.map(({ row, column }) => `${row} ${column}`)).size).toBe(changes.length)
         expect(holdsSame(undo(source, changes), target)).toBe(true)
@@ -57,7 +57,7 @@ test('the pieces of requests keep what stood in their cells before', async () =>
       })()
       for await (const pieces of packPatches(patches, { payloadBytes, rangeBytes: 20 })) {
         for (const piece of pieces) {
-          for (const block of blocksOf(piece, { maxCells: 1000 })) changes.push(...changesIn(block))
+          for (const block of splitIntoBlocks(piece, { maxCells: 1000 })) changes.push(...changesIn(block))
         }
       }
       expect(holdsSame(undo(source, changes), target)).toBe(true)
@@ -69,12 +69,12 @@ test('changes are counted by kind and column', () => {
   fc.assert(
     fc.property(anyRows, anyRows, (source, target) => {
       const { fills, clears } = diffRows({ firstRow: 1, source, target })
-      const blocks = [...fills, ...clears].flatMap((patch) => [...blocksOf(patch, { maxCells: 7 })])
+      const blocks = [...fills, ...clears].flatMap((patch) => [...splitIntoBlocks(patch, { maxCells: 7 })])
       const changes = blocks.flatMap((block) => [...changesIn(block)])
       const { total, byColumn } = countChanges(blocks)
       const kinds = ['filled', 'changed', 'cleared'] as const
       for (const [at, kind] of kinds.entries()) {
-        const ofKind = changes.filter((change) => changeKindOf(change) === kind)
+        const ofKind = changes.filter((change) => classifyChange(change) === kind)
         expect(total[kind]).toBe(ofKind.length)
         for (const [column, counts] of Object.entries(byColumn)) {
           expect(counts[at]).toBe(ofKind.filter((change) => change.column === Number(column)).length)
@@ -91,7 +91,7 @@ test.each([
   { before: { formula: '=A1' }, after: 1, kind: 'changed' },
   { before: 1, after: '', kind: 'cleared' },
 ] as const)('$before to $after is $kind', ({ before, after, kind }) => {
-  expect(changeKindOf({ before, after })).toBe(kind)
+  expect(classifyChange({ before, after })).toBe(kind)
 })
 
 test.each([

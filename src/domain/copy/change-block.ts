@@ -33,7 +33,7 @@ export type ColumnCounts = Record<number, readonly [filled: number, changed: num
 
 export const NO_CHANGES: Readonly<ChangeCounts> = { filled: 0, changed: 0, cleared: 0 }
 
-export function changeKindOf({ before, after }: Pick<CellChange, 'before' | 'after'>): ChangeKind {
+export function classifyChange({ before, after }: Pick<CellChange, 'before' | 'after'>): ChangeKind {
   if (isEmptyEntry(after)) return 'cleared'
   return isEmptyEntry(before) ? 'filled' : 'changed'
 }
@@ -80,7 +80,7 @@ export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before' | 
 }
 
 /** Cells of a patch, in blocks of whole rows with at most `maxCells` each, or of a single row. */
-export function* blocksOf(patch: EnteredPatch, { maxCells }: { maxCells: number }): Generator<ChangeBlock> {
+export function* splitIntoBlocks(patch: EnteredPatch, { maxCells }: { maxCells: number }): Generator<ChangeBlock> {
   const width = patch.cells.reduce((widest, cells) => Math.max(widest, cells.length), 1)
   const rows = Math.max(1, Math.floor(maxCells / width))
   for (let down = 0; down < patch.cells.length; down += rows) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateKindOf, dateText } from './date-text.ts'
+import { dateText, detectDateKind } from './date-text.ts'
 
 test.each([
   [45_658, 'DATE', '2025-01-01'],
@@ -39,5 +39,5 @@ test.each([
   [{ type: 'NUMBER', pattern: '0.00' }, undefined],
   [undefined, undefined],
 ])('a number with the format %j is a %s', (format, kind) => {
-  expect(dateKindOf(format)).toBe(kind)
+  expect(detectDateKind(format)).toBe(kind)
 })

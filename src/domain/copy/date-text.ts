@@ -18,7 +18,7 @@ interface NumberFormat {
 }
 
 /** Whether a number with this format is a date, a time or both; undefined if it is a plain number. */
-export function dateKindOf(format: NumberFormat | undefined): DateKind | undefined {
+export function detectDateKind(format: NumberFormat | undefined): DateKind | undefined {
   const kind = DATE_TYPES.find((type) => type === format?.type)
   return kind !== undefined && ELAPSED.test(format?.pattern ?? '') ? 'DURATION' : kind
 }

@@ -1,6 +1,6 @@
 import { type Cell, isEmptyCell, isSameCell } from './cell.ts'
 import { jsonBytes } from './json-bytes.ts'
-import { areaOf, createPatchBuilder, type Patch } from './patch.ts'
+import { createPatchBuilder, measureArea, type Patch } from './patch.ts'
 
 interface RowsToCompare {
   /** Row number of the first row in both, counted from 1. */
@@ -53,7 +53,7 @@ function heldBy(patch: Patch, { firstRow, target }: Pick<RowsToCompare, 'firstRo
 }
 
 function skippedBytes(patch: Patch, { firstRow, target }: Pick<RowsToCompare, 'firstRow' | 'target'>): number {
-  const { lastColumn } = areaOf(patch)
+  const { lastColumn } = measureArea(patch)
   let bytes = 0
   for (const [down, cells] of patch.cells.entries()) {
     const targetRow = target[patch.row + down - firstRow] ?? []

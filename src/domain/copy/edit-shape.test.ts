@@ -17,7 +17,7 @@ const HELD: Cell[][] = [
   ['plum', 45324, 2],
 ]
 
-function shapeOf(found: readonly (readonly Cell[])[]) {
+function findShape(found: readonly (readonly Cell[])[]) {
   const finder = createShapeFinder(KINDS)
   for (const [at, left] of LEFT.entries()) finder.add({ left, found: found[at] ?? [] })
   return finder.shape()
@@ -35,7 +35,7 @@ test.each<[string, Cell[][], string | undefined]>([
   ['rows in another order, and one edited', [HELD[1] ?? [], ['plum', 45324, 9], HELD[0] ?? []], undefined],
   ['a column that is gone', HELD.map(([a = '', b = '']) => [a, b]), undefined],
 ])('%s', (_what, found, shape) => {
-  expect(shapeOf(found)).toBe(shape)
+  expect(findShape(found)).toBe(shape)
 })
 
 test('any other order of different rows is recognized, whatever they hold', () => {

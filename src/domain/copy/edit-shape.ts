@@ -1,7 +1,7 @@
 import { type Cell, isEmptyCell } from './cell.ts'
 import { type DateKind, dateText } from './date-text.ts'
 import { bareError } from './error-cell.ts'
-import { hashOf } from './hash-text.ts'
+import { hashText } from './hash-text.ts'
 
 /** An edit of a whole tab, rather than of some of its cells. */
 export type EditShape = 'cleared' | 'sorted' | 'columns_moved'
@@ -42,12 +42,15 @@ export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): Sha
     add({ left, found }) {
       rows += 1
       const foundCells = columns.map(({ kind }, at) => asCopied(found[at] ?? '', kind))
-      difference = sum(difference, hashOf(textOf(foundCells)) - hashOf(textOf(columns.map((_, at) => left[at] ?? ''))))
+      difference = sum(
+        difference,
+        hashText(serializeCells(foundCells)) - hashText(serializeCells(columns.map((_, at) => left[at] ?? ''))),
+      )
       for (const [at, column] of columns.entries()) {
-        column.left = sum(column.left, hashOf(`${rows}:${textOf([left[at] ?? ''])}`))
+        column.left = sum(column.left, hashText(`${rows}:${serializeCells([left[at] ?? ''])}`))
         for (const kind of distinctKinds) {
-          const text = textOf([asCopied(found[at] ?? '', kind)])
-          column.found.set(kind, sum(column.found.get(kind) ?? 0, hashOf(`${rows}:${text}`)))
+          const text = serializeCells([asCopied(found[at] ?? '', kind)])
+          column.found.set(kind, sum(column.found.get(kind) ?? 0, hashText(`${rows}:${text}`)))
         }
       }
     },
@@ -81,7 +84,7 @@ function haveMoved(columns: readonly ColumnSums[]): boolean {
 }
 
 /** Empty cells of any kind, and errors with and without their text, read the same. */
-function textOf(cells: readonly Cell[]): string {
+function serializeCells(cells: readonly Cell[]): string {
   return JSON.stringify(cells.map((cell) => (isEmptyCell(cell) ? '' : bareError(cell))))
 }
 

@@ -1,10 +1,10 @@
 import { type Cell, isEmptyCell } from './cell.ts'
-import { hashOf } from './hash-text.ts'
+import { hashText } from './hash-text.ts'
 
 /** 0 for an empty cell. */
 export function hashCell(cell: Cell | undefined): number {
   if (cell === undefined || isEmptyCell(cell)) return 0
-  return hashOf(typeof cell === 'string' ? `"${cell}` : String(cell))
+  return hashText(typeof cell === 'string' ? `"${cell}` : String(cell))
 }
 
 /** 0 of nothing but zeros. The sum is exact: it is below 2 ** 53. */

@@ -1,5 +1,5 @@
 /** 52 bits of FNV-1a in two halves. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let [low, high] = [0x811c9dc5, 0x01000193]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -19,7 +19,7 @@ const NOUNS: Readonly<Record<NonNullable<SpreadsheetFile['end']> | 'any', string
  * How messages name a file, in the middle of a sentence: by its title alone where that is known, because an ID of forty
  * characters pushes the fix out of sight.
  */
-export function nameOf(file: NamedFile): string {
+export function formatFileName(file: NamedFile): string {
   if (typeof file === 'string') return file
   if ('signIn' in file) return file.signIn
   const { id, title, end } = file
@@ -27,8 +27,8 @@ export function nameOf(file: NamedFile): string {
   return title === undefined ? `${noun} ${id}` : `${noun} "${title}"`
 }
 
-export function idOf(file: NamedFile): string {
-  return typeof file !== 'string' && 'id' in file ? file.id : nameOf(file)
+export function fileIdentity(file: NamedFile): string {
+  return typeof file !== 'string' && 'id' in file ? file.id : formatFileName(file)
 }
 
 export function isSignIn(file: NamedFile): boolean {

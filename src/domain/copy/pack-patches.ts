@@ -58,12 +58,12 @@ function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; byt
     if (skipped > 0) piece.skippedBytes = skipped
     if (before) piece.before = heldBy(piece, { ...patch, before })
     // A part of a row is written together with the others, or shows nothing of its key.
-    if (keys) piece.keys = keysOf(keys, { from: piece.row - row, to: piece.row - row + piece.cells.length })
+    if (keys) piece.keys = sliceKeys(keys, { from: piece.row - row, to: piece.row - row + piece.cells.length })
     yield { piece, bytes }
   }
 }
 
-function keysOf({ columns, rows, others }: PatchKeys, { from, to }: { from: number; to: number }): PatchKeys {
+function sliceKeys({ columns, rows, others }: PatchKeys, { from, to }: { from: number; to: number }): PatchKeys {
   return { columns, rows: rows.slice(from, to), ...(others && { others: others.slice(from, to) }) }
 }
 

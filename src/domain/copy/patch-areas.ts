@@ -1,6 +1,6 @@
 import { type Area, cellArea, overlaps } from './area.ts'
 import { isEmptyCell } from './cell.ts'
-import { areaOf, type Patch } from './patch.ts'
+import { measureArea, type Patch } from './patch.ts'
 
 /** Whether a patch gives a value to a cell of a merge other than its first. */
 export function fillsCoveredCell(patch: Patch, merge: Area): boolean {
@@ -32,7 +32,7 @@ interface PlacedCell {
 }
 
 function hasCellIn(patch: Patch, area: Area, matches: (placed: PlacedCell) => boolean): boolean {
-  if (!overlaps(areaOf(patch), area)) return false
+  if (!overlaps(measureArea(patch), area)) return false
   return patch.cells.some((cells, down) =>
     cells.some((cell, right) => {
       const placed = { row: patch.row + down, column: patch.column + right, cell }

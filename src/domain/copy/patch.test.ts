@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Cell } from './cell.ts'
-import { areaOf, clipPatch, isWrittenAs, longestText, type Patch, segmentsOf } from './patch.ts'
+import { clipPatch, isWrittenAs, longestText, measureArea, type Patch, splitIntoSegments } from './patch.ts'
 
 const patch = { row: 3, column: 2, cells: [['a', null, 1], [], ['']] }
 
 test('the area of a patch is its smallest rectangle', () => {
-  expect(areaOf(patch)).toEqual({ firstRow: 3, firstColumn: 2, lastRow: 5, lastColumn: 4 })
+  expect(measureArea(patch)).toEqual({ firstRow: 3, firstColumn: 2, lastRow: 5, lastColumn: 4 })
 })
 
 test.each<[string, Cell[][], boolean]>([
@@ -31,7 +31,9 @@ test('a patch is cut at the last column of the region', () => {
 })
 
 test('a patch falls into segments that skip no cell', () => {
-  expect(segmentsOf({ row: 3, column: 2, cells: [['a', '', null, 1], [], [null, 'b']], skippedBytes: 9 })).toEqual([
+  expect(
+    splitIntoSegments({ row: 3, column: 2, cells: [['a', '', null, 1], [], [null, 'b']], skippedBytes: 9 }),
+  ).toEqual([
     { row: 3, column: 2, cells: [['a', '']] },
     { row: 3, column: 5, cells: [[1]] },
     { row: 5, column: 3, cells: [['b']] },

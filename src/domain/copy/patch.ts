@@ -107,14 +107,14 @@ interface PlacedCells {
 }
 
 /** The cells of a patch's rectangle. */
-export function areaOf({ row, column, cells }: PlacedCells): Area {
+export function measureArea({ row, column, cells }: PlacedCells): Area {
   let width = 1
   for (const cellsOfRow of cells) width = Math.max(width, cellsOfRow.length)
   return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
 }
 
 /** Splits a patch into patches of one row each that skip no column. */
-export function segmentsOf({ row, column, cells, before }: Patch): Patch[] {
+export function splitIntoSegments({ row, column, cells, before }: Patch): Patch[] {
   return cells.flatMap((cellsOfRow, down) => {
     const segments: Patch[] = []
     for (const [right, cell] of cellsOfRow.entries()) {

@@ -33,7 +33,7 @@ export class RowsText {
     const starts = this.#rowStarts()
     let last = Math.min(end, starts.length)
     while (last > first && this.#isEmpty(last - 1)) last -= 1
-    return last <= first ? '[]' : `[${this.json.slice(starts[first], this.#endOf(last - 1))}]`
+    return last <= first ? '[]' : `[${this.json.slice(starts[first], this.#findRowEnd(last - 1))}]`
   }
 
   /** Rows below the first row, which must not be split. */
@@ -56,10 +56,10 @@ export class RowsText {
   }
 
   #isEmpty(row: number): boolean {
-    return this.#endOf(row) - (this.#rowStarts()[row] ?? 0) === '[]'.length
+    return this.#findRowEnd(row) - (this.#rowStarts()[row] ?? 0) === '[]'.length
   }
 
-  #endOf(row: number): number {
+  #findRowEnd(row: number): number {
     return (this.#rowStarts()[row + 1] ?? this.json.length) - 1
   }
 

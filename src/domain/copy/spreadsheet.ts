@@ -44,6 +44,6 @@ interface File {
 }
 
 /** The facts by which messages name a spreadsheet. */
-export function fileOf({ id, title, end }: File): File {
+export function pickFileFacts({ id, title, end }: File): File {
   return { id, ...(title !== undefined && { title }), ...(end !== undefined && { end }) }
 }

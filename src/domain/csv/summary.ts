@@ -1,5 +1,5 @@
 import type { RowProblem } from '#contract/csv-job.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 
 const MAX_PROBLEMS_NAMED = 3
 /** Maximum problems that are kept: a file of nothing but bad rows must not fill the memory. */
@@ -35,11 +35,11 @@ export function importStatus({ created, updated, unchanged, failed }: ImportCoun
 export function importSummary(counts: ImportCounts, noun: string): string {
   const { created, updated, unchanged, failed, errors } = counts
   if (created + updated + unchanged + failed === 0) return `The file has no ${noun}s.`
-  const done = `${countOf(created, noun)} created, ${updated} updated`
+  const done = `${pluralize(created, noun)} created, ${updated} updated`
   const accepted = unchanged > 0 ? `${done}, ${unchanged} unchanged.` : `${done}.`
   if (failed === 0) return accepted
   const named = errors.slice(0, MAX_PROBLEMS_NAMED).map(({ row, message }) => `row ${row}: ${message}`)
   const others = failed - named.length
   const list = others > 0 ? `${named.join('; ')}; and ${others} more` : named.join('; ')
-  return `${accepted} ${countOf(failed, 'row')} skipped: ${list}`
+  return `${accepted} ${pluralize(failed, 'row')} skipped: ${list}`
 }

@@ -1,6 +1,6 @@
 import { FixAction } from '#contract/fix-action.ts'
-import { idOf, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
-import { type Explanation, fixOf, reasonOf, textOf } from '#domain/explanation.ts'
+import { fileIdentity, formatFileName, type NamedFile } from '#domain/copy/named-file.ts'
+import { type Explanation, formatExplanation, formatFix, formatReason } from '#domain/explanation.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { permissions, type RequestFailure, requestFailures } from './request-failures.ts'
 import { explainTaskFailure, type TaskFailure } from './task-failures.ts'
@@ -34,34 +34,34 @@ export function heldFor([hold, ...others]: readonly [Hold, ...Hold[]]): Failure 
 
 /** Explains a failure to users, with a click that helps where there is one. */
 export function explain(failure: Failure): { reason: string; fix: string | null; action: FixAction | null } {
-  const explanation = explanationOf(failure)
+  const explanation = explainFailure(failure)
   const action = FixAction.safeParse(explanation.action).data ?? null
-  return { reason: reasonOf(explanation), fix: fixOf(explanation) ?? null, action }
+  return { reason: formatReason(explanation), fix: formatFix(explanation) ?? null, action }
 }
 
 /** Explains why a source keeps its last rows, where both it and they are named already. */
 export function explainKept(failure: Failure): { reason: string; fix: string | null } {
-  const { reason, fix = null } = explanationOf(failure)
-  return { reason: reasonOf({ reason }), fix }
+  const { reason, fix = null } = explainFailure(failure)
+  return { reason: formatReason({ reason }), fix }
 }
 
 /** All that people read about a failure, for a log or a line. */
 export function describeFailure(failure: Failure): string {
-  return textOf(explanationOf(failure))
+  return formatExplanation(explainFailure(failure))
 }
 
 /** Why a run is held, in one paragraph: every reason, then what to do. */
 export function describeHolds(holds: readonly Hold[]): string {
-  return textOf(explainHolds(holds))
+  return formatExplanation(explainHolds(holds))
 }
 
 /** Failures with the same key are one problem, whatever their sentences. Null if it concerns no other task. */
 export function problemKey(failure: Failure): string | null {
-  const { subject } = explanationOf(failure)
+  const { subject } = explainFailure(failure)
   return subject === null ? null : `${failure.cause} ${subject}`.trim()
 }
 
-function explanationOf(failure: Failure): Explanation {
+function explainFailure(failure: Failure): Explanation {
   if (failure.cause === 'no_usable_account') return explainRejections(failure)
   if (failure.cause === 'held') return explainHolds(failure.holds)
   if (isRequestFailure(failure)) return requestFailures[failure.cause](failure)
@@ -71,10 +71,10 @@ function explanationOf(failure: Failure): Explanation {
 
 /** Each sentence once: what was written before, and the fix, may be the same for several. */
 function explainHolds(holds: readonly Hold[]): Explanation {
-  const explained = holds.map(explanationOf)
+  const explained = holds.map(explainFailure)
   const sentences = explained.flatMap(({ written, fix }) => [written, fix]).filter((sentence) => sentence !== undefined)
   const fix = [...new Set(sentences)].join(' ')
-  return { subject: null, reason: explained.map(reasonOf).join(' '), ...(fix !== '' && { fix }) }
+  return { subject: null, reason: explained.map(formatReason).join(' '), ...(fix !== '' && { fix }) }
 }
 
 function isRequestFailure(failure: Failure): failure is RequestFailure {
@@ -92,8 +92,8 @@ function explainRejections({ file, kind, rejected }: NoUsableAccount): Explanati
     failure.cause === 'not_shared' ? `Share it with one of them as ${role}.` : describeFailure(failure),
   )
   return {
-    subject: `${accounts} ${idOf(file)}`,
-    reason: `None of these accounts can ${verb} ${nameOf(file)}: ${accounts}.`,
+    subject: `${accounts} ${fileIdentity(file)}`,
+    reason: `None of these accounts can ${verb} ${formatFileName(file)}: ${accounts}.`,
     fix: [...new Set(fixes)].join(' '),
     action: rejected.map(({ failure }) => explain(failure).action).find((action) => action !== null),
   }

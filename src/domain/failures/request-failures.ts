@@ -1,7 +1,7 @@
 import { type FixAction, GoogleLink } from '#contract/fix-action.ts'
 import { DRIVE_SCOPE } from '#contract/google-scopes.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
-import { idOf, isSignIn, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
+import { fileIdentity, formatFileName, isSignIn, type NamedFile } from '#domain/copy/named-file.ts'
 import type { Explanation } from '#domain/explanation.ts'
 import { type AccountFacts, CONNECT_AGAIN, grantScope } from './grant-scope.ts'
 
@@ -39,35 +39,35 @@ export const requestFailures = {
     fix: 'Wait a few minutes, or run fewer tasks at once.',
   }),
   unavailable: ({ account, file, detail }) => ({
-    subject: idOf(file),
+    subject: fileIdentity(file),
     reason: isSignIn(file)
-      ? `${nameOf(file)} did not answer for ${account}${detail && ` (${detail})`}.`
-      : `${nameOf(file)} is temporarily unavailable (${detail}).`,
+      ? `${formatFileName(file)} did not answer for ${account}${detail && ` (${detail})`}.`
+      : `${formatFileName(file)} is temporarily unavailable (${detail}).`,
     fix: 'Try again later.',
   }),
   conflict: ({ file }) => ({
-    subject: idOf(file),
-    reason: `${nameOf(file)} was busy with other changes.`,
+    subject: fileIdentity(file),
+    reason: `${formatFileName(file)} was busy with other changes.`,
     fix: 'Try again later.',
   }),
   grid_changed: ({ file }) => ({
-    subject: idOf(file),
-    reason: `Rows or columns of ${nameOf(file)} were deleted during the copy.`,
+    subject: fileIdentity(file),
+    reason: `Rows or columns of ${formatFileName(file)} were deleted during the copy.`,
     fix: 'Run the task again when nobody is editing it.',
   }),
   rows_shifted: ({ file }) => ({
-    subject: idOf(file),
-    reason: `Rows of ${nameOf(file)} were inserted, deleted or edited while they were read.`,
+    subject: fileIdentity(file),
+    reason: `Rows of ${formatFileName(file)} were inserted, deleted or edited while they were read.`,
     fix: 'Run the task again when nobody is editing it.',
   }),
   still_loading: ({ file, detail }) => ({
-    subject: idOf(file),
-    reason: `Some cells of ${nameOf(file)} still show 'Loading...', the first is ${detail}.`,
+    subject: fileIdentity(file),
+    reason: `Some cells of ${formatFileName(file)} still show 'Loading...', the first is ${detail}.`,
     fix: 'Open it, wait for its formulas to finish, and run the task again.',
   }),
   intercepted: ({ file, detail }) => ({
     subject: '',
-    reason: `A proxy or firewall answered instead of ${isSignIn(file) ? nameOf(file) : 'Google'} (${detail}).`,
+    reason: `A proxy or firewall answered instead of ${isSignIn(file) ? formatFileName(file) : 'Google'} (${detail}).`,
     fix: 'Ask your network administrator to let Nano Sync reach googleapis.com.',
   }),
   unauthenticated: ({ account }) => ({
@@ -119,14 +119,14 @@ export const requestFailures = {
   api_disabled: ({ account, project, link, api = 'sheets' }) => ({
     subject: account,
     reason: `The ${apis[api].name} is not enabled in ${projectName(project)} of ${account}.`,
-    fix: `Enable it at ${pageOf(apis[api].page, { project, link })}, and wait a few minutes.`,
-    action: open('Enable the API', pageOf(apis[api].page, { project, link })),
+    fix: `Enable it at ${buildConsoleUrl(apis[api].page, { project, link })}, and wait a few minutes.`,
+    action: open('Enable the API', buildConsoleUrl(apis[api].page, { project, link })),
   }),
   billing_disabled: ({ account, project, detail }) => ({
     subject: account,
     reason: `Billing is disabled in ${projectName(project)} of ${account}.`,
     fix: `Ask the administrator of the project to enable it. Google says: "${detail}"`,
-    action: open('Open billing', pageOf('billing/linkedaccount', { project })),
+    action: open('Open billing', buildConsoleUrl('billing/linkedaccount', { project })),
   }),
   project_blocked: ({ account, project, detail }) => ({
     subject: account,
@@ -139,28 +139,28 @@ export const requestFailures = {
     fix: `Ask the administrator to let apps use Google Drive and Sheets. Google says: "${detail}"`,
   }),
   not_shared: ({ account, file, kind }) => ({
-    subject: `${account} ${idOf(file)}`,
-    reason: `${account} cannot ${permissions[kind].verb} ${nameOf(file)}.`,
+    subject: `${account} ${fileIdentity(file)}`,
+    reason: `${account} cannot ${permissions[kind].verb} ${formatFileName(file)}.`,
     fix: `Share it with ${account} as ${permissions[kind].role}.`,
-    action: { kind: 'share', address: account, role: permissions[kind].lowest, spreadsheet_id: idOf(file) },
+    action: { kind: 'share', address: account, role: permissions[kind].lowest, spreadsheet_id: fileIdentity(file) },
   }),
   refused: ({ account, file, detail }) => ({
-    subject: `${account} ${idOf(file)}`,
-    reason: `Google refused the access of ${account} to ${nameOf(file)}: "${detail}"`,
+    subject: `${account} ${fileIdentity(file)}`,
+    reason: `Google refused the access of ${account} to ${formatFileName(file)}: "${detail}"`,
   }),
   protected: ({ account, file }) => ({
-    subject: `${account} ${idOf(file)}`,
-    reason: `Some of the cells to write in ${nameOf(file)} are protected.`,
+    subject: `${account} ${fileIdentity(file)}`,
+    reason: `Some of the cells to write in ${formatFileName(file)} are protected.`,
     fix: `Let ${account} edit the protected range, or remove the protection.`,
   }),
   not_found: ({ file }) => ({
-    subject: idOf(file),
-    reason: `${nameOf(file)} was not found.`,
+    subject: fileIdentity(file),
+    reason: `${formatFileName(file)} was not found.`,
     fix: 'Check the link in the task, and whether the file was deleted.',
   }),
   not_picked: ({ account, file }) => ({
-    subject: `${account} ${idOf(file)}`,
-    reason: `${account} has not picked ${nameOf(file)}.`,
+    subject: `${account} ${fileIdentity(file)}`,
+    reason: `${account} has not picked ${formatFileName(file)}.`,
     fix: `Sign in with this account, and pick the file under ${settingsPlace('access')}. If Google does not list the file there, share it with ${account} first.`,
   }),
   google_not_connected: () => ({
@@ -170,37 +170,37 @@ export const requestFailures = {
     action: { kind: 'connect_google' },
   }),
   office_file: ({ file }) => ({
-    subject: idOf(file),
-    reason: `${nameOf(file)} is an Excel file.`,
+    subject: fileIdentity(file),
+    reason: `${formatFileName(file)} is an Excel file.`,
     fix: 'Open it, choose File > Save as Google Sheets, and put the link of the new file into the task.',
   }),
   tab_missing: ({ file, detail }) => ({
-    subject: idOf(file),
-    reason: `A tab of ${nameOf(file)} was renamed or deleted during the copy (${detail}).`,
+    subject: fileIdentity(file),
+    reason: `A tab of ${formatFileName(file)} was renamed or deleted during the copy (${detail}).`,
     fix: 'Check the tab names in the task.',
   }),
   invalid: ({ file, detail }) => ({
-    subject: `${idOf(file)} ${detail}`,
-    reason: `The spreadsheet service rejected a request for ${nameOf(file)}${detail === '' ? '.' : `: ${detail}`}`,
+    subject: `${fileIdentity(file)} ${detail}`,
+    reason: `The spreadsheet service rejected a request for ${formatFileName(file)}${detail === '' ? '.' : `: ${detail}`}`,
   }),
   cell_limit: ({ file }) => ({
-    subject: idOf(file),
-    reason: `${nameOf(file)} would exceed 10,000,000 cells, the limit for a spreadsheet.`,
+    subject: fileIdentity(file),
+    reason: `${formatFileName(file)} would exceed 10,000,000 cells, the limit for a spreadsheet.`,
     fix: 'Delete unused rows, columns or tabs.',
   }),
   column_limit: ({ file, place }) => ({
-    subject: `${idOf(file)} ${place}`,
-    reason: `${nameOf(file)} would exceed 18,278 columns${place && ` in ${place}`}, the limit for a tab.`,
+    subject: `${fileIdentity(file)} ${place}`,
+    reason: `${formatFileName(file)} would exceed 18,278 columns${place && ` in ${place}`}, the limit for a tab.`,
     fix: 'Delete unused columns of the source.',
   }),
   text_too_long: ({ file, place }) => ({
-    subject: `${idOf(file)} ${place}`,
-    reason: `${nameOf(file)} would exceed 50,000 characters in ${place || 'a cell'}, the limit for a cell.`,
+    subject: `${fileIdentity(file)} ${place}`,
+    reason: `${formatFileName(file)} would exceed 50,000 characters in ${place || 'a cell'}, the limit for a cell.`,
     fix: 'Shorten the text in the source.',
   }),
   too_large: ({ file, kind }) => ({
-    subject: idOf(file),
-    reason: `A request for ${nameOf(file)} was too large for the spreadsheet service.`,
+    subject: fileIdentity(file),
+    reason: `A request for ${formatFileName(file)} was too large for the spreadsheet service.`,
     fix:
       kind === 'read'
         ? 'Set a chunk size under 1,000 in the task type: no read asks for more rows than that.'
@@ -215,7 +215,7 @@ function projectName(project: string): string {
   return project === '' ? 'the Google Cloud project' : `the Google Cloud project ${project}`
 }
 
-function pageOf(path: string, { project, link = '' }: { project: string; link?: string }): string {
+function buildConsoleUrl(path: string, { project, link = '' }: { project: string; link?: string }): string {
   const query = project === '' ? '' : `?project=${encodeURIComponent(project)}`
   return GoogleLink.safeParse(link).data ?? `https://console.cloud.google.com/${path}${query}`
 }

@@ -1,9 +1,9 @@
 import { MAX_TARGETS } from '#contract/task-fields.ts'
 import { cellAddress, quotedTab } from '#domain/copy/a1.ts'
-import { idOf, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
-import { countOf } from '#domain/count-of.ts'
+import { fileIdentity, formatFileName, type NamedFile } from '#domain/copy/named-file.ts'
 import { type Explanation, held } from '#domain/explanation.ts'
 import type { ListProblem } from '#domain/hand-out/read-target-list.ts'
+import { pluralize } from '#domain/pluralize.ts'
 
 /** The mistakes in a sheet that lists targets. */
 export interface TargetListFacts {
@@ -17,10 +17,10 @@ export interface TargetListFacts {
 
 export function explainTargetList({ file, tab, problems, count }: TargetListFacts): Explanation {
   const others = count - problems.length
-  const described = [...problems.map(describeProblem), ...(others > 0 ? [countOf(others, 'other mistake')] : [])]
+  const described = [...problems.map(describeProblem), ...(others > 0 ? [pluralize(others, 'other mistake')] : [])]
   return {
-    subject: `${idOf(file)} ${tab}`,
-    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} lists targets that cannot be used: ${described.join('; ')}.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${formatFileName(file)} lists targets that cannot be used: ${described.join('; ')}.`,
     ...held('Correct the list, then run the task again.'),
   }
 }
@@ -28,7 +28,7 @@ export function explainTargetList({ file, tab, problems, count }: TargetListFact
 function describeProblem(problem: ListProblem): string {
   switch (problem.kind) {
     case 'too_many':
-      return `it has ${countOf(problem.count, 'target')}, and a task has at most ${MAX_TARGETS}`
+      return `it has ${pluralize(problem.count, 'target')}, and a task has at most ${MAX_TARGETS}`
     case 'error':
       return `${cellAddress(problem)} is an error value`
     case 'no_value':

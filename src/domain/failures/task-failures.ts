@@ -3,13 +3,13 @@ import type { FreshnessCause } from '#contract/freshness.ts'
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { MAX_TARGETS } from '#contract/task-fields.ts'
 import { quotedTab } from '#domain/copy/a1.ts'
-import { idOf, type NamedFile, nameOf } from '#domain/copy/named-file.ts'
-import { countOf } from '#domain/count-of.ts'
+import { fileIdentity, formatFileName, type NamedFile } from '#domain/copy/named-file.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { type Explanation, held } from '#domain/explanation.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { describePromise, type FreshPromise, fixOfFreshnessCause } from '#domain/freshness/promise.ts'
 import { findGuard } from '#domain/guards/guards.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { describeMissing, type MissingColumn } from '#domain/shape/place-columns.ts'
 import type { NamedTask } from '#domain/tasks/task-name.ts'
 import { explainFolder, type FolderFacts } from './folder-failure.ts'
@@ -96,41 +96,41 @@ export type TaskFailure = { [K in TaskCause]: { readonly cause: K } & TaskFacts[
 
 const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explanation } = {
   same_tab: ({ file, tab }) => ({
-    subject: `${idOf(file)} ${tab}`,
+    subject: `${fileIdentity(file)} ${tab}`,
     reason: `Source and target are the same tab, ${quotedTab(tab)}.`,
     fix: 'Choose another target tab.',
   }),
   tab_taken: ({ file, tab, task: { name, type } }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `'${name}' (${type}) already writes to the tab ${quotedTab(tab)} of ${nameOf(file)}.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `'${name}' (${type}) already writes to the tab ${quotedTab(tab)} of ${formatFileName(file)}.`,
     ...held('Choose another target tab.'),
   }),
   tab_without_cells: ({ file, tab }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} holds a chart or a data source instead of cells.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${formatFileName(file)} holds a chart or a data source instead of cells.`,
     fix: 'Choose another tab.',
   }),
   no_tab: ({ file, tab, tabs }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `There is no ${tabWanted(tab)} in ${nameOf(file)}.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `There is no ${tabWanted(tab)} in ${formatFileName(file)}.`,
     fix:
       tabs.length === 0 ? 'Add a tab to it.' : `Choose one of its tabs in the task: ${tabs.map(quotedTab).join(', ')}.`,
   }),
   source_column_missing: ({ file, tab, columns }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} has no ${columns.length === 1 ? 'column' : 'columns'} ${columns.map(describeMissing).join(', ')}.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${formatFileName(file)} has no ${columns.length === 1 ? 'column' : 'columns'} ${columns.map(describeMissing).join(', ')}.`,
     ...held(
       `Rename the ${columns.length === 1 ? 'column' : 'columns'} back, or change the columns and rows of the task.`,
     ),
   }),
   appended_rows_moved: ({ file, tab }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were inserted, deleted, sorted or filled while this run added its own.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `Rows of the tab ${quotedTab(tab)} of ${formatFileName(file)} were inserted, deleted, sorted or filled while this run added its own.`,
     fix: 'Run the task again: it takes back the rows of this run, and adds all of them below.',
   }),
   keyed_rows_moved: ({ file, tab, tries }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `Rows of the tab ${quotedTab(tab)} of ${nameOf(file)} were sorted, inserted or deleted each of the ${tries} times that this run wrote to them. Cells of other rows that it met were put back.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `Rows of the tab ${quotedTab(tab)} of ${formatFileName(file)} were sorted, inserted or deleted each of the ${tries} times that this run wrote to them. Cells of other rows that it met were put back.`,
     fix: 'Run the task again while nobody moves rows there.',
   }),
   values_clash: ({ values, tab }) => ({
@@ -140,18 +140,18 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
   }),
   target_list_wrong: explainTargetList,
   target_is_list: ({ file, tab }) => ({
-    subject: `${idOf(file)} ${tab}`,
+    subject: `${fileIdentity(file)} ${tab}`,
     reason: `The tab ${quotedTab(tab)} lists the targets, so no rows are written to it.`,
     ...held('Give this value another tab in the list.'),
   }),
   too_many_values: ({ column, count }) => ({
     subject: null,
-    reason: `The column "${column}" has ${countOf(count, 'different value')}; a task hands rows out to at most ${MAX_TARGETS} targets.`,
+    reason: `The column "${column}" has ${pluralize(count, 'different value')}; a task hands rows out to at most ${MAX_TARGETS} targets.`,
     ...held('Choose another column to split by.'),
   }),
   in_trash: ({ file }) => ({
-    subject: idOf(file),
-    reason: `${nameOf(file)} is in the trash; Drive deletes it after 30 days.`,
+    subject: fileIdentity(file),
+    reason: `${formatFileName(file)} is in the trash; Drive deletes it after 30 days.`,
     fix: 'Restore it, or choose another spreadsheet in the task.',
   }),
   edits_unseen: ({ account, file, detail, lack }) => {
@@ -159,7 +159,7 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
       const reason = `Edits do not run this task: ${account} may not ask Google Drive about files.`
       return { subject: account, reason, fix: `${grantScope(lack).fix} Until then, give the task a scheduled time.` }
     }
-    const subject = `${account} ${detail && idOf(file)}`
+    const subject = `${account} ${detail && fileIdentity(file)}`
     if (detail === '') {
       const why = account === '' ? 'no Google account is set up' : `${account} granted access to spreadsheets alone`
       const reason = `Edits do not run this task: Google Drive cannot be asked, because ${why}.`
@@ -167,13 +167,13 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
     }
     return {
       subject,
-      reason: `Edits do not run this task: Google Drive does not tell ${account} whether ${nameOf(file)} was edited. Google says: "${firstSentence(detail)}"`,
+      reason: `Edits do not run this task: Google Drive does not tell ${account} whether ${formatFileName(file)} was edited. Google says: "${firstSentence(detail)}"`,
       fix: 'Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
     }
   },
   changed_tab_deleted: ({ file, tab }) => ({
-    subject: `${idOf(file)} ${tab}`,
-    reason: `The tab ${quotedTab(tab)} of ${nameOf(file)} was deleted since, so it cannot be restored.`,
+    subject: `${fileIdentity(file)} ${tab}`,
+    reason: `The tab ${quotedTab(tab)} of ${formatFileName(file)} was deleted since, so it cannot be restored.`,
     fix: 'Google keeps it in the version history.',
   }),
   folder_unusable: explainFolder,
@@ -188,7 +188,7 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
   }),
   key_stored: ({ account, by, changed, isInactive }) => ({
     subject: account,
-    reason: `${by} stored a Google key. ${countOf(changed, 'active task')} ${isInactive ? 'that would read and write as' : changed === 1 ? 'reads and writes as' : 'read and write as'} ${account}${isInactive ? ' were deactivated' : ' from now on'}.`,
+    reason: `${by} stored a Google key. ${pluralize(changed, 'active task')} ${isInactive ? 'that would read and write as' : changed === 1 ? 'reads and writes as' : 'read and write as'} ${account}${isInactive ? ' were deactivated' : ' from now on'}.`,
     fix: `If you did not expect this, ask ${by}, or have the key deleted under Settings › Connect Google.`,
   }),
   not_run: ({ task: { id, name, type }, status }) => ({
@@ -255,7 +255,7 @@ export function explainTaskFailure(failure: { readonly cause: string }): Explana
 function writtenBy(failure: object): string | undefined {
   if ('keepsItsRows' in failure && failure.keepsItsRows === true) return 'Its last rows stay in the target.'
   if (!('written' in failure) || typeof failure.written !== 'number') return undefined
-  return `Earlier in this run, up to ${countOf(failure.written, 'cell')} had been written.`
+  return `Earlier in this run, up to ${pluralize(failure.written, 'cell')} had been written.`
 }
 
 function tabWanted(name: string): string {

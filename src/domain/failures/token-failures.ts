@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import type { Explanation } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { allowDelegation, CONNECT_AGAIN } from './grant-scope.ts'
 import { open } from './request-failures.ts'
 
@@ -24,7 +24,7 @@ const AUDIENCE_PAGE = 'https://console.cloud.google.com/auth/audience'
 export const tokenFailures = {
   clock_off: ({ clockAheadMinutes }) => ({
     subject: '',
-    reason: `The clock of this server is ${offsetOf(clockAheadMinutes)}, so Google rejects its sign-in.`,
+    reason: `The clock of this server is ${formatClockOffset(clockAheadMinutes)}, so Google rejects its sign-in.`,
     fix: 'Set the clock, or turn on time synchronization.',
   }),
   access_ended: ({ account, owner }) => ({
@@ -98,7 +98,7 @@ function connectIfPerson({ account, owner }: Pick<TokenFacts, 'account' | 'owner
 }
 
 /** As in `7 minutes slow`. */
-function offsetOf(aheadMinutes: number | null): string {
+function formatClockOffset(aheadMinutes: number | null): string {
   if (!aheadMinutes) return 'wrong'
-  return `${countOf(Math.abs(aheadMinutes), 'minute')} ${aheadMinutes < 0 ? 'slow' : 'fast'}`
+  return `${pluralize(Math.abs(aheadMinutes), 'minute')} ${aheadMinutes < 0 ? 'slow' : 'fast'}`
 }

@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { roundDuration } from '#domain/duration.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { isKnown, type Limit, type QuotaUse, tightestQuotas, type Wave, waveBound } from './forecast.ts'
 import { findRelief, type Relief } from './relief.ts'
 
@@ -33,7 +33,7 @@ export function buildForecast(wave: Wave): Forecast {
   if (wave.tasks.length === 0) return { ...counts, ms: null, text: null, quotas: [] }
   if (known.length === 0) return { ...counts, ms: null, text: 'Not known yet: none of the tasks has run.', quotas: [] }
   const bound = waveBound(wave)
-  const requests = countOf(counts.reads + counts.writes, 'request')
+  const requests = pluralize(counts.reads + counts.writes, 'request')
   const limited = describeLimit(bound.limit)
   const relief = describeRelief(findRelief(wave, bound), bound.ms)
   const others =
@@ -77,14 +77,14 @@ function describeUnknown(count: number): string {
   if (count === 0) return ''
   return count === 1
     ? ' Excludes 1 task that has not run yet.'
-    : ` Excludes ${countOf(count, 'task')} that have not run yet.`
+    : ` Excludes ${pluralize(count, 'task')} that have not run yet.`
 }
 
 function describeSkippable(count: number): string {
   if (count === 0) return ''
   return count === 1
     ? ' 1 task is skipped if nobody has edited its files.'
-    : ` Up to ${countOf(count, 'task')} are skipped if nobody has edited their files.`
+    : ` Up to ${pluralize(count, 'task')} are skipped if nobody has edited their files.`
 }
 
 /** Says what is left where intervals use the same quota. */

@@ -26,10 +26,10 @@ function buildType(change: Partial<ForecastType> = {}): ForecastType {
 }
 
 const many = (count: number, build: () => ForecastTask) => Array.from({ length: count }, build)
-const textOf = (wave: Partial<Wave>) => buildForecast({ tasks: [], types: [buildType()], limits, ...wave }).text
+const forecastText = (wave: Partial<Wave>) => buildForecast({ tasks: [], types: [buildType()], limits, ...wave }).text
 
 test('a hundred tasks of six reads take as long as the quota of their account allows', () => {
-  expect(textOf({ tasks: many(100, buildTask) })).toBe(
+  expect(forecastText({ tasks: many(100, buildTask) })).toBe(
     'About 12 min, 600 requests, limited by reads of sync@example.com; a second account would halve it.',
   )
 })
@@ -43,14 +43,14 @@ test('what intervals need of the quota meanwhile is not there for Run All', () =
     Array.from({ length: 25 }, () => ({ ...every5, isSaved: false })),
     limits,
   )
-  expect(textOf({ tasks: many(100, buildTask), intervals })).toBe(
+  expect(forecastText({ tasks: many(100, buildTask), intervals })).toBe(
     'About 24 min, 600 requests, limited by reads of sync@example.com; a second account would halve it. Intervals use 30 of its 54 reads a minute.',
   )
 })
 
 test('a second account is of no use where the project limits both', () => {
   const tasks = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((account) => many(20, () => buildTask({ account })))
-  expect(textOf({ tasks })).toBe(
+  expect(forecastText({ tasks })).toBe(
     'About 3 min, 720 requests, limited by reads of the Cloud project project; as many accounts of another Cloud project would halve it.',
   )
 })
@@ -93,7 +93,7 @@ test('the concurrent tasks of a type, and those that it depends on, limit tasks 
     ...many(4, () => buildTask({ reads: 0, workMs: MINUTE_MS })),
     buildTask({ typeId: 2, reads: 0, workMs: MINUTE_MS }),
   ]
-  expect(textOf({ tasks, types })).toBe(
+  expect(forecastText({ tasks, types })).toBe(
     'About 5 min, 0 requests, limited by the concurrent tasks of Masters; 2 tasks of Masters at a time would make it about 3 min.',
   )
 })
@@ -120,24 +120,24 @@ test.each<[string, Partial<Wave>, string]>([
     'About 1 h 40 min, 1 request, limited by the slowest task.',
   ],
 ])('a wave is limited by %s', (_limit, wave, text) => {
-  expect(textOf(wave)).toBe(text)
+  expect(forecastText(wave)).toBe(text)
 })
 
 test('a forecast says what it does not know', () => {
   const never = buildTask({ use: undefined })
-  expect(textOf({ tasks: [] })).toBeNull()
+  expect(forecastText({ tasks: [] })).toBeNull()
   expect(buildForecast({ tasks: [never], types: [buildType()], limits })).toMatchObject({
     tasks: 1,
     unknown: 1,
     ms: null,
     text: 'Not known yet: none of the tasks has run.',
   })
-  expect(textOf({ tasks: [never, never, buildTask()] })).toMatch(/\. Excludes 2 tasks that have not run yet\.$/)
+  expect(forecastText({ tasks: [never, never, buildTask()] })).toMatch(/\. Excludes 2 tasks that have not run yet\.$/)
   const skippable = { maySkip: true }
-  expect(textOf({ tasks: [buildTask(skippable), buildTask()] })).toMatch(
+  expect(forecastText({ tasks: [buildTask(skippable), buildTask()] })).toMatch(
     /\. 1 task is skipped if nobody has edited its files\.$/,
   )
-  expect(textOf({ tasks: [buildTask(skippable), buildTask(skippable)] })).toMatch(
+  expect(forecastText({ tasks: [buildTask(skippable), buildTask(skippable)] })).toMatch(
     /\. Up to 2 tasks are skipped if nobody has edited their files\.$/,
   )
 })
@@ -157,7 +157,7 @@ test('a forecast looks at each task a few times, however many types there are', 
       },
     }
   })
-  expect(textOf({ tasks, types })).toMatch(/^About 1 h/)
+  expect(forecastText({ tasks, types })).toMatch(/^About 1 h/)
   expect(looks).toBeLessThan(10 * tasks.length)
 })
 

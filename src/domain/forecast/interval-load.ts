@@ -1,6 +1,6 @@
 import { MAX_EVERY_MINUTES } from '#contract/schedule-interval.ts'
 import { usedLimit } from '#domain/copy/request-bucket.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import type { QuotaLimits } from './quota-limits.ts'
 
@@ -44,7 +44,7 @@ export function intervalWarning(uses: readonly IntervalUse[], limits: QuotaLimit
     )
   if (!worst || everyMinutes === undefined) return undefined
   const { perMinute, ofSaved, requests, available } = worst
-  const these = saved.length === 1 ? 'This task' : `These ${countOf(saved.length, 'task')}`
+  const these = saved.length === 1 ? 'This task' : `These ${pluralize(saved.length, 'task')}`
   const every = everyMinutes === 1 ? 'every minute' : `every ${everyMinutes} minutes`
   const need = `${these} ${every} ${saved.length === 1 ? 'needs' : 'need'} ${rounded(ofSaved)} ${requests} a minute`
   const others = perMinute - ofSaved

@@ -18,7 +18,7 @@ const Shrunk = z.object({ rows: z.number(), last_rows: z.number().min(1) })
 
 /** How a type has to change so that it always allows what holds a task; undefined if none of its rules decides that. */
 export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined {
-  const allowances = rules.map(allowanceOf)
+  const allowances = rules.map(findAllowance)
   const isDecided = allowances.every((allowance) => allowance !== undefined)
   if (!isDecided || allowances.length === 0) return undefined
   const percents = allowances.flatMap(({ hold_loss_percent: percent }) => percent ?? [])
@@ -28,15 +28,15 @@ export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined 
   }
 }
 
-function allowanceOf({ cause, facts }: FoundRule): Allowance | undefined {
+function findAllowance({ cause, facts }: FoundRule): Allowance | undefined {
   const rule = findGuard(cause)?.allowedBy ?? 'no_rule'
   if (rule === 'on_column_change') return { on_column_change: 'follow' }
   if (rule === 'no_rule') return undefined
-  const percent = percentOf(facts)
+  const percent = parsePercent(facts)
   return percent === undefined ? undefined : { hold_loss_percent: Math.max(1, Math.ceil(percent)) }
 }
 
-function percentOf(facts: FoundRule['facts']): number | undefined {
+function parsePercent(facts: FoundRule['facts']): number | undefined {
   const share = Share.safeParse(facts).data ?? Share.safeParse(facts['limit']).data
   if (share) return share.percent
   const shrunk = Shrunk.safeParse(facts).data

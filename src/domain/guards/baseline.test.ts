@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildJudgedRows } from '#tests/support/build-judged-rows.ts'
-import { type Baseline, keyColumnOf } from './baseline.ts'
+import { type Baseline, findKeyColumn } from './baseline.ts'
 import { changingHeadersAfter } from './changing-headers.ts'
 import { compareHeaders } from './compare-headers.ts'
 import type { Hold } from './guards.ts'
@@ -34,8 +34,8 @@ test('header cells that changed are known although nothing was before', () => {
 })
 
 test('the next copy samples its rows by the key of the last one', () => {
-  expect(keyColumnOf(baseline())).toBe(2)
-  expect(keyColumnOf(undefined)).toBeUndefined()
+  expect(findKeyColumn(baseline())).toBe(2)
+  expect(findKeyColumn(undefined)).toBeUndefined()
   const profile = { columns: [], repeatedPercent: 0, samples: [] }
-  expect(keyColumnOf(baseline({ profile }))).toBeUndefined()
+  expect(findKeyColumn(baseline({ profile }))).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Region } from '#domain/copy/region.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
-import { keySampleOf } from './compare-samples.ts'
+import { findKeySample } from './compare-samples.ts'
 import { profileWithoutCells, type SourceProfile } from './source-profile.ts'
 
 /** The state after a copy that was seen equal. The guards compare the next copy with it. */
@@ -66,8 +66,8 @@ interface BaselineShape {
 }
 
 /** The column by which the next copy must sample its rows too. */
-export function keyColumnOf(last: Baseline | undefined): number | undefined {
-  return last && keySampleOf(last.profile)?.key
+export function findKeyColumn(last: Baseline | undefined): number | undefined {
+  return last && findKeySample(last.profile)?.key
 }
 
 /** A baseline without values of cells. The guards that need these find nothing in the next copy. */

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { hashOf } from '#domain/copy/hash-text.ts'
+import { hashText } from '#domain/copy/hash-text.ts'
 import type { ColumnNames } from '#domain/recognize/column-finder.ts'
 import { normalizeCells } from '#domain/recognize/normalize-key.ts'
 import { isBlank, isBlankRow } from '#domain/recognize/normalize-text.ts'
@@ -58,7 +58,7 @@ export function createExpectationCheck(options: CheckOptions): ExpectationCheck 
         addTo(column, { row, column: column.at + 1, before: '', after: '' })
     }
     if (!checksUnique) return
-    const key = hashOf(
+    const key = hashText(
       normalizeCells(
         unique.map(({ at }) => cells[at] ?? null),
         locale,

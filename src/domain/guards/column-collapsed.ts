@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type ColumnProfile, countCells } from './column-profile.ts'
 import { isNoLarger, withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
@@ -16,7 +16,7 @@ const MAX_SAME_PERCENT = 80
 export const columnCollapsed: Guard<CollapsedFacts> = {
   explain: ({ column, count, distinct, lastDistinct, cells, ...limit }) => ({
     subject: null,
-    reason: `In the column "${column}", ${countOf(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${describeExample(cells)}. ${describeLimit('the same', limit)}`,
+    reason: `In the column "${column}", ${pluralize(count, 'cell')} now hold the same value; there were ${lastDistinct.toLocaleString('en-US')} different ones, now ${distinct.toLocaleString('en-US')}${describeExample(cells)}. ${describeLimit('the same', limit)}`,
     ...CHECK_SOURCE,
   }),
   covers: isNoLarger,

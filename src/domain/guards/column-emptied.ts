@@ -1,10 +1,10 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import type { ColumnFacts, Limit } from './guard-facts.ts'
 import { describeExample, describeLimit } from './guard-words.ts'
-import { examplesOf, type JudgedColumn } from './judged-columns.ts'
+import { findExamples, type JudgedColumn } from './judged-columns.ts'
 import { isOver, type Limits, limitOfColumn } from './limits.ts'
 import { lostPercent } from './source-shrank.ts'
 
@@ -16,7 +16,7 @@ const MIN_LOST = 5
 export const columnEmptied: Guard<EmptiedFacts> = {
   explain: ({ column, filled, lastFilled, cells, ...limit }) => ({
     subject: null,
-    reason: `The column "${column}" has values in ${filled.toLocaleString('en-US')} instead of ${countOf(lastFilled, 'cell')}${describeExample(cells)}. ${describeLimit('lost', limit)}`,
+    reason: `The column "${column}" has values in ${filled.toLocaleString('en-US')} instead of ${pluralize(lastFilled, 'cell')}${describeExample(cells)}. ${describeLimit('lost', limit)}`,
     ...CHECK_SOURCE,
   }),
   covers: (found, seen) => found.column === seen.column && found.filled >= seen.filled,
@@ -41,7 +41,7 @@ export function judgeEmptied({ rows, lastRows, columns }: Losses, limits: Limits
     const limit = limitOfColumn(limits, { column: name, of: (one) => one.lost, percent })
     if (!isOver(limit) || before.filled - after.filled < MIN_LOST) return []
     const facts = { column: name, count: before.filled - after.filled, filled: after.filled, lastFilled: before.filled }
-    const cells = examplesOf(column, { from: ['text', 'number', 'boolean'], to: ['empty', 'error'] })
+    const cells = findExamples(column, { from: ['text', 'number', 'boolean'], to: ['empty', 'error'] })
     return [{ ...facts, cells, ...limit }]
   })
 }

@@ -1,8 +1,8 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { ColumnProfile } from './column-profile.ts'
-import { compareSamples, keySampleOf, sampleOf } from './compare-samples.ts'
-import { differenceOf } from './compare-values.ts'
+import { compareSamples, findKeySample, findSample } from './compare-samples.ts'
+import { measureDifference } from './compare-values.ts'
 import { isNoLarger, withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import type { ColumnFacts, Limit } from './guard-facts.ts'
@@ -26,7 +26,7 @@ const MAX_DIFFERENCE = 0.1
 export const columnMoved: Guard<ColumnFacts & Limit> = {
   explain: ({ column, count, ...limit }) => ({
     subject: null,
-    reason: `The values of the column "${column}" moved to other rows, about ${countOf(count, 'cell')}, while the rest of the rows stayed. ${describeLimit('moved', limit)}`,
+    reason: `The values of the column "${column}" moved to other rows, about ${pluralize(count, 'cell')}, while the rest of the rows stayed. ${describeLimit('moved', limit)}`,
     ...CHECK_SOURCE,
   }),
   covers: isNoLarger,
@@ -73,8 +73,8 @@ export function movedColumns(judged: JudgedRows): MovedColumn[] {
 
 /** The rows by the key of the last copy; undefined if it identifies too few of them now. */
 function comparedByKey({ last, now, places }: JudgedRows) {
-  const keys = keySampleOf(last)
-  const keysNow = keys && places[keys.key - 1] === keys.key ? sampleOf(now, keys.key) : undefined
+  const keys = findKeySample(last)
+  const keysNow = keys && places[keys.key - 1] === keys.key ? findSample(now, keys.key) : undefined
   if (!keys || !keysNow?.isUnique) return undefined
   const { expected, present, columns } = compareSamples({ last: keys, now: keysNow, columns: places })
   const isKnown = expected >= MIN_KEYS && present >= expected * MIN_KNOWN_KEYS
@@ -94,7 +94,7 @@ export function changedInPlacePercent({ lastColumn }: JudgedColumn, judged: Judg
 }
 
 function comparedByPlace({ last, now, places }: JudgedRows) {
-  const [rows, rowsNow] = [sampleOf(last, 0), sampleOf(now, 0)]
+  const [rows, rowsNow] = [findSample(last, 0), findSample(now, 0)]
   return rows && rowsNow && compareSamples({ last: rows, now: rowsNow, columns: places })
 }
 
@@ -122,7 +122,7 @@ function hasSameValues({ before, after }: JudgedColumn): boolean {
 export function haveSameValues(one: ColumnProfile, other: ColumnProfile): boolean {
   if (one.valueSum === other.valueSum && one.filled === other.filled) return true
   if (Math.abs(one.filled - other.filled) > one.filled * 0.05 + 1) return false
-  const difference = differenceOf(one, other)
+  const difference = measureDifference(one, other)
   if (one.distinct >= Math.max(MIN_UNIQUE, one.filled / 2)) return difference <= MAX_DIFFERENCE
   const cells = one.filled + other.filled
   return one.values.isWhole ? difference * cells <= 2 : difference <= MAX_DIFFERENCE / 5

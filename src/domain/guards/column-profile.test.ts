@@ -4,21 +4,21 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { hashOfCell } from './cell-hash.ts'
 import { ColumnProfiler, mayBeKey } from './column-profile.ts'
 
-function profileOf(cells: readonly Cell[]) {
+function profileCells(cells: readonly Cell[]) {
   const profiler = new ColumnProfiler()
   for (const [at, cell] of cells.entries()) profiler.add(cell, { hash: hashOfCell(cell), row: at + 1 })
   return profiler.end()
 }
 
 test('cells are counted by their kinds; formulas that have not finished are errors, and empty cells are none', () => {
-  const profile = profileOf(['a', '5', 5, 7, -2.5, true, '#REF!', '#N/A (No match)', 'Loading...', '', null])
+  const profile = profileCells(['a', '5', 5, 7, -2.5, true, '#REF!', '#N/A (No match)', 'Loading...', '', null])
   expect(profile.kinds).toEqual({ text: 2, number: 3, boolean: 1, error: 3 })
   expect(profile).toMatchObject({ filled: 6, distinct: 9, total: 9.5 })
 })
 
 test('the first cell of each kind is an example, cut where it is long', () => {
   const long = 'x'.repeat(41)
-  expect(profileOf(['', long, 'b', 7, 8, '#REF!', '#N/A', 9]).examples).toEqual({
+  expect(profileCells(['', long, 'b', 7, 8, '#REF!', '#N/A', 9]).examples).toEqual({
     text: { row: 2, value: 'x'.repeat(40) },
     number: { row: 4, value: 7 },
     error: { row: 6, value: '#REF!' },
@@ -31,7 +31,7 @@ test.each<[Cell[], number]>([
   [['a', '', 'a', null, 'b'], 2],
   [['', ''], 0],
 ])('%j has %i cells that differ from the filled one above', (cells, steps) => {
-  expect(profileOf(cells).steps).toBe(steps)
+  expect(profileCells(cells).steps).toBe(steps)
 })
 
 test.each<[string, Cell[], boolean]>([
@@ -47,7 +47,7 @@ test.each<[string, Cell[], boolean]>([
   ['boxes', [true, true], false],
   ['nothing', [], false],
 ])('a sequence has the same step everywhere: %s', (_what, cells, expected) => {
-  expect(profileOf(cells).isSequence).toBe(expected)
+  expect(profileCells(cells).isSequence).toBe(expected)
 })
 
 test.each<[string, Cell[], boolean]>([
@@ -60,7 +60,7 @@ test.each<[string, Cell[], boolean]>([
   ['an error among them', [45_000, '#REF!'], false],
   ['nothing', [], false],
 ])('numbers that may be dates: %s', (_what, cells, expected) => {
-  expect(profileOf(cells).maybeDates).toBe(expected)
+  expect(profileCells(cells).maybeDates).toBe(expected)
 })
 
 test.each<[string, Cell[], boolean]>([
@@ -69,7 +69,7 @@ test.each<[string, Cell[], boolean]>([
   ['a number with a fraction', [1000, 2000.5], true],
   ['text', ['999', '0.5'], false],
 ])('amounts and counts: %s', (_what, cells, expected) => {
-  expect(profileOf(cells).hasAmounts).toBe(expected)
+  expect(profileCells(cells).hasAmounts).toBe(expected)
 })
 
 const codes = ['K7', 'K1', 'K4', 'K2', 'K9', 'K3', 'K8', 'K6', 'K5']
@@ -82,26 +82,26 @@ test.each<[string, Cell[], boolean]>([
   ['dates', codes.map((_, at) => 45_000 + at ** 2), false],
   ['numbers of rows', codes.map((_, at) => 100_000 + at), false],
 ])('a column may identify rows: %s', (_what, cells, expected) => {
-  expect(mayBeKey(profileOf(cells), 10)).toBe(expected)
+  expect(mayBeKey(profileCells(cells), 10)).toBe(expected)
 })
 
 const few = fc.array(fc.constantFrom<Cell>('a', 'b', 'c', 7, true, '#REF!', ''), { minLength: 1, maxLength: 40 })
-const countOf = (cells: readonly Cell[], value: Cell) => cells.filter((cell) => cell === value).length
+const countValue = (cells: readonly Cell[], value: Cell) => cells.filter((cell) => cell === value).length
 
 test('a value in more than half of the cells is never counted too low, and exactly where it comes first', () => {
   let reached = 0
   fc.assert(
     fc.property(few, (cells) => {
       const filled = cells.filter((cell) => cell !== '')
-      const top = filled.toSorted((one, other) => countOf(filled, other) - countOf(filled, one))
-      const count = top.length === 0 ? 0 : countOf(filled, top[0] ?? '')
-      const { topCount } = profileOf(cells)
+      const top = filled.toSorted((one, other) => countValue(filled, other) - countValue(filled, one))
+      const count = top.length === 0 ? 0 : countValue(filled, top[0] ?? '')
+      const { topCount } = profileCells(cells)
       expect(topCount).toBeGreaterThanOrEqual(count)
       expect(topCount).toBeLessThanOrEqual(filled.length)
       if (count * 2 <= filled.length) return
       reached += 1
       const others = filled.filter((cell) => cell !== top[0])
-      expect(profileOf([...filled.filter((cell) => cell === top[0]), ...others]).topCount).toBe(count)
+      expect(profileCells([...filled.filter((cell) => cell === top[0]), ...others]).topCount).toBe(count)
     }),
   )
   expect(reached).toBeGreaterThan(0)
@@ -110,9 +110,9 @@ test('a value in more than half of the cells is never counted too low, and exact
 test('the order of the values does not count for their sum, every value does', () => {
   fc.assert(
     fc.property(few, fc.nat(), (cells, place) => {
-      const { valueSum, values } = profileOf(cells)
-      expect(profileOf(cells.toReversed())).toMatchObject({ valueSum, values })
-      expect(profileOf(cells.with(place % cells.length, 'other')).valueSum).not.toBe(valueSum)
+      const { valueSum, values } = profileCells(cells)
+      expect(profileCells(cells.toReversed())).toMatchObject({ valueSum, values })
+      expect(profileCells(cells.with(place % cells.length, 'other')).valueSum).not.toBe(valueSum)
     }),
   )
 })

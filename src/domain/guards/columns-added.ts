@@ -1,4 +1,4 @@
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 import { quoteNames } from './guard-words.ts'
 
@@ -6,7 +6,7 @@ import { quoteNames } from './guard-words.ts'
 export const columnsAdded: Guard<{ readonly columns: readonly string[] }> = {
   explain: ({ columns }) => ({
     subject: null,
-    reason: `The source has ${countOf(columns.length, 'new last column')}: ${quoteNames(columns)}.`,
+    reason: `The source has ${pluralize(columns.length, 'new last column')}: ${quoteNames(columns)}.`,
   }),
   covers: () => true,
   allowedBy: 'no_rule',

@@ -1,6 +1,6 @@
 import { CHECK_SOURCE } from '#domain/explanation.ts'
 import { haveSameValues, isJudged } from './column-moved.ts'
-import { differenceOf } from './compare-values.ts'
+import { measureDifference } from './compare-values.ts'
 import { areSame } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import { quoteNames } from './guard-words.ts'
@@ -24,7 +24,7 @@ export const columnsExchanged: Guard<ExchangedFacts> = {
 
 /** Holds for pairs of columns of which each has the values of the other one. */
 export function judgeExchanged({ columns }: JudgedRows): ExchangedFacts[] {
-  const replaced = columns.filter(({ before, after }) => isJudged(before) && differenceOf(before, after) > 0.5)
+  const replaced = columns.filter(({ before, after }) => isJudged(before) && measureDifference(before, after) > 0.5)
   return replaced.flatMap((one, at) => {
     const other = replaced
       .slice(at + 1)

@@ -1,7 +1,7 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { countOf } from '#domain/count-of.ts'
 import { held } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { findDifference } from '#domain/recognize/name-difference.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import type { Guard } from './guard.ts'
@@ -41,7 +41,7 @@ function describeMisplaced(columns: readonly MisplacedColumn[]): string {
     return `${columnLetters(column)} is ${formatCell(before)} there and ${formatCell(after)} here${difference}`
   })
   const others = columns.length - shown.length
-  return others > 0 ? `${shown.join(', ')}, and ${countOf(others, 'other')}` : joinNames(shown)
+  return others > 0 ? `${shown.join(', ')}, and ${pluralize(others, 'other')}` : joinNames(shown)
 }
 
 interface Headers {

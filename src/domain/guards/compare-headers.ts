@@ -33,7 +33,7 @@ export interface HeaderChange {
 
 /** How the columns changed, apart from new last ones; undefined if they did not. */
 export function compareHeaders(headers: Headers): HeaderChange | undefined {
-  const { before, after } = namesOf(headers)
+  const { before, after } = listNames(headers)
   if (before.every((name, at) => after[at] === name)) return undefined
   const wasAt = new Map(before.map((name, at) => [name, at]))
   const isAt = new Map(after.map((name, at) => [name, at]))
@@ -48,7 +48,7 @@ export function compareHeaders(headers: Headers): HeaderChange | undefined {
 
 /** New last columns; empty if other columns changed too. */
 export function addedLastColumns(headers: Headers): string[] {
-  const { before, after } = namesOf(headers)
+  const { before, after } = listNames(headers)
   return compareHeaders(headers) ? [] : after.slice(before.length)
 }
 
@@ -56,7 +56,7 @@ export function addedLastColumns(headers: Headers): string[] {
 export function matchColumns(headers: Headers & { width: number }): number[] {
   const byPosition = Array.from({ length: headers.width }, (_, at) => at + 1)
   if (!looksLikeHeader(headers.last)) return byPosition
-  const { before, after } = namesOf(headers)
+  const { before, after } = listNames(headers)
   const wasAt = new Set(before)
   return byPosition.map((column) => {
     const name = before[column - 1]
@@ -69,7 +69,7 @@ export function matchColumns(headers: Headers & { width: number }): number[] {
   })
 }
 
-function namesOf({ last, now, changing }: Headers): { before: string[]; after: string[] } {
+function listNames({ last, now, changing }: Headers): { before: string[]; after: string[] } {
   const names = (header: readonly Cell[]) =>
     header
       .slice(0, rowWidth(header))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareSamples, keySampleOf, sampleOf } from './compare-samples.ts'
+import { compareSamples, findKeySample, findSample } from './compare-samples.ts'
 import type { RowSample } from './source-profile.ts'
 
 function rowSample(rows: Record<number, number[]>, changes: Partial<RowSample> = {}): RowSample {
@@ -119,8 +119,8 @@ test('each column is compared with its place now, a missing one with empty cells
 test('the key is the first column that is unique; numbers of rows are none', () => {
   const byNumber = rowSample({}, { key: 0 })
   const [second, third] = [rowSample({}, { key: 2, isUnique: false }), rowSample({}, { key: 3 })]
-  expect(keySampleOf(profileWith(byNumber, second, third))).toBe(third)
-  expect(keySampleOf(profileWith(byNumber, second))).toBeUndefined()
-  expect(sampleOf(profileWith(byNumber, second, third), 2)).toBe(second)
-  expect(sampleOf(profileWith(byNumber), 2)).toBeUndefined()
+  expect(findKeySample(profileWith(byNumber, second, third))).toBe(third)
+  expect(findKeySample(profileWith(byNumber, second))).toBeUndefined()
+  expect(findSample(profileWith(byNumber, second, third), 2)).toBe(second)
+  expect(findSample(profileWith(byNumber), 2)).toBeUndefined()
 })

@@ -16,12 +16,12 @@ interface Samples {
   columns: readonly number[]
 }
 
-export function sampleOf({ samples }: SourceProfile, key: number): RowSample | undefined {
+export function findSample({ samples }: SourceProfile, key: number): RowSample | undefined {
   return samples.find((sample) => sample.key === key)
 }
 
 /** The sample by the leftmost unique column. */
-export function keySampleOf({ samples }: SourceProfile): RowSample | undefined {
+export function findKeySample({ samples }: SourceProfile): RowSample | undefined {
   return samples.find(({ key, isUnique }) => key > 0 && isUnique)
 }
 

@@ -3,8 +3,8 @@ import type { ColumnProfile } from './column-profile.ts'
 type Values = Pick<ColumnProfile, 'values'>
 
 /** The share of the sampled values that are not in both columns; 0 for the same values in any order. */
-export function differenceOf({ values: one }: Values, { values: other }: Values): number {
-  const largest = Math.min(largestOf(one), largestOf(other))
+export function measureDifference({ values: one }: Values, { values: other }: Values): number {
+  const largest = Math.min(findLargest(one), findLargest(other))
   const counts = new Map(one.hashes.map((hash, at) => [hash, one.counts[at] ?? 0]))
   for (const [at, hash] of other.hashes.entries()) counts.set(hash, (counts.get(hash) ?? 0) - (other.counts[at] ?? 0))
   const sampled = [one, other]
@@ -16,7 +16,7 @@ export function differenceOf({ values: one }: Values, { values: other }: Values)
 
 /** How many percent of the values that the sample of `now` would have are gone; 0 if these are fewer than three. */
 export function gonePercent({ values: last }: Values, { values: now }: Values): number {
-  const largest = largestOf(now)
+  const largest = findLargest(now)
   const present = new Set(now.hashes)
   const expected = last.hashes.filter((hash) => hash <= largest)
   const gone = expected.filter((hash) => !present.has(hash))
@@ -25,13 +25,13 @@ export function gonePercent({ values: last }: Values, { values: now }: Values): 
 
 /** Counts the values sampled in both columns, and the values now exactly `times` as frequent as before. */
 export function countMultiplied({ values: last }: Values, { values: now }: Values, times: number) {
-  const largest = Math.min(largestOf(last), largestOf(now))
+  const largest = Math.min(findLargest(last), findLargest(now))
   const counts = new Map(now.hashes.map((hash, at) => [hash, now.counts[at] ?? 0]))
   const expected = last.hashes.filter((hash) => hash <= largest)
   const multiplied = expected.filter((hash, at) => counts.get(hash) === times * (last.counts[at] ?? 0))
   return { values: expected.length, multiplied: multiplied.length }
 }
 
-function largestOf({ isWhole, hashes }: ColumnProfile['values']): number {
+function findLargest({ isWhole, hashes }: ColumnProfile['values']): number {
   return isWhole ? Number.POSITIVE_INFINITY : (hashes.at(-1) ?? 0)
 }

@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { ErrorFacts, Guard } from './guard.ts'
 
 export interface JumpFacts {
@@ -14,7 +14,7 @@ const MIN_NEW_ERRORS_PER_ROW = 0.1
 export const errorJump: Guard<JumpFacts> = {
   explain: ({ count, lastCount, first }) => ({
     subject: null,
-    reason: `Formulas may not have finished: the source has ${countOf(count, 'error cell')}, up from ${lastCount} at the last run.${first === undefined ? '' : ` The first is ${first}.`}`,
+    reason: `Formulas may not have finished: the source has ${pluralize(count, 'error cell')}, up from ${lastCount} at the last run.${first === undefined ? '' : ` The first is ${first}.`}`,
     ...CHECK_SOURCE,
   }),
   covers: (found, seen) => found.count < seen.count || (found.count === seen.count && found.first === seen.first),

@@ -1,6 +1,6 @@
 import { cellAddress } from '#domain/copy/a1.ts'
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { areSame, isNoMore, withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import type { CellFact } from './guard-facts.ts'
@@ -18,7 +18,7 @@ export interface RepeatedFacts {
 export const expectedUnique: Guard<RepeatedFacts> = {
   explain: ({ columns, count, cells }) => ({
     subject: null,
-    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${countOf(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${describeFirst(count, cells)}${describeRepeated(cells)}.`,
+    reason: `${columns.map((column) => `"${column}"`).join(' and ')} should be unique, but ${pluralize(count, 'row')} ${count === 1 ? 'repeats another one' : 'repeat others'}${describeFirst(count, cells)}${describeRepeated(cells)}.`,
     ...CHECK_SOURCE,
   }),
   covers: (found, seen) => areSame(found.columns, seen.columns) && isNoMore(found, seen),

@@ -15,7 +15,8 @@ const WithColumns = z.object({ before: z.array(z.string()), after: z.array(z.str
 export function cellLines(facts: Facts): string[] {
   const cells = WithCells.safeParse(facts).data?.cells ?? []
   return cells.map(
-    ({ row, column, before, after }) => `${columnLetters(column)}${row}: ${textOf(before)}, now ${textOf(after)}`,
+    ({ row, column, before, after }) =>
+      `${columnLetters(column)}${row}: ${formatFactValue(before)}, now ${formatFactValue(after)}`,
   )
 }
 
@@ -25,6 +26,6 @@ export function columnLines(facts: Facts): string[] {
   return columns ? [`Columns before: ${columns.before.join(', ')}`, `Columns now: ${columns.after.join(', ')}`] : []
 }
 
-function textOf(value: z.infer<typeof Value>): string {
+function formatFactValue(value: z.infer<typeof Value>): string {
   return value === null || value === '' ? 'empty' : String(value)
 }

@@ -5,7 +5,7 @@ import { collapsedPercent, judgeCollapse } from './column-collapsed.ts'
 import { judgeKinds, kindChange } from './kind-changed.ts'
 import type { Limits } from './limits.ts'
 import type { ColumnMeasures } from './measures.ts'
-import { judgeScale, numbersScaled, scaleOf } from './numbers-scaled.ts'
+import { judgeScale, measureScale, numbersScaled } from './numbers-scaled.ts'
 
 const LIMITS: Limits = { measures: [], lossPercent: 30 }
 
@@ -166,5 +166,5 @@ test.each<[string, Cell[], Cell[], boolean]>([
   ['numbers whose sum was 0', cells(12, (at) => (at % 2 ? at : -at - 1)), numbers(12), false],
 ])('a change of scale is known: %s', (_what, before, after, isKnown) => {
   const column = buildJudgedColumn(before, after)
-  expect(scaleOf(column.before, column.after) > 8).toBe(isKnown)
+  expect(measureScale(column.before, column.after) > 8).toBe(isKnown)
 })

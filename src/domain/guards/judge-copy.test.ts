@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
-import { type Baseline, keyColumnOf } from './baseline.ts'
+import { type Baseline, findKeyColumn } from './baseline.ts'
 import { changingHeadersAfter } from './changing-headers.ts'
 import type { Hold } from './guards.ts'
 import { type CopyFacts, judgeCopy } from './judge-copy.ts'
@@ -19,22 +19,22 @@ function sheet(count: number): Cell[][] {
   ])
 }
 
-function profileOf(rows: Cell[][], last?: Baseline) {
-  const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
+function profileRows(rows: Cell[][], last?: Baseline) {
+  const profiler = createSourceProfiler({ keyColumn: findKeyColumn(last) })
   profiler.add(rows)
   return profiler.end()
 }
 
-function baselineOf(rows: Cell[][], header: Cell[] = HEADER): Baseline {
+function buildBaseline(rows: Cell[][], header: Cell[] = HEADER): Baseline {
   const tab = { sheetId: 1, title: 'Data' }
-  const profile = profileOf(rows)
+  const profile = profileRows(rows)
   return { source: tab, target: tab, startRow: 1, header, rows: rows.length, width: header.length, profile }
 }
 
 function judge(before: Cell[][], after: Cell[][], options: Partial<CopyFacts> & { header?: Cell[] } = {}) {
   const { header = HEADER, ...facts } = options
-  const last = baselineOf(before)
-  const profile = profileOf(after, last)
+  const last = buildBaseline(before)
+  const profile = profileRows(after, last)
   return judgeCopy({
     now: { header, rows: after.length, width: header.length, firstDataRow: 2, profile },
     last,
@@ -52,7 +52,7 @@ function judge(before: Cell[][], after: Cell[][], options: Partial<CopyFacts> & 
 const causes = (...given: Parameters<typeof judge>) => judge(...given).holds.map(({ cause }) => cause)
 const withColumn = (rows: Cell[][], column: number, valueAt: (at: number, cell: Cell) => Cell) =>
   rows.map((row, at) => row.map((cell, each) => (each === column ? valueAt(at, cell) : cell)))
-const columnOf = (rows: Cell[][], column: number) => rows.map((row) => row[column] ?? '')
+const pickColumn = (rows: Cell[][], column: number) => rows.map((row) => row[column] ?? '')
 
 test.each<[string, number, (rows: Cell[][]) => Cell[][], string[]]>([
   ['no rows', 400, () => [], ['source_empty']],
@@ -67,7 +67,7 @@ test.each<[string, number, (rows: Cell[][]) => Cell[][], string[]]>([
     'a column sorted alone',
     400,
     (rows) => {
-      const sorted = columnOf(rows, 2).toSorted((one, other) => Number(one) - Number(other))
+      const sorted = pickColumn(rows, 2).toSorted((one, other) => Number(one) - Number(other))
       return withColumn(rows, 2, (at) => sorted[at] ?? '')
     },
     ['column_moved'],
@@ -144,7 +144,7 @@ test('a header cell whose change a person accepted counts by its position from t
   const rows = sheet(50)
   const header = ['ID', 'Name', 'As of 8 June', 'Status']
   const { holds } = judge(rows, rows, { header })
-  const last = { ...baselineOf(rows, header), changingHeaders: changingHeadersAfter(baselineOf(rows), holds) }
+  const last = { ...buildBaseline(rows, header), changingHeaders: changingHeadersAfter(buildBaseline(rows), holds) }
   expect(last.changingHeaders).toEqual([3])
   expect(causes(rows, rows, { last, header: ['ID', 'Name', 'As of 9 June', 'Status'] })).toEqual([])
   expect(causes(rows, rows, { last, header: ['Name', 'ID', 'As of 9 June', 'Status'] })).toContain('columns_changed')
@@ -214,13 +214,13 @@ test.each<[string, Cell[]]>([
   ['no names', ['', '', '', '']],
 ])('a first row with %s is no header whose columns could change', (_what, header) => {
   const rows = sheet(50)
-  expect(judge(rows, rows, { last: baselineOf(rows, header), header: ['No', 'Who', 'Cost', 'State', 'Note'] })).toEqual(
-    {
-      holds: [],
-      notes: [],
-      measures: NO_MEASURES,
-    },
-  )
+  expect(
+    judge(rows, rows, { last: buildBaseline(rows, header), header: ['No', 'Who', 'Cost', 'State', 'Note'] }),
+  ).toEqual({
+    holds: [],
+    notes: [],
+    measures: NO_MEASURES,
+  })
 })
 
 test('cells of other people and what a task expects are held beside what else is found', () => {

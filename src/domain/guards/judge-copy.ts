@@ -11,7 +11,7 @@ import { newKeysPercent } from './keys-replaced.ts'
 import { kindChange } from './kind-changed.ts'
 import type { Limits } from './limits.ts'
 import { type ColumnMeasures, type Measures, NO_MEASURES } from './measures.ts'
-import { scaleOf } from './numbers-scaled.ts'
+import { measureScale } from './numbers-scaled.ts'
 import type { OccupiedCells } from './occupied-cells.ts'
 import { newRepeatedPercent } from './rows-repeated.ts'
 import { judgeShrunk, lostPercent } from './source-shrank.ts'
@@ -129,7 +129,7 @@ function columnMeasures(beside: JudgedRows): ColumnMeasures[] {
     collapsed: collapsedPercent(column.before, column.after),
     moved: moved.get(column) ?? 0,
     newKeys: newKeysPercent(column, beside),
-    scale: scaleOf(column.before, column.after),
+    scale: measureScale(column.before, column.after),
   })
   return beside.columns
     .map(measure)

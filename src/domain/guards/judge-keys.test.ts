@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { seededRandom } from '#tests/chaos/random.ts'
-import { keySampleOf } from './compare-samples.ts'
+import { findKeySample } from './compare-samples.ts'
 import { type JudgedRows, judgedColumns } from './judged-columns.ts'
 import { judgeKeys } from './keys-replaced.ts'
 import { NO_MEASURES } from './measures.ts'
@@ -10,7 +10,7 @@ import { createSourceProfiler } from './source-profile.ts'
 
 const HEADER = ['ID', 'Group', 'Code']
 
-function profileOf(rows: Cell[][], keyColumn?: number) {
+function profileRows(rows: Cell[][], keyColumn?: number) {
   const profiler = createSourceProfiler({ keyColumn })
   profiler.add(rows)
   return profiler.end()
@@ -18,8 +18,8 @@ function profileOf(rows: Cell[][], keyColumn?: number) {
 
 function judged(before: Cell[][], after: Cell[][], options: Partial<Pick<JudgedRows, 'places' | 'limits'>> = {}) {
   const { places = [1, 2, 3], limits = { measures: [], lossPercent: 30 } } = options
-  const last = profileOf(before)
-  const now = profileOf(after, keySampleOf(last)?.key)
+  const last = profileRows(before)
+  const now = profileRows(after, findKeySample(last)?.key)
   const columns = judgedColumns({ last, now, header: HEADER, columns: places, firstDataRow: 2 })
   return { last, now, rows: after.length, lastRows: before.length, columns, places, limits }
 }
@@ -33,7 +33,7 @@ const sheet = (count: number, { ids = (at) => `K${at}`, codes = () => '' }: Shee
   Array.from({ length: count }, (_, at): Cell[] => [ids(at), `Group ${at % 3}`, codes(at)])
 /** Keys of which the first `kept` are old. */
 const newIds = (count: number, kept = 0) => sheet(count, { ids: (at) => (at < kept ? `K${at}` : `N${at}`) })
-const columnsOf = (rows: JudgedRows) => judgeKeys(rows).map(({ column }) => column)
+const listJudgedColumns = (rows: JudgedRows) => judgeKeys(rows).map(({ column }) => column)
 
 test.each<[string, Cell[][], Cell[][], string[]]>([
   ['19 of 20 are new', sheet(20), newIds(20, 1), ['ID']],
@@ -66,7 +66,7 @@ test.each<[string, Cell[][], Cell[][], string[]]>([
     ['Code'],
   ],
 ])('new keys: %s', (_what, before, after, expected) => {
-  expect(columnsOf(judged(before, after))).toEqual(expected)
+  expect(listJudgedColumns(judged(before, after))).toEqual(expected)
 })
 
 /** Ledger rows with the given numbers. Amounts and days depend only on the position. */
@@ -94,7 +94,7 @@ test.each<[string, Cell[][], Cell[][], string[]]>([
   ['as dates that moved on', ledger(from(45_000, 20)), ledger(from(45_030, 20)), []],
   ['as amounts', ledger(from(1, 20).map((at) => at * at)), ledger(from(1, 20).map((at) => at * at * 2)), []],
 ])('rows that are numbered %s', (_what, before, after, expected) => {
-  expect(columnsOf(judged(before, after))).toEqual(expected)
+  expect(listJudgedColumns(judged(before, after))).toEqual(expected)
 })
 
 test('new keys are held beyond 90 %, or what the task usually has, or what the type allows', () => {
@@ -114,7 +114,7 @@ test('rows that are new at each copy have new values in other columns too', () =
   const before = sheet(20, { codes: (at) => `C${at}` })
   const column = { column: 'ID', lost: 0, changedKind: 0, collapsed: 0, moved: 0, newKeys: 100, scale: 1 }
   const limits = { measures: [{ ...NO_MEASURES, columns: [column] }], lossPercent: 30 }
-  expect(columnsOf(judged(before, allNew))).toEqual(['ID'])
+  expect(listJudgedColumns(judged(before, allNew))).toEqual(['ID'])
   expect(judgeKeys(judged(before, allNew, { limits }))).toEqual([])
 })
 

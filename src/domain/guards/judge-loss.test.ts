@@ -9,7 +9,7 @@ import { judgeShrunk, lostPercent } from './source-shrank.ts'
 const limits = { measures: [], lossPercent: 30 }
 
 /** The column "Name" of two copies. */
-function columnOf(before: Cell[], after: Cell[]): JudgedColumn {
+function buildColumn(before: Cell[], after: Cell[]): JudgedColumn {
   const [last, now] = [before, after].map((cells) => {
     const profiler = createSourceProfiler()
     profiler.add(cells.map((cell) => [cell]))
@@ -42,19 +42,19 @@ test.each<[string, number, number | undefined, string[]]>([
 })
 
 test.each<[string, JudgedColumn, string[]]>([
-  ['31 of 100 blanks', columnOf(names(100), names(100, { missing: 31 })), ['column_emptied']],
-  ['30 of 100 blanks, which is the limit', columnOf(names(100), names(100, { missing: 30 })), []],
-  ['31 of 100 errors', columnOf(names(100), names(100, { missing: 31, blank: '#REF!' })), ['column_emptied']],
-  ['5 of 10 blanks', columnOf(names(10), names(10, { missing: 5 })), ['column_emptied']],
-  ['4 of 10 blanks, which are too few', columnOf(names(10), names(10, { missing: 4 })), []],
-  ['as many blanks as before', columnOf(names(100, { missing: 60 }), names(100, { missing: 60 })), []],
-  ['0 instead of names', columnOf(names(100), names(100, { missing: 100, blank: 0 })), []],
+  ['31 of 100 blanks', buildColumn(names(100), names(100, { missing: 31 })), ['column_emptied']],
+  ['30 of 100 blanks, which is the limit', buildColumn(names(100), names(100, { missing: 30 })), []],
+  ['31 of 100 errors', buildColumn(names(100), names(100, { missing: 31, blank: '#REF!' })), ['column_emptied']],
+  ['5 of 10 blanks', buildColumn(names(10), names(10, { missing: 5 })), ['column_emptied']],
+  ['4 of 10 blanks, which are too few', buildColumn(names(10), names(10, { missing: 4 })), []],
+  ['as many blanks as before', buildColumn(names(100, { missing: 60 }), names(100, { missing: 60 })), []],
+  ['0 instead of names', buildColumn(names(100), names(100, { missing: 100, blank: 0 })), []],
 ])('cells: a column with %s', (_what, column, expected) => {
   expect(causes({ rows: 100, lastRows: 100, columns: [column] }, limits)).toEqual(expected)
 })
 
 test('a hold says how much is lost of how much, with a cell before and now', () => {
-  const column = columnOf(names(50), names(50, { missing: 20, blank: '#N/A' }))
+  const column = buildColumn(names(50), names(50, { missing: 20, blank: '#N/A' }))
   expect(judgeShrunk({ rows: 40, lastRows: 80 }, limits)).toEqual([
     { rows: 40, lastRows: 80, limit: { percent: 50, limitPercent: 30 } },
   ])
@@ -72,10 +72,10 @@ test('a hold says how much is lost of how much, with a cell before and now', () 
 })
 
 test('cells that vanished with their rows are not lost twice', () => {
-  const column = columnOf(names(100), names(40))
+  const column = buildColumn(names(100), names(40))
   expect(lostCellsPercent(column, lostPercent(40, 100))).toBe(0)
   expect(causes({ rows: 40, lastRows: 100, columns: [column] }, limits)).toEqual(['source_shrank'])
-  const blank = columnOf(names(100), names(40, { missing: 20 }))
+  const blank = buildColumn(names(100), names(40, { missing: 20 }))
   expect(lostCellsPercent(blank, lostPercent(40, 100))).toBeCloseTo(50)
 })
 
@@ -87,7 +87,7 @@ test('what a task usually loses is not held: of its rows, and of the same column
   const rows = { rows: 40, lastRows: 100, columns: [] }
   expect(causes(rows, usually('Name', { lostRows: 60 }))).toEqual([])
   expect(causes(rows, usually('Name', { lostRows: 59 }))).toEqual(['source_shrank'])
-  const cells = { rows: 100, lastRows: 100, columns: [columnOf(names(100), names(100, { missing: 60 }))] }
+  const cells = { rows: 100, lastRows: 100, columns: [buildColumn(names(100), names(100, { missing: 60 }))] }
   expect(causes(cells, usually('Name', { lost: 60 }))).toEqual([])
   expect(causes(cells, usually('Name', { lost: 59 }))).toEqual(['column_emptied'])
   expect(causes(cells, usually('Price', { lost: 60 }))).toEqual(['column_emptied'])

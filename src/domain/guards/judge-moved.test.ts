@@ -27,7 +27,7 @@ const pushedDown = (column: Column, count: number): Column => [
   ...column.slice(0, column.length - count),
 ]
 
-const rowsOf = (columns: readonly Column[]) =>
+const transpose = (columns: readonly Column[]) =>
   (columns[0] ?? []).map((_, at) => columns.map((column) => column[at] ?? ''))
 const reversed = (columns: readonly Column[]) => columns.map((column) => column.toReversed())
 
@@ -37,7 +37,7 @@ interface Options {
 }
 
 function judged(before: Column[], after: Column[], options: Options = {}) {
-  return buildJudgedRows(rowsOf(before), rowsOf(after), {
+  return buildJudgedRows(transpose(before), transpose(after), {
     header: ['A', 'B', 'C', 'D'].slice(0, before.length),
     ...options,
   })

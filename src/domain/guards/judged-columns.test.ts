@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { buildJudgedColumn, buildJudgedRows } from '#tests/support/build-judged-rows.ts'
-import { examplesOf } from './judged-columns.ts'
+import { findExamples } from './judged-columns.ts'
 
 const header = ['ID', 'Name', 'Price']
 const rows = [
@@ -36,7 +36,7 @@ test('a column that has its header and no values any more is compared with an em
   expect(price).toMatchObject({ name: 'Price', column: 3, before: { filled: 2 }, after: { filled: 0, distinct: 0 } })
 })
 
-type Kinds = Parameters<typeof examplesOf>[1]
+type Kinds = Parameters<typeof findExamples>[1]
 const ALL = ['text', 'number', 'boolean', 'error', 'empty'] as const
 const ANY: Kinds = { from: ALL, to: ALL }
 
@@ -63,7 +63,7 @@ test.each<[string, Cell[], Cell[], Kinds, { row: number; before: Cell; after: Ce
     { row: 3, before: 'a', after: true },
   ],
 ])('an example shows %s', (_what, before, after, kinds, cell) => {
-  expect(examplesOf(buildJudgedColumn(before, after), kinds)).toEqual([{ column: 1, ...cell }])
+  expect(findExamples(buildJudgedColumn(before, after), kinds)).toEqual([{ column: 1, ...cell }])
 })
 
 test.each<[string, Cell[], Cell[]]>([
@@ -72,5 +72,5 @@ test.each<[string, Cell[], Cell[]]>([
   ['it is not known what became of a cell', [1, 'a'], [1, 2]],
   ['there are no values', ['', ''], ['', '']],
 ])('no example is given where %s', (_what, before, after) => {
-  expect(examplesOf(buildJudgedColumn(before, after), ANY)).toEqual([])
+  expect(findExamples(buildJudgedColumn(before, after), ANY)).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { changedInPlacePercent, haveSameValues, isJudged } from './column-moved.ts'
 import { mayBeKey } from './column-profile.ts'
 import { gonePercent } from './compare-values.ts'
@@ -19,7 +19,7 @@ const MAX_NEW_KEYS_PERCENT = 90
 export const keysReplaced: Guard<KeysFacts> = {
   explain: ({ column, rows, lastRows, ...limit }) => ({
     subject: null,
-    reason: `Almost every value of the column "${column}", which identifies the rows, is new: ${countOf(lastRows, 'row')} before, ${rows.toLocaleString('en-US')} now. ${describeLimit('new', limit)}`,
+    reason: `Almost every value of the column "${column}", which identifies the rows, is new: ${pluralize(lastRows, 'row')} before, ${rows.toLocaleString('en-US')} now. ${describeLimit('new', limit)}`,
     ...CHECK_SOURCE,
   }),
   covers: isNoLarger,

@@ -1,6 +1,6 @@
 import { cellAddress } from '#domain/copy/a1.ts'
-import { countOf } from '#domain/count-of.ts'
 import { held } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 
 export interface KeyFacts {
@@ -18,9 +18,9 @@ export const keysUnusable: Guard<KeyFacts> = {
     subject: null,
     reason: `In ${cells.some(({ source }) => source !== undefined) ? 'the sources' : `"${tab}" of the ${end}`}, ${[
       ...(doubled > 0
-        ? [`${countOf(doubled, 'row')} ${doubled === 1 ? 'has' : 'have'} a key that others have too`]
+        ? [`${pluralize(doubled, 'row')} ${doubled === 1 ? 'has' : 'have'} a key that others have too`]
         : []),
-      ...(empty > 0 ? [`${countOf(empty, 'row')} ${empty === 1 ? 'has' : 'have'} no key`] : []),
+      ...(empty > 0 ? [`${pluralize(empty, 'row')} ${empty === 1 ? 'has' : 'have'} no key`] : []),
     ].join(
       ' and ',
     )}: ${cells.map(({ source, ...cell }) => `${cellAddress(cell)}${source === undefined ? '' : ` of "${source}"`}`).join(', ')}${cells.length < empty + doubled ? ' …' : ''}.`,

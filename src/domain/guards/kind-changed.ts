@@ -1,11 +1,11 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { CELL_KINDS, type CellKind, type ColumnProfile, countCells } from './column-profile.ts'
 import { isNoLarger, withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import type { ColumnFacts, Limit } from './guard-facts.ts'
 import { describeExample, describeLimit } from './guard-words.ts'
-import { examplesOf, type JudgedColumn } from './judged-columns.ts'
+import { findExamples, type JudgedColumn } from './judged-columns.ts'
 import { isOver, type Limits, limitOfColumn } from './limits.ts'
 
 type KindFacts = ColumnFacts & { readonly from: string; readonly to: string } & Limit
@@ -16,7 +16,7 @@ const MIN_CHANGED_KIND = 5
 export const kindChanged: Guard<KindFacts> = {
   explain: ({ column, count, from, to, cells, ...limit }) => ({
     subject: null,
-    reason: `In the column "${column}", ${countOf(count, 'cell')} turned from ${from} to ${to}${describeExample(cells)}. ${describeLimit('changed', limit)}`,
+    reason: `In the column "${column}", ${pluralize(count, 'cell')} turned from ${from} to ${to}${describeExample(cells)}. ${describeLimit('changed', limit)}`,
     ...CHECK_SOURCE,
   }),
   covers: (found, seen) => isNoLarger(found, seen) && found.to === seen.to,
@@ -34,7 +34,7 @@ export function judgeKinds(columns: readonly JudgedColumn[], limits: Limits): Ki
     const limit = limitOfColumn(limits, { column: name, of: ({ changedKind }) => changedKind, percent, rulePercent })
     const count = Math.round((percent / 100) * countCells(after))
     if (!isOver(limit) || count < MIN_CHANGED_KIND) return []
-    return [{ column: name, count, from, to, cells: examplesOf(column, { from: [from], to: [to] }), ...limit }]
+    return [{ column: name, count, from, to, cells: findExamples(column, { from: [from], to: [to] }), ...limit }]
   })
 }
 

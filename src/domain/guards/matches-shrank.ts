@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_CONDITIONS } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 import type { Limit, Matching } from './guard-facts.ts'
 import { describeLimit } from './guard-words.ts'
@@ -16,7 +16,7 @@ export interface ShrunkMatches extends Matching {
 export const matchesShrank: Guard<ShrunkMatches> = {
   explain: ({ rows, lastRows, skipsHidden, limit }) => ({
     subject: null,
-    reason: `${countOf(rows, 'row')} of the source ${skipsHidden ? (rows === 1 ? 'is visible and ' : 'are visible and ') : ''}${rows === 1 ? 'meets' : 'meet'} the conditions of the task, down from ${lastRows.toLocaleString('en-US')} at the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    reason: `${pluralize(rows, 'row')} of the source ${skipsHidden ? (rows === 1 ? 'is visible and ' : 'are visible and ') : ''}${rows === 1 ? 'meets' : 'meet'} the conditions of the task, down from ${lastRows.toLocaleString('en-US')} at the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
     ...CHECK_CONDITIONS,
   }),
   covers: (found, seen) => found.rows >= seen.rows && found.lastRows <= seen.lastRows,

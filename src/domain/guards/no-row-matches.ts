@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_CONDITIONS } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 import type { Matching } from './guard-facts.ts'
 
@@ -10,7 +10,7 @@ export const noRowMatches: Guard<Matching & { readonly sourceRows: number }> = {
     reason:
       sourceRows === 1
         ? `The only row of the source ${skipsHidden ? 'is hidden or ' : ''}does not meet the conditions of the task.`
-        : `None of the ${countOf(sourceRows, 'row')} of the source ${skipsHidden ? 'is visible and ' : ''}meets the conditions of the task.`,
+        : `None of the ${pluralize(sourceRows, 'row')} of the source ${skipsHidden ? 'is visible and ' : ''}meets the conditions of the task.`,
     ...CHECK_CONDITIONS,
   }),
   covers: () => true,

@@ -3,7 +3,7 @@ import { type ColumnProfile, countCells } from './column-profile.ts'
 import type { Guard } from './guard.ts'
 import type { ColumnFacts } from './guard-facts.ts'
 import { describeExample } from './guard-words.ts'
-import { examplesOf, type JudgedColumn } from './judged-columns.ts'
+import { findExamples, type JudgedColumn } from './judged-columns.ts'
 import type { Limits } from './limits.ts'
 import { usualOfColumn } from './measures.ts'
 
@@ -35,16 +35,16 @@ export function judgeScale(columns: readonly JudgedColumn[], { measures, lossPer
   if (lossPercent >= 100) return []
   return columns.flatMap((column) => {
     const { name, before, after } = column
-    const scale = scaleOf(before, after)
+    const scale = measureScale(before, after)
     const usualScale = usualOfColumn(measures, { column: name, of: (one) => one.scale }) ?? 0
     if (scale <= Math.max(MAX_SCALE, usualScale)) return []
     const facts = { count: after.kinds.number, mean: computeMean(after), lastMean: computeMean(before) }
-    return [{ column: name, ...facts, cells: examplesOf(column, { from: ['number'], to: ['number'] }) }]
+    return [{ column: name, ...facts, cells: findExamples(column, { from: ['number'], to: ['number'] }) }]
   })
 }
 
 /** How many times larger or smaller the numbers are on average; 0 where that cannot be said. */
-export function scaleOf(before: ColumnProfile, after: ColumnProfile): number {
+export function measureScale(before: ColumnProfile, after: ColumnProfile): number {
   const isKnown = [before, after].every(
     (each) => each.kinds.number >= MIN_NUMBERS && each.kinds.number >= 0.7 * countCells(each) && !each.isSequence,
   )

@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_TARGET } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { isNoMore, withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import type { OccupiedFacts } from './guard-facts.ts'
@@ -9,7 +9,7 @@ import { describeExample } from './guard-words.ts'
 export const otherCells: Guard<OccupiedFacts> = {
   explain: ({ tab, count, cells }) => ({
     subject: null,
-    reason: `${countOf(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${describeExample(cells)}.`,
+    reason: `${pluralize(count, 'cell')} of "${tab}" that no run of this task wrote would be overwritten${describeExample(cells)}.`,
     ...CHECK_TARGET,
   }),
   covers: (found, seen) => seen.tab === found.tab && isNoMore(found, seen),

@@ -1,6 +1,6 @@
 import { cellAddress } from '#domain/copy/a1.ts'
-import { countOf } from '#domain/count-of.ts'
 import { held } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import { shortenText } from './guard-words.ts'
@@ -54,9 +54,9 @@ function isListed({ row, column, remark, toRow }: RemarkFact, { cells, moved, go
 /** `3 remarks would end up beside another row. For example C7 'call back' belongs to order 1043, which moves to row 9.` */
 function describeRemarks({ moved, gone, cells }: RemarkFacts): string {
   const sentences = [
-    moved > 0 && `${countOf(moved, 'remark')} would end up beside another row.`,
+    moved > 0 && `${pluralize(moved, 'remark')} would end up beside another row.`,
     describeRemark(cells.find(({ toRow }) => toRow !== undefined)),
-    gone > 0 && `${countOf(gone, 'remark')} ${gone === 1 ? 'is' : 'are'} beside rows that the source no longer has.`,
+    gone > 0 && `${pluralize(gone, 'remark')} ${gone === 1 ? 'is' : 'are'} beside rows that the source no longer has.`,
     describeRemark(cells.find(({ toRow }) => toRow === undefined)),
   ]
   return sentences.filter((sentence) => typeof sentence === 'string').join(' ')

@@ -1,6 +1,6 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
-import { keySampleOf, sampleOf } from './compare-samples.ts'
+import { pluralize } from '#domain/pluralize.ts'
+import { findKeySample, findSample } from './compare-samples.ts'
 import { countMultiplied } from './compare-values.ts'
 import type { Guard } from './guard.ts'
 import type { Limit } from './guard-facts.ts'
@@ -25,7 +25,7 @@ const MAX_OTHER_ROWS = 0.05
 export const rowsRepeated: Guard<RepeatedFacts> = {
   explain: ({ rows, lastRows, ...limit }) => ({
     subject: null,
-    reason: `Many rows are in the source more than once: ${countOf(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
+    reason: `Many rows are in the source more than once: ${pluralize(rows, 'row')} instead of ${lastRows.toLocaleString('en-US')}. ${describeLimit('repeated', limit)}`,
     ...CHECK_SOURCE,
   }),
   covers: (found, seen) => found.percent <= seen.percent,
@@ -55,8 +55,8 @@ function overwrittenPercent({ last, now }: JudgedRows): number {
 }
 
 function repeatedKeysPercent({ last, now, places }: JudgedRows): number {
-  const key = keySampleOf(last)
-  const keys = key && places[key.key - 1] === key.key ? sampleOf(now, key.key) : undefined
+  const key = findKeySample(last)
+  const keys = key && places[key.key - 1] === key.key ? findSample(now, key.key) : undefined
   return keys?.repeatedPercent ?? 0
 }
 

@@ -1,13 +1,13 @@
 import { quotedTab } from '#domain/copy/a1.ts'
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 
 /** A tab or a spreadsheet that a pattern or a folder led to at the last copy. */
 export const sourceGone: Guard<{ readonly tab: string; readonly rows: number }> = {
   explain: ({ tab, rows }) => ({
     subject: null,
-    reason: `The source ${quotedTab(tab)} (${countOf(rows, 'row')}) is not found any more.`,
+    reason: `The source ${quotedTab(tab)} (${pluralize(rows, 'row')}) is not found any more.`,
     ...CHECK_SOURCE,
   }),
   covers: (found, seen) => found.tab === seen.tab && found.rows <= seen.rows,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { createSourceProfiler } from './source-profile.ts'
 
-function profileOf(rows: Cell[][], keyColumn?: number) {
+function profileRows(rows: Cell[][], keyColumn?: number) {
   const profiler = createSourceProfiler({ keyColumn })
   profiler.add(rows)
   return profiler.end()
@@ -29,20 +29,20 @@ test.each<[string, Cell[][], number | undefined, number[]]>([
   ['no column behind that', table(...Array.from({ length: 12 }, () => group), code), undefined, [0]],
   ['the key of the last copy behind that', table(...Array.from({ length: 12 }, () => group), code, name), 13, [0, 13]],
 ])('the rows are sampled by their number and by %s', (_what, rows, keyColumn, keys) => {
-  expect(profileOf(rows, keyColumn).samples.map(({ key }) => key)).toEqual(keys)
+  expect(profileRows(rows, keyColumn).samples.map(({ key }) => key)).toEqual(keys)
 })
 
 test('rows without values are no rows that a key has to identify', () => {
   const rows = table(code, group)
   const spread = rows.flatMap((row) => [row, ['', ''], []])
-  const { samples, columns } = profileOf(spread)
+  const { samples, columns } = profileRows(spread)
   expect(samples.map(({ key }) => key)).toEqual([0, 1])
   expect(samples.map(({ rows: sampled }) => sampled.length)).toEqual([COUNT, COUNT])
   expect(columns[0]?.examples.text).toEqual({ row: 1, value: 'K0' })
 })
 
 test('columns that begin with empty cells are profiled too', () => {
-  const { columns } = profileOf([['', '', 'x'], ['y']])
+  const { columns } = profileRows([['', '', 'x'], ['y']])
   expect(columns.map(({ filled, examples }) => [filled, examples.text?.row])).toEqual([
     [1, 2],
     [0, undefined],
@@ -67,7 +67,7 @@ test.each<[string, Cell[][], number]>([
   ['no empty rows', [['a'], [''], ['']], 0],
   ['no rows at all', [], 0],
 ])('rows that repeat others: %s', (_what, rows, percent) => {
-  expect(profileOf(rows).repeatedPercent).toBeCloseTo(percent)
+  expect(profileRows(rows).repeatedPercent).toBeCloseTo(percent)
 })
 
 const rows = fc.array(fc.tuple(fc.integer({ min: 5000, max: 9000 }), fc.constantFrom<Cell>('a', 'b', '', true)), {
@@ -79,7 +79,7 @@ test('samples by a key have the same rows whatever their order, and blocks do no
   let reached = 0
   fc.assert(
     fc.property(rows, fc.nat(80), (given, end) => {
-      const [one, other] = [profileOf(given, 1), profileOf(given.toReversed(), 1)]
+      const [one, other] = [profileRows(given, 1), profileRows(given.toReversed(), 1)]
       const keyed = ({ samples }: typeof one) => samples.find(({ key }) => key === 1)
       // The first one of rows with the same key is kept.
       if (new Set(given.map(([key]) => key)).size === given.length) {

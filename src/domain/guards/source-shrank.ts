@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_SOURCE } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 import type { Limit } from './guard-facts.ts'
 import { describeLimit } from './guard-words.ts'
@@ -18,7 +18,7 @@ const MIN_LOST = 5
 export const sourceShrank: Guard<ShrunkFacts> = {
   explain: ({ rows, lastRows, limit }) => ({
     subject: null,
-    reason: `The source shrank from ${countOf(lastRows, 'row')} to ${countOf(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
+    reason: `The source shrank from ${pluralize(lastRows, 'row')} to ${pluralize(rows, 'row')} since the last successful run.${limit ? ` ${describeLimit('lost', limit)}` : ''}`,
     ...CHECK_SOURCE,
   }),
   covers: (found, seen) => found.rows >= seen.rows && found.lastRows <= seen.lastRows,

@@ -1,7 +1,7 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_TARGET } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 
 /** Target cells edited by hand since the last run. */
@@ -26,7 +26,7 @@ export function describeEdits(edits: TargetEdits): string {
 
 function describeHandEdits({ count, first }: HandEdits): string {
   if (count === 1) return `1 cell was edited by hand since the last run, ${first}.`
-  return `${countOf(count, 'cell')} were edited by hand since the last run, the first in ${first}.`
+  return `${pluralize(count, 'cell')} were edited by hand since the last run, the first in ${first}.`
 }
 
 export function summarizeEdits({ count, cells: [first] }: TargetEdits): HandEdits {

@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { CHECK_TARGET } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { isNoMore, withoutExamples } from './covered-facts.ts'
 import type { Guard } from './guard.ts'
 import type { OccupiedFacts } from './guard-facts.ts'
@@ -9,7 +9,7 @@ import { describeExample, formatPercent } from './guard-words.ts'
 export const targetOccupied: Guard<OccupiedFacts & { readonly percent: number }> = {
   explain: ({ tab, rows, count, percent, cells }) => ({
     subject: null,
-    reason: `"${tab}" already holds ${countOf(rows, 'row')} that this copy would overwrite (${countOf(count, 'cell')}, ${formatPercent(percent)} % of what is there)${describeExample(cells)}.`,
+    reason: `"${tab}" already holds ${pluralize(rows, 'row')} that this copy would overwrite (${pluralize(count, 'cell')}, ${formatPercent(percent)} % of what is there)${describeExample(cells)}.`,
     ...CHECK_TARGET,
   }),
   covers: (found, seen) => seen.tab === found.tab && isNoMore(found, seen),

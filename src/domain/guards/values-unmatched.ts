@@ -1,5 +1,5 @@
-import { countOf } from '#domain/count-of.ts'
 import { held } from '#domain/explanation.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 
 export interface UnmatchedFacts {
@@ -14,7 +14,7 @@ export interface UnmatchedFacts {
 export const valuesUnmatched: Guard<UnmatchedFacts> = {
   explain: ({ column, rows, ...found }) => ({
     subject: null,
-    reason: `${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'} a value of "${column}" without a target: ${listValues(found)}.`,
+    reason: `${pluralize(rows, 'row')} ${rows === 1 ? 'has' : 'have'} a value of "${column}" without a target: ${listValues(found)}.`,
     ...held("Add a target for it, or correct the source; to copy the other rows, choose 'Copy anyway'."),
   }),
   covers: (found, seen) =>
@@ -29,9 +29,9 @@ export const valuesUnmatched: Guard<UnmatchedFacts> = {
 /** `B99: 1 row, for example row 17` */
 function listValues({ count, values }: Pick<UnmatchedFacts, 'count' | 'values'>): string {
   const shown = values.map(({ value, rows, firstRow }) => {
-    return `${value === '' ? 'no value' : value}: ${countOf(rows, 'row')}, for example row ${firstRow.toLocaleString('en-US')}`
+    return `${value === '' ? 'no value' : value}: ${pluralize(rows, 'row')}, for example row ${firstRow.toLocaleString('en-US')}`
   })
   const others = count - shown.length
-  if (shown.length === 0) return countOf(count, 'value')
-  return others > 0 ? `${shown.join('; ')}; and ${countOf(others, 'other value')}` : shown.join('; ')
+  if (shown.length === 0) return pluralize(count, 'value')
+  return others > 0 ? `${shown.join('; ')}; and ${pluralize(others, 'other value')}` : shown.join('; ')
 }

@@ -1,5 +1,5 @@
 import type { Delivery } from '#contract/delivery.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 
 const MAX_NAMED = 5
 
@@ -14,7 +14,7 @@ export function isComplete({ source_rows, delivered_rows, unmatched, targets, su
 export function describeDelivery(delivery: Delivery): string {
   const { source_rows, delivered_rows, waiting_rows } = delivery
   const reached = delivery.targets.filter(({ state, rows }) => state === 'delivered' && rows > 0).length
-  const arrived = `${delivered_rows === source_rows ? 'all' : delivered_rows.toLocaleString('en-US')} arrived in ${countOf(reached, 'target')} exactly once`
+  const arrived = `${delivered_rows === source_rows ? 'all' : delivered_rows.toLocaleString('en-US')} arrived in ${pluralize(reached, 'target')} exactly once`
   const missing = [
     ...describeUnmatched(delivery),
     ...describeState(delivery, { state: 'held', verb: 'waits for a person', verbs: 'wait for a person' }),
@@ -25,11 +25,11 @@ export function describeDelivery(delivery: Delivery): string {
       verbs: 'did not take every value',
     }),
     ...(waiting_rows > 0
-      ? [`${countOf(waiting_rows, 'row')} ${stay(waiting_rows)} in the former target until then`]
+      ? [`${pluralize(waiting_rows, 'row')} ${stay(waiting_rows)} in the former target until then`]
       : []),
   ]
   const sentences = [
-    [`${countOf(source_rows, 'row')}: ${arrived}`, ...missing].join('; '),
+    [`${pluralize(source_rows, 'row')}: ${arrived}`, ...missing].join('; '),
     ...delivery.sums.map(describeSum),
   ]
   return sentences.map((sentence) => `${sentence}.`).join(' ')
@@ -49,12 +49,12 @@ function stay(count: number): string {
 
 function describeUnmatched({ unmatched }: Delivery): string[] {
   const shown = unmatched.slice(0, MAX_NAMED).map(({ value, rows }) => {
-    const has = `${countOf(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`
+    const has = `${pluralize(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`
     if (value === null) return `${has} no target`
     return value === '' ? `${has} no value` : `${has} the value ${value}, for which there is no target`
   })
   const others = unmatched.length - shown.length
-  return others > 0 ? [...shown, `${countOf(others, 'other value')} without a target`] : shown
+  return others > 0 ? [...shown, `${pluralize(others, 'other value')} without a target`] : shown
 }
 
 interface StateWords {
@@ -67,8 +67,8 @@ interface StateWords {
 function describeState({ targets }: Delivery, { state, verb, verbs }: StateWords): string[] {
   const found = targets.filter((target) => target.state === state)
   if (found.length === 0) return []
-  const named = found.slice(0, MAX_NAMED).map(({ value, rows }) => `${value} (${countOf(rows, 'row')})`)
+  const named = found.slice(0, MAX_NAMED).map(({ value, rows }) => `${value} (${pluralize(rows, 'row')})`)
   const others = found.length - named.length
-  const names = others > 0 ? `${named.join(', ')} and ${countOf(others, 'other')}` : named.join(', ')
+  const names = others > 0 ? `${named.join(', ')} and ${pluralize(others, 'other')}` : named.join(', ')
   return [`${names} ${found.length === 1 ? verb : verbs}`]
 }

@@ -1,5 +1,5 @@
 import type { AttentionReason } from '#contract/overview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 
 /** The tasks that an incident is about. */
 interface Subject {
@@ -32,14 +32,14 @@ export function incidentTitle({
   stoppedCount,
 }: Subject & { reason: AttentionReason }): string {
   const several = tasksCount === 1 ? undefined : predicatesOfSeveral[reason]
-  const who = tasksCount === 1 ? first : countOf(tasksCount, 'task')
+  const who = tasksCount === 1 ? first : pluralize(tasksCount, 'task')
   return `${who} ${several ?? predicates[reason]}${stoppedText({ tasksCount, stoppedCount })}`
 }
 
 /** Ends a sentence about tasks that failed with the tasks that did not run because of them. */
 export function stoppedText({ tasksCount, stoppedCount }: Omit<Subject, 'first'>): string {
   if (stoppedCount === 0) return ''
-  return `; ${countOf(stoppedCount, 'task')} did not run because of ${tasksCount === 1 ? 'it' : 'them'}`
+  return `; ${pluralize(stoppedCount, 'task')} did not run because of ${tasksCount === 1 ? 'it' : 'them'}`
 }
 
 /** The button that runs them all again: `Run it and the 100`. */

@@ -1,6 +1,6 @@
 import { byCount, type RunCountName, runCounts } from '#contract/run-figures.ts'
 import { type CamelCase, camelCase } from '#domain/camel-case.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 
 /** The counts that a copy reports about its run. */
 export type RunCounts = Readonly<Record<CamelCase<RunCountName>, number>>
@@ -34,6 +34,6 @@ interface ShownCount {
 export function shownCounts(fields: CountFields): ShownCount[] {
   return runCounts.flatMap(({ name, label, noun, verb, isRare }) => {
     const value = fields[name]
-    return isRare && value === 0 ? [] : [{ label, value, text: `${countOf(value, noun)} ${verb}` }]
+    return isRare && value === 0 ? [] : [{ label, value, text: `${pluralize(value, noun)} ${verb}` }]
   })
 }

@@ -7,8 +7,8 @@ export type RunOutcomes = Readonly<Record<CamelCase<AnyOutcome['run']>, boolean>
 
 export const outcomeNames = runOutcomes.map(({ run }) => camelCase(run))
 
-export function outcomesOf(kind: string): RunOutcomes
-export function outcomesOf(kind: string): object {
+export function toOutcomes(kind: string): RunOutcomes
+export function toOutcomes(kind: string): object {
   return Object.fromEntries(runOutcomes.map((outcome) => [camelCase(outcome.run), outcome.kind === kind]))
 }
 

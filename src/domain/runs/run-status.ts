@@ -49,6 +49,6 @@ const BY_SEVERITY: readonly RunStatus[] = [
 
 /** The run with the most severe status, the last one of several. */
 export function mostSevere<R extends { status: RunStatus }>(runs: readonly [R, ...R[]]): R {
-  const rankOf = ({ status }: R) => BY_SEVERITY.indexOf(status)
-  return runs.reduce((worst, run) => (rankOf(run) <= rankOf(worst) ? run : worst))
+  const rankRun = ({ status }: R) => BY_SEVERITY.indexOf(status)
+  return runs.reduce((worst, run) => (rankRun(run) <= rankRun(worst) ? run : worst))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#domain/time.ts'
-import { type Bar, layoutBars, layoutLanes, MAX_TRACKS, placeOf, type SimilarRuns } from './run-timeline.ts'
+import { type Bar, layoutBars, layoutLanes, MAX_TRACKS, placeSpan, type SimilarRuns } from './run-timeline.ts'
 
 const toMs = Date.parse('2026-11-21T17:00:00.000Z')
 const hour = { fromMs: toMs - 60 * MINUTE_MS, toMs }
@@ -29,7 +29,7 @@ test.each([
   { what: 'took no time', from: 30, to: 30, place: [0.5, 0.006] },
   { what: 'began just now', from: 0, to: null, place: [0.994, 0.006] },
 ])('the place of what $what', ({ from, to, place }) => {
-  const { left, width } = placeOf(similar({ from, to }).span, hour)
+  const { left, width } = placeSpan(similar({ from, to }).span, hour)
   expect(left).toBeCloseTo(place[0] ?? 0)
   expect(width).toBeCloseTo(place[1] ?? 0)
 })
@@ -98,7 +98,7 @@ test('all runs are in exactly one bar within the period, and no two bars overlap
       expect(new Set(inBars)).toEqual(new Set(runs))
       const lastEnd = new Map<number, number>()
       for (const { track, span } of bars) {
-        const { left, width } = placeOf(span, hour)
+        const { left, width } = placeSpan(span, hour)
         expect(track).toBeLessThan(MAX_TRACKS)
         expect(left).toBeGreaterThanOrEqual(lastEnd.get(track) ?? 0)
         expect(left + width).toBeLessThanOrEqual(1.00000001)

@@ -54,8 +54,8 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
     typeId,
     typeName: ofType[0]?.typeName ?? '',
     bars: layoutBars(ofType, period),
-    runsCount: countOf(ofType),
-    errorsCount: countOf(ofType.filter(({ status }) => status === 'Error')),
+    runsCount: countSimilarRuns(ofType),
+    errorsCount: countSimilarRuns(ofType.filter(({ status }) => status === 'Error')),
   }))
   return lanes.sort(
     (a, b) => Number(b.errorsCount > 0) - Number(a.errorsCount > 0) || a.typeName.localeCompare(b.typeName),
@@ -69,9 +69,9 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
 export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] {
   const bars: Bar[] = []
   const lastOfTrack: Bar[] = []
-  const placed = runs.map((each) => ({ each, left: placeOf(each.span, period).left })).sort((a, b) => a.left - b.left)
+  const placed = runs.map((each) => ({ each, left: placeSpan(each.span, period).left })).sort((a, b) => a.left - b.left)
   for (const { each, left } of placed) {
-    const free = lastOfTrack.findIndex((bar) => endOf(bar, period) <= left)
+    const free = lastOfTrack.findIndex((bar) => findBarEnd(bar, period) <= left)
     const track = free === -1 ? lastOfTrack.length : free
     if (track < MAX_TRACKS) {
       const bar: Bar = { runs: [each], span: each.span, track }
@@ -80,7 +80,9 @@ export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] 
     } else {
       const alike = lastOfTrack.filter((bar) => mostSevere(bar.runs).status === each.status)
       const joinable = alike.length > 0 ? alike : lastOfTrack
-      const crowded = joinable.reduce((first, bar) => (endOf(bar, period) < endOf(first, period) ? bar : first))
+      const crowded = joinable.reduce((first, bar) =>
+        findBarEnd(bar, period) < findBarEnd(first, period) ? bar : first,
+      )
       crowded.runs.push(each)
       crowded.span = union(crowded.span, each.span)
     }
@@ -89,15 +91,15 @@ export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] 
 }
 
 /** Where a bar is in the period, as shares of it. */
-export function placeOf({ fromMs, toMs }: Span, period: Period): { left: number; width: number } {
+export function placeSpan({ fromMs, toMs }: Span, period: Period): { left: number; width: number } {
   const shareAt = (ms: number) => Math.min(1, Math.max(0, (ms - period.fromMs) / (period.toMs - period.fromMs)))
   const left = Math.min(shareAt(fromMs), 1 - MIN_BAR_SHARE)
   const end = toMs === null ? 1 : shareAt(toMs)
   return { left, width: Math.max(MIN_BAR_SHARE, end - left) }
 }
 
-function endOf({ span }: Bar, period: Period): number {
-  const { left, width } = placeOf(span, period)
+function findBarEnd({ span }: Bar, period: Period): number {
+  const { left, width } = placeSpan(span, period)
   return left + width
 }
 
@@ -109,6 +111,6 @@ function union(one: Span, other: Span): Span {
   }
 }
 
-function countOf(runs: readonly SimilarRuns[]): number {
+function countSimilarRuns(runs: readonly SimilarRuns[]): number {
   return runs.reduce((sum, { count }) => sum + count, 0)
 }

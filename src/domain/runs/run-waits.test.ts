@@ -6,7 +6,7 @@ import { type Blocker, runWaits } from './run-waits.ts'
 const spans = (...found: (readonly [number, number])[]) =>
   found.map(([from, to]) => ({ fromMs: at(from).getTime(), toMs: at(to).getTime() }))
 
-function waitsOf(change: {
+function buildWaits(change: {
   blockers?: Blocker[]
   records?: AttemptRecord[]
   endedAt?: Date | null
@@ -21,7 +21,7 @@ test('the first reason that holds at a time counts, and the rest is a free worke
     { reason: 'for prerequisites', limit: 1, spans: spans([-50, 20], [10, 30]) },
     { reason: 'for a free place', limit: 2, spans: spans([0, 60], [20, 50], [70, 80]) },
   ]
-  expect(waitsOf({ blockers, records: [buildAttempt([90, 100], {}, 'Success')], endedAt: at(100) })).toEqual([
+  expect(buildWaits({ blockers, records: [buildAttempt([90, 100], {}, 'Success')], endedAt: at(100) })).toEqual([
     'for a free worker: 40 s',
     'for prerequisites: 30 s',
     'for a free place: 20 s',
@@ -34,6 +34,6 @@ test('after an attempt, a run waits for the next one, or to resume', () => {
     buildAttempt([25, 30], {}, null),
     buildAttempt([35, 40], {}, 'handed_back'),
   ]
-  expect(waitsOf({ records })).toEqual(['to resume after an interruption: 65 s', 'for the next attempt: 15 s'])
-  expect(waitsOf({ records: [buildAttempt([0, 10], {}, null)], isWorking: true })).toEqual([])
+  expect(buildWaits({ records })).toEqual(['to resume after an interruption: 65 s', 'for the next attempt: 15 s'])
+  expect(buildWaits({ records: [buildAttempt([0, 10], {}, null)], isWorking: true })).toEqual([])
 })

@@ -3,7 +3,7 @@ import { clockNote, nextClockChange } from './clock-note.ts'
 import { EVERY_DAY } from './schedule-rule.ts'
 
 const now = new Date('2026-01-15T00:00:00Z')
-const noteOf = (times: string[], timezone: string) => {
+const findNote = (times: string[], timezone: string) => {
   const next = nextClockChange({ ...EVERY_DAY, times }, { now, timezone })
   return next && clockNote(next)
 }
@@ -19,5 +19,5 @@ test.each([
   { times: ['04:00'], timezone: 'America/New_York', note: undefined },
   { times: ['02:30'], timezone: 'UTC', note: undefined },
 ])('the next change of the clocks for $times in $timezone: $note', ({ times, timezone, note }) => {
-  expect(noteOf(times, timezone)).toBe(note)
+  expect(findNote(times, timezone)).toBe(note)
 })

@@ -1,10 +1,10 @@
 import type { Task } from '#contract/task.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { minutesBetweenRuns } from './minutes-between-runs.ts'
 
 /** `every 15 minutes`, `every minute from 07:00 to 19:00`: an interval within a sentence. */
 export function describeInterval({ everyMinutes, between }: { everyMinutes: number; between: string }): string {
-  const every = everyMinutes === 1 ? 'every minute' : `every ${countOf(everyMinutes, 'minute')}`
+  const every = everyMinutes === 1 ? 'every minute' : `every ${pluralize(everyMinutes, 'minute')}`
   const [from, until] = between.split('-')
   return from && until ? `${every} from ${from} to ${until}` : every
 }

@@ -119,7 +119,7 @@ export class SlotFinder {
   /** The first start after a moment; undefined if the days of the schedule leave none. */
   next(rule: IntervalRule, { taskId, now }: { taskId: number; now: Date }): Date | undefined {
     for (const date of runningDates(rule, { from: this.#dateAt(now, -1), count: DAYS_TO_SEARCH })) {
-      const { firstMs, everyMs, untilMs } = this.#slotsOf(rule, { taskId, date })
+      const { firstMs, everyMs, untilMs } = this.#listSlots(rule, { taskId, date })
       const passed = Math.floor((now.getTime() - firstMs) / everyMs) + 1
       const atMs = firstMs + Math.max(0, passed) * everyMs
       if (atMs < untilMs) return new Date(atMs)
@@ -137,7 +137,7 @@ export class SlotFinder {
     const lastDate = this.#dateAt(until, 0)
     for (let date = this.#dateAt(new Date(afterMs), -1); date <= lastDate; date = nextDate(date)) {
       if (dayState(rule, date) !== 'runs') continue
-      const { firstMs, everyMs, untilMs } = this.#slotsOf(rule, { taskId, date })
+      const { firstMs, everyMs, untilMs } = this.#listSlots(rule, { taskId, date })
       const from = Math.max(0, Math.floor((afterMs - firstMs) / everyMs) + 1)
       const to = Math.min(
         Math.floor((until.getTime() - firstMs) / everyMs),
@@ -155,7 +155,7 @@ export class SlotFinder {
     return this.between(rule, { taskId, after: new Date(0), until: now })?.last.at
   }
 
-  #slotsOf({ everyMinutes, between }: IntervalRule, { taskId, date }: { taskId: number; date: string }) {
+  #listSlots({ everyMinutes, between }: IntervalRule, { taskId, date }: { taskId: number; date: string }) {
     const { fromMs, untilMs } = this.#hoursOn(date, between)
     const everyMs = everyMinutes * MINUTE_MS
     const spreadMs = Math.min(everyMs, untilMs - fromMs)

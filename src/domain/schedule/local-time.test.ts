@@ -49,7 +49,7 @@ describe('as luxon formats it', () => {
 
   test.each(ZONES)('%s around every change of its clocks since 1840', (timezone) => {
     const format = localTimeFormatter(timezone)
-    for (const changeMs of changesOf(timezone)) {
+    for (const changeMs of listClockChanges(timezone)) {
       for (const nearMs of [
         -HOUR_MS,
         -45 * MINUTE_MS,
@@ -77,7 +77,7 @@ test('the zone is looked up once for the instants of an hour', () => {
 })
 
 /** The instants at which a zone's offset changes, to the millisecond. */
-function changesOf(zone: string): number[] {
+function listClockChanges(zone: string): number[] {
   const stepMs = 28 * 24 * HOUR_MS
   const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset
   const changes: number[] = []

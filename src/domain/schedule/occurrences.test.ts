@@ -14,11 +14,11 @@ const shown = ({ date, time, at, clock, isSkipped }: PlannedOccurrence) =>
   `${date} ${time} at ${at.toISOString().slice(0, 16)} ${clock}${isSkipped ? ' skipped' : ''}`
 
 describe('in New York', () => {
-  const nextOf = (rule: ScheduleRule, now: string, count = 3) =>
+  const listNext = (rule: ScheduleRule, now: string, count = 3) =>
     nextOccurrences(rule, { now: utc(now), count, timezone: NEW_YORK }).map(shown)
 
   test('a time that the clocks skip moves by what they skip', () => {
-    expect(nextOf(daily('02:30'), '2026-03-07T12:00')).toEqual([
+    expect(listNext(daily('02:30'), '2026-03-07T12:00')).toEqual([
       '2026-03-08 02:30 at 2026-03-08T07:30 gap',
       '2026-03-09 02:30 at 2026-03-09T06:30 normal',
       '2026-03-10 02:30 at 2026-03-10T06:30 normal',
@@ -26,7 +26,7 @@ describe('in New York', () => {
   })
 
   test('it gives way to another time of the schedule at that moment, and does not count', () => {
-    expect(nextOf(daily('02:30', '03:30'), '2026-03-08T00:00', 2)).toEqual([
+    expect(listNext(daily('02:30', '03:30'), '2026-03-08T00:00', 2)).toEqual([
       '2026-03-08 02:30 at 2026-03-08T07:30 gap skipped',
       '2026-03-08 03:30 at 2026-03-08T07:30 normal',
       '2026-03-09 02:30 at 2026-03-09T06:30 normal',
@@ -34,7 +34,7 @@ describe('in New York', () => {
   })
 
   test('a time that comes twice counts once', () => {
-    expect(nextOf(daily('01:30'), '2026-10-31T12:00', 2)).toEqual([
+    expect(listNext(daily('01:30'), '2026-10-31T12:00', 2)).toEqual([
       '2026-11-01 01:30 at 2026-11-01T05:30 fold',
       '2026-11-02 01:30 at 2026-11-02T06:30 normal',
     ])
@@ -47,15 +47,15 @@ describe('in New York', () => {
       pausedUntil: '2026-12-20',
       holidays: ['2026-12-24'],
     }
-    expect(nextOf(rule, '2026-12-01T00:00')).toEqual([
+    expect(listNext(rule, '2026-12-01T00:00')).toEqual([
       '2026-12-21 04:00 at 2026-12-21T09:00 normal',
       '2026-12-28 04:00 at 2026-12-28T09:00 normal',
       '2026-12-31 04:00 at 2026-12-31T09:00 normal',
     ])
-    expect(nextOf({ ...rule, pausedUntil: '2099-12-31' }, '2026-12-01T00:00', 1)).toEqual([
+    expect(listNext({ ...rule, pausedUntil: '2099-12-31' }, '2026-12-01T00:00', 1)).toEqual([
       '2099-12-31 04:00 at 2099-12-31T09:00 normal',
     ])
-    expect(nextOf({ ...rule, times: [] }, '2026-12-01T00:00')).toEqual([])
+    expect(listNext({ ...rule, times: [] }, '2026-12-01T00:00')).toEqual([])
   })
 })
 
@@ -122,15 +122,15 @@ function walk(rule: ScheduleRule, { after, until, timezone }: { after: Date; unt
   return found
 }
 
-const timeOf = (minute: number) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16)
+const formatMinute = (minute: number) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16)
 const toMinute = (ms: number) => new Date(Math.floor(ms / MINUTE_MS) * MINUTE_MS)
 const anyMinute = fc.integer({ min: 0, max: 1439 })
 /** Two times an hour apart, in the hours in which clocks change: one can move to the other. */
-const nightTimes = fc.integer({ min: 0, max: 179 }).map((minute) => [minute, minute + 60].map(timeOf))
+const nightTimes = fc.integer({ min: 0, max: 179 }).map((minute) => [minute, minute + 60].map(formatMinute))
 const anyTimes = fc
   .array(
     fc.oneof(
-      anyMinute.map((minute) => [timeOf(minute)]),
+      anyMinute.map((minute) => [formatMinute(minute)]),
       nightTimes,
       nightTimes,
     ),
@@ -231,7 +231,7 @@ test('the next occurrences are the first ones of those that follow', () => {
 
 test('the hour after a gap has room for what moves into it', () => {
   const options = { after: utc('2026-03-08T05:00'), until: utc('2026-03-08T12:00'), timezone: NEW_YORK }
-  const every10 = Array.from({ length: 24 * 6 }, (_, index) => timeOf(index * 10))
+  const every10 = Array.from({ length: 24 * 6 }, (_, index) => formatMinute(index * 10))
   const running = occurrencesBetween(daily(...every10), options).filter(({ isSkipped }) => !isSkipped)
   const steps = running.slice(1).map(({ at }, index) => at.getTime() - (running[index]?.at.getTime() ?? 0))
   expect(new Set(steps)).toEqual(new Set([10 * MINUTE_MS]))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatColumns, parseColumns } from './chosen-columns.ts'
-import { problemOf } from './quoted-text.ts'
+import { catchProblem } from './quoted-text.ts'
 
 test.each<[string, [name: string, newName?: string][]]>([
   ['', []],
@@ -25,7 +25,7 @@ test.each([
   ['"Name" x', '"Name" x', 0, '"Name" x: put a comma or "as" after the closing quote'],
   ['Name as ""', '""', 8, 'A column needs a name: "" is empty'],
 ])('%j is refused, and the problem points at %j', (text, word, at, message) => {
-  const problem = problemOf(() => parseColumns(text))
+  const problem = catchProblem(() => parseColumns(text))
   expect(problem).toMatchObject({ message, at, length: word.length })
 })
 

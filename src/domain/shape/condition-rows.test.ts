@@ -29,9 +29,9 @@ function emptyB() {
 }
 
 test('a row says which of its words are wrong', () => {
-  const wordsOf = (text: string) =>
+  const problemWords = (text: string) =>
     conditionRows(text).map(({ text: row, problem }) => problem && row.slice(problem.at, problem.at + problem.length))
-  expect(wordsOf('A = 1; Amount > many\nCheck in = 5\nB = "open')).toEqual([undefined, 'many', '= 5', '"open'])
+  expect(problemWords('A = 1; Amount > many\nCheck in = 5\nB = "open')).toEqual([undefined, 'many', '= 5', '"open'])
   expect(readableConditions('A = 1; Amount > many\nB = "open')).toBe('A = 1')
 })
 

@@ -1,5 +1,13 @@
 import type { Literal, Operator } from './operators.ts'
-import { isQuoted, type Part, problemOf, quoteIf, readOpenQuotes, splitParts, type TextProblem } from './quoted-text.ts'
+import {
+  catchProblem,
+  isQuoted,
+  type Part,
+  quoteIf,
+  readOpenQuotes,
+  splitParts,
+  type TextProblem,
+} from './quoted-text.ts'
 import {
   formatConditions,
   formatValue,
@@ -35,7 +43,7 @@ export function conditionRows(text: string): ConditionRow[] {
   const parts = splitParts(whole, ';\n').filter((part) => part.text !== '')
   return parts.map((part, index) => {
     const unclosed = index === parts.length - 1 ? whole.problem : undefined
-    const problem = unclosed ?? problemOf(() => parseCondition(part))
+    const problem = unclosed ?? catchProblem(() => parseCondition(part))
     return {
       text: part.text,
       picked: unclosed ? undefined : pickedIn(part),
@@ -45,9 +53,9 @@ export function conditionRows(text: string): ConditionRow[] {
 }
 
 function pickedIn(part: Part): PickedCondition | undefined {
-  if (problemOf(() => splitCondition(part))) return undefined
+  if (catchProblem(() => splitCondition(part))) return undefined
   const { column, operator, value } = splitCondition(part)
-  const isWrong = problemOf(() => parseCondition(part)) !== undefined
+  const isWrong = catchProblem(() => parseCondition(part)) !== undefined
   const shown = isWrong ? value.text : shownValue(parseCondition(part).values, takesList(operator))
   // A field of one line would drop the line break.
   return shown.includes('\n') ? undefined : { column, operator, value: shown }

@@ -1,7 +1,7 @@
 import type { FieldKind } from '#contract/shape.ts'
 import { joinList } from '#contract/split-list.ts'
 import type { SourceRef, TargetRef, TargetSheet } from '#contract/task-fields.ts'
-import { problemOf } from './quoted-text.ts'
+import { catchProblem } from './quoted-text.ts'
 import { formatSources, parseSources } from './source-list.ts'
 import { formatTargets, parseTargets } from './target-list.ts'
 import { formatTargetSheet, parseTargetSheet } from './target-sheet-text.ts'
@@ -28,13 +28,13 @@ export function formatSheets(type: SheetFieldType, value: unknown): string {
 
 /** Why the text of a field cannot be read; undefined if it can. */
 export function findSheetsProblem(type: SheetFieldType, text: string): string | undefined {
-  return problemOf(() => SHEET_TEXTS[type].parse(text))?.message
+  return catchProblem(() => SHEET_TEXTS[type].parse(text))?.message
 }
 
 /** Reads the text of a field. Text with a mistake stays as it is: the schema refuses it, and `shapeProblems` explains it. */
 export function readSheets(type: SheetFieldType, text: string): unknown {
   const { parse } = SHEET_TEXTS[type]
-  return problemOf(() => parse(text)) ? text : parse(text)
+  return catchProblem(() => parse(text)) ? text : parse(text)
 }
 
 /** The value of a field as CSV files have it; empty for none. */

@@ -4,7 +4,7 @@ import { findValueKey } from '#domain/hand-out/split-value.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { parseColumns } from './chosen-columns.ts'
-import { problemOf } from './quoted-text.ts'
+import { catchProblem } from './quoted-text.ts'
 import { parseTargets } from './target-list.ts'
 import { parseTargetSheet } from './target-sheet-text.ts'
 
@@ -23,9 +23,9 @@ interface CheckedFields {
 /** Problems in the fields of a hand-out by field; empty without a problem, or for a task with a single target. */
 export function findHandOutProblems(task: CheckedFields): FieldProblems {
   const { splitBy, targets, targetsFrom, mode = 'mirror', moreSources, sourceColumn } = task
-  const wrong = typeof targets === 'string' ? problemOf(() => parseTargets(targets)) : undefined
+  const wrong = typeof targets === 'string' ? catchProblem(() => parseTargets(targets)) : undefined
   const inTargets = wrong ? { targets: `Targets: ${wrong.message}` } : {}
-  const inSheet = typeof targetsFrom === 'string' ? problemOf(() => parseTargetSheet(targetsFrom)) : undefined
+  const inSheet = typeof targetsFrom === 'string' ? catchProblem(() => parseTargetSheet(targetsFrom)) : undefined
   const unreadable = { ...inTargets, ...(inSheet && { targets_from: `Targets from a tab: ${inSheet.message}` }) }
   if (splitBy === '') return unreadable
   const hasSeveral = moreSources.length > 0 || sourceColumn !== ''
@@ -42,7 +42,7 @@ export function findHandOutProblems(task: CheckedFields): FieldProblems {
 
 /** A sum can be verified only in the targets. */
 function findUncopied({ columns, controlSums }: Pick<CheckedFields, 'columns' | 'controlSums'>): string | undefined {
-  if (problemOf(() => parseColumns(columns))) return undefined
+  if (catchProblem(() => parseColumns(columns))) return undefined
   const names = parseColumns(columns).map(({ name }) => foldName(name))
   return names.length === 0 ? undefined : controlSums.find((name) => !names.includes(foldName(name)))
 }

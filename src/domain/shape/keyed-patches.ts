@@ -1,7 +1,7 @@
 import { type Cell, isEmptyCell, isSameCell } from '#domain/copy/cell.ts'
 import { type Entered, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
-import { areaOf, type Patch } from '#domain/copy/patch.ts'
+import { measureArea, type Patch } from '#domain/copy/patch.ts'
 import { keyCells } from './row-keys.ts'
 
 /** A row of the target before and after a write. */
@@ -167,7 +167,7 @@ export interface MovedRow {
 /** Compares the keys in the answer to a write with those that were expected. `rows` are the values of the patch's rectangle. */
 export function movedRows(patch: Patch, rows: readonly (readonly Cell[])[]): MovedRow[] {
   const { keys, row, column, cells } = patch
-  const end = areaOf(patch).lastColumn
+  const end = measureArea(patch).lastColumn
   // A part of a long row may not show its key.
   if (!keys?.columns.every((at) => at >= column && at <= end)) return []
   return cells.flatMap((sent, down) => {

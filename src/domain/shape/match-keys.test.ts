@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { disturbCell } from '#tests/support/disturb.ts'
 import { matchKeys } from './match-keys.ts'
-import { createKeyIndex, keyOf } from './row-keys.ts'
+import { buildRowKey, createKeyIndex } from './row-keys.ts'
 
 function indexKeys(keys: readonly Cell[]) {
   const index = createKeyIndex('en_US')
@@ -15,11 +15,11 @@ function indexKeys(keys: readonly Cell[]) {
 function match(inSource: readonly Cell[], inTarget: readonly Cell[]) {
   const [source, target] = [indexKeys(inSource), indexKeys(inTarget)]
   const matches = matchKeys(source, target)
-  const found = inTarget.map((key) => matches.findInSource(keyOf([key]) ?? ''))
+  const found = inTarget.map((key) => matches.findInSource(buildRowKey([key]) ?? ''))
   return {
     found: found.map((key) => (key === undefined ? undefined : (JSON.parse(key) as Cell[])[0])),
-    isNew: inSource.filter((key) => matches.isNew(keyOf([key]) ?? '')),
-    missing: inTarget.filter((key) => matches.isMissing(keyOf([key]) ?? '')),
+    isNew: inSource.filter((key) => matches.isNew(buildRowKey([key]) ?? '')),
+    missing: inTarget.filter((key) => matches.isMissing(buildRowKey([key]) ?? '')),
     source: source.problems()?.rows,
     target: target.problems()?.rows,
   }

@@ -1,6 +1,6 @@
 import { columnNumber } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { createColumnFinder } from '#domain/recognize/column-finder.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { createLookalikeFinder, findDifference } from '#domain/recognize/name-difference.ts'
@@ -56,7 +56,7 @@ export function describeMissing({ name, use, alike = [] }: MissingColumn): strin
 /** ` ("Unit–price" has "–" (U+2013) where this name has "-")` */
 function describeAlike(name: string, alike: NonNullable<MissingColumn['alike']>): string {
   const [first = '', ...others] = alike
-  if (others.length > 0) return ` (${countOf(alike.length, 'column')} look like it)`
+  if (others.length > 0) return ` (${pluralize(alike.length, 'column')} look like it)`
   const found = findDifference(first, name)
   return found ? ` ("${normalizeText(first)}" has ${found.one} where this name has ${found.other})` : ''
 }

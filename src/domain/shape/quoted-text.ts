@@ -38,7 +38,7 @@ export function readQuotes(text: string): Part {
 
 /** Reads a text whose last quote may be open: that quote reaches to the end. */
 export function readOpenQuotes(text: string): Part & { problem: TextProblem | undefined } {
-  const problem = problemOf(() => readQuotes(text))
+  const problem = catchProblem(() => readQuotes(text))
   if (!problem) return { ...readQuotes(text), problem }
   const { visible } = readQuotes(text.slice(0, problem.at))
   return { text, visible: visible + HIDDEN.repeat(text.length - problem.at), at: 0, problem }
@@ -93,7 +93,7 @@ export function quoteIf(text: string, needsQuotes: boolean): string {
 }
 
 /** The result of a parser; the problem where it throws one. */
-export function problemOf(parse: () => unknown): TextProblem | undefined {
+export function catchProblem(parse: () => unknown): TextProblem | undefined {
   try {
     parse()
     return undefined

@@ -23,7 +23,7 @@ test('a row that was met gets back what it had before the first write, unless so
   expect(repair.repaired(['k', 'worse', 'x', 'more'], KEY)).toEqual(['k', false, null, 'more'])
   expect(repair.repaired(['k', 'by hand', 'y'], KEY)).toEqual(['k', 'by hand', null])
   const other = ['j', 'worse', 'y']
-  expect(repair.repaired(other, repair.keyOf(other))).toBe(other)
+  expect(repair.repaired(other, repair.findKey(other))).toBe(other)
 })
 
 test('cells written into an inserted row are cleared', () => {
@@ -40,10 +40,10 @@ test('cells written into an inserted row are cleared', () => {
 test('a key that was written into another row is known by the other cells of the row that was meant', () => {
   const repair = createRepair([1])
   repair.add([{ ...met(['k'], [[1, 'k']]), meant: [[2, 'of k']] }], new Map())
-  expect(repair.keyOf(['k', 'of another'])).toBeUndefined()
-  expect(repair.keyOf(['k', 'of k'])).toBe(KEY)
-  expect(repair.keyOf(['j', 'of another'])).toBe('["j"]')
-  expect(repair.keyOf(['', 'of another'])).toBeUndefined()
+  expect(repair.findKey(['k', 'of another'])).toBeUndefined()
+  expect(repair.findKey(['k', 'of k'])).toBe(KEY)
+  expect(repair.findKey(['j', 'of another'])).toBe('["j"]')
+  expect(repair.findKey(['', 'of another'])).toBeUndefined()
 })
 
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)

@@ -1,6 +1,6 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { MovedRow } from './keyed-patches.ts'
-import { keyCells, keyOf } from './row-keys.ts'
+import { buildRowKey, keyCells } from './row-keys.ts'
 
 /** A cell that was written in the wrong row, and what it is to hold again. */
 interface Damage {
@@ -15,7 +15,7 @@ export interface Repair {
   /** Adds what a write met. `earlier` has the rows of the target before it, by their keys. */
   add(moved: readonly MovedRow[], earlier: ReadonlyMap<string, Row>): void
   /** The key of a row; undefined if it has none, or one that was meant for another row. */
-  keyOf(row: Row): string | undefined
+  findKey(row: Row): string | undefined
   /** A row as it was before it was met. What people entered since stays. */
   repaired(row: Row, key: string | undefined): Row
   /** The rows that were overwritten as a whole, also those that have been brought back since. */
@@ -31,7 +31,7 @@ export function createRepair(columns: readonly number[]): Repair {
     overwritten: [],
     add(moved, earlier) {
       for (const { shown, written, meant } of moved) {
-        const key = keyOf(shown)
+        const key = buildRowKey(shown)
         if (meant) {
           if (key !== undefined) misplaced.set(key, meant)
           continue
@@ -47,8 +47,8 @@ export function createRepair(columns: readonly number[]): Repair {
         }
       }
     },
-    keyOf(row) {
-      const key = keyOf(keyCells(row, columns))
+    findKey(row) {
+      const key = buildRowKey(keyCells(row, columns))
       const meant = key === undefined ? undefined : misplaced.get(key)
       return meant?.some(([column, cell]) => !isSameCell(row[column - 1], cell)) ? undefined : key
     },

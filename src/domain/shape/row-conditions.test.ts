@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { Literal } from './operators.ts'
-import { problemOf } from './quoted-text.ts'
+import { catchProblem } from './quoted-text.ts'
 import { type Condition, formatConditions, parseConditions } from './row-conditions.ts'
 
 const day = dayNumber('2026-01-31') ?? 0
@@ -48,7 +48,7 @@ test.each([
   ['Status = "open', '"open', 9, /no closing one/],
   ['Status = "open" x', '"open" x', 9, /nothing may follow the closing quote/],
 ])('%j is refused, and the problem points at %j', (text, word, at, message) => {
-  const problem = problemOf(() => parseConditions(text))
+  const problem = catchProblem(() => parseConditions(text))
   expect(problem?.message).toMatch(message)
   expect(problem).toMatchObject({ at, length: word.length })
 })

@@ -9,7 +9,7 @@ export function keyCells(row: readonly Cell[], columns: readonly number[]): Cell
 }
 
 /** Builds a row key from its key cells. Numbers and texts differ. Undefined if a key cell looks empty. */
-export function keyOf(cells: readonly Cell[]): string | undefined {
+export function buildRowKey(cells: readonly Cell[]): string | undefined {
   return cells.some(isBlank) ? undefined : JSON.stringify(cells.map((cell) => bareError(cell) ?? cell))
 }
 
@@ -44,7 +44,8 @@ export interface KeyIndex {
 
 /** Creates an index of keys. Without a locale, it finds exact keys only. */
 export function createKeyIndex(locale?: string): KeyIndex {
-  const normalize = (cells: readonly Cell[]) => (locale === undefined ? keyOf(cells) : normalizeKey(cells, locale))
+  const normalize = (cells: readonly Cell[]) =>
+    locale === undefined ? buildRowKey(cells) : normalizeKey(cells, locale)
   const rows = new Map<string, number>()
   const doubled = new Set<string>()
   const alike = new Set<string>()
@@ -61,7 +62,7 @@ export function createKeyIndex(locale?: string): KeyIndex {
   }
   return {
     add(cells, row) {
-      const key = keyOf(cells)
+      const key = buildRowKey(cells)
       if (key === undefined) {
         problems.empty += 1
         list(row)

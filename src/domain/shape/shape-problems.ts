@@ -3,7 +3,7 @@ import type { SourceRef, TargetRef, TargetSheet } from '#contract/task-fields.ts
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { parseColumns } from './chosen-columns.ts'
 import { findHandOutProblems } from './hand-out-problems.ts'
-import { problemOf } from './quoted-text.ts'
+import { catchProblem } from './quoted-text.ts'
 import { parseConditions } from './row-conditions.ts'
 import type { ShapeFields } from './shape.ts'
 import { parseSources } from './source-list.ts'
@@ -27,8 +27,8 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
   const { mode, timeColumn = '', keyColumns = '', holdsEdits = false } = fields
   const { splitBy = '', targets = [], targetsFrom = null, sourceColumn = '', controlSums = [], beside = 'ask' } = fields
   const hasSeveral = more.length > 0 || sourceColumn !== ''
-  const [inColumns, inRows] = [problemOf(() => parseColumns(columns)), problemOf(() => parseConditions(rows))]
-  const inSources = typeof more === 'string' ? problemOf(() => parseSources(more))?.message : undefined
+  const [inColumns, inRows] = [catchProblem(() => parseColumns(columns)), catchProblem(() => parseConditions(rows))]
+  const inSources = typeof more === 'string' ? catchProblem(() => parseSources(more))?.message : undefined
   const ofKeys = mode === 'update' ? keyProblem(keyColumns, inColumns ? '' : columns) : undefined
   return {
     ...(inColumns && { columns: `Columns: ${inColumns.message}` }),
@@ -56,7 +56,7 @@ export function shapeProblems({ columns, rows, moreSources: more = [], ...fields
 }
 
 function keyProblem(keyColumns: string, columns: string): string | undefined {
-  const wrong = problemOf(() => parseColumns(keyColumns))
+  const wrong = catchProblem(() => parseColumns(keyColumns))
   if (wrong) return wrong.message
   const keys = parseColumns(keyColumns)
   if (keys.length === 0) return 'name them, because rows are updated by key'

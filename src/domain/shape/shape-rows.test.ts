@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { compileTests } from './compile-tests.ts'
 import { placeColumns } from './place-columns.ts'
-import { shapeOf } from './shape.ts'
+import { parseShape } from './shape.ts'
 import { compileShape } from './shape-rows.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
@@ -11,7 +11,7 @@ const TODAY = 46_000
 const CONTEXT = { today: TODAY, locale: 'en_US' }
 
 function placed(fields: { columns?: string; rows?: string }) {
-  const shape = shapeOf({ startRow: 2, columns: '', rows: '', targetCell: 'A1', header: null, ...fields })
+  const shape = parseShape({ startRow: 2, columns: '', rows: '', targetCell: 'A1', header: null, ...fields })
   const found = shape && placeColumns(shape, { header: HEADER, columnCount: 3 })
   if (!found || Array.isArray(found)) throw new Error('Columns are missing')
   return found

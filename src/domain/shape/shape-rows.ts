@@ -66,7 +66,7 @@ export function compileShape(
       shaped.undecided.push(...undecided)
       for (const column of unread) shaped.unread.push({ row, column, cell: cells[column - 1] ?? null })
       for (const error of inRow) {
-        const shapedColumns = placesOf(error.column, columns)
+        const shapedColumns = findPlaces(error.column, columns)
         if (shapedColumns.length > 0 || undecided.includes(error))
           shaped.errors.push({ ...error, shapedRow, shapedColumns })
       }
@@ -78,7 +78,7 @@ export function compileShape(
   return { shapeRows, numeric }
 }
 
-function placesOf(column: number, columns: readonly number[] | undefined): number[] {
+function findPlaces(column: number, columns: readonly number[] | undefined): number[] {
   if (!columns) return [column]
   return columns.flatMap((chosen, at) => (chosen === column ? [at + 1] : []))
 }

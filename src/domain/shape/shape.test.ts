@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { basisOfShape, leavesRowsOut, type ShapeFields, shapeOf, usesToday } from './shape.ts'
+import { basisOfShape, leavesRowsOut, parseShape, type ShapeFields, usesToday } from './shape.ts'
 import { shapeProblems } from './shape-problems.ts'
 
 const NONE: ShapeFields = { startRow: 2, columns: '', rows: '', targetCell: '', header: null }
 
 test('a task without any of the fields has no shape', () => {
-  for (const startRow of [1, 2, 40]) expect(shapeOf({ ...NONE, startRow })).toBeUndefined()
+  for (const startRow of [1, 2, 40]) expect(parseShape({ ...NONE, startRow })).toBeUndefined()
 })
 
 test.each<[Partial<ShapeFields>, [row: number, column: number, header: boolean]]>([
@@ -18,12 +18,12 @@ test.each<[Partial<ShapeFields>, [row: number, column: number, header: boolean]]
   [{ header: false, startRow: 1 }, [1, 1, false]],
   [{ header: true, startRow: 1 }, [1, 1, true]],
 ])('%j writes from there on: %j', (fields, [firstRow, firstColumn, writesHeader]) => {
-  expect(shapeOf({ ...NONE, ...fields })?.region).toEqual({ firstRow, firstColumn, writesHeader })
+  expect(parseShape({ ...NONE, ...fields })?.region).toEqual({ firstRow, firstColumn, writesHeader })
 })
 
 test('a task that appends always has a shape, and needs a name for the column of times', () => {
-  expect(shapeOf({ ...NONE, mode: 'append', timeColumn: 'At' })).toMatchObject({ timeColumn: 'At' })
-  expect(shapeOf({ ...NONE, mode: 'mirror', timeColumn: 'At' })).toBeUndefined()
+  expect(parseShape({ ...NONE, mode: 'append', timeColumn: 'At' })).toMatchObject({ timeColumn: 'At' })
+  expect(parseShape({ ...NONE, mode: 'mirror', timeColumn: 'At' })).toBeUndefined()
   expect(shapeProblems({ ...NONE, mode: 'append', timeColumn: '' })).toEqual({
     time_column: 'Time column: name it, because rows are appended',
   })
@@ -33,7 +33,7 @@ test('a task that appends always has a shape, and needs a name for the column of
 
 test('a task that updates by key always has a shape, with the names of its key columns', () => {
   const update = { keys: ['Order', 'Sub, no'], missingRows: 'keep' }
-  expect(shapeOf({ ...NONE, mode: 'update', keyColumns: 'Order, "Sub, no"' })).toMatchObject({ update })
+  expect(parseShape({ ...NONE, mode: 'update', keyColumns: 'Order, "Sub, no"' })).toMatchObject({ update })
 })
 
 test.each<[Partial<ShapeFields>, { leavesOut: boolean; today: boolean }]>([
@@ -46,14 +46,14 @@ test.each<[Partial<ShapeFields>, { leavesOut: boolean; today: boolean }]>([
   [{ rows: 'Day = 2026-02-14' }, { leavesOut: true, today: false }],
   [{ rows: 'Status = open; Day in 2026-02-14 | today' }, { leavesOut: true, today: true }],
 ])('%j: %j', (fields, { leavesOut, today }) => {
-  const shape = shapeOf({ ...NONE, ...fields })
+  const shape = parseShape({ ...NONE, ...fields })
   expect(shape && { leavesOut: leavesRowsOut(shape), today: usesToday(shape) }).toEqual({ leavesOut, today })
 })
 
 test('everything that decides how many rows come out of a source changes the basis', () => {
   const decisive: Partial<ShapeFields>[] = [{}, { columns: 'A' }, { rows: 'A = 1' }, { hiddenRows: 'skip' }]
   const bases = decisive
-    .map((fields) => shapeOf({ ...NONE, targetCell: 'A1', ...fields }))
+    .map((fields) => parseShape({ ...NONE, targetCell: 'A1', ...fields }))
     .map((shape) => shape && basisOfShape(shape))
   expect(new Set(bases)).toHaveProperty('size', decisive.length)
 })

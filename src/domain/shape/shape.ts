@@ -1,5 +1,5 @@
 import { readCell } from '#domain/copy/a1.ts'
-import { headerRowOf, type Region, regionFrom } from '#domain/copy/region.ts'
+import { findHeaderRow, type Region, regionFrom } from '#domain/copy/region.ts'
 import { type ChosenColumn, formatColumns, parseColumns } from './chosen-columns.ts'
 import { type Condition, formatConditions, parseConditions } from './row-conditions.ts'
 
@@ -43,7 +43,7 @@ export interface UpdateByKey {
 }
 
 /** Undefined for a task that copies each cell to the same place. */
-export function shapeOf(fields: ShapeFields): Shape | undefined {
+export function parseShape(fields: ShapeFields): Shape | undefined {
   const shape = {
     columns: parseColumns(fields.columns),
     conditions: parseConditions(fields.rows),
@@ -51,12 +51,12 @@ export function shapeOf(fields: ShapeFields): Shape | undefined {
     ...(fields.hiddenRows === 'skip' && { skipsHidden: true }),
   }
   if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
-  if (fields.mode === 'update') return { ...shape, update: updateOf(fields) }
+  if (fields.mode === 'update') return { ...shape, update: parseUpdateByKey(fields) }
   const isWhole = shape.columns.length === 0 && !leavesRowsOut(shape) && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
 
-function updateOf({ keyColumns = '', missingRows = 'keep' }: ShapeFields): UpdateByKey {
+function parseUpdateByKey({ keyColumns = '', missingRows = 'keep' }: ShapeFields): UpdateByKey {
   return { keys: parseColumns(keyColumns).map(({ name }) => name), missingRows }
 }
 
@@ -70,7 +70,7 @@ export function findRegion({
   if (cell) return { firstRow: cell.row, firstColumn: cell.column, writesHeader: header ?? true }
   if (header === null || header === (startRow === 1)) return regionFrom(startRow)
   // Without a target cell, the data keep their row unless the header leaves it.
-  return { firstRow: header ? headerRowOf(startRow) : startRow, firstColumn: 1, writesHeader: header }
+  return { firstRow: header ? findHeaderRow(startRow) : startRow, firstColumn: 1, writesHeader: header }
 }
 
 export function usesToday({ conditions }: Pick<Shape, 'conditions'>): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
 import { disturbText } from '#tests/support/disturb.ts'
-import { stackHeaders, stackOf, titleOfSource } from './stack.ts'
+import { parseStack, stackHeaders, titleOfSource } from './stack.ts'
 
 test('columns are matched by name, and what only a later source has comes last', () => {
   const parts = [
@@ -165,15 +165,15 @@ test.each([
   ],
   [{ moreSources: [{ source_ss_id: 'south', source_sheet_name: '2026-*' }] }, 'South: 2026-01'],
 ])('a source of %j is known as %j', (fields, name) => {
-  const stack = stackOf({ ...own, ...fields })
+  const stack = parseStack({ ...own, ...fields })
   expect(stack && titleOfSource(stack, title)).toBe(name)
 })
 
 test('a task without further sources, pattern and column copies one tab', () => {
   const south = { source_ss_id: 'south', source_sheet_name: '' }
-  expect(stackOf({ ...own, sourceColumn: '', moreSources: [south] })?.sources).toHaveLength(2)
-  expect(stackOf({ ...own, sourceColumn: '', moreSources: [] })).toBeUndefined()
-  expect(stackOf({ ...own, sourceColumn: '', sourceSheetName: '5 \\* 3', moreSources: [] })).toBeUndefined()
+  expect(parseStack({ ...own, sourceColumn: '', moreSources: [south] })?.sources).toHaveLength(2)
+  expect(parseStack({ ...own, sourceColumn: '', moreSources: [] })).toBeUndefined()
+  expect(parseStack({ ...own, sourceColumn: '', sourceSheetName: '5 \\* 3', moreSources: [] })).toBeUndefined()
 })
 
 test.each([

@@ -33,15 +33,15 @@ export function namedSources({ sourceSsId, sourceSheetName, moreSources }: Sourc
 }
 
 /** Undefined for a task with a single source. */
-export function stackOf(fields: StackFields): Stack | undefined {
+export function parseStack(fields: StackFields): Stack | undefined {
   const { sourceSheetName, moreSources, sourceColumn, whenSourceFails } = fields
   if (moreSources.length === 0 && sourceColumn === '' && !isPattern(sourceSheetName)) return undefined
   const sources = namedSources(fields)
-  return { sources, sourceColumn, whenSourceFails, titles: titlesOf(sources) }
+  return { sources, sourceColumn, whenSourceFails, titles: chooseTitles(sources) }
 }
 
 /** Decided by the fields of the task, so a title does not change when another source comes or goes. */
-function titlesOf(sources: readonly SourceRef[]): Stack['titles'] {
+function chooseTitles(sources: readonly SourceRef[]): Stack['titles'] {
   const files = sources.flatMap(({ source_ss_id }) => source_ss_id ?? [])
   const hasPattern = sources.some(({ source_sheet_name }) => isPattern(source_sheet_name))
   const hasFolder = files.length < sources.length

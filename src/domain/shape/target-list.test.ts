@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TargetRef } from '#contract/task-fields.ts'
-import { problemOf } from './quoted-text.ts'
+import { catchProblem } from './quoted-text.ts'
 import { formatTargets, parseTargets } from './target-list.ts'
 
 test.each<[string, TargetRef[]]>([
@@ -35,7 +35,7 @@ test.each([
   ['North =>', '"North =>": write the ID of a spreadsheet after "=>"'],
   ['North => my file!Tab', '"my file" is no ID and no link: write VALUE => ID!Tab'],
 ])('%j is refused', (text, message) => {
-  expect(problemOf(() => parseTargets(text))?.message).toBe(message)
+  expect(catchProblem(() => parseTargets(text))?.message).toBe(message)
 })
 
 test('any list of targets is read as it was written', () => {

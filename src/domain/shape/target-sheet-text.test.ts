@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TargetSheet } from '#contract/task-fields.ts'
-import { problemOf } from './quoted-text.ts'
+import { catchProblem } from './quoted-text.ts'
 import { formatTargetSheet, parseTargetSheet } from './target-sheet-text.ts'
 
 const branches = {
@@ -46,7 +46,7 @@ test.each([
   ['!B: A, B', '"!B": write the ID of a spreadsheet, as in ID!Tab: Value, Link, Tab'],
   ['my file!B: A, B', '"my file" is no ID and no link: write ID!Tab: Value, Link, Tab'],
 ])('%j is refused', (text, message) => {
-  expect(problemOf(() => parseTargetSheet(text))?.message).toBe(message)
+  expect(catchProblem(() => parseTargetSheet(text))?.message).toBe(message)
 })
 
 test('any sheet with targets is read as it was written', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Lending } from '#contract/access.ts'
-import { accessProblem, changesAccess, mayServe, ownerOf } from './lent-access.ts'
+import { accessProblem, changesAccess, mayServe, resolveOwner } from './lent-access.ts'
 import { newTaskSettings } from './task-settings.ts'
 
 const task = newTaskSettings({
@@ -48,14 +48,14 @@ test.each([
 })
 
 test('the owner is the creator until somebody takes a task over', () => {
-  expect(ownerOf({ owner: null, createdBy: 'Ann@a.example' })).toBe('ann@a.example')
-  expect(ownerOf({ owner: 'Bob@a.example', createdBy: 'ann@a.example' })).toBe('bob@a.example')
+  expect(resolveOwner({ owner: null, createdBy: 'Ann@a.example' })).toBe('ann@a.example')
+  expect(resolveOwner({ owner: 'Bob@a.example', createdBy: 'ann@a.example' })).toBe('bob@a.example')
 })
 
 test('every listed account must be lent, and an unknown one is not', () => {
-  const lendingOf = (address: string) => (address === 'ann@a.example' ? 'own_tasks' : undefined)
+  const findLending = (address: string) => (address === 'ann@a.example' ? 'own_tasks' : undefined)
   const problemFor = (relevantUserAccounts: string, owner: string) =>
-    accessProblem({ task: { ...task, relevantUserAccounts }, owner, lendingOf })?.message
+    accessProblem({ task: { ...task, relevantUserAccounts }, owner, findLending })?.message
   expect(problemFor('', 'bob@a.example')).toBeUndefined()
   expect(problemFor('ann@a.example', 'ann@a.example')).toBeUndefined()
   expect(problemFor('ann@a.example', 'bob@a.example')).toMatch(/^ann@a\.example does not let your tasks use/)

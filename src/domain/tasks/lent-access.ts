@@ -1,7 +1,7 @@
 import type { Lending } from '#contract/access.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 import type { taskShape } from '#contract/task-fields.ts'
-import { accountsOf } from './accounts-of.ts'
+import { parseAccounts } from './parse-accounts.ts'
 import { movedField, sourceListKey } from './task-places.ts'
 import type { TaskProblem } from './task-problems.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
@@ -19,7 +19,7 @@ const accessFields = [
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
 /** Whose access a task uses when it lists no account. Addresses are compared in lower case. */
-export function ownerOf({ owner, createdBy }: { owner: string | null; createdBy: string }): string {
+export function resolveOwner({ owner, createdBy }: { owner: string | null; createdBy: string }): string {
   return (owner ?? createdBy).toLowerCase()
 }
 
@@ -41,7 +41,7 @@ export function findPreference(task: {
   createdBy: string
   accountKind: AccountKind | null
 }): AccountPreference {
-  return { accounts: accountsOf(task), owner: ownerOf(task), accountKind: task.accountKind }
+  return { accounts: parseAccounts(task), owner: resolveOwner(task), accountKind: task.accountKind }
 }
 
 /** Whether somebody's access may serve a task of this owner. */
@@ -71,20 +71,20 @@ export function ownerAfter({
   after: TaskSettings
   changedBy: string
 }): string | null {
-  const isTakenOver = changesAccess({ before, after }) && changedBy.toLowerCase() !== ownerOf(before)
+  const isTakenOver = changesAccess({ before, after }) && changedBy.toLowerCase() !== resolveOwner(before)
   return isTakenOver ? changedBy : before.owner
 }
 
 interface Listing {
   task: TaskSettings
   owner: string
-  lendingOf: LendingOf
+  findLending: LendingOf
 }
 
 /** Why a task of this owner cannot list its accounts; undefined when every one of them is lent. */
-export function accessProblem({ task, owner, lendingOf }: Listing): TaskProblem | undefined {
-  const refused = accountsOf(task).find((address) => {
-    const lending = lendingOf(address)
+export function accessProblem({ task, owner, findLending }: Listing): TaskProblem | undefined {
+  const refused = parseAccounts(task).find((address) => {
+    const lending = findLending(address)
     return lending === undefined || !mayServe({ address, owner, lending })
   })
   if (refused === undefined) return undefined

@@ -112,11 +112,11 @@ test('a task is in conflict with each target of a list, and has the same pair as
     targetsFrom: null,
   }
   const graph = new TabGraph([listing])
-  const kindOf = (source: End, target: End) => createdConflict(graph, task(2, [source, target]))?.kind
-  expect(kindOf(['master', ' DATA'], ['south', ''])).toBe('pair')
-  expect(kindOf(['master', 'Data'], ['north', 'orders'])).toBe('pair')
-  expect(kindOf(['master', 'Other'], ['south', ''])).toBe('overlap')
-  expect(kindOf(['master', 'Data'], ['north', ''])).toBeUndefined()
+  const findConflictKind = (source: End, target: End) => createdConflict(graph, task(2, [source, target]))?.kind
+  expect(findConflictKind(['master', ' DATA'], ['south', ''])).toBe('pair')
+  expect(findConflictKind(['master', 'Data'], ['north', 'orders'])).toBe('pair')
+  expect(findConflictKind(['master', 'Other'], ['south', ''])).toBe('overlap')
+  expect(findConflictKind(['master', 'Data'], ['north', ''])).toBeUndefined()
   const other = { ...listing, id: 3, splitBy: 'Rep', targetSsId: 'reps', targets: targets.slice(1) }
   expect(createdConflict(graph, other)?.kind).toBe('pair')
   expect(

@@ -2,7 +2,7 @@ import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef, TargetRef, TargetSheet } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
-import { listTargets, sourceKey, sourcesOf, targetKey } from './task-places.ts'
+import { listSources, listTargets, sourceKey, targetKey } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
 type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> & {
@@ -34,7 +34,8 @@ export type PlaceConflict =
 
 /** Whether a change makes a task copy between other tabs. What it already was in conflict with stays as it is otherwise. */
 export function changesTabs({ before, after }: { before: Places; after: Places }): boolean {
-  const buildKey = (task: Places) => JSON.stringify([sourcesOf(task).map(sourceKey), listTargets(task).map(targetKey)])
+  const buildKey = (task: Places) =>
+    JSON.stringify([listSources(task).map(sourceKey), listTargets(task).map(targetKey)])
   return buildKey(before) !== buildKey(after)
 }
 
@@ -79,14 +80,14 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
 
   /** Readers of a task's target tab, without the task itself. */
   readersOfTarget(task: PlacedTask): Task[] {
-    return this.#readersOf(task).filter(({ id }) => id !== task.id)
+    return this.#findReaders(task).filter(({ id }) => id !== task.id)
   }
 
   /** Shortest chain of other tasks from the target of a task back to its source; empty without a chain. */
   loop(task: PlacedTask): Task[] {
     const ends = new Set(sourceKeys(task))
     return this.#chain(task, {
-      next: (from) => this.#readersOf(from),
+      next: (from) => this.#findReaders(from),
       isLast: (other) => targetKeys(other).some((key) => ends.has(key)) || readsByPattern(task, other),
     })
   }
@@ -96,12 +97,12 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     if (task.sourceSsId === task.targetSsId) return []
     return this.#chain(task, {
       next: (from) => this.#find(this.#readers, [fileKey(from.targetSsId)]),
-      isLast: (other) => sourcesOf(task).some(({ sourceSsId }) => other.targetSsId === sourceSsId),
+      isLast: (other) => listSources(task).some(({ sourceSsId }) => other.targetSsId === sourceSsId),
     })
   }
 
   /** The tasks that copy the target of a task on, by its name or by a pattern. */
-  #readersOf(task: PlacedTask): Task[] {
+  #findReaders(task: PlacedTask): Task[] {
     const byPattern = this.#find(this.#readers, [fileKey(task.targetSsId)]).filter((other) =>
       readsByPattern(other, task),
     )
@@ -167,18 +168,18 @@ function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): 
 /** Whether a pattern among a task's sources matches the target of another task. */
 function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, lastTabs }: PlacedTask): boolean {
   const title = lastTabs.target?.title ?? targetSheetName
-  return sourcesOf(task).some(
+  return listSources(task).some(
     ({ sourceSsId, sourceSheetName }) =>
       sourceSsId === targetSsId && isPattern(sourceSheetName) && matchesPattern(title, sourceSheetName),
   )
 }
 
 function readKeys(task: PlacedTask): string[] {
-  return [...sourceKeys(task), ...sourcesOf(task).map(({ sourceSsId }) => fileKey(sourceSsId))]
+  return [...sourceKeys(task), ...listSources(task).map(({ sourceSsId }) => fileKey(sourceSsId))]
 }
 
 function sourceKeys({ lastTabs, ...task }: PlacedTask): string[] {
-  return sourcesOf(task).flatMap(({ sourceSsId, sourceSheetName }, at) => {
+  return listSources(task).flatMap(({ sourceSsId, sourceSheetName }, at) => {
     const nameKey = (name: string) => sourceKey({ sourceSsId, sourceSheetName: name })
     const last = at === 0 ? lastTabs.source : null
     return tabKeys({ spreadsheetId: sourceSsId, name: sourceSheetName, last, nameKey })

@@ -83,7 +83,7 @@ function targetTab({ targetSsId, targetSheetName }: Target): NamedTab {
 /** Whether a task would write to a tab that it reads. A pattern does not stand for the task's own target. */
 export function isOwnTarget(task: Source & Target & MoreSources & HandedOut): boolean {
   const targets = new Set(listTargets(task).map(targetKey))
-  return sourcesOf(task).some((source) => targets.has(sourceKey(source)))
+  return listSources(task).some((source) => targets.has(sourceKey(source)))
 }
 
 interface HandedOut {
@@ -115,7 +115,7 @@ interface MoreSources {
 }
 
 /** All sources of a task that are spreadsheets, its own first. */
-export function sourcesOf({
+export function listSources({
   sourceSsId,
   sourceSheetName,
   moreSources = [],

@@ -1,4 +1,4 @@
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 
 export const TYPE_NAME_TAKEN = 'A task type with this name already exists. Please use a different name.'
 export const DEPENDS_ON_ITSELF = 'A task type cannot depend on itself'
@@ -17,9 +17,9 @@ export function reasonToKeepType({
   dependentNames: readonly string[]
 }): string | undefined {
   const reasons = [
-    taskNames.length > 0 && `it has ${countOf(taskNames.length, 'task')} (${listed(taskNames)})`,
+    taskNames.length > 0 && `it has ${pluralize(taskNames.length, 'task')} (${listed(taskNames)})`,
     dependentNames.length > 0 &&
-      `${countOf(dependentNames.length, 'task type')} ${dependentNames.length === 1 ? 'depends' : 'depend'} on it (${listed(dependentNames)})`,
+      `${pluralize(dependentNames.length, 'task type')} ${dependentNames.length === 1 ? 'depends' : 'depend'} on it (${listed(dependentNames)})`,
   ].filter((reason) => reason !== false)
   return reasons.length === 0 ? undefined : `Cannot delete the task type "${name}": ${reasons.join(', and ')}.`
 }

@@ -3,7 +3,7 @@ import type { Cause, Failure } from '#domain/failures/failure.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { namedSources } from '#domain/shape/stack.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
-import { listTargets, sourcesOf } from '#domain/tasks/task-places.ts'
+import { listSources, listTargets } from '#domain/tasks/task-places.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -37,7 +37,7 @@ export async function taskAccessProblem(
       last: { tabs: task.lastTabs },
     })
     // Which tabs they have is found out by runs, which know the last ones.
-    const [, ...more] = sourcesOf({ ...task, folderFiles: [] })
+    const [, ...more] = listSources({ ...task, folderFiles: [] })
     for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId))) await client.getSpreadsheet(id, sourceFile(id))
     const copied = { targetId: task.targetSsId, sources: namedSources(task) }
     for (const { folder_id: folder } of task.moreSources) {

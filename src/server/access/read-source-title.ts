@@ -1,5 +1,5 @@
 import type { TaskFields } from '#contract/task-fields.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
+import { parseAccounts } from '#domain/tasks/parse-accounts.ts'
 import { leavesNameOpen, nameAfterEdit } from '#domain/tasks/task-name.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -25,7 +25,7 @@ export async function readSourceTitle(
   if (!leavesNameOpen(fields)) return undefined
   if (!(await isNameTaken(orm, { taskTypeId, name: nameAfterEdit({ id: 0, ...fields }) }))) return undefined
   if ((await findTitle(orm, sourceSsId)) !== undefined) return undefined
-  const accounts = accountsOf({ relevantUserAccounts: fields.relevant_user_accounts })
+  const accounts = parseAccounts({ relevantUserAccounts: fields.relevant_user_accounts })
   const client = google.connect({ accounts, owner: createdBy, accountKind: null, signal, onWait() {}, log() {} })
   try {
     return (await client.getSpreadsheet(sourceSsId)).title

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import type { GroupedIncident } from '#domain/alerts/group-incidents.ts'
 import type { Failure } from '#domain/failures/failure.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -111,7 +111,7 @@ function buildPending({ id, kind, problem, isWaveInProgress, waveId, ...row }: R
   const at = row.reportedAt && row.closedAt ? row.closedAt : row.openedAt
   const task =
     taskId !== null && taskName !== null && typeId !== null && typeName !== null && createdBy !== null
-      ? { id: taskId, name: taskName, typeId, typeName, owner: ownerOf({ owner, createdBy }) }
+      ? { id: taskId, name: taskName, typeId, typeName, owner: resolveOwner({ owner, createdBy }) }
       : null
   const account = accountOf(row.subject)
   return { id, kind, failure: readFailure(row), problem, at, isWaveInProgress, waveId, task, account }

@@ -3,8 +3,8 @@ import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
 import type { Incident, SnoozableAlert, Snooze } from '#contract/incident.ts'
 import { snoozeEnd } from '#domain/alerts/snooze.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -91,7 +91,7 @@ export async function wakeTask(orm: Orm, taskId: number): Promise<Outcome> {
     if (woken.length === 0) return { status: 'warning', message: 'Nothing is snoozed.' }
     const taskIds = listTaskIds(woken)
     await recordActivity(tx, { taskIds })
-    return { status: 'success', message: `Alerts about ${countOf(taskIds.length, 'task')} are on again.` }
+    return { status: 'success', message: `Alerts about ${pluralize(taskIds.length, 'task')} are on again.` }
   })
 }
 

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { accountsOf, replaceAccount } from '#domain/tasks/accounts-of.ts'
+import { parseAccounts, replaceAccount } from '#domain/tasks/parse-accounts.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, allTasks, users } from '#server/storage/schema.ts'
@@ -34,7 +34,7 @@ export async function moveAddress(
     .from(allTasks)
     .where(sql`position(${from} in lower(${relevantUserAccounts})) > 0`)
   for (const task of mentioning) {
-    if (!accountsOf(task).includes(from)) continue
+    if (!parseAccounts(task).includes(from)) continue
     const accounts = replaceAccount(task.relevantUserAccounts, { from, to })
     await tx.update(allTasks).set({ relevantUserAccounts: accounts }).where(eq(allTasks.id, task.id))
   }

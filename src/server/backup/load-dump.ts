@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { migrate, readSchemaVersion } from '#server/storage/migrate.ts'
 import { type BackedUpTable, migrationName, readBackedUpTables } from './backed-up-tables.ts'
@@ -70,7 +70,7 @@ async function requireEmpty(tx: Orm, start: DumpStart): Promise<void> {
   const counts: string[] = []
   for (const table of await readBackedUpTables(tx)) {
     const count = await tx.$count(tableName(table))
-    if (count > 0) counts.push(`${table.name}: ${countOf(count, 'row')}`)
+    if (count > 0) counts.push(`${table.name}: ${pluralize(count, 'row')}`)
   }
   if (counts.length > 0) {
     throw new BackupError(
@@ -136,7 +136,7 @@ async function requireSame(tx: Orm, { tables, end }: LoadedDump): Promise<void> 
     const expected = end.tables[table.name]
     if (rows === expected?.rows && sha256 === expected.sha256) continue
     throw new BackupError(
-      `The table ${table.name} differs from the backup: ${countOf(rows, 'row')} instead of ${expected?.rows ?? 0}, or other content. Nothing was restored. The backup is damaged; use another one.`,
+      `The table ${table.name} differs from the backup: ${pluralize(rows, 'row')} instead of ${expected?.rows ?? 0}, or other content. Nothing was restored. The backup is damaged; use another one.`,
     )
   }
 }

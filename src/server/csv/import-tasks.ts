@@ -4,10 +4,10 @@ import { locate } from '#domain/csv/locate-problem.ts'
 import { countProblems, type ImportCounts, noCounts } from '#domain/csv/summary.ts'
 import { type ParsedTask, requiredTaskColumns, taskTable } from '#domain/csv/tables.ts'
 import { acceptTasks, hasNewKeys, hasNewTabs, type RequestedTask, requestTask } from '#domain/csv/task-import.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
+import { parseAccounts } from '#domain/tasks/parse-accounts.ts'
 import { copiesOtherCells, targetFiles } from '#domain/tasks/task-places.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity, type TaskChangeRecord } from '#server/activity/record-activity.ts'
@@ -195,10 +195,10 @@ async function requestTasks(
 
 /** Refuses the rows that list an account which its owner does not lend to the importer. */
 async function requireLent(run: Import, { requested, refused }: RequestedRows): Promise<RequestedRows> {
-  const listed = new Set(requested.flatMap(({ task }) => accountsOf(task)))
-  const lendingOf = await run.lenders.lendingAmong(run.orm, [...listed])
+  const listed = new Set(requested.flatMap(({ task }) => parseAccounts(task)))
+  const findLending = await run.lenders.lendingAmong(run.orm, [...listed])
   const problemIn = (request: RequestedTask) =>
-    usesOtherAccess(request) ? accessProblem({ task: request.task, owner: run.importedBy, lendingOf }) : undefined
+    usesOtherAccess(request) ? accessProblem({ task: request.task, owner: run.importedBy, findLending }) : undefined
   const problems = requested.flatMap((request) => {
     const problem = problemIn(request)
     return problem ? [{ row: request.row, message: problem.message }] : []

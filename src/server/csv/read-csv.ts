@@ -3,10 +3,10 @@ import type { RowProblem } from '#contract/csv-job.ts'
 import { Refusal } from '#contract/errors.ts'
 import { cleanText } from '#contract/field.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
-import { countOf } from '#domain/count-of.ts'
 import type { CsvRecord } from '#domain/csv/columns.ts'
 import { columnName, headerProblem } from '#domain/csv/header.ts'
 import { MAX_ROW_LENGTH, MAX_SEPARATORS, NotCsv, RowSplitter, type SplitProblem } from '#domain/csv/row-splitter.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type Pace, SLICE_ROWS } from '#server/pace/pace.ts'
 import { openCsv } from './open-csv.ts'
 
@@ -90,7 +90,7 @@ interface Row {
 function buildRecord({ row, fields, header }: Row): CsvRow {
   const width = header.findLastIndex((column) => column !== '') + 1
   if (fields.length < width || fields.slice(header.length).some(hasText)) {
-    return { row, message: `The row has ${countOf(fields.length, 'field')}, the header has ${width}` }
+    return { row, message: `The row has ${pluralize(fields.length, 'field')}, the header has ${width}` }
   }
   const unnamed = header.findIndex((column, index) => column === '' && hasText(fields[index]))
   if (unnamed >= 0)

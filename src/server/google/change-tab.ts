@@ -4,7 +4,7 @@ import type { Area } from '#domain/copy/area.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
-import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 
@@ -149,7 +149,7 @@ async function sendChanges(api: SheetsApi, { spreadsheet, plan, isOptional = fal
         purpose: 'structure_writes',
         isIdempotent: false,
         isOptional,
-        file: fileOf(spreadsheet),
+        file: pickFileFacts(spreadsheet),
         call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: id, requestBody: {} }, options),
         body: { requests },
         place,

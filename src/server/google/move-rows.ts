@@ -2,7 +2,7 @@ import type { sheets_v4 } from '@googleapis/sheets'
 import type { RowMoves } from '#domain/beside/row-moves.ts'
 import { type RemovedCell, type RemovedRow, type RowStep, rowsAfterSort } from '#domain/beside/row-steps.ts'
 import { isFormula } from '#domain/copy/entered.ts'
-import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import { ROWS_VERSION, readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 
@@ -24,7 +24,7 @@ export async function moveRows(api: SheetsApi, { spreadsheet, tab, moves }: Move
       kind: 'write',
       purpose: 'structure_writes',
       isIdempotent: false,
-      file: fileOf(spreadsheet),
+      file: pickFileFacts(spreadsheet),
       call: (options) => api.spreadsheets.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, options),
       body: { requests },
     })

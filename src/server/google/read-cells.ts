@@ -10,7 +10,7 @@ import { bareError } from '#domain/copy/error-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
-import { fileOf, MAX_COLUMNS, MAX_ROWS, type Spreadsheet, type Table } from '#domain/copy/spreadsheet.ts'
+import { MAX_COLUMNS, MAX_ROWS, pickFileFacts, type Spreadsheet, type Table } from '#domain/copy/spreadsheet.ts'
 import type { ReadPart } from './read-sizes.ts'
 import { type SheetsApi, TAB_FIELDS, toSpreadsheet } from './read-spreadsheet.ts'
 
@@ -170,7 +170,7 @@ export async function readCells<Name extends keyof CellFacts>(
     purpose: 'details',
     isIdempotent: true,
     canShrink,
-    file: fileOf(spreadsheet),
+    file: pickFileFacts(spreadsheet),
     call: (options) => spreadsheets.get(query, options),
   })
   const { data, merges = [], tables = [], protectedRanges = [], basicFilter } = body.sheets?.[0] ?? {}

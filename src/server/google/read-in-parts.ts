@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { isSameRow } from '#domain/copy/error-cell.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
-import { fileOf, MAX_COLUMNS } from '#domain/copy/spreadsheet.ts'
+import { MAX_COLUMNS, pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { ReadTooHeavy, requestError } from './provider-error.ts'
 import type { CellsRead, CellsRef } from './read-cells.ts'
 import type { ReadPart, ReadSizes } from './read-sizes.ts'
@@ -29,7 +29,7 @@ export async function readValuesInParts(
   for (const { result, firstRow, isRepeated } of parts) {
     const at = firstRow - ref.range.firstRow
     const isShifted = isRepeated && !isSameRow(rows[at] ?? [], result.rows[0] ?? [])
-    if (isShifted) throw requestError({ reason: 'rows_shifted', about: { file: fileOf(ref.spreadsheet) } })
+    if (isShifted) throw requestError({ reason: 'rows_shifted', about: { file: pickFileFacts(ref.spreadsheet) } })
     placeRows(rows, { at, read: result.rows })
   }
   const last = parts.at(-1)?.result.inGrid

@@ -1,7 +1,7 @@
 import { a1Range, readA1Range, type TabRange } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { RowsText } from '#domain/copy/rows-text.ts'
-import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { ReadPart } from './read-sizes.ts'
 import type { SheetsApi } from './read-spreadsheet.ts'
 import { type ReceivedValues, receiveValues } from './received-values.ts'
@@ -54,7 +54,7 @@ export async function readValues(
     purpose: asEntered ? 'details' : 'values',
     isIdempotent: true,
     canShrink,
-    file: fileOf(spreadsheet),
+    file: pickFileFacts(spreadsheet),
     // A tab may be named '..', which the client library rejects in a path but not in a query.
     call: (options) => spreadsheets.values.batchGet(query, options),
     parse: (text) => receiveValues(text, samples.length),

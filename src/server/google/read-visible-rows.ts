@@ -2,7 +2,7 @@ import type { sheets_v4 } from '@googleapis/sheets'
 import { a1Range, type TabRange } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { valueIn } from './read-cells.ts'
 import type { ReadPart } from './read-sizes.ts'
 import type { SheetsApi } from './read-spreadsheet.ts'
@@ -24,7 +24,7 @@ export async function readVisibleRows(
     purpose: 'values',
     isIdempotent: true,
     canShrink,
-    file: fileOf(spreadsheet),
+    file: pickFileFacts(spreadsheet),
     call: (options) =>
       spreadsheets.get({ spreadsheetId: spreadsheet.id, ranges: [a1Range(range)], fields: FIELDS }, options),
     parse: (text) => receiveRows(JSON.parse(text) as sheets_v4.Schema$Spreadsheet, range),

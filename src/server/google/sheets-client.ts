@@ -1,8 +1,8 @@
 import { sheets } from '@googleapis/sheets'
 import { a1Cell, a1Range } from '#domain/copy/a1.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
-import { areaOf, countCells, isWrittenAs, longestText, type Patch } from '#domain/copy/patch.ts'
-import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { countCells, isWrittenAs, longestText, measureArea, type Patch } from '#domain/copy/patch.ts'
+import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { type MovedRow, movedRows } from '#domain/shape/keyed-patches.ts'
 import {
   createOrGrowTab,
@@ -99,7 +99,8 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
     accessUsed: sender.accessUsed,
     backOff: sender.backOff,
     ...drive,
-    quotaWaitMs: ({ spreadsheet, kind, count }) => sender.quotaWaitMs({ kind, count, file: fileOf(spreadsheet) }),
+    quotaWaitMs: ({ spreadsheet, kind, count }) =>
+      sender.quotaWaitMs({ kind, count, file: pickFileFacts(spreadsheet) }),
     getSpreadsheet: (id, file) => readSpreadsheet(api, id, file),
     readSizes,
     readValues: (from) =>
@@ -134,7 +135,7 @@ async function writeValues(
 ): Promise<ValuesHeld> {
   const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
   const texts = patches.map((patch) => JSON.stringify(patch.cells))
-  const ranges = patches.map((patch) => a1Range({ tab: tabTitle, ...areaOf(patch) }))
+  const ranges = patches.map((patch) => a1Range({ tab: tabTitle, ...measureArea(patch) }))
   const data = texts.map((values, at) => `{"range":${JSON.stringify(ranges[at])},"values":${values}}`)
   const options = JSON.stringify({ valueInputOption: 'RAW', ...ANSWER_AS_STORED })
   const repeats = texts.map(repeatOf)
@@ -142,7 +143,7 @@ async function writeValues(
     kind: 'write',
     purpose: 'value_writes',
     isIdempotent: true,
-    file: fileOf(spreadsheet),
+    file: pickFileFacts(spreadsheet),
     call: (method) => spreadsheets.values.batchUpdate({ spreadsheetId: spreadsheet.id, requestBody: {} }, method),
     body: `${options.slice(0, -1)},"data":[${data.join(',')}]}`,
     parse: (text) => receiveWritten(text, repeats),

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeFailure, type Failure } from '#domain/failures/failure.ts'
 import { withoutCells } from '#domain/failures/without-cells.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { describeEdits } from '#domain/guards/target-edited.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { copyWithClient } from '#server/sync/run-sync.ts'
@@ -73,7 +73,7 @@ async function copyOnce(run: HandOutRun, task: TargetTask, state: StoredState): 
   if (!isSame) await ports.targets.saveTarget(target.key, copy)
   const { rows, cellsChanged } = outcome
   if (cellsChanged > 0)
-    ports.log('INFO', `"${target.value}": ${countOf(rows, 'row')}, ${countOf(cellsChanged, 'cell')} changed.`)
+    ports.log('INFO', `"${target.value}": ${pluralize(rows, 'row')}, ${pluralize(cellsChanged, 'cell')} changed.`)
   if (copy.tab) run.owners.add(target, copy.tab.sheetId)
   return { kind: 'copied', outcome: { ...outcome, edits }, copy }
 }

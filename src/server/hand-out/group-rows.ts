@@ -1,8 +1,8 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
-import { hashOf } from '#domain/copy/hash-text.ts'
-import { headerRowOf } from '#domain/copy/region.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { hashText } from '#domain/copy/hash-text.ts'
+import { findHeaderRow } from '#domain/copy/region.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { addCell, type ExactSum, NO_SUM } from '#domain/hand-out/exact-sum.ts'
@@ -63,7 +63,7 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
   const placed = placeColumns({ columns: [], conditions: shape.conditions }, columnsOf(source))
   if (Array.isArray(placed)) throw missingColumns(source, placed)
   const shaper = compileShape(placed, { today: shape.today, locale })
-  const firstDataRow = headerRowOf(startRow) + 1
+  const firstDataRow = findHeaderRow(startRow) + 1
   const named = { header: source.header, shownHeader: source.shownHeader, width: source.width }
   const check = createExpectationCheck({ ...named, firstDataRow, expectations, locale })
   const spool = stack.use(new GroupedSpool<NumberedRow>(scratchDir))
@@ -87,7 +87,7 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
       const cell = bareError(error) ?? cells[split - 1] ?? null
       const group = findGroup(groups, { cell, isError: error !== undefined, locale, sums: sums.length })
       group.rows.push(row)
-      group.marks.push([row, hashOf(JSON.stringify(identity(cells)))])
+      group.marks.push([row, hashText(JSON.stringify(identity(cells)))])
       group.sums = group.sums.map((sum, at) => addCell(sum, cells[(sums[at] ?? 0) - 1]))
       rowCount += 1
       await spool.append(group.key, [row, cells])
@@ -160,6 +160,6 @@ function findColumns(
 }
 
 function missingColumns({ source: { spreadsheet, tab } }: SourceRead, columns: Parameters<typeof withLookalikes>[0]) {
-  const file = { ...fileOf(spreadsheet), end: 'source' as const }
+  const file = { ...pickFileFacts(spreadsheet), end: 'source' as const }
   return new ProviderError({ cause: 'source_column_missing', file, tab: tab.title, columns })
 }

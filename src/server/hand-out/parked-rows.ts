@@ -3,8 +3,8 @@ import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
 import { isSameEntry } from '#domain/copy/entered.ts'
 import { countCells, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
-import { countOf } from '#domain/count-of.ts'
 import type { RowMark } from '#domain/hand-out/moved-rows.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { extendStored } from '#server/last-copy/stored-copy.ts'
@@ -63,7 +63,7 @@ export async function parkRows(
   const otherRow = await findOtherRow(client, { ready, history, rows })
   if (otherRow !== undefined)
     throw refuse(
-      `${countOf(rows.length, 'row')} would be in no target, because row ${otherRow} was edited or moved since. Run the task, then try again.`,
+      `${pluralize(rows.length, 'row')} would be in no target, because row ${otherRow} was edited or moved since. Run the task, then try again.`,
     )
   const held = await readRows(client, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
   const cells = rows.map((row) => held[row - from] ?? [])
@@ -72,7 +72,7 @@ export async function parkRows(
   const isTaken = (await readRows(client, ready, claimed)).some((row) => !row.every(isEmptyCell))
   if (isTaken && !earlier)
     throw refuse(
-      `${countOf(rows.length, 'row')} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`,
+      `${pluralize(rows.length, 'row')} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`,
     )
   const state = (parked: ParkedRows): TargetCopy => {
     const left = extendStored(now.left, { width: lastColumn, filledRow: lastRow })

@@ -3,10 +3,10 @@ import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { addSummaries, type ChangeSummary, countChangedCells, emptySummary } from '#domain/copy/change-summary.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import { addEdits } from '#domain/copy/target-state.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -56,7 +56,7 @@ export async function previewHandOut(
       ...plans.map(({ changes }) => changes).reduce(addSummaries, emptySummary()),
       ...cost,
       source: { title: spreadsheet.title, tab: tab.title },
-      target: { title: first?.target.spreadsheet.title ?? '', tab: countOf(targets.length, 'target') },
+      target: { title: first?.target.spreadsheet.title ?? '', tab: pluralize(targets.length, 'target') },
       sourceRows: grouped.rows,
       sourceCells: grouped.rows * width,
       holds: [...prepared.holds, ...plans.flatMap(({ holds }) => holds)],

@@ -1,6 +1,6 @@
 import type { TargetSheet } from '#contract/task-fields.ts'
 import type { Cell } from '#domain/copy/cell.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { type ListColumns, readTargetList } from '#domain/hand-out/read-target-list.ts'
 import { columnFinder, type MissingColumn, withLookalikes } from '#domain/shape/place-columns.ts'
@@ -75,5 +75,5 @@ function findListColumns(source: SourceRead, sheet: TargetSheet): ListColumns {
 }
 
 function listFile({ source: { spreadsheet } }: SourceRead) {
-  return { ...fileOf(spreadsheet), end: 'list' as const }
+  return { ...pickFileFacts(spreadsheet), end: 'list' as const }
 }

@@ -1,10 +1,10 @@
-import { headerRowOf } from '#domain/copy/region.ts'
+import { findHeaderRow } from '#domain/copy/region.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
 import { isSameValue } from '#domain/hand-out/split-value.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
@@ -103,8 +103,8 @@ function describeDifference({ targets = [] }: PreviewedChanges, results: readonl
   const previewed = compared.reduce((sum, { previewed: cells }) => sum + cells, 0)
   const changed = compared.reduce((sum, { changed: cells }) => sum + cells, 0)
   const isSame = compared.every((target) => target.previewed === target.changed)
-  if (isSame) return `Source and targets are as in the preview: ${countOf(changed, 'cell')} to change.`
-  const [before, now] = [countOf(previewed, 'cell'), changed.toLocaleString('en-US')]
+  if (isSame) return `Source and targets are as in the preview: ${pluralize(changed, 'cell')} to change.`
+  const [before, now] = [pluralize(previewed, 'cell'), changed.toLocaleString('en-US')]
   return `Source or targets changed since the preview. The preview had ${before} to change, this run changed ${now}.`
 }
 
@@ -151,5 +151,12 @@ async function storeRows(source: SourceRead, { job, ports }: Pick<Run, 'job' | '
   const { header, shownHeader = header, width, rows, lastRow } = source
   const { formats } = await source.layout()
   const columns = columnNames(shownHeader, width)
-  await recordDataCopy({ ports, columns, formats, rows, rowCount: lastRow - headerRowOf(job.startRow), firstColumn: 1 })
+  await recordDataCopy({
+    ports,
+    columns,
+    formats,
+    rows,
+    rowCount: lastRow - findHeaderRow(job.startRow),
+    firstColumn: 1,
+  })
 }

@@ -1,6 +1,6 @@
-import { countOf } from '#domain/count-of.ts'
 import { findMovedRows, findMoveMarks, type RowMark } from '#domain/hand-out/moved-rows.ts'
 import { createWriteOrder } from '#domain/hand-out/write-order.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -113,7 +113,7 @@ function hasReturned(end: TargetUndoEnd): boolean {
 }
 
 function refuseRows(count: number): ProviderError {
-  const reason = `${countOf(count, 'row')} would be in no target, because the former target was not fully undone.`
+  const reason = `${pluralize(count, 'row')} would be in no target, because the former target was not fully undone.`
   return new ProviderError({ cause: 'unknown', reason })
 }
 
@@ -152,7 +152,7 @@ async function undoTarget(
     const outcome = await undoWithClient(client, { job, ports: own, titles })
     if (outcome.kind === 'undone') await targets.saveTarget(key, withParkedRows(before, target.now))
     if (outcome.kind === 'undone' && outcome.cellsChanged > 0)
-      ports.log('INFO', `"${value}": ${countOf(outcome.cellsChanged, 'cell')} undone.`)
+      ports.log('INFO', `"${value}": ${pluralize(outcome.cellsChanged, 'cell')} undone.`)
     return outcome
   } catch (error) {
     ports.signal.throwIfAborted()
@@ -197,7 +197,7 @@ async function endParking(
   const count = parked.marks.length
   const [stay, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them']
   const why = staying > 0 ? `because no other target has ${them}` : `which removes ${them}`
-  ports.log('WARNING', `"${value}": ${countOf(count, 'row')} ${stay} below the others until the next run, ${why}.`)
+  ports.log('WARNING', `"${value}": ${pluralize(count, 'row')} ${stay} below the others until the next run, ${why}.`)
   return count
 }
 
@@ -212,11 +212,11 @@ function summarizeUndo(ended: readonly EndedUndo[], undo: HandOutUndo, { log }: 
   const counts = undone.reduce<RunCounts>(addCounts, NO_COUNTS)
   const failedTargets = ends.length - undone.length
   const cells =
-    counts.cellsChanged === 0 ? 'Nothing had to be undone' : `${countOf(counts.cellsChanged, 'cell')} undone`
-  const targets = `${cells} in ${countOf(undone.length, 'target')}, back to before run ${undo.beforeRunId}.`
+    counts.cellsChanged === 0 ? 'Nothing had to be undone' : `${pluralize(counts.cellsChanged, 'cell')} undone`
+  const targets = `${cells} in ${pluralize(undone.length, 'target')}, back to before run ${undo.beforeRunId}.`
   const isWhole = failedTargets + parkedRows + sum('refusedCells') + sum('editedCells') === 0
   log(isWhole ? 'SUCCESS' : 'INFO', targets)
-  if (failedTargets > 0) log('WARNING', `${countOf(failedTargets, 'target')} not undone.`)
+  if (failedTargets > 0) log('WARNING', `${pluralize(failedTargets, 'target')} not undone.`)
   return {
     kind: 'undone',
     ...pickCounts(counts),

@@ -1,12 +1,12 @@
-import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
+import { formatAddress } from '#contract/format-address.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
 
 /** The calls that the page of tasks makes before it shows its first card, if its address has no filter. */
 const TASK_LIST_CALLS = [
-  addressOf(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } }),
-  addressOf(api.taskTypes.list, {}),
-  addressOf(api.operations.info, {}),
+  formatAddress(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } }),
+  formatAddress(api.taskTypes.list, {}),
+  formatAddress(api.operations.info, {}),
 ]
 
 interface PageRequest {
@@ -20,6 +20,6 @@ interface PageRequest {
  * the same calls.
  */
 export function earlyRequests({ url, isSignedIn }: PageRequest): string {
-  const calls = [addressOf(api.auth.check, {}), ...(isSignedIn && url === '/sync_tasks' ? TASK_LIST_CALLS : [])]
+  const calls = [formatAddress(api.auth.check, {}), ...(isSignedIn && url === '/sync_tasks' ? TASK_LIST_CALLS : [])]
   return calls.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', ')
 }

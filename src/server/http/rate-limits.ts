@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#contract/errors.ts'
 import { findRateLimit, type Route } from '#contract/route.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { findNetwork, readClientAddress } from './client-address.ts'
 
@@ -49,7 +49,7 @@ export function buildCallerKey(request: FastifyRequest): string {
 }
 
 function tooManyRequests(seconds: number): Refusal {
-  return new Refusal('too_many_requests', `Too many requests. Try again in ${countOf(seconds, 'second')}.`)
+  return new Refusal('too_many_requests', `Too many requests. Try again in ${pluralize(seconds, 'second')}.`)
 }
 
 /** Creates the hooks that limit each route, for an app prepared by `registerRateLimits`. */

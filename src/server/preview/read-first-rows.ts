@@ -1,10 +1,10 @@
 import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { type DateKind, dateKindOf } from '#domain/copy/date-text.ts'
-import { headerRowOf } from '#domain/copy/region.ts'
+import { type DateKind, detectDateKind } from '#domain/copy/date-text.ts'
+import { findHeaderRow } from '#domain/copy/region.ts'
 import { showHeader } from '#domain/copy/shown-header.ts'
-import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -89,7 +89,7 @@ function tabsOf(spreadsheet: Spreadsheet, { source_sheet_name: name, folder_id: 
   const found = findTab(spreadsheet.tabs, { name: exact.length > 0 ? name : literalName(name), last: null })
   if ('tab' in found) return [found.tab]
   const tabs = spreadsheet.tabs.map(({ title }) => title)
-  throw new ProviderError({ cause: 'no_tab', file: fileOf(spreadsheet), tab: name, tabs })
+  throw new ProviderError({ cause: 'no_tab', file: pickFileFacts(spreadsheet), tab: name, tabs })
 }
 
 interface TabToRead {
@@ -106,7 +106,7 @@ async function readTab(
   { spreadsheet, tab, startRow, maxCells, maxBytes, skipsHidden }: TabToRead,
 ): Promise<FirstRows> {
   const { title, rowCount, columnCount } = tab
-  const headerRow = headerRowOf(startRow)
+  const headerRow = findHeaderRow(startRow)
   const lastColumn = Math.min(columnCount, MAX_COLUMNS)
   const lastRow = Math.min(rowCount, headerRow + Math.floor(maxCells / lastColumn))
   const { locale } = spreadsheet
@@ -160,7 +160,7 @@ async function readUntil(client: SheetsClient, { rowBytes, maxBytes, ...ref }: R
 }
 
 /** How numbers of each column read, by the first cell with a format. */
-function kindsOf(rows: readonly { format: Parameters<typeof dateKindOf>[0] }[][]): (DateKind | undefined)[] {
+function kindsOf(rows: readonly { format: Parameters<typeof detectDateKind>[0] }[][]): (DateKind | undefined)[] {
   const width = Math.max(0, ...rows.map((row) => row.length))
-  return Array.from({ length: width }, (_, at) => dateKindOf(rows.map((row) => row[at]?.format).find(Boolean)))
+  return Array.from({ length: width }, (_, at) => detectDateKind(rows.map((row) => row[at]?.format).find(Boolean)))
 }

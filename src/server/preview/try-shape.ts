@@ -3,17 +3,24 @@ import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { type DateKind, dateText } from '#domain/copy/date-text.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
-import { headerRowOf } from '#domain/copy/region.ts'
+import { findHeaderRow } from '#domain/copy/region.ts'
 import { ValueCounter, type ValueCounts } from '#domain/hand-out/count-values.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { readableNames } from '#domain/recognize/name-finder.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { columnFinder, placeColumns } from '#domain/shape/place-columns.ts'
-import { shapeOf } from '#domain/shape/shape.ts'
+import { parseShape } from '#domain/shape/shape.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
-import { namedSources, type PartHeader, shownStack, stackHeaders, stackOf, titleOfSource } from '#domain/shape/stack.ts'
+import {
+  namedSources,
+  type PartHeader,
+  parseStack,
+  shownStack,
+  stackHeaders,
+  titleOfSource,
+} from '#domain/shape/stack.ts'
 import { createPace, cutIntoSlices, type Pace } from '#server/pace/pace.ts'
 import type { ReadRows } from './keep-first-rows.ts'
 import type { FirstRows } from './read-first-rows.ts'
@@ -49,7 +56,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   const { startRow, columns, rows, skipsHidden, today, requestedBy } = trial
   const own = { sourceSsId: trial.spreadsheetId, sourceSheetName: trial.tab }
   const moreSources = parseSources(trial.moreSources)
-  const several = stackOf({ ...own, moreSources, sourceColumn: trial.sourceColumn, whenSourceFails: 'hold' })
+  const several = parseStack({ ...own, moreSources, sourceColumn: trial.sourceColumn, whenSourceFails: 'hold' })
   const sources = namedSources({ ...own, moreSources })
   const { parts, isComplete } = await readRows({
     requestedBy,
@@ -64,7 +71,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
     ? await stackParts(parts, { titles, sourceColumn: several.sourceColumn, pace })
     : (parts[0] ?? NO_SOURCE)
   const { header, shownHeader, kinds, columnCount } = source
-  const shape = shapeOf({ startRow, columns, rows, targetCell: 'A1', header: null })
+  const shape = parseShape({ startRow, columns, rows, targetCell: 'A1', header: null })
   const placed = placeColumns(shape ?? { columns: [], conditions: [] }, { header, shownHeader, columnCount })
   const found = { columns: columnsIn(source), rows: source.rows.length, is_complete: isComplete }
   if (Array.isArray(placed)) {
@@ -73,7 +80,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   }
   const splitColumn = trial.splitBy === '' ? undefined : columnFinder([], source)(trial.splitBy)
   const { matching, firstRows, counts } = await shapeSource(source, {
-    firstRow: headerRowOf(startRow) + 1,
+    firstRow: findHeaderRow(startRow) + 1,
     shaper: compileShape(placed, { today, locale: source.locale }),
     splitColumn,
     pace,

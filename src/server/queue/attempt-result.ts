@@ -1,10 +1,10 @@
 import type { AttemptEnding } from '#contract/run-figures.ts'
 import type { LogLevel } from '#contract/task-log.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
-import { outcomesOf } from '#domain/runs/run-outcomes.ts'
+import { toOutcomes } from '#domain/runs/run-outcomes.ts'
 import type { CopyFigures, LockedAttempt, RunEnd } from '#server/runs/finish-attempts.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import { isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
@@ -62,7 +62,7 @@ function buildFigures(outcome: SyncOutcome): CopyFigures {
   const isSkipped = outcome.kind === 'skipped'
   const counts = isHeld ? (outcome.before ?? NO_COUNTS) : isSkipped ? NO_COUNTS : pickCounts(outcome)
   const rowsTotal = isSkipped ? null : outcome.rows
-  return { ...counts, ...outcomesOf(outcome.kind), rowsDone: isHeld ? 0 : rowsTotal, rowsTotal }
+  return { ...counts, ...toOutcomes(outcome.kind), rowsDone: isHeld ? 0 : rowsTotal, rowsTotal }
 }
 
 /** Decides whether another attempt follows one that failed. */
@@ -74,7 +74,7 @@ function decideFailure(error: unknown, { attempt, retry, now }: EndedAttempt): E
   const after = retryOrGiveUp({ attempt: attempt.number, isPermanent, ...retry, now })
   if (after.status === 'Failed') {
     const { nextAttemptAt, attemptsLeft } = after
-    const left = countOf(attemptsLeft, 'attempt')
+    const left = pluralize(attemptsLeft, 'attempt')
     const message = `${reason} Retrying in ${retry.retryDelaySeconds} s (${left} left).`
     return { result: { status: 'Failed', nextAttemptAt, failure }, line: { level: 'ERROR', message } }
   }

@@ -1,5 +1,5 @@
 import type { Outcome } from '#contract/field.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { previewedTasks } from '#server/preview/previewed-changes.ts'
 import { acceptHolds, keepHold, tasksHeldBy } from '#server/runs/holds.ts'
@@ -29,7 +29,7 @@ export async function requestPreviewed(
       if (holds && holds.length > 0) ids.push((await keepHold(tx, { taskId, found: holds, now })).id)
     }
     if (ids.length > 0) await acceptHolds(tx, { ids, acceptedBy: triggeredBy, now })
-    if (count > 0) return success(`${countOf(count, 'task')} queued.`)
+    if (count > 0) return success(`${pluralize(count, 'task')} queued.`)
     return warning('Nothing to run: these tasks are inactive, or already queued or running.')
   })
 }
@@ -45,7 +45,7 @@ export async function requestAccepted(
     const accepted = await acceptHolds(tx, { ids, acceptedBy: triggeredBy, now: deps.now() })
     if (accepted.length === 0) return warning('What held these tasks has changed. Look at them again.')
     if (count === 0) await recordActivity(tx, { taskIds: accepted, changes: COPY_ANYWAY })
-    const queued = count > 0 ? `${countOf(count, 'task')} queued.` : 'Accepted for the next run.'
+    const queued = count > 0 ? `${pluralize(count, 'task')} queued.` : 'Accepted for the next run.'
     const changed = ids.length - accepted.length
     if (changed === 0) return success(queued)
     return warning(`${queued} What held ${changed === 1 ? '1 other' : `${changed} others`} has changed: look again.`)

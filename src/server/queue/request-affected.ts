@@ -1,8 +1,8 @@
 import type { Outcome } from '#contract/field.ts'
 import { STUCK_AFTER_HOURS } from '#contract/overview.ts'
-import { countOf } from '#domain/count-of.ts'
 import { findStopper, groupWith } from '#domain/incidents/group-by-cause.ts'
 import { incidentTitle } from '#domain/incidents/incident-text.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -37,6 +37,6 @@ export async function requestAffected(
     })
     const taskIds = [...stopped, ...group.taskIds, ...group.stoppedIds]
     const count = await queueWave(deps, { tx, which: { taskIds }, subject, triggeredBy })
-    return count > 0 ? success(`${countOf(count, 'task')} queued.`) : warning('Nothing to run again.')
+    return count > 0 ? success(`${pluralize(count, 'task')} queued.`) : warning('Nothing to run again.')
   })
 }

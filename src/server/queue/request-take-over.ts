@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Outcome } from '#contract/field.ts'
-import { countOf } from '#domain/count-of.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { pluralize } from '#domain/pluralize.ts'
+import { resolveOwner } from '#domain/tasks/lent-access.ts'
+import { parseAccounts } from '#domain/tasks/parse-accounts.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { hasLeft } from '#server/config/is-allowed.ts'
 import { isOfOwnerWhoLeft } from '#server/runs/holds.ts'
@@ -34,7 +34,7 @@ export async function requestTakeOver(deps: QueueDeps, { ids, owner, allowedEmai
     const held = await heldTasks(tx, ids)
     if (held.length === 0) return warning('Somebody has taken these tasks over, or their owner may sign in again.')
     for (const task of held) {
-      const relevantUserAccounts = accountsOf(task)
+      const relevantUserAccounts = parseAccounts(task)
         .filter((address) => !hasLeft(address, allowedEmails))
         .join(', ')
       await tx.update(tasks).set({ owner, relevantUserAccounts, accountKind: null }).where(eq(tasks.id, task.id))
@@ -50,15 +50,15 @@ export async function requestTakeOver(deps: QueueDeps, { ids, owner, allowedEmai
         ),
       )
     const [first] = held
-    const before = [...new Set(held.map(ownerOf))].join(', ')
+    const before = [...new Set(held.map(resolveOwner))].join(', ')
     await recordActivity(tx, { taskIds, changes: first ? [{ field: 'owner', before, after: owner }] : [] })
     const again = held.filter(({ heldRunId }) => heldRunId !== null).map(({ id }) => id)
     const message = `Taken over, and queued, by ${owner}.`
     const wave = { waveId: randomUUID(), triggeredBy: owner, allowShrink: false, message, now }
     const queued = again.length === 0 ? [] : await queueRuns(tx, { which: { taskIds: again }, ...wave })
     if (queued.length > 0) await wakeWorkers(tx)
-    const more = queued.length > 0 ? ` ${countOf(queued.length, 'task')} queued.` : ''
-    return success(`You own ${countOf(held.length, 'task')} now.${more}`)
+    const more = queued.length > 0 ? ` ${pluralize(queued.length, 'task')} queued.` : ''
+    return success(`You own ${pluralize(held.length, 'task')} now.${more}`)
   })
 }
 

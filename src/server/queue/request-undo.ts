@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
 import type { FieldChange } from '#contract/field-change.ts'
 import type { SelectionOutcome } from '#contract/selected-tasks.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
@@ -96,5 +96,5 @@ async function recordUndos(tx: Orm, undos: readonly UndoOrder[]): Promise<void> 
     return { field: 'before_run', before: null, after: String(undo.beforeRunId) }
   })
   if (undos.length === 1) return await recordActivity(tx, { taskIds, changes })
-  await recordActivity(tx, { taskIds, subject: countOf(undos.length, 'task') })
+  await recordActivity(tx, { taskIds, subject: pluralize(undos.length, 'task') })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { acceptHolds, openHoldOf } from '#server/runs/holds.ts'
 import { type QueueRequest, queueRuns, setPreview } from '#server/runs/queue-runs.ts'
@@ -64,14 +64,14 @@ export async function requestGroup(
   return await deps.orm.transaction(async (tx) => {
     const { name } = await requireTaskType(tx, typeId)
     const count = await queueWave(deps, { tx, which: { typeId }, subject: `Run Group ${name}`, triggeredBy })
-    return count > 0 ? success(`${countOf(count, 'task')} queued in ${name}.`) : warning(`Nothing to run in ${name}.`)
+    return count > 0 ? success(`${pluralize(count, 'task')} queued in ${name}.`) : warning(`Nothing to run in ${name}.`)
   })
 }
 
 export async function requestAll(deps: QueueDeps, { triggeredBy }: { triggeredBy: string }): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {
     const count = await queueWave(deps, { tx, which: { everything: true }, subject: 'Run All', triggeredBy })
-    return count > 0 ? success(`${countOf(count, 'task')} queued.`) : warning('Nothing to run.')
+    return count > 0 ? success(`${pluralize(count, 'task')} queued.`) : warning('Nothing to run.')
   })
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Outcome } from '#contract/field.ts'
 import type { SelectionOutcome } from '#contract/selected-tasks.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { anyLeasedRun, type RunsToStop, resetLostRuns, type StoppedRun, stopRuns } from '#server/runs/end-runs.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -33,13 +33,13 @@ export async function stopGroupRuns(deps: StopDeps, typeId: number): Promise<Out
   const { name } = await requireTaskType(deps.orm, typeId)
   const { length } = await stop(deps, { typeId }, `Stop Group ${name}`)
   return length > 0
-    ? success(`Stopping ${countOf(length, 'task')} in ${name}.`)
+    ? success(`Stopping ${pluralize(length, 'task')} in ${name}.`)
     : warning(`Nothing to stop in ${name}.`)
 }
 
 export async function stopAllRuns(deps: StopDeps): Promise<Outcome> {
   const { length } = await stop(deps, { everything: true }, 'Stop All')
-  return length > 0 ? success(`Stopping ${countOf(length, 'task')}.`) : warning('No running or queued tasks to stop')
+  return length > 0 ? success(`Stopping ${pluralize(length, 'task')}.`) : warning('No running or queued tasks to stop')
 }
 
 /** Stops the runs of those of the selected tasks that have one. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ChangeKind } from '#contract/change-kind.ts'
-import { type CellChange, changeKindOf, changesIn } from '#domain/copy/change-block.ts'
+import { type CellChange, changesIn, classifyChange } from '#domain/copy/change-block.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
@@ -105,5 +105,5 @@ async function cellsIn(orm: Orm, chunkIds: readonly number[], filter: ChangeFilt
 }
 
 function matches(change: CellChange, { kind, column }: ChangeFilter): boolean {
-  return (column === undefined || change.column === column) && (kind === undefined || changeKindOf(change) === kind)
+  return (column === undefined || change.column === column) && (kind === undefined || classifyChange(change) === kind)
 }

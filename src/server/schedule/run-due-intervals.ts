@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { SlotFinder } from '#domain/schedule/interval.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import { isPausedAt } from '#domain/schedule/pause.ts'
@@ -155,7 +155,7 @@ async function queueWave({ due, ...poll }: Due): Promise<number> {
   // Not listed in Activity, which would hold little else.
   const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
   const queued = await actAs(acting, () => inSpan({ name: triggeredBy }, () => queueRuns(tx, wave)))
-  logger.info({ lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
+  logger.info({ lateMs }, `${pluralize(queued.length, 'task')} queued by ${triggeredBy}`)
   return queued.length
 }
 

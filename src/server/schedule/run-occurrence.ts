@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { ScheduleEventReason } from '#contract/schedule-event.ts'
-import { countOf } from '#domain/count-of.ts'
 import { formatDuration } from '#domain/duration.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type Occurrence, type OccurrenceState, occurrenceState } from '#domain/schedule/occurrences.ts'
 import { isPausedAt, type Pause } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
@@ -108,7 +108,10 @@ async function queueWave(
   if ('everything' in which && queued.length > 0) {
     await expectDigest(tx, { waveId: wave.waveId, name: `Run All of ${occurrence.time}`, startedAt: now })
   }
-  logger.info({ scheduledTime: occurrence.time, lateMs }, `${countOf(queued.length, 'task')} queued by ${triggeredBy}`)
+  logger.info(
+    { scheduledTime: occurrence.time, lateMs },
+    `${pluralize(queued.length, 'task')} queued by ${triggeredBy}`,
+  )
   return queued
 }
 

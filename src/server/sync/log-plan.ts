@@ -1,9 +1,9 @@
 import { columnLetters, quotedTab } from '#domain/copy/a1.ts'
 import { areaNames } from '#domain/copy/area.ts'
 import { describeLeftTable } from '#domain/copy/table-growth.ts'
-import { countOf } from '#domain/count-of.ts'
 import { explain } from '#domain/failures/failure.ts'
 import { describeEdits } from '#domain/guards/target-edited.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { describePreviewDifference } from './compare/compare-with-preview.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncPorts } from './job/sync-job.ts'
@@ -30,7 +30,7 @@ export async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts
   if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
   if (edits && !holds.some(({ cause }) => cause === 'target_edited')) log('INFO', describeEdits(edits))
   const takenBack = plan.job.shape?.place?.takenBack.length ?? 0
-  if (takenBack > 0) log('INFO', `Taking back ${countOf(takenBack, 'row')} of a run that did not end.`)
+  if (takenBack > 0) log('INFO', `Taking back ${pluralize(takenBack, 'row')} of a run that did not end.`)
   for (const note of judged.notes) log('INFO', explain(note).reason)
   if (holds.length > 0 || !write) return
   // Somebody accepted the copy as it is.
@@ -57,7 +57,7 @@ function describeSourceMerges({ sourceMerges: areas }: Pick<NonNullable<ReadPlan
 }
 
 function describeProtected([first = 1, ...others]: readonly number[]): string {
-  const more = others.length > 0 ? ` and ${countOf(others.length, 'more column')}` : ''
+  const more = others.length > 0 ? ` and ${pluralize(others.length, 'more column')}` : ''
   return `The number format of the source was not set on column ${columnLetters(first)}${more} of the target: cells there are protected.`
 }
 

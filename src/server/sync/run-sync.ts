@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { dateKindOf } from '#domain/copy/date-text.ts'
+import { detectDateKind } from '#domain/copy/date-text.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
@@ -232,7 +232,7 @@ function renamesIn({ tabChanges, stacked }: ReadPlan, { sourceTab, targetTab }: 
 function targetStateOf(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>): TargetState | undefined {
   const { target, formats, lastColumn, prepared } = plan
   if (!target.tab || !formats) return undefined
-  const kinds = Array.from({ length: lastColumn }, (_, at) => dateKindOf(formats[at]) ?? null)
+  const kinds = Array.from({ length: lastColumn }, (_, at) => detectDateKind(formats[at]) ?? null)
   const { sheetId, rowCount: gridRows, columnCount: gridColumns } = target.tab
   const { startRow, shape } = job
   const left = { sheetId, gridRows, gridColumns, startRow, header: prepared.header, width: lastColumn, kinds }

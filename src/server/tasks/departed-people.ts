@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, like, or, sql } from 'drizzle-orm'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -75,7 +75,7 @@ async function unheldTasks(tx: Orm, allowedEmails: readonly string[]): Promise<O
       and ${isOfOwnerWhoLeft})`)
     .orderBy(id)
   return rows
-    .map((row) => ({ id: row.id, owner: ownerOf(row), isActive: row.isActive }))
+    .map((row) => ({ id: row.id, owner: resolveOwner(row), isActive: row.isActive }))
     .filter((task) => hasLeft(task.owner, allowedEmails))
 }
 
@@ -86,7 +86,7 @@ async function releaseTasks(tx: Orm, { allowedEmails, now }: Sweep): Promise<voi
     .from(holds)
     .innerJoin(tasks, eq(tasks.id, holds.taskId))
     .where(and(isNull(holds.closedAt), isOfOwnerWhoLeft))
-  const released = held.filter((row) => !hasLeft(ownerOf(row), allowedEmails)).map(({ holdId }) => holdId)
+  const released = held.filter((row) => !hasLeft(resolveOwner(row), allowedEmails)).map(({ holdId }) => holdId)
   if (released.length > 0) await tx.update(holds).set({ closedAt: now }).where(isOneOf(holds.id, released))
 }
 

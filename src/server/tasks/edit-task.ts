@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { type ErrorCode, Refusal } from '#contract/errors.ts'
 import type { TaskChange, TaskFields } from '#contract/task-fields.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import { fieldDifference } from '#domain/tasks/field-difference.ts'
 import { mergeChange } from '#domain/tasks/field-version.ts'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { accessProblem, changesAccess, ownerAfter } from '#domain/tasks/lent-access.ts'
 import { changesTabs, createdConflict, type PlacedTask, type TabGraph } from '#domain/tasks/overlaps.ts'
+import { parseAccounts } from '#domain/tasks/parse-accounts.ts'
 import { leavesNameOpen } from '#domain/tasks/task-name.ts'
 import { copiesOtherCells, isOwnTarget, keptTabs, targetFiles } from '#domain/tasks/task-places.ts'
 import {
@@ -192,8 +192,8 @@ interface Listing {
 }
 
 async function requireLent(tx: Orm, { task, owner, lenders }: Listing): Promise<void> {
-  const lendingOf = await lenders.lendingAmong(tx, accountsOf(task))
-  const problem = accessProblem({ task, owner: owner.toLowerCase(), lendingOf })
+  const findLending = await lenders.lendingAmong(tx, parseAccounts(task))
+  const problem = accessProblem({ task, owner: owner.toLowerCase(), findLending })
   if (problem) throw refusal('invalid', problem)
 }
 

@@ -1,5 +1,5 @@
 import type { Hold } from '#domain/guards/guards.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import { hasLeft } from '#server/config/is-allowed.ts'
 import type { Task } from './read-tasks.ts'
 
@@ -8,6 +8,6 @@ export function ownerLeft(
   task: Pick<Task, 'owner' | 'createdBy'>,
   allowedEmails: readonly string[],
 ): Extract<Hold, { cause: 'owner_left' }> | undefined {
-  const person = ownerOf(task)
+  const person = resolveOwner(task)
   return hasLeft(person, allowedEmails) ? { cause: 'owner_left', person } : undefined
 }

@@ -3,7 +3,7 @@ import type { AttentionReason } from '#contract/overview.ts'
 import { type Failure, heldFor } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { type CauseGroup, groupByCause } from '#domain/incidents/group-by-cause.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -69,5 +69,5 @@ export async function namesWithTypes(orm: Orm, taskIds: readonly number[]) {
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(isOneOf(tasks.id, taskIds))
-  return new Map(rows.map((row) => [row.id, { ...row, owner: ownerOf(row) }]))
+  return new Map(rows.map((row) => [row.id, { ...row, owner: resolveOwner(row) }]))
 }

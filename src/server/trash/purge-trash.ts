@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import { Refusal } from '#contract/errors.ts'
 import { TRASH_DAYS } from '#contract/trash.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
@@ -78,7 +78,7 @@ async function requireUnneeded(tx: Orm, { id, name }: { id: number; name: string
   const taskCount = tasksOf?.count ?? 0
   const reason =
     taskCount > 0
-      ? `${countOf(taskCount, 'task')} of it ${taskCount === 1 ? 'is' : 'are'} in the trash too`
+      ? `${pluralize(taskCount, 'task')} of it ${taskCount === 1 ? 'is' : 'are'} in the trash too`
       : dependent && `"${dependent.name}" in the trash depends on it`
   if (reason) throw new Refusal('conflict', `Cannot delete "${name}" for good: ${reason}. Delete that first.`)
 }

@@ -1,4 +1,4 @@
-import { idOf } from '#domain/copy/named-file.ts'
+import { fileIdentity } from '#domain/copy/named-file.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { LocalMoment } from '#domain/watch/local-moment.ts'
@@ -97,7 +97,7 @@ export async function saveRefusal(
 function isNotedFor({ watchFailure }: WatchingTask['task'], sourceSsId: string): boolean {
   if (watchFailure?.cause !== 'edits_unseen') return false
   const { file } = watchFailure
-  return file === '' || idOf(file) === sourceSsId
+  return file === '' || fileIdentity(file) === sourceSsId
 }
 
 async function atMost<Item>(count: number, items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

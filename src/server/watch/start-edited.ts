@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { isPausedAt } from '#domain/schedule/pause.ts'
 import { dayState } from '#domain/schedule/schedule-rule.ts'
 import type { LocalMoment } from '#domain/watch/local-moment.ts'
@@ -69,7 +69,7 @@ export async function startEdited({ orm, watching, at, logger }: EditOptions): P
       }
       if (started.length > 0) {
         await recordActivity(tx, { taskIds: started })
-        logger.info(`${countOf(started.length, 'task')} queued after edits of their sources`)
+        logger.info(`${pluralize(started.length, 'task')} queued after edits of their sources`)
       }
       return started.length
     })

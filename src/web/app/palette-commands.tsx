@@ -12,7 +12,7 @@ import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import type { SeenProgress } from '#contract/task-progress.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { allProgress } from '../data/all-progress.ts'
 import { resumeEverything } from '../data/change-pause.ts'
 import type { CommandContext } from '../data/commands/command-context.ts'
@@ -95,7 +95,7 @@ export function usePaletteCommands({ context, onShowKeys }: Options): SpotlightA
         onClick: () => void resumeEverything(queryClient),
       })
     if (failedIds.length > 0) {
-      const count = countOf(failedIds.length, 'task')
+      const count = pluralize(failedIds.length, 'task')
       commands.push({
         id: 'show-failed',
         label: `Show ${count} in Error`,
@@ -152,7 +152,7 @@ async function runTogether(queryClient: QueryClient, taskIds: number[]): Promise
   await actOnce(queryClient, ['bulk'], async () => {
     try {
       const { done_ids } = await call(api.selectedTasks.execute, { body: { task_ids: taskIds } })
-      toast.success(`Queued ${done_ids.length} of ${countOf(taskIds.length, 'task')}.`, { timeoutMs: RUN_TOAST_MS })
+      toast.success(`Queued ${done_ids.length} of ${pluralize(taskIds.length, 'task')}.`, { timeoutMs: RUN_TOAST_MS })
     } catch (error) {
       showError(error, 'Error executing sync task')
     }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { SeenProgress } from '#contract/task-progress.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { applyProgress } from '../data/task-cache.ts'
 import { taskStatusQuery } from '../data/tasks.ts'
 import { useAuth } from '../data/use-auth.ts'
@@ -34,7 +34,7 @@ function countTasks(progress: Readonly<Record<string, SeenProgress>> | undefined
 
 function describePrefix(running: number, errors: number): string {
   if (running > 0) return `(${running} running) `
-  return errors > 0 ? `(${countOf(errors, 'error')}) ` : ''
+  return errors > 0 ? `(${pluralize(errors, 'error')}) ` : ''
 }
 
 function useFavicon(path: string): void {

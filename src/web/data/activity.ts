@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { ActivityKind } from '#contract/activity-kind.ts'
-import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
+import { formatAddress } from '#contract/format-address.ts'
 import { send } from '../lib/call.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { buildQueryKey } from '../lib/route-query.ts'
 
 export interface ActivityFilter {
   kind?: ActivityKind | undefined
@@ -25,7 +25,7 @@ const buildQuery = ({ kind, who, taskId, withoutRuns, withoutSignIns }: Activity
 /** Who changed what, newest first, page by page. Never retried for a task: its page does without. */
 export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
-    queryKey: keyOf(api.activity.list, { query: buildQuery(filter) }),
+    queryKey: buildQueryKey(api.activity.list, { query: buildQuery(filter) }),
     queryFn: ({ pageParam, signal }) => {
       const older = pageParam === null ? {} : { before_id: pageParam }
       return send(api.activity.list, { query: { ...buildQuery(filter), ...older } }, { signal })
@@ -37,4 +37,4 @@ export const activityQuery = (filter: ActivityFilter) =>
 
 /** The address of the same entries as CSV. */
 export const activityExportAddress = (filter: ActivityFilter) =>
-  addressOf(api.activity.exportCsv, { query: buildQuery(filter) })
+  formatAddress(api.activity.exportCsv, { query: buildQuery(filter) })

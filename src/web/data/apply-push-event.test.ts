@@ -6,7 +6,7 @@ import type { Task } from '#contract/task.ts'
 import type { TaskLog } from '#contract/task-log.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { buildQueryKey } from '../lib/route-query.ts'
 import { applyPushMessage } from './apply-push-event.ts'
 import { taskListQuery, taskQuery, taskStatusQuery } from './tasks.ts'
 
@@ -101,7 +101,7 @@ describe('a changed task', () => {
 
   test('that was deleted is gone everywhere', () => {
     apply(tasksEvent([], { removed_ids: [1], counts: { total: 1, of_type: { 1: 1 } } }))
-    client.setQueryData(keyOf(api.taskTypes.list), [{ id: 1 }])
+    client.setQueryData(buildQueryKey(api.taskTypes.list), [{ id: 1 }])
     expect(client.getQueryState(listKey)?.isInvalidated).toBe(true)
     expect(client.getQueryState(taskQuery(1).queryKey)?.isInvalidated).toBe(true)
   })
@@ -115,14 +115,14 @@ describe('log lines', () => {
   })
 
   test('are appended once, even if a fetch has already delivered them', () => {
-    const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
+    const key = buildQueryKey(api.taskLogs.list, { params: { id: 2 } })
     client.setQueryData(key, [buildLine(1), buildLine(2)])
     apply({ kind: 'logs', task_id: 2, logs: [buildLine(2), buildLine(3)] })
     expect(client.getQueryData<TaskLog[]>(key)?.map(({ id }) => id)).toEqual([1, 2, 3])
   })
 
   test('are removed when the log is cleared, also from the card, while other logs stay', () => {
-    const key = keyOf(api.taskLogs.list, { params: { id: 2 } })
+    const key = buildQueryKey(api.taskLogs.list, { params: { id: 2 } })
     client.setQueryData(key, [buildLine(1)])
     apply({ kind: 'logs', task_id: 1, logs: [buildLine(2)] }, { kind: 'logs', task_id: 2, logs: [buildLine(3)] })
     apply({ kind: 'logs_cleared', task_id: 2 })

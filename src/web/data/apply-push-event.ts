@@ -5,7 +5,7 @@ import type { ReadReply, Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { readSoon } from '../lib/read-schedule.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { buildQueryKey } from '../lib/route-query.ts'
 import { findView } from './listed-view.ts'
 import { findLiveState } from './live-state.ts'
 import { patchList, type TaskList } from './patch-list.ts'
@@ -23,7 +23,7 @@ export function applyPushMessage(queryClient: QueryClient, events: PushMessage):
 }
 
 function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
-  const cached = (route: Route) => queryClient.getQueryCache().findAll({ queryKey: keyOf(route) })
+  const cached = (route: Route) => queryClient.getQueryCache().findAll({ queryKey: buildQueryKey(route) })
   // The lists come first: what shows the status of all tasks must not find a card that is behind.
   for (const { queryKey } of cached(api.tasks.list)) {
     const list = queryClient.getQueryData<TaskList>(queryKey)
@@ -36,7 +36,7 @@ function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
     const task = queryClient.getQueryData<Task>(queryKey)
     if (task) setPatched(queryClient, { queryKey, data: patchTask(task, event) })
   }
-  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && patchStatusAll(all, event))
+  queryClient.setQueryData<StatusAll>(buildQueryKey(api.tasks.statusAll), (all) => all && patchStatusAll(all, event))
   if (event.kind === 'logs' || event.kind === 'logs_cleared') patchLog(queryClient, event)
   if (event.kind === 'changed') readSoon(queryClient, SHOWN_BY[event.what])
   if (event.kind === 'tasks') onTasks(queryClient, event)
@@ -56,7 +56,7 @@ export function patchedList(list: TaskList, change: CachedChange): TaskList {
 }
 
 function buildChange({ event, queryKey, queryClient }: CachedChange) {
-  const types = queryClient.getQueryData<ReadReply<typeof api.taskTypes.list>>(keyOf(api.taskTypes.list))
+  const types = queryClient.getQueryData<ReadReply<typeof api.taskTypes.list>>(buildQueryKey(api.taskTypes.list))
   return { event, view: findView(queryKey), types }
 }
 
@@ -71,7 +71,7 @@ function setPatched(queryClient: QueryClient, { queryKey, data }: { queryKey: Qu
 
 function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'logs' | 'logs_cleared' }>): void {
   queryClient.setQueryData<TaskLogs>(
-    keyOf(api.taskLogs.list, { params: { id: event.task_id } }),
+    buildQueryKey(api.taskLogs.list, { params: { id: event.task_id } }),
     (lines) => lines && (event.kind === 'logs' ? appendNew(lines, event.logs) : []),
   )
 }
@@ -79,7 +79,7 @@ function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'l
 /** Changes by people show in other replies too; a task that is gone is read again to learn that. */
 function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<PushEvent, { kind: 'tasks' }>): void {
   if (counts) readSoon(queryClient, [api.taskTypes.list, api.tasks.get])
-  const removed = removed_ids.map((id) => ({ queryKey: keyOf(api.tasks.get, { params: { id } }), exact: true }))
+  const removed = removed_ids.map((id) => ({ queryKey: buildQueryKey(api.tasks.get, { params: { id } }), exact: true }))
   readSoon(queryClient, removed)
 }
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
 import type { ChangeKind } from '#contract/change-kind.ts'
 import { CHANGES_PAGE_SIZE } from '#contract/change-set.ts'
+import { formatAddress } from '#contract/format-address.ts'
 import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { RUN_POLL_MS } from './polling.ts'
@@ -45,4 +45,4 @@ export const changesQuery = (view: ChangesView, page: number) => {
 }
 
 /** The address of the same cells as CSV. */
-export const changesExportAddress = (view: ChangesView) => addressOf(api.changeSets.exportCsv, toInput(view))
+export const changesExportAddress = (view: ChangesView) => formatAddress(api.changeSets.exportCsv, toInput(view))

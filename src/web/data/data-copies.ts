@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
 import { send } from '../lib/call.ts'
-import { keyOf, routeQuery } from '../lib/route-query.ts'
+import { buildQueryKey, routeQuery } from '../lib/route-query.ts'
 import { columnList } from './column-list.ts'
 
 /** The columns of a task's data copy. */
@@ -21,7 +21,7 @@ export interface DataCopyView {
 /** The copied rows, page by page. A page that is not full is the last one. */
 export const dataCopyRowsQuery = ({ taskId, columns, sort }: DataCopyView) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(api.dataCopy.page, { params: { id: taskId }, query: {} }), columns, sort],
+    queryKey: [...buildQueryKey(api.dataCopy.page, { params: { id: taskId }, query: {} }), columns, sort],
     queryFn: ({ pageParam, signal }) =>
       send(
         api.dataCopy.page,

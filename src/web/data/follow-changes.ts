@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
+import { formatAddress } from '#contract/format-address.ts'
 import { send } from '../lib/call.ts'
-import { statusOf } from '../lib/call-error.ts'
+import { readStatus } from '../lib/call-error.ts'
 import { raiseOutage } from '../lib/outage.ts'
 import { openPush, type ReceivedMessage } from '../lib/push.ts'
 import { applyPushMessage } from './apply-push-event.ts'
@@ -34,10 +34,10 @@ export function followChanges(queryClient: QueryClient, pace: Pace): () => void 
   /** The stream also ends when a node hands it to another: only a server that does not answer at all is out. */
   function onBroken(): void {
     onLost()
-    send(api.auth.check, {}).catch((error) => statusOf(error) === undefined && raiseOutage())
+    send(api.auth.check, {}).catch((error) => readStatus(error) === undefined && raiseOutage())
   }
 
-  const close = openPush(addressOf(api.events.stream, { query: { pace } }), { onMessage, onLost: onBroken })
+  const close = openPush(formatAddress(api.events.stream, { query: { pace } }), { onMessage, onLost: onBroken })
   return () => {
     onLost()
     close()

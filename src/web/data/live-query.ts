@@ -2,7 +2,7 @@ import { hashKey, type QueryClient, type QueryKey, queryOptions } from '@tanstac
 import type { PushEvent } from '#contract/event.ts'
 import type { CallArgs, ReadReply, Route } from '#contract/route.ts'
 import { readUnlessLive } from '../lib/call.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { buildQueryKey } from '../lib/route-query.ts'
 import { findLiveState } from './live-state.ts'
 
 /** Applies an event to a reply. */
@@ -14,7 +14,7 @@ export type Patch<R extends Route> = (
 /** Reads a route whose reply is kept up to date by events. While they arrive, a poll costs nearly nothing. */
 export function liveQuery<const R extends Route>(route: R, patch: Patch<R>, ...[input]: CallArgs<R>) {
   return queryOptions<ReadReply<R>>({
-    queryKey: keyOf(route, input),
+    queryKey: buildQueryKey(route, input),
     queryFn: async ({ client, queryKey, signal }): Promise<ReadReply<R>> => {
       const live = findLiveState(client)
       const arrived: PushEvent[] = []

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
-import { statusOf } from '../lib/call-error.ts'
+import { readStatus } from '../lib/call-error.ts'
 import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
@@ -7,6 +7,6 @@ import { FULL_REFRESH_MS, POLL_MS } from './polling.ts'
 /** Reads what needs attention, what is in progress, last night's result and the next times. Not every server has it. */
 export const overviewQuery = () =>
   polled(routeQuery(api.overview.get), ({ data, error }) => {
-    if (statusOf(error) === 404) return false
+    if (readStatus(error) === 404) return false
     return data && data.in_progress.count > 0 ? POLL_MS : FULL_REFRESH_MS
   })

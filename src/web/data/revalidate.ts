@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { positionFrom } from '#contract/event-position.ts'
 import type { Route } from '#contract/route.ts'
 import { readNow, readSoon } from '../lib/read-schedule.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { buildQueryKey } from '../lib/route-query.ts'
 import { findLiveState } from './live-state.ts'
 
 /** Replies that events keep up to date. */
@@ -21,7 +21,7 @@ const FOLLOWING = [
 ]
 
 function listPaths(...routes: Route[]): ReadonlySet<unknown> {
-  return new Set(routes.flatMap((route) => keyOf(route)))
+  return new Set(routes.flatMap((route) => buildQueryKey(route)))
 }
 
 /**

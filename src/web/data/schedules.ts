@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import type { ScheduleEventKind } from '#contract/schedule-event.ts'
 import { send } from '../lib/call.ts'
 import { polled } from '../lib/read-schedule.ts'
-import { keyOf, routeQuery } from '../lib/route-query.ts'
+import { buildQueryKey, routeQuery } from '../lib/route-query.ts'
 import { FULL_REFRESH_MS } from './polling.ts'
 
 /** All scheduled entries. */
@@ -16,7 +16,7 @@ export const runAllScheduleQuery = () => routeQuery(api.schedules.runAll)
 export const scheduleEventsQuery = ({ kind, taskId }: { kind?: ScheduleEventKind | undefined; taskId?: number }) => {
   const filter = { ...(kind && { kind }), ...(taskId !== undefined && { task_id: taskId }) }
   return infiniteQueryOptions({
-    queryKey: keyOf(api.schedules.events, { query: filter }),
+    queryKey: buildQueryKey(api.schedules.events, { query: filter }),
     queryFn: ({ pageParam, signal }) => {
       const older = pageParam === null ? {} : { before_id: pageParam }
       return send(api.schedules.events, { query: { ...filter, ...older } }, { signal })

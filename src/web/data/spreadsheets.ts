@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/route.ts'
 import type { FileSearch } from '#contract/spreadsheet.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { polled } from '../lib/read-schedule.ts'
-import { keyOf, routeQuery } from '../lib/route-query.ts'
+import { buildQueryKey, routeQuery } from '../lib/route-query.ts'
 
 /** The spreadsheets that the account of a task can open. Never retried: a link can be pasted instead. */
 export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>['query']) =>
@@ -17,7 +17,7 @@ export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>
 
 /** The titles of files that searches have found, by ID. */
 export function foundTitles(queryClient: QueryClient): ReadonlyMap<string, string> {
-  const searches = queryClient.getQueriesData<FileSearch>({ queryKey: keyOf(api.spreadsheets.search) })
+  const searches = queryClient.getQueriesData<FileSearch>({ queryKey: buildQueryKey(api.spreadsheets.search) })
   return new Map(searches.flatMap(([, found]) => found?.files ?? []).map(({ id, title }) => [id, title]))
 }
 

@@ -4,7 +4,7 @@ import type { SeenOutcome } from '#contract/field.ts'
 import type { RepositionAction } from '#contract/task-routes.ts'
 import { type ActionKey, actOnce } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
-import { messageOf } from '../lib/call-error.ts'
+import { readMessage } from '../lib/call-error.ts'
 import { readLater } from '../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { findLiveState } from './live-state.ts'
@@ -161,5 +161,5 @@ export function showOutcome({ status, message }: SeenOutcome, own: { done: strin
 
 /** Shows the server's error message, or `fallback` if it sent none. */
 export function showError(error: unknown, fallback: string): void {
-  toastFailure(error, { message: messageOf(error, fallback), timeoutMs: RUN_TOAST_MS })
+  toastFailure(error, { message: readMessage(error, fallback), timeoutMs: RUN_TOAST_MS })
 }

@@ -4,7 +4,7 @@ import type { ReadReply } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { type SeenProgress, TaskProgress } from '#contract/task-progress.ts'
 import { readNow } from '../lib/read-schedule.ts'
-import { keyOf, routeQuery } from '../lib/route-query.ts'
+import { buildQueryKey, routeQuery } from '../lib/route-query.ts'
 import { findLiveState } from './live-state.ts'
 import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 
@@ -39,7 +39,10 @@ export async function applyProgress(
   // A pushed event brings the tasks whole.
   if (moved.size === 0 || findLiveState(queryClient).position !== undefined) return
   const fetched = await fetchMoved(queryClient, { ids: [...moved], progress })
-  const latest = { ...progress, ...queryClient.getQueryData<StatusAll>(keyOf(api.tasks.statusAll))?.all_running_status }
+  const latest = {
+    ...progress,
+    ...queryClient.getQueryData<StatusAll>(buildQueryKey(api.tasks.statusAll))?.all_running_status,
+  }
   patchTasks(queryClient, (task) =>
     fetched.has(task.id) ? Object.assign({}, task, fetched.get(task.id), latest[String(task.id)]) : task,
   )
@@ -57,7 +60,7 @@ interface Moved {
 async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   if (ids.length > MAX_SINGLE_FETCHES) {
     const isLast = !Object.values(progress).some(isInProgress)
-    if (isLast) await queryClient.refetchQueries({ queryKey: keyOf(api.tasks.list) }, { cancelRefetch: false })
+    if (isLast) await queryClient.refetchQueries({ queryKey: buildQueryKey(api.tasks.list) }, { cancelRefetch: false })
     return new Map<number, Task | undefined>(ids.map((id) => [id, undefined]))
   }
   const fetched = new Map<number, Task | undefined>()
@@ -94,7 +97,7 @@ export function patchStates(queryClient: QueryClient, changes: StateChanges): vo
   setStates(queryClient, changes)
   for (const route of TASK_READS) {
     const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
-    void queryClient.refetchQueries({ queryKey: keyOf(route), type: 'active', predicate: isFetching })
+    void queryClient.refetchQueries({ queryKey: buildQueryKey(route), type: 'active', predicate: isFetching })
   }
 }
 
@@ -118,7 +121,7 @@ export function keepStates(queryClient: QueryClient, changes: StateChanges): () 
 
 function setStates(queryClient: QueryClient, { change, taskId }: StateChanges): void {
   patchTasks(queryClient, (task) => (taskId === undefined || task.id === taskId ? change(task) : task))
-  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => {
+  queryClient.setQueryData<StatusAll>(buildQueryKey(api.tasks.statusAll), (all) => {
     if (!all) return all
     const states = Object.entries(all.all_running_status)
     const isAffected = (id: string) => taskId === undefined || id === String(taskId)
@@ -132,20 +135,20 @@ function setStates(queryClient: QueryClient, { change, taskId }: StateChanges): 
  * kept, because its next full refresh depends on it.
  */
 function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): void {
-  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: keyOf(api.tasks.list) })) {
+  for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: buildQueryKey(api.tasks.list) })) {
     queryClient.setQueryData<TaskList>(queryKey, (list) => list && { ...list, syncTasks: list.syncTasks.map(change) }, {
       updatedAt: state.dataUpdatedAt,
     })
     // Setting data marks a page as up to date, which a page that is due for a refetch is not.
     if (state.isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
-  queryClient.setQueriesData<Task>({ queryKey: keyOf(api.tasks.get) }, (task) => task && change(task))
+  queryClient.setQueriesData<Task>({ queryKey: buildQueryKey(api.tasks.get) }, (task) => task && change(task))
 }
 
 /** Shows all tasks as running until the server reports which ones are. */
 export function markAllRunning(queryClient: QueryClient): void {
   patchStates(queryClient, { change: asMaybeStarted })
-  queryClient.setQueryData<StatusAll>(keyOf(api.tasks.statusAll), (all) => all && { ...all, all_running: true })
+  queryClient.setQueryData<StatusAll>(buildQueryKey(api.tasks.statusAll), (all) => all && { ...all, all_running: true })
 }
 
 /** Refetches the visible tasks and the status of all tasks; resolves once they have arrived. */

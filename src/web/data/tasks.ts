@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
 import { polled } from '../lib/read-schedule.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { buildQueryKey } from '../lib/route-query.ts'
 import { patchedList } from './apply-push-event.ts'
 import { liveQuery } from './live-query.ts'
 import type { TaskList } from './patch-list.ts'
@@ -43,7 +43,7 @@ export const taskStatusQuery = () =>
   )
 
 function tasksOnScreen(queryClient: QueryClient) {
-  const lists = queryClient.getQueriesData<TaskList>({ queryKey: keyOf(api.tasks.list), type: 'active' })
+  const lists = queryClient.getQueriesData<TaskList>({ queryKey: buildQueryKey(api.tasks.list), type: 'active' })
   return lists.flatMap(([, list]) => list?.syncTasks ?? [])
 }
 

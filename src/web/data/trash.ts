@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { RestoredTrash, TrashEntry } from '#contract/trash.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { call, send } from '../lib/call.ts'
-import { messageOf } from '../lib/call-error.ts'
+import { readMessage } from '../lib/call-error.ts'
 import { readNow } from '../lib/read-schedule.ts'
-import { keyOf } from '../lib/route-query.ts'
+import { buildQueryKey } from '../lib/route-query.ts'
 import { type ToastOptions, toast, toastFailure } from '../lib/toast.tsx'
 import { reloadTasks } from './task-cache.ts'
 
 /** Reads deletions, newest first, page by page. */
 export const trashQuery = () =>
   infiniteQueryOptions({
-    queryKey: keyOf(api.trash.list),
+    queryKey: buildQueryKey(api.trash.list),
     queryFn: ({ pageParam, signal }) => {
       const query = pageParam === null ? {} : { before_id: pageParam }
       return send(api.trash.list, { query }, { signal })
@@ -32,7 +32,7 @@ export async function showRestored(queryClient: QueryClient, { restore, ...optio
     const show = restored.kept_count === 0 ? toast.success : toast.warning
     show(describeRestored(restored), options)
   } catch (error) {
-    toastFailure(error, { message: messageOf(error, 'Failed to restore') })
+    toastFailure(error, { message: readMessage(error, 'Failed to restore') })
   }
   await Promise.all([
     reloadTasks(queryClient),
@@ -53,13 +53,13 @@ export async function restoreNewest(isWanted: (entry: TrashEntry) => boolean): P
 /** Summarizes a restore, with the reason why the first of those left in the trash stays there. */
 function describeRestored({ tasks, types, kept, kept_count }: RestoredTrash): string {
   const restored = [
-    ...(tasks > 0 ? [countOf(tasks, 'task')] : []),
-    ...(types.length > 0 ? [countOf(types.length, 'task type')] : []),
+    ...(tasks > 0 ? [pluralize(tasks, 'task')] : []),
+    ...(types.length > 0 ? [pluralize(types.length, 'task type')] : []),
   ]
   const summary = `Restored ${restored.join(' and ')}.`
   const [first] = kept
   if (!first) return summary
   const others =
-    kept_count > 1 ? ` ${countOf(kept_count - 1, 'other')} stay${kept_count === 2 ? 's' : ''} there too.` : ''
+    kept_count > 1 ? ` ${pluralize(kept_count - 1, 'other')} stay${kept_count === 2 ? 's' : ''} there too.` : ''
   return `${summary} ${first.name} stays in the trash: ${first.reason}${others}`
 }

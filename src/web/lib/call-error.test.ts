@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CallError, isUnauthenticated, messageOf } from './call-error.ts'
+import { CallError, isUnauthenticated, readMessage } from './call-error.ts'
 
 const unauthenticated = new CallError({ status: 401, serverMessage: { message: 'Please sign in first' } })
 const unreadable = new CallError({ status: 401 })
@@ -12,7 +12,7 @@ test.each([
   [noResponse, 'Fallback'],
   [new Error('a bug'), 'Fallback'],
 ])("only the server's message replaces the fallback: %s", (error, message) => {
-  expect(messageOf(error, 'Fallback')).toBe(message)
+  expect(readMessage(error, 'Fallback')).toBe(message)
 })
 
 test.each([

@@ -41,21 +41,21 @@ function describe(status: number | undefined, isTimeout: boolean): string {
 }
 
 /** The server's error message, or `fallback` if it sent none. */
-export function messageOf(error: unknown, fallback: string): string {
+export function readMessage(error: unknown, fallback: string): string {
   return (error instanceof CallError ? firstText(error.serverMessage) : undefined) ?? fallback
 }
 
-/** Like `messageOf`, but prefers the server's `error` field to its `message`. */
-export function errorFieldOf(error: unknown, fallback: string): string {
-  return (error instanceof CallError ? error.serverMessage.error : undefined) ?? messageOf(error, fallback)
+/** Like `readMessage`, but prefers the server's `error` field to its `message`. */
+export function readErrorField(error: unknown, fallback: string): string {
+  return (error instanceof CallError ? error.serverMessage.error : undefined) ?? readMessage(error, fallback)
 }
 
 /** The HTTP status of a failed call; undefined without a response. */
-export function statusOf(error: unknown): number | undefined {
+export function readStatus(error: unknown): number | undefined {
   return error instanceof CallError ? error.status : undefined
 }
 
 /** The call needs a sign-in. The sign-in dialog opens for that, so show no other error. */
 export function isUnauthenticated(error: unknown): boolean {
-  return statusOf(error) === 401
+  return readStatus(error) === 401
 }

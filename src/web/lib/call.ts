@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addressOf, type SentParts } from '#contract/address-of.ts'
 import { EVENT_POSITION_HEADER, tagOfPosition } from '#contract/event-position.ts'
+import { formatAddress, type SentParts } from '#contract/format-address.ts'
 import { type CallArgs, type CallInput, isChange, type ReadReply, type Route, type Upload } from '#contract/route.ts'
 import { CallError } from './call-error.ts'
 import { readErrorBody } from './error-body.ts'
@@ -31,7 +31,7 @@ export async function send<const R extends Route>(
   { signal, version }: Options = {},
 ): Promise<ReadReply<R>> {
   const parts = (input ?? {}) as SentParts
-  const response = await request(addressOf(route, parts), {
+  const response = await request(formatAddress(route, parts), {
     method: route.method,
     ...(parts.body !== undefined && {
       body: JSON.stringify(parts.body),
@@ -55,7 +55,7 @@ export async function readUnlessLive<const R extends Route>(
   { position, signal }: { position: string | undefined; signal: AbortSignal },
 ): Promise<PositionedReply<R> | undefined> {
   const headers = position === undefined ? {} : { 'if-none-match': tagOfPosition(position) }
-  const response = await request(addressOf(route, (input ?? {}) as SentParts), { headers, signal })
+  const response = await request(formatAddress(route, (input ?? {}) as SentParts), { headers, signal })
   if (response.status === NOT_MODIFIED) return undefined
   return { reply: await replyIn(route, response), position: response.headers.get(EVENT_POSITION_HEADER) ?? undefined }
 }
@@ -64,7 +64,7 @@ export async function readUnlessLive<const R extends Route>(
 export async function upload<const R extends Route & { upload: Upload }>(route: R, file: File): Promise<ReadReply<R>> {
   const form = new FormData()
   form.set(route.upload.field, file)
-  return replyIn(route, await request(addressOf(route, {}), { method: route.method, body: form }))
+  return replyIn(route, await request(formatAddress(route, {}), { method: route.method, body: form }))
 }
 
 export interface FileReply {
@@ -79,7 +79,7 @@ export interface FileReply {
  * @throws CallError, with `isTimeout` if it takes longer than `timeoutMs`
  */
 export async function callForFile(route: Route, { timeoutMs }: { timeoutMs?: number } = {}): Promise<FileReply> {
-  const response = await request(addressOf(route, {}), {
+  const response = await request(formatAddress(route, {}), {
     method: route.method,
     ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
-import { CallError, errorFieldOf, messageOf } from './call-error.ts'
+import { CallError, readErrorField, readMessage } from './call-error.ts'
 import { readErrorBody } from './error-body.ts'
 
 const failure = (body: unknown, statusText = '') => new CallError({ status: 409, ...readErrorBody(body, statusText) })
@@ -18,14 +18,14 @@ test.each([
   [null, 'Fallback', 'Fallback'],
   [undefined, 'Fallback', 'Fallback'],
 ])('%j', (body, message, errorField) => {
-  expect(messageOf(failure(body), 'Fallback')).toBe(message)
-  expect(errorFieldOf(failure(body), 'Fallback')).toBe(errorField)
+  expect(readMessage(failure(body), 'Fallback')).toBe(message)
+  expect(readErrorField(failure(body), 'Fallback')).toBe(errorField)
 })
 
 test('the name of the status is no sentence', () => {
   const body = { error: 'Internal Server Error' }
-  expect(messageOf(failure(body, 'Internal Server Error'), 'Fallback')).toBe('Fallback')
-  expect(messageOf(failure(body, 'Bad Gateway'), 'Fallback')).toBe('Internal Server Error')
+  expect(readMessage(failure(body, 'Internal Server Error'), 'Fallback')).toBe('Fallback')
+  expect(readMessage(failure(body, 'Bad Gateway'), 'Fallback')).toBe('Internal Server Error')
 })
 
 test("both readings of our own server's errors give the sentence, with one message per field", () => {
@@ -36,8 +36,8 @@ test("both readings of our own server's errors give the sentence, with one messa
     code: 'invalid',
     fields: { name: 'Name is required' },
   })
-  expect(messageOf(failure(reply), 'Fallback')).toBe('Name is required')
-  expect(errorFieldOf(failure(reply), 'Fallback')).toBe('Name is required')
+  expect(readMessage(failure(reply), 'Fallback')).toBe('Name is required')
+  expect(readErrorField(failure(reply), 'Fallback')).toBe('Name is required')
   expect(failure(reply).fields).toEqual({ name: 'Name is required' })
 })
 

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { Route } from '#contract/route.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { keyOf } from './route-query.ts'
+import { buildQueryKey } from './route-query.ts'
 
 /** Minimum time between two reads caused by events: while many tasks run, many events arrive per second. */
 const MIN_GAP_MS = 2 * SECOND_MS
@@ -133,7 +133,8 @@ export function scheduleReads(queryClient: QueryClient): ReadSchedule {
 /** All replies of a route, or all replies matching a filter. */
 type Replies = Route | QueryFilters
 
-const filterReplies = (replies: Replies): QueryFilters => ('path' in replies ? { queryKey: keyOf(replies) } : replies)
+const filterReplies = (replies: Replies): QueryFilters =>
+  'path' in replies ? { queryKey: buildQueryKey(replies) } : replies
 
 /** Reads replies at once after a person's change. Resolves when all replies on the screen have arrived. */
 export async function readNow(queryClient: QueryClient, ...replies: readonly Replies[]): Promise<void> {

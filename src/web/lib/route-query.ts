@@ -3,10 +3,10 @@ import type { CallArgs, CallInput, ReadReply, Route } from '#contract/route.ts'
 import { send } from './call.ts'
 
 /**
- * The query key of a route's reply: its path and input. `keyOf(route)` without input is the prefix of all keys of
+ * The query key of a route's reply: its path and input. `buildQueryKey(route)` without input is the prefix of all keys of
  * that route, so that all its replies can be invalidated at once.
  */
-export function keyOf<const R extends Route>(route: R, input?: CallInput<R>): readonly unknown[] {
+export function buildQueryKey<const R extends Route>(route: R, input?: CallInput<R>): readonly unknown[] {
   const { params, query } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown> }
   if (!params && !query) return [route.path]
   return [route.path, Object.fromEntries(Object.entries({ ...params, ...query }).map(([k, v]) => [k, String(v)]))]
@@ -15,7 +15,7 @@ export function keyOf<const R extends Route>(route: R, input?: CallInput<R>): re
 /** The query options that read a route. Spread them to add more options. */
 export function routeQuery<const R extends Route>(route: R, ...[input]: CallArgs<R>) {
   return queryOptions<ReadReply<R>>({
-    queryKey: keyOf(route, input),
+    queryKey: buildQueryKey(route, input),
     queryFn: ({ signal }) => send(route, input, { signal }),
   })
 }

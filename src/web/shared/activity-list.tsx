@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ActivityEntry } from '#contract/activity.ts'
 import { activityLabels } from '#contract/activity-kind.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../lib/format.ts'
 import { paths } from '../lib/paths.ts'
 import classes from './activity-list.module.css'
@@ -113,7 +113,7 @@ function formatTimes({ kind, count }: ActivityEntry): string {
 
 /** 'Run All · 200 tasks' */
 function formatTaskCount({ names, count, task_ids: taskIds }: ActivityEntry): string {
-  return count > 1 && names.length > 1 && taskIds.length > 1 ? ` · ${countOf(count, 'task')}` : ''
+  return count > 1 && names.length > 1 && taskIds.length > 1 ? ` · ${pluralize(count, 'task')}` : ''
 }
 
 function listNames({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { Hold } from '#contract/hold.ts'
-import { countOf } from '#domain/count-of.ts'
 import { alwaysAllow } from '#domain/guards/always-allow.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { taskTypesQuery } from '../data/task-types.ts'
 import { type ActionKey, actOnce, useIsPending } from '../lib/action.ts'
 import { call } from '../lib/call.ts'
-import { messageOf } from '../lib/call-error.ts'
+import { readMessage } from '../lib/call-error.ts'
 import { readNow } from '../lib/read-schedule.ts'
 import { toast, toastFailure } from '../lib/toast.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -38,7 +38,7 @@ export function AlwaysAllow({ typeName, name, rules }: Props) {
         await call(api.taskTypes.update, { params: { id: type.id }, body: allowance })
         toast.success(`${typeName} allows this from now on.`)
       } catch (error) {
-        toastFailure(error, { message: messageOf(error, 'Failed to save the task type') })
+        toastFailure(error, { message: readMessage(error, 'Failed to save the task type') })
       }
       await readNow(queryClient, api.taskTypes.list)
     })
@@ -64,7 +64,7 @@ export function AlwaysAllow({ typeName, name, rules }: Props) {
         onClose={close}
       >
         <Text size="sm">
-          This changes the rules of the type &quot;{typeName}&quot;, and so of {countOf(type.tasks_count, 'task')}.{' '}
+          This changes the rules of the type &quot;{typeName}&quot;, and so of {pluralize(type.tasks_count, 'task')}.{' '}
           {on_column_change && 'Missing, moved and renamed columns are copied without asking. '}
           {hold_loss_percent !== undefined && `Up to ${hold_loss_percent} % may vanish or change without asking.`}
         </Text>

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import type { ChangeKind } from '#contract/change-kind.ts'
 import type { CellEntry } from '#contract/change-set.ts'
-import { changeKindOf } from '#domain/copy/change-block.ts'
+import { classifyChange } from '#domain/copy/change-block.ts'
 import { type CellPosition, moveCell } from '../ui/move-cell.ts'
 import { useRangeIncluding } from '../ui/use-range-including.ts'
 import { cellEntryText } from './cell-entry-text.ts'
@@ -150,7 +150,7 @@ const ChangeRow = memo(function ChangeRow({ index, offsetPx, change, nameOf, act
       role="row"
       aria-rowindex={index + 2}
       className={classes.cells}
-      data-tone={change && KINDS[changeKindOf(change)].tone}
+      data-tone={change && KINDS[classifyChange(change)].tone}
       style={{ transform: `translateY(${offsetPx}px)` }}
     >
       {contents.map(({ text, note }, column) => (
@@ -181,7 +181,7 @@ function listContents(change: GridChange, name: string | undefined): Content[] {
   return [
     { text: String(change.row) },
     { text: `${change.value === undefined ? '' : `${change.value} · `}${columnLabel(change.column, name)}` },
-    { text: KINDS[changeKindOf(change)].label },
+    { text: KINDS[classifyChange(change)].label },
     { text: cellEntryText(change.before), note: change.before_format ?? undefined },
     { text: cellEntryText(change.after), note: change.after_format ?? undefined },
   ]

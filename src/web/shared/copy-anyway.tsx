@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { acceptHolds, acceptKey } from '../data/holds.ts'
 import { actOnce, useIsPending } from '../lib/action.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -39,7 +39,7 @@ export function CopyAnyway({ ids, name }: Props) {
       </ActionButton>
       <ConfirmDialog opened={isAsking} title="Copy anyway" confirmLabel={label} onConfirm={confirm} onClose={close}>
         <Text size="sm">
-          {name === undefined ? countOf(ids.length, 'task') : `"${name}"`} will be copied as the source is now, which
+          {name === undefined ? pluralize(ids.length, 'task') : `"${name}"`} will be copied as the source is now, which
           overwrites the target and deletes from it what is no longer in the source. If a run finds more than what is
           listed here, it is held again.
         </Text>

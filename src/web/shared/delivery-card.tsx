@@ -1,8 +1,8 @@
 import { Badge, Card, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { DeliveredTarget, Delivery } from '#contract/delivery.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import classes from './delivery-card.module.css'
 import { useSpreadsheetUrl } from './spreadsheet-link.tsx'
@@ -67,7 +67,7 @@ function Target({ target }: { target: DeliveredTarget }) {
       >
         {value}
       </a>
-      <span>{countOf(rows, 'row')}</span>
+      <span>{pluralize(rows, 'row')}</span>
       <Badge size="sm" variant="light" color={color}>
         {label}
       </Badge>

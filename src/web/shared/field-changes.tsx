@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { FieldChange } from '#contract/field-change.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { fieldWords } from '../lib/field-words.ts'
 import classes from './field-changes.module.css'
 
@@ -20,7 +20,7 @@ export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
 function Folded({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <details>
-      <summary>{countOf(changes.length, 'field')}</summary>
+      <summary>{pluralize(changes.length, 'field')}</summary>
       <List changes={changes} />
     </details>
   )

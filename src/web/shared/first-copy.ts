@@ -1,5 +1,5 @@
 import type { ChangesPage } from '#contract/change-set.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 
 /** Maximum number of cells that a first copy lists at once. */
 const MAX_LISTED_CELLS = 50
@@ -10,6 +10,6 @@ export function isLargeFirstCopy({ state, filled, changed, cleared, cells }: Cha
 }
 
 export function describeFirstCopy({ filled, columns }: ChangesPage, { rows }: { rows: number | null }): string {
-  const size = rows === null ? '' : ` from ${countOf(rows, 'row')}`
-  return `First copy into an empty target: ${countOf(filled, 'cell')}${size}, in ${countOf(columns.length, 'column')}.`
+  const size = rows === null ? '' : ` from ${pluralize(rows, 'row')}`
+  return `First copy into an empty target: ${pluralize(filled, 'cell')}${size}, in ${pluralize(columns.length, 'column')}.`
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { MovedRows as Moves } from '#contract/moved-rows.ts'
 import { describeBlock, describeCarried } from '#domain/beside/moved-rows.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../lib/format.ts'
 import classes from './moved-rows.module.css'
 
@@ -12,14 +12,14 @@ const MAX_OPEN = 12
 export function MovedRows({ moves, label }: { moves: Moves; label: string }) {
   const { blocks, rows, cells } = moves
   const listed = blocks.reduce((sum, block) => sum + block.rows, 0)
-  const beside = cells > 0 ? `, with ${countOf(cells, 'cell')} beside` : ''
+  const beside = cells > 0 ? `, with ${pluralize(cells, 'cell')} beside` : ''
   return (
     <section className={classes.section} aria-label={label}>
       {describeCarried(moves)}
       {rows > 0 && (
         <details className={classes.moves} open={blocks.length <= MAX_OPEN}>
           <summary>
-            {label}: {countOf(rows, 'row')}
+            {label}: {pluralize(rows, 'row')}
             {beside}
           </summary>
           <ul className={classes.blocks}>
@@ -29,7 +29,7 @@ export function MovedRows({ moves, label }: { moves: Moves; label: string }) {
           </ul>
           {rows > listed && (
             <Text size="xs" c="dimmed">
-              The first {formatCount(listed)} of {countOf(rows, 'row')}.
+              The first {formatCount(listed)} of {pluralize(rows, 'row')}.
             </Text>
           )}
         </details>

@@ -1,6 +1,6 @@
 import type { NightResult } from '#contract/overview.ts'
 import type { RunStatus } from '#contract/task-progress.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../lib/format.ts'
 
 interface NightEnd {
@@ -11,8 +11,8 @@ interface NightEnd {
 
 /** The ends of runs, the most urgent first. */
 const NIGHT_ENDS: readonly NightEnd[] = [
-  { field: 'failed', status: 'Error', describe: (count) => countOf(count, 'error') },
-  { field: 'warnings', status: 'Warning', describe: (count) => countOf(count, 'warning') },
+  { field: 'failed', status: 'Error', describe: (count) => pluralize(count, 'error') },
+  { field: 'warnings', status: 'Warning', describe: (count) => pluralize(count, 'warning') },
   { field: 'stopped', status: 'Stopped', describe: (count) => `${formatCount(count)} stopped` },
   { field: 'succeeded', status: 'Success', describe: (count) => `${formatCount(count)} succeeded` },
 ]

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { call } from '../lib/call.ts'
-import { messageOf } from '../lib/call-error.ts'
+import { readMessage } from '../lib/call-error.ts'
 import { readNow } from '../lib/read-schedule.ts'
 import { toast, toastFailure } from '../lib/toast.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -21,7 +21,7 @@ export function Revert({ taskId, changeId }: { taskId: number; changeId: number 
       await call(api.taskChanges.revert, { params })
       toast.success('Change reverted')
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'Failed to revert the change') })
+      toastFailure(error, { message: readMessage(error, 'Failed to revert the change') })
     }
     await Promise.all([reloadTasks(queryClient), readNow(queryClient, api.tasks.get, api.activity.list)])
   }

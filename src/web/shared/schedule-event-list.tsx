@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ScheduleEvent } from '#contract/schedule.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../data/app-info.ts'
 import { formatShortTime } from '../lib/format.ts'
@@ -48,7 +48,7 @@ export function ScheduleEventList({ events }: { events: readonly ScheduleEvent[]
 }
 
 function Concerned({ event: { is_run_all: isRunAll, tasks, count } }: { event: ScheduleEvent }) {
-  if (isRunAll) return <>Run All{count > 0 && `: ${countOf(count, 'task')}`}</>
+  if (isRunAll) return <>Run All{count > 0 && `: ${pluralize(count, 'task')}`}</>
   const others = count - tasks.length
   return (
     <>
@@ -60,7 +60,7 @@ function Concerned({ event: { is_run_all: isRunAll, tasks, count } }: { event: S
           </Anchor>
         </span>
       ))}
-      {others > 0 && (tasks.length > 0 ? ` and ${countOf(others, 'other task')}` : countOf(others, 'task'))}
+      {others > 0 && (tasks.length > 0 ? ` and ${pluralize(others, 'other task')}` : pluralize(others, 'task'))}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { ScrollArea, Table, Text } from '@mantine/core'
 import type { RowProblem } from '#contract/csv-job.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../lib/format.ts'
 
 const MAX_SHOWN = 200
@@ -66,7 +66,7 @@ function LocatedRows({ groups }: { groups: readonly Group[] }) {
             <Table.Th scope="rowgroup" colSpan={4}>
               {message}{' '}
               <Text span size="sm" c="dimmed">
-                {countOf(rows.length, 'row')}
+                {pluralize(rows.length, 'row')}
               </Text>
             </Table.Th>
           </Table.Tr>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { takeOver, takeOverKey } from '../data/holds.ts'
 import { actOnce, useIsPending } from '../lib/action.ts'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -39,7 +39,7 @@ export function TakeOver({ ids, name }: Props) {
       </ActionButton>
       <ConfirmDialog opened={isAsking} title="Take over" confirmLabel={label} onConfirm={confirm} onClose={close}>
         <Text size="sm">
-          You become the owner of {name === undefined ? countOf(ids.length, 'task') : `"${name}"`}. Where there is no
+          You become the owner of {name === undefined ? pluralize(ids.length, 'task') : `"${name}"`}. Where there is no
           shared account and no other account is listed, your access to spreadsheets is used. Accounts of people who
           left are removed, and runs that were held are repeated now.
         </Text>

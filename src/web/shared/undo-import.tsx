@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ImportUndo, UndoneTask } from '#contract/activity.ts'
 import { api } from '#contract/api.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { call } from '../lib/call.ts'
-import { messageOf } from '../lib/call-error.ts'
+import { readMessage } from '../lib/call-error.ts'
 import { readNow } from '../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -31,7 +31,7 @@ export function UndoImport({ activityId }: { activityId: number }) {
         timeoutMs: RUN_TOAST_MS,
       })
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'Failed to undo the import') })
+      toastFailure(error, { message: readMessage(error, 'Failed to undo the import') })
     }
     await Promise.all([reloadTasks(queryClient), readNow(queryClient, api.activity.list, api.trash.list)])
   }
@@ -76,14 +76,14 @@ function Preview({ preview }: { preview: ImportUndo }) {
           ))}
         </ul>
       )}
-      {others > 0 && <Text size="sm">{`And ${countOf(others, 'other task')}.`}</Text>}
+      {others > 0 && <Text size="sm">{`And ${pluralize(others, 'other task')}.`}</Text>}
     </Stack>
   )
 }
 
 function describeUndo({ deleted, reverted, kept }: ImportUndo): string {
   const parts = [
-    `${countOf(deleted, 'task')} moved to the trash`,
+    `${pluralize(deleted, 'task')} moved to the trash`,
     `${reverted} reverted`,
     ...(kept > 0 ? [`${kept} left as ${kept === 1 ? 'it is' : 'they are'}`] : []),
   ]

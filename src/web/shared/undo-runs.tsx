@@ -4,10 +4,10 @@ import { IconHistory } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { UndosPreview } from '#contract/undo.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { reloadTasks } from '../data/task-cache.ts'
 import { call } from '../lib/call.ts'
-import { messageOf } from '../lib/call-error.ts'
+import { readMessage } from '../lib/call-error.ts'
 import { readNow } from '../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toast, toastFailure } from '../lib/toast.tsx'
 import { ActionButton } from '../ui/action-button.tsx'
@@ -31,11 +31,11 @@ export function UndoRuns({ selection, label, title, isDisabled = false }: Props)
       const body = { undos: undos.map(({ task_id, run_id }) => ({ task_id, run_id })) }
       const { done_ids: done, refused } = await call(api.undos.create, { body })
       const [first] = refused
-      const summary = `Undo of ${countOf(done.length, 'task')} queued`
+      const summary = `Undo of ${pluralize(done.length, 'task')} queued`
       if (first) toast.warning(`${summary}, ${refused.length} refused: ${first.reason}`, { timeoutMs: RUN_TOAST_MS })
       else toast.success(`${summary}.`, { timeoutMs: RUN_TOAST_MS })
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'The undo was not queued') })
+      toastFailure(error, { message: readMessage(error, 'The undo was not queued') })
     }
     await Promise.all([reloadTasks(queryClient), readNow(queryClient, api.waves.list, api.overview.get)])
   }
@@ -71,8 +71,8 @@ function Preview({ preview: { undos, cells, refused } }: { preview: UndosPreview
     <Stack gap="xs">
       {undos.length > 0 && (
         <Text size="sm">
-          {countOf(cells, 'cell change')} in {countOf(undos.length, 'task')} will be undone
-          {later > 0 && `, with ${countOf(later, 'later run')}`}. Cells edited since stay as they are.
+          {pluralize(cells, 'cell change')} in {pluralize(undos.length, 'task')} will be undone
+          {later > 0 && `, with ${pluralize(later, 'later run')}`}. Cells edited since stay as they are.
         </Text>
       )}
       {undos.length > 0 && (
@@ -86,13 +86,13 @@ function Preview({ preview: { undos, cells, refused } }: { preview: UndosPreview
           label="Runs to undo"
           tasks={undos.map(({ run_id, cells: changed, ...task }) => ({
             ...task,
-            note: `run ${run_id}, ${countOf(changed, 'cell')}`,
+            note: `run ${run_id}, ${pluralize(changed, 'cell')}`,
           }))}
         />
       )}
       {refused.length > 0 && (
         <>
-          <Text size="sm">{countOf(refused.length, 'task')} cannot be undone:</Text>
+          <Text size="sm">{pluralize(refused.length, 'task')} cannot be undone:</Text>
           <TaskList label="Refused" tasks={refused.map(({ reason, ...task }) => ({ ...task, note: reason }))} />
         </>
       )}

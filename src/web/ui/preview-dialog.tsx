@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useAction } from '../lib/action.ts'
-import { messageOf } from '../lib/call-error.ts'
+import { readMessage } from '../lib/call-error.ts'
 import { ActionButton } from './action-button.tsx'
 import { Dialog } from './dialog.tsx'
 import { LoadingSpinner } from './loading-spinner.tsx'
@@ -42,7 +42,7 @@ function PreviewContent<Preview>({ confirmLabel, readPreview, problemOf, childre
     onClose()
   })
   if (isFetching) return <LoadingSpinner label="Calculating changes" />
-  const problem = data === undefined ? messageOf(error, 'Failed to calculate the changes.') : problemOf(data)
+  const problem = data === undefined ? readMessage(error, 'Failed to calculate the changes.') : problemOf(data)
   return (
     <Stack gap="md">
       {data !== undefined && children(data)}

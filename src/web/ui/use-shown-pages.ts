@@ -9,6 +9,6 @@ export function useShownPages(pageSize: number) {
     pages: Array.from({ length: to - from + 1 }, (_, at) => from + at),
     onShow: useCallback((range: { first: number; last: number }) => setShown(range), []),
     /** The page of a row, and its place there. */
-    placeOf: (index: number) => ({ page: Math.floor(index / pageSize), at: index % pageSize }),
+    findPlace: (index: number) => ({ page: Math.floor(index / pageSize), at: index % pageSize }),
   }
 }

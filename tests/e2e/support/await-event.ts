@@ -1,6 +1,6 @@
-import { addressOf } from '#contract/address-of.ts'
 import { api } from '#contract/api.ts'
 import type { PushEvent } from '#contract/event.ts'
+import { formatAddress } from '#contract/format-address.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { FetchEventSource } from '#tests/support/fetch-event-source.ts'
 
@@ -13,7 +13,7 @@ interface Change {
 export async function changeAndAwaitEvent(client: ApiClient, { change, isLast }: Change): Promise<void> {
   const connected = Promise.withResolvers<void>()
   const sent = Promise.withResolvers<void>()
-  const address = addressOf(api.events.stream, { query: { pace: 'live' } })
+  const address = formatAddress(api.events.stream, { query: { pace: 'live' } })
   const source = new FetchEventSource(address, (path, init) => client.fetch(path, init))
   source.onmessage = ({ data }) => {
     connected.resolve()

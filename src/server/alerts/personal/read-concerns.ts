@@ -1,5 +1,5 @@
 import { and } from 'drizzle-orm'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { PendingIncident } from '#server/alerts/pending-incidents.ts'
 import { readStoppedBy } from '#server/runs/stopped-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -25,7 +25,7 @@ export async function readConcerns(
   return new Map(
     incidents.map(({ id, kind, task, account, waveId }) => {
       const others = (task && kind === 'failed' && stopped.get(task.id)) || []
-      const owners = [task?.owner, account?.toLowerCase(), ...others.map(ownerOf)]
+      const owners = [task?.owner, account?.toLowerCase(), ...others.map(resolveOwner)]
       const starters = [
         task && waveId && startedBy.get(`${task.id} ${waveId}`),
         ...others.map((run) => run.triggeredBy),

@@ -1,6 +1,6 @@
 import type { PushEvent } from '#contract/event.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
-import { rangesOf } from '#domain/id-ranges.ts'
+import { groupIntoRanges } from '#domain/id-ranges.ts'
 
 type Event<K extends PushEvent['kind']> = Extract<PushEvent, { kind: K }>
 
@@ -21,6 +21,6 @@ function groupByValue<Value>(entries: Iterable<readonly [taskId: number, Value]>
   const byValue = Map.groupBy(entries, ([, value]) => JSON.stringify(value))
   return [...byValue.values()].flatMap((group) => {
     const [first] = group
-    return first ? [{ ids: rangesOf(group.map(([taskId]) => taskId)), value: first[1] }] : []
+    return first ? [{ ids: groupIntoRanges(group.map(([taskId]) => taskId)), value: first[1] }] : []
   })
 }

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type ChangedCell, type ChangeSetSummary, changeSets } from '#contract/change-set.ts'
 import { Refusal } from '#contract/errors.ts'
 import { columnLetters } from '#domain/copy/a1.ts'
-import { changeKindOf } from '#domain/copy/change-block.ts'
+import { classifyChange } from '#domain/copy/change-block.ts'
 import { type Entered, isFormula } from '#domain/copy/entered.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { markAsText } from '#domain/csv/text.ts'
@@ -93,7 +93,7 @@ function presentCell({ targetKey, ...cell }: TargetCell, sets: readonly ChangeSe
     ...(set && targetKey !== '' && { value: set.value }),
     row,
     column,
-    kind: changeKindOf(cell),
+    kind: classifyChange(cell),
     before,
     after,
     before_format: findPattern(format?.before),

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { requireScope } from '#server/http/caller.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
@@ -39,7 +39,7 @@ export function previewHandlers({
     handler(api.previews.cancel, async ({ params }) => {
       const count = await previewer.cancel(params.id)
       if (count === 0) return { status: 'warning', message: 'The preview is done.' }
-      return { status: 'success', message: `Preview canceled: ${countOf(count, 'task')} left out.` }
+      return { status: 'success', message: `Preview canceled: ${pluralize(count, 'task')} left out.` }
     }),
     handler(api.previews.run, async ({ params, body, caller }) => {
       if (body.copy_anyway) requireScope(api.holds.accept, caller)

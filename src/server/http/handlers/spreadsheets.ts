@@ -4,8 +4,8 @@ import type { FoundFile } from '#contract/spreadsheet.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import { type Cause, explain } from '#domain/failures/failure.ts'
 import { shapeProblems } from '#domain/shape/shape-problems.ts'
-import { accountsOf } from '#domain/tasks/accounts-of.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
+import { parseAccounts } from '#domain/tasks/parse-accounts.ts'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
 import { nameProvider } from '#server/config/google-settings.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -115,7 +115,7 @@ export function spreadsheetHandlers(options: Options): Handler[] {
 
 /** Whose access a new task of the caller would use. */
 function preferenceIn(relevantUserAccounts: string, { email }: { email: string }): AccountPreference {
-  return { accounts: accountsOf({ relevantUserAccounts }), owner: email.toLowerCase() }
+  return { accounts: parseAccounts({ relevantUserAccounts }), owner: email.toLowerCase() }
 }
 
 async function filesOfTasks(orm: Orm, words: readonly string[]): Promise<DriveHit[]> {

@@ -1,7 +1,7 @@
 import type { FreshnessState } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { tasks } from '#contract/task-routes.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { minutesBetweenRuns } from '#domain/schedule/minutes-between-runs.ts'
 import { copiesBackToFile } from '#domain/tasks/task-problems.ts'
 import { readFolders } from '#server/access/read-folders.ts'
@@ -102,7 +102,7 @@ export function taskHandlers(context: TasksContext): Handler[] {
       const changedIds = await setAllActive(orm, { isActive, taskIds })
       return {
         status: 'success',
-        message: `${countOf(changedIds.length, 'task')} ${isActive ? 'activated' : 'deactivated'}.`,
+        message: `${pluralize(changedIds.length, 'task')} ${isActive ? 'activated' : 'deactivated'}.`,
         updated_count: changedIds.length,
         changed_ids: changedIds,
         runs_tonight: await countRunsTonight(orm, { taskIds: changedIds, now: context.now(), timezone }),

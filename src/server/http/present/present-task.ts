@@ -9,7 +9,7 @@ import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { computeVersion } from '#domain/tasks/field-version.ts'
 import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
-import { ownerOf } from '#domain/tasks/lent-access.ts'
+import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { targetFiles } from '#domain/tasks/task-places.ts'
@@ -188,7 +188,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     target_ss_name: task.targetSsName,
     sort_order: task.position,
     target_values: row.targetValues,
-    owner: ownerOf(task),
+    owner: resolveOwner(task),
     access_problem: task.accessFailure && describeFailure(task.accessFailure),
     ...presentOnEdit(task, typeOnEdit),
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,

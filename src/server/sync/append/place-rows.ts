@@ -3,13 +3,13 @@ import { changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isSameEntry } from '#domain/copy/entered.ts'
 import type { Region } from '#domain/copy/region.ts'
 import { isSameSecond } from '#domain/copy/serial-time.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { isBlankRow } from '#domain/recognize/normalize-text.ts'
 import {
   type AppendPlace,
   type AppendState,
   type FoundRow,
-  lastRowOf,
+  findLastRow,
   placeAppend,
   type RunRows,
 } from '#domain/shape/place-append.ts'
@@ -62,7 +62,7 @@ export async function placeInTarget(client: SheetsClient, { shape, ...placing }:
 }
 
 export function throwMoved({ spreadsheet, tabTitle: tab }: Target): never {
-  throw new ProviderError({ cause: 'appended_rows_moved', file: fileOf(spreadsheet), tab })
+  throw new ProviderError({ cause: 'appended_rows_moved', file: pickFileFacts(spreadsheet), tab })
 }
 
 interface Runs {
@@ -156,7 +156,7 @@ function isHeaderOf({ writesHeader, firstRow }: RunRows, row: number): boolean {
 }
 
 function isReservedFor(run: RunRows, row: number): boolean {
-  return row >= run.firstRow && row <= lastRowOf(run)
+  return row >= run.firstRow && row <= findLastRow(run)
 }
 
 function isOneOf(cell: Cell, written: Known['written'], { row, at }: { row: number; at: number }): boolean {
@@ -168,7 +168,7 @@ async function writtenCells({ unfinished }: Runs, window: Window): Promise<Map<s
   for (const run of unfinished) {
     const rows = {
       firstRow: Math.max(window.firstRow, run.firstRow),
-      lastRow: Math.min(window.lastRow, lastRowOf(run)),
+      lastRow: Math.min(window.lastRow, findLastRow(run)),
     }
     if (rows.firstRow > rows.lastRow) continue
     for (const block of await run.changesIn(rows)) {

@@ -1,5 +1,5 @@
 import { type Area, overlaps } from '#domain/copy/area.ts'
-import { areaOf, clipPatch, type Patch, segmentsOf } from '#domain/copy/patch.ts'
+import { clipPatch, measureArea, type Patch, splitIntoSegments } from '#domain/copy/patch.ts'
 
 /** The cells to write: those that get a value, and those that become empty. */
 export interface Changes {
@@ -25,8 +25,8 @@ export async function hasChanges(changes: Changes, { lastColumn }: Pick<Bounds, 
 /** The cells to write, values first. Only cells inside the region are cleared. */
 export async function* patchesIn({ fills, clears, renames }: Changes, bounds: Bounds): AsyncGenerator<Patch> {
   const apart = (patch: Patch) => {
-    const area = areaOf(patch)
-    return bounds.protectedAreas.some((other) => overlaps(area, other)) ? segmentsOf(patch) : [patch]
+    const area = measureArea(patch)
+    return bounds.protectedAreas.some((other) => overlaps(area, other)) ? splitIntoSegments(patch) : [patch]
   }
   for await (const chunk of fills) for (const patch of chunk) yield* apart(patch)
   for await (const chunk of clears) {

@@ -4,7 +4,7 @@ import { firstDataRowIn } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import { createKeyedChanges, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { type KeyMatches, matchKeys } from '#domain/shape/match-keys.ts'
-import { type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { buildRowKey, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import type { UpdateByKey } from '#domain/shape/shape.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
@@ -92,7 +92,7 @@ interface Pass extends Options, TargetKeys {
 
 async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<void> {
   const { columns, comparison, scratch, keepsChanges, occupied, changes, matches } = pass
-  const keyOfTarget = (cells: Cell[]) => keyOf(keyCells(cells, columns))
+  const keyOfTarget = (cells: Cell[]) => buildRowKey(keyCells(cells, columns))
   const keys = batch.flatMap(({ rows }) => rows.flatMap((cells) => keyOfTarget(cells) ?? []))
   const wanted = new Set(keys.flatMap((key) => matches.findInSource(key) ?? []))
   const found = await rowsByKey(scratch.rows, { columns, isWanted: (key) => wanted.has(key) })
@@ -114,7 +114,7 @@ function rowAfter(
   cells: Cell[],
   { shape, update, columns, matches, found }: Pass & { found: ReadonlyMap<string, readonly Cell[]> },
 ): Cell[] {
-  const key = keyOf(keyCells(cells, columns))
+  const key = buildRowKey(keyCells(cells, columns))
   if (key === undefined) return cells
   const left = shape.region.firstColumn - 1
   const source = found.get(matches.findInSource(key) ?? '')
@@ -135,7 +135,7 @@ async function addRows({ columns, matches, last, below, changes, scratch, keepsC
   let above = last
   for await (const rows of scratch.rows) {
     const missing = rows.filter((cells) => {
-      const key = keyOf(keyCells(cells, columns))
+      const key = buildRowKey(keyCells(cells, columns))
       return key !== undefined && matches.isNew(key)
     })
     if (missing.length === 0) continue

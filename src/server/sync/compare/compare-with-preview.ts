@@ -1,7 +1,7 @@
 import type { PreviewedTarget } from '#contract/preview.ts'
 import { addDifference, type ChangeDifference } from '#domain/copy/differing-changes.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { Scratch } from './scratch.ts'
 
 /** The changes that a preview found. */
@@ -66,13 +66,13 @@ interface Compared extends Pick<CompareOptions, 'previewed'> {
 
 function describe({ difference: { added, gone, other }, count, previewed: { cellCount } }: Compared): string {
   if (added + gone + other === 0 && count === cellCount) {
-    return `Source and target are as in the preview: ${countOf(count, 'cell')} to change.`
+    return `Source and target are as in the preview: ${pluralize(count, 'cell')} to change.`
   }
   const parts = [
-    added > 0 ? `${countOf(added, 'more cell')} to change` : '',
-    gone > 0 ? `${countOf(gone, 'cell')} no longer` : '',
-    other > 0 ? `${countOf(other, 'cell')} with other values` : '',
+    added > 0 ? `${pluralize(added, 'more cell')} to change` : '',
+    gone > 0 ? `${pluralize(gone, 'cell')} no longer` : '',
+    other > 0 ? `${pluralize(other, 'cell')} with other values` : '',
   ].filter((part) => part !== '')
   const details = parts.length > 0 ? `: ${parts.join(', ')}` : ''
-  return `Source or target changed since the preview${details}. The preview had ${countOf(cellCount, 'cell')} to change, this run has ${count.toLocaleString('en-US')}.`
+  return `Source or target changed since the preview${details}. The preview had ${pluralize(cellCount, 'cell')} to change, this run has ${count.toLocaleString('en-US')}.`
 }

@@ -9,7 +9,7 @@ import {
 } from '#domain/copy/area.ts'
 import { type ComputedCell, isTable, type TableCell } from '#domain/copy/computed-cell.ts'
 import type { FilledTable } from '#domain/copy/grow-table.ts'
-import { areaOf } from '#domain/copy/patch.ts'
+import { measureArea } from '#domain/copy/patch.ts'
 import { fillsCoveredCell, writesProtectedCell } from '#domain/copy/patch-areas.ts'
 import type { Region } from '#domain/copy/region.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
@@ -117,7 +117,7 @@ async function findWrittenAreas({ changes, bounds, layout, target }: Interferenc
   const protectedAreas = layout.protectedAreas.slice(0, MAX_AREAS).map((area) => ({ area, isWritten: false }))
   let lastRow = 0
   for await (const patch of patchesIn(changes, bounds)) {
-    lastRow = Math.max(lastRow, areaOf(patch).lastRow)
+    lastRow = Math.max(lastRow, measureArea(patch).lastRow)
     for (const merge of merges) merge.isWritten ||= fillsCoveredCell(patch, merge.area)
     for (const other of protectedAreas) other.isWritten ||= writesProtectedCell(patch, other.area)
   }
@@ -170,7 +170,7 @@ async function holdValues(
   const lastColumn = Math.min(region.lastColumn, tab.columnCount)
   let [firstRow, lastRow] = [Number.POSITIVE_INFINITY, 0]
   for await (const patch of patchesIn(changes, region)) {
-    const area = areaOf(patch)
+    const area = measureArea(patch)
     firstRow = Math.min(firstRow, area.firstRow)
     lastRow = Math.max(lastRow, Math.min(area.lastRow, tab.rowCount))
     if ((lastRow - firstRow + 1) * lastColumn > MAX_SMALL_TAB_CELLS) return false

@@ -1,5 +1,5 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { type KeyProblems, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { buildRowKey, type KeyProblems, keyCells } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
@@ -35,7 +35,7 @@ export async function rowsByKey(
   const found = new Map<string, readonly Cell[]>()
   for await (const rows of chunks) {
     for (const cells of rows) {
-      const key = keyOf(keyCells(cells, columns))
+      const key = buildRowKey(keyCells(cells, columns))
       if (key !== undefined && isWanted(key)) found.set(key, cells)
     }
   }

@@ -10,7 +10,7 @@ import {
 } from '#domain/copy/error-cell.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { mayHoldUnsettled } from '#domain/copy/rows-text.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { requestError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type RowsRead, type RowsRequest, readRows } from './read-rows.ts'
@@ -43,7 +43,7 @@ export async function readSettledRows(client: SheetsClient, request: SettledRequ
     if ('rows' in settled) return settled
     if (failures === MAX_TRIES) {
       const detail = a1Cell({ tab: request.tab?.title ?? '', ...settled.loading })
-      throw requestError({ reason: 'still_loading', detail, about: { file: fileOf(request.spreadsheet) } })
+      throw requestError({ reason: 'still_loading', detail, about: { file: pickFileFacts(request.spreadsheet) } })
     }
     await client.backOff(failures)
   }

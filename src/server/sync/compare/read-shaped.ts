@@ -1,6 +1,6 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { findHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { columnFinder, type PlacedShape, placeColumns } from '#domain/shape/place-columns.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -32,7 +32,7 @@ export interface Reading extends ShapedOptions {
 export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
   const { leftCells, leftOf } = cellsLeftOf(shape)
-  const firstDataRow = headerRowOf(reading.job.startRow) + 1
+  const firstDataRow = findHeaderRow(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
   const pace = createPace()
@@ -96,7 +96,7 @@ interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'b
 /** Reads a source alone, from its header on. */
 export function readSource(client: SheetsClient, { source, job, hadErrors, memory, sample, blockRows }: SourceToRead) {
   const { startRow } = job
-  const place = { headerRow: headerRowOf(startRow), startRow }
+  const place = { headerRow: findHeaderRow(startRow), startRow }
   const { rowCount: lastGridRow, columnCount: columns } = source.tab
   const plan = memory
     ? planByMemory(memory, place)
@@ -133,7 +133,7 @@ async function placeIn(header: Cell[], reading: Reading): Promise<Placed> {
   const columns = { header, shownHeader, columnCount: source.tab.columnCount }
   const placed = placeColumns(shape, columns)
   if (Array.isArray(placed)) {
-    const [file, tab] = [{ ...fileOf(source.spreadsheet), end: 'source' as const }, source.tab.title]
+    const [file, tab] = [{ ...pickFileFacts(source.spreadsheet), end: 'source' as const }, source.tab.title]
     throw new ProviderError({ cause: 'source_column_missing', file, tab, columns: placed })
   }
   const find = columnFinder([], columns)

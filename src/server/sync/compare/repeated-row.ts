@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { isSameRow } from '#domain/copy/error-cell.ts'
-import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import { requestError } from '#server/google/provider-error.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 
@@ -64,5 +64,5 @@ function repeats({ rowAbove }: RowsRead, { upper, window, width }: UpperRows): b
 }
 
 function rowsShifted(spreadsheet: Spreadsheet) {
-  return requestError({ reason: 'rows_shifted', about: { file: fileOf(spreadsheet) } })
+  return requestError({ reason: 'rows_shifted', about: { file: pickFileFacts(spreadsheet) } })
 }

@@ -1,5 +1,5 @@
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
-import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
@@ -50,10 +50,10 @@ export async function filesInTrash(
   files: AskedFiles,
 ): Promise<SpreadsheetFile[]> {
   const isInTrash = async (file: keyof AskedFiles) => (await files[file])?.isInTrash === true
-  if (source.id === target.id) return (await isInTrash('target')) ? [fileOf(target)] : []
+  if (source.id === target.id) return (await isInTrash('target')) ? [pickFileFacts(target)] : []
   return [
-    ...((await isInTrash('source')) ? [{ ...fileOf(source), end: 'source' as const }] : []),
-    ...((await isInTrash('target')) ? [{ ...fileOf(target), end: 'target' as const }] : []),
+    ...((await isInTrash('source')) ? [{ ...pickFileFacts(source), end: 'source' as const }] : []),
+    ...((await isInTrash('target')) ? [{ ...pickFileFacts(target), end: 'target' as const }] : []),
   ]
 }
 

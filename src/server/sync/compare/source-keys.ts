@@ -1,5 +1,5 @@
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { isBlankRow } from '#domain/recognize/normalize-text.ts'
@@ -65,7 +65,7 @@ function keyColumnsOf(
   })
   const missing = places.filter(({ column }) => column === undefined)
   if (missing.length === 0) return places.flatMap(({ column }) => column ?? [])
-  const file = { ...fileOf(source.spreadsheet), end: 'source' as const }
+  const file = { ...pickFileFacts(source.spreadsheet), end: 'source' as const }
   const columns = withLookalikes(
     missing.map(({ name }) => ({ name, use: 'key' })),
     copied,

@@ -1,6 +1,6 @@
 import { a1Cell, cellAddress } from '#domain/copy/a1.ts'
 import { readLocalErrorText } from '#domain/copy/error-cell.ts'
-import { type Baseline, keyColumnOf } from '#domain/guards/baseline.ts'
+import { type Baseline, findKeyColumn } from '#domain/guards/baseline.ts'
 import { changingHeadersAfter } from '#domain/guards/changing-headers.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import type { Hold } from '#domain/guards/guards.ts'
@@ -85,7 +85,7 @@ async function examine({ prepared, memory, job, source }: Judged, asRead: Source
   const expects = expectations.filled.length + expectations.unique.length > 0
   if (last && !expects && memory && isSameSource(prepared.read, memory))
     return { profile: last.profile, violations: [] }
-  const profiler = createSourceProfiler({ keyColumn: keyColumnOf(last) })
+  const profiler = createSourceProfiler({ keyColumn: findKeyColumn(last) })
   const { locale } = source.spreadsheet
   const check = createExpectationCheck({ ...asRead, expectations, locale })
   for await (const block of asRead.cells) {

@@ -1,7 +1,7 @@
 import { type RowTracker, type TrackedRegion, trackRows } from '#domain/beside/track-rows.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
-import { keyColumnOf } from '#domain/guards/baseline.ts'
+import { findKeyColumn } from '#domain/guards/baseline.ts'
 import { matchColumns } from '#domain/guards/compare-headers.ts'
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
@@ -38,7 +38,7 @@ export function identifyingColumns(job: ComparableJob, header: readonly Cell[]):
   if (unique.length > 0 && unique.every((column) => column > 0))
     return unique.map((column) => ({ target: column, source: column }))
   const last = comparableBaseline(job)
-  const key = keyColumnOf(last)
+  const key = findKeyColumn(last)
   if (!last || key === undefined) return []
   if (shape) {
     const column = leftColumnsOf(shape) + key

@@ -3,8 +3,8 @@ import { serialTime } from '#domain/copy/serial-time.ts'
 import { buildHandOut } from '#domain/hand-out/hand-out.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
-import { shapeOf } from '#domain/shape/shape.ts'
-import { stackOf } from '#domain/shape/stack.ts'
+import { parseShape } from '#domain/shape/shape.ts'
+import { parseStack } from '#domain/shape/stack.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last-copy.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
@@ -18,9 +18,9 @@ export function jobOfTask(
   } & Required<Pick<SyncJob, 'accepted'>> & { today: number; append?: AppendState | undefined },
 ): SyncJob {
   const { allowShrink, keepsCells, accepted, takenTabs = [], rules, today, append, cellLimits = {} } = run
-  const stack = stackOf(task)
+  const stack = parseStack(task)
   const handOut = buildHandOut(task)
-  const shape = shapeOf({ ...task, isStacked: stack !== undefined || handOut !== undefined })
+  const shape = parseShape({ ...task, isStacked: stack !== undefined || handOut !== undefined })
   return {
     sourceId: task.sourceSsId,
     sourceTab: stack ? task.sourceSheetName : literalName(task.sourceSheetName),

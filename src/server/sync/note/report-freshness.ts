@@ -1,5 +1,5 @@
 import { a1Cell, quotedTab } from '#domain/copy/a1.ts'
-import { fileOf, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { NoteState } from '#domain/freshness/note-text.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
@@ -67,7 +67,7 @@ export async function updateReportedState(
   const times = copy && { copiedAt: formatTime(copy.endedAt), seenEqualAt: formatTime(copy.startedAt) }
   const facts = { job, ports, state, times: times ?? {}, onlyExisting: true, ...(undoes && { undoes }) }
   try {
-    const spreadsheet = await client.getSpreadsheet(file.id, { ...fileOf(file), end: 'target' })
+    const spreadsheet = await client.getSpreadsheet(file.id, { ...pickFileFacts(file), end: 'target' })
     const found = findTab(spreadsheet.tabs, { name: tabTitle, last: null })
     if (!('tab' in found)) return
     const { tab } = found

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  blocksOf,
   type CellChange,
   type ChangeBlock,
   type ChangeCounts,
@@ -8,10 +7,11 @@ import {
   countChanges,
   type EnteredPatch,
   NO_CHANGES,
+  splitIntoBlocks,
 } from '#domain/copy/change-block.ts'
 import { isSameEntry } from '#domain/copy/entered.ts'
-import { areaOf, countCells } from '#domain/copy/patch.ts'
-import { countOf } from '#domain/count-of.ts'
+import { countCells, measureArea } from '#domain/copy/patch.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type ChangeChunk, packChunk } from '#server/runs/change-chunk.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -61,7 +61,7 @@ async function recordAsWritten(set: OpenChangeSet, options: RecordOptions): Prom
     const packed: ChangeChunk[] = []
     const packer = createPacker(async (chunk) => void packed.push(chunk))
     for (const patch of patches) {
-      for (const block of blocksOf(patch, { maxCells: MAX_CELLS_PER_CHUNK })) {
+      for (const block of splitIntoBlocks(patch, { maxCells: MAX_CELLS_PER_CHUNK })) {
         await packer.add(await withoutEarlier(block, set), { position: countCells({ cells: block.after }) })
       }
     }
@@ -80,8 +80,8 @@ async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
   let set: OpenChangeSet | undefined
   for await (const patch of patches()) {
     set ??= await open()
-    const before = options.entered && (await options.entered.read(areaOf(patch)))
-    for (const block of blocksOf(before ? { ...patch, before } : patch, { maxCells: MAX_CELLS_PER_CHUNK })) {
+    const before = options.entered && (await options.entered.read(measureArea(patch)))
+    for (const block of splitIntoBlocks(before ? { ...patch, before } : patch, { maxCells: MAX_CELLS_PER_CHUNK })) {
       await packer.add(await withoutEarlier(block, set), { position: countCells({ cells: block.after }) })
       if (set.bytes + packer.bytes > set.maxBytes) packer.onlyCount()
     }
@@ -90,7 +90,7 @@ async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
   if (!set) return async () => {}
   if (packer.isOnlyCounting) {
     const { filled, changed, cleared } = packer.counts
-    const cells = countOf(filled + changed + cleared, 'cell')
+    const cells = pluralize(filled + changed + cleared, 'cell')
     log('WARNING', `This run cannot be undone: it changes ${cells}, which is too much to keep.`)
     await set.giveUp(packer.counts)
     return async () => {}
@@ -122,7 +122,7 @@ function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo 
 
 /** Leaves out the cells that an earlier attempt recorded just the same. */
 async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
-  const { firstRow, lastRow } = areaOf({ ...block, cells: block.after })
+  const { firstRow, lastRow } = measureArea({ ...block, cells: block.after })
   const earlier = new Map<string, CellChange>()
   for (const other of await set.earlierBlocks({ firstRow, lastRow })) {
     for (const change of changesIn(other)) earlier.set(`${change.row} ${change.column}`, change)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Cell } from '#domain/copy/cell.ts'
-import { type DateKind, dateKindOf, dateText } from '#domain/copy/date-text.ts'
+import { type DateKind, dateText, detectDateKind } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
@@ -31,7 +31,7 @@ export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<Cop
   const left = firstColumn - 1
   const stored = columns.slice(left)
   await using writer = await ports.dataCopy.open(stored)
-  const dateKinds = stored.map((_, at) => dateKindOf(formats[left + at]) ?? null)
+  const dateKinds = stored.map((_, at) => detectDateKind(formats[left + at]) ?? null)
   const isShownAlike = isDeepStrictEqual(dateKinds, memory?.dateKinds)
   const append = (chunk: Cell[][]) =>
     writer.append(chunk.map((row) => stored.map((_, at) => formatDate(row[left + at] ?? null, dateKinds[at]))))

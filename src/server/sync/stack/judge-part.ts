@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { headerRowOf } from '#domain/copy/region.ts'
-import { keyColumnOf, type SourceBaseline } from '#domain/guards/baseline.ts'
+import { findHeaderRow } from '#domain/copy/region.ts'
+import { findKeyColumn, type SourceBaseline } from '#domain/guards/baseline.ts'
 import { changingHeadersAfter } from '#domain/guards/changing-headers.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import type { Hold } from '#domain/guards/guards.ts'
@@ -33,7 +33,7 @@ export async function judgePart(
   const used = usedColumns(job)
   const columns = columnsUsed(read, job)
   const project = (row: readonly Cell[]) => columns.map((column) => row[column - 1] ?? null)
-  const firstDataRow = headerRowOf(job.startRow) + 1
+  const firstDataRow = findHeaderRow(job.startRow) + 1
   const asRead = {
     header: storableJson(project(read.header)),
     rows: Math.max(0, lastRow - firstDataRow + 1),
@@ -46,7 +46,7 @@ export async function judgePart(
   const { profile, violations } =
     comparable && read.isUnchanged && hasNoExpectations(job)
       ? { profile: comparable.profile, violations: [] }
-      : await examine(read, { job, project, asRead: named, keyColumn: keyColumnOf(comparable) })
+      : await examine(read, { job, project, asRead: named, keyColumn: findKeyColumn(comparable) })
   const [firstError] = read.errors
   const errorCells = read.errors.filter(({ column }) => columns.includes(column)).length
   const judgement = judgeCopy({
@@ -102,7 +102,7 @@ interface Examination {
   job: SyncJob
   project: (row: readonly Cell[]) => Cell[]
   asRead: { header: Cell[]; shownHeader: Cell[]; rows: number; width: number; firstDataRow: number }
-  keyColumn: ReturnType<typeof keyColumnOf>
+  keyColumn: ReturnType<typeof findKeyColumn>
 }
 
 async function examine(read: SourceRead, { job, project, asRead, keyColumn }: Examination) {

@@ -1,4 +1,4 @@
-import { firstDataRowIn, headerRowOf } from '#domain/copy/region.ts'
+import { findHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
@@ -55,7 +55,7 @@ interface SourceWanted extends Pick<SyncJob, 'sourceId' | 'sourceTab' | 'startRo
 export function describeSourceIn(client: SheetsClient, job: SourceWanted) {
   const { sourceId: id, sourceTab, last } = job
   const wanted = wantedTab(sourceTab, last)
-  const firstDataRow = headerRowOf(job.startRow) + 1
+  const firstDataRow = findHeaderRow(job.startRow) + 1
   const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () => describeSource(client, place))
 }

@@ -1,6 +1,6 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { literalName } from '#contract/tab-pattern.ts'
-import { fileOf, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { type FoundTab, findByName, findTab } from '#domain/guards/find-tab.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
@@ -106,7 +106,7 @@ export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
 /** @throws ProviderError same_tab */
 export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet' | 'tab'>): void {
   if (source.spreadsheet.id !== target.spreadsheet.id || source.tab.sheetId !== target.tab?.sheetId) return
-  throw new ProviderError({ cause: 'same_tab', file: fileOf(target.spreadsheet), tab: source.tab.title })
+  throw new ProviderError({ cause: 'same_tab', file: pickFileFacts(target.spreadsheet), tab: source.tab.title })
 }
 
 /** Refuses the tab of another task, unless this one copied to it last, too: earlier releases let tasks share a tab. */
@@ -116,7 +116,7 @@ function refuseTakenTab(
 ): void {
   const taken = takenTabs.find(({ sheetId }) => sheetId === tab?.sheetId)
   if (!taken || !tab || tab.sheetId === last.tabs.target?.sheetId) return
-  const file = { ...fileOf(spreadsheet), end: 'target' as const }
+  const file = { ...pickFileFacts(spreadsheet), end: 'target' as const }
   throw new ProviderError({ cause: 'tab_taken', file, tab: tab.title, task: taken.task })
 }
 
@@ -158,11 +158,13 @@ function changesOf({ end, found, name }: FoundEnd): TabChange[] {
 }
 
 function holdsOf({ end, spreadsheet, found }: FoundEnd): Hold[] {
-  const file = { ...fileOf(spreadsheet), end }
+  const file = { ...pickFileFacts(spreadsheet), end }
   if (found.kind === 'replaced') {
     return [{ cause: 'tab_replaced', file, tab: found.tab.title, now: found.last.title }]
   }
-  return found.kind === 'deleted' ? [{ cause: 'target_tab_deleted', file: fileOf(spreadsheet), tab: found.name }] : []
+  return found.kind === 'deleted'
+    ? [{ cause: 'target_tab_deleted', file: pickFileFacts(spreadsheet), tab: found.name }]
+    : []
 }
 
 async function readSpreadsheets(client: SheetsClient, { sourceId, targetId }: Endpoints) {
@@ -180,7 +182,7 @@ function hasOtherTab({ otherTabs }: Spreadsheet, title: string): boolean {
 }
 
 export function tabMissing(spreadsheet: Spreadsheet, title: string): ProviderError {
-  const file = fileOf(spreadsheet)
+  const file = pickFileFacts(spreadsheet)
   if (hasOtherTab(spreadsheet, title)) return new ProviderError({ cause: 'tab_without_cells', file, tab: title })
   const tabs = spreadsheet.tabs.map((tab) => tab.title)
   return new ProviderError({ cause: 'no_tab', file, tab: title, tabs })

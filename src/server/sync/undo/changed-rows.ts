@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import { isEmptyEntry, isFormula } from '#domain/copy/entered.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
-import { keyOf } from '#domain/shape/row-keys.ts'
+import { buildRowKey } from '#domain/shape/row-keys.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 
@@ -26,7 +26,7 @@ export async function createIds(history: ChangeHistory, locale: string): Promise
     for (const window of history.windows) {
       for (const row of await readChangedRows(history, runId, window)) {
         const keys = findOriginalKeys(row)
-        const [key, form] = [keyOf(keys) ?? '', normalizeKey(keys, locale) ?? '']
+        const [key, form] = [buildRowKey(keys) ?? '', normalizeKey(keys, locale) ?? '']
         if ((keysByForm.get(form) ?? key) !== key) alike.add(form)
         keysByForm.set(form, key)
       }
@@ -34,7 +34,7 @@ export async function createIds(history: ChangeHistory, locale: string): Promise
   }
   return (columns, keys) => {
     const form = keys.length === 0 ? undefined : normalizeKey(keys, locale)
-    return form === undefined ? undefined : JSON.stringify([columns, alike.has(form) ? keyOf(keys) : form])
+    return form === undefined ? undefined : JSON.stringify([columns, alike.has(form) ? buildRowKey(keys) : form])
   }
 }
 

@@ -3,7 +3,7 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import { isEmptyEntry } from '#domain/copy/entered.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
-import { keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { buildRowKey, keyCells } from '#domain/shape/row-keys.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-history.ts'
 import { filledRows, type KeyedRows, readKeyedRows } from '#server/sync/compare/keyed-rows.ts'
@@ -159,7 +159,7 @@ async function placeRows(
     for (const columns of lists) {
       const named = keyCells(cells, columns)
       const id = identify(columns, named)
-      if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), { row, key: keyOf(named) }])
+      if (id !== undefined && fates.has(id)) found.set(id, [...(found.get(id) ?? []), { row, key: buildRowKey(named) }])
     }
   }
   let end = lastRow
@@ -185,7 +185,7 @@ interface FoundRow {
 
 /** The rows with exactly this key if there are any, else those whose keys look the same. */
 function selectNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): number[] {
-  const exact = found.filter(({ key }) => key === keyOf(keys))
+  const exact = found.filter(({ key }) => key === buildRowKey(keys))
   return (exact.length > 0 ? exact : found).map(({ row }) => row)
 }
 

@@ -4,7 +4,7 @@ import type { CellBeside } from '#domain/beside/remarks.ts'
 import { countMovedBack, invertMoves, type RowMoves, withoutUndone } from '#domain/beside/row-moves.ts'
 import { followRow, grownRows, invertSteps, type RemovedRow, type RowStep } from '#domain/beside/row-steps.ts'
 import { isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { removedRow } from '#server/sync/carry/removed-row.ts'
 import { type CellsBeside, cellsBesideRow } from '#server/sync/guards/read-beside.ts'
@@ -47,7 +47,7 @@ export async function moveRowsBack(client: SheetsClient, options: MoveBackOption
   await client.moveRows({ spreadsheet, tab, moves })
   ports.log('INFO', describeCarried(countSteps(steps)))
   if (kept > 0)
-    ports.log('WARNING', `${countOf(kept, 'row')} with cells that people added moved to the end of the tab.`)
+    ports.log('WARNING', `${pluralize(kept, 'row')} with cells that people added moved to the end of the tab.`)
   return countMovedBack(undone).rows * (cells.lastColumn - cells.firstColumn + 1)
 }
 

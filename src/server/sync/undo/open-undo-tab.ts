@@ -1,4 +1,4 @@
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { findByName } from '#domain/guards/find-tab.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -12,5 +12,5 @@ export async function openUndoTab(client: SheetsClient, history: ChangeHistory):
   const { tabs } = spreadsheet
   const tab = sheetId === null ? findByName(tabs, targetTab) : tabs.find((each) => each.sheetId === sheetId)
   if (tab) return { spreadsheet, tab, tabTitle: tab.title }
-  throw new ProviderError({ cause: 'changed_tab_deleted', file: fileOf(spreadsheet), tab: targetTab })
+  throw new ProviderError({ cause: 'changed_tab_deleted', file: pickFileFacts(spreadsheet), tab: targetTab })
 }

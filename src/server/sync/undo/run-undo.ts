@@ -1,8 +1,8 @@
 import { a1Cell, quotedTab } from '#domain/copy/a1.ts'
 import type { Entered } from '#domain/copy/entered.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -175,7 +175,7 @@ function summarizeUndo(plan: UndoPlan, undone: Undone): UndoneRun {
   const { job, ports, left, moved } = undone
   const cellsChanged = Math.max(0, plan.cells - left) + moved
   const warnings = warningsOf(plan, undone)
-  const what = cellsChanged === 0 ? 'Nothing had to be undone' : `${countOf(cellsChanged, 'cell')} undone`
+  const what = cellsChanged === 0 ? 'Nothing had to be undone' : `${pluralize(cellsChanged, 'cell')} undone`
   ports.log(warnings.length > 0 ? 'INFO' : 'SUCCESS', `${what}, back to before run ${job.beforeRunId}.`)
   for (const warning of warnings) ports.log('WARNING', warning)
   const editedCells = job.undoesEdited ? 0 : plan.edited.count
@@ -221,14 +221,14 @@ function warningsOf({ edited, target }: UndoPlan, { job, left }: Undone): string
     warnings.push(
       edited.count === 1
         ? `1 cell was edited since and left as it is, ${cell}.`
-        : `${countOf(edited.count, 'cell')} were edited since and left as they are, the first in ${cell}.`,
+        : `${pluralize(edited.count, 'cell')} were edited since and left as they are, the first in ${cell}.`,
     )
   }
   if (left > 0) {
     const what =
       left === 1
         ? '1 cell does not hold its previous value'
-        : `${countOf(left, 'cell')} do not hold their previous values`
+        : `${pluralize(left, 'cell')} do not hold their previous values`
     warnings.push(`${what}. Remove what prevents it, such as a merge or a table, and undo again.`)
   }
   return warnings

@@ -1,5 +1,5 @@
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
-import { type Patch, segmentsOf } from '#domain/copy/patch.ts'
+import { type Patch, splitIntoSegments } from '#domain/copy/patch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Spool } from '#server/sync/compare/spool.ts'
 import type { RecordUpTo } from '#server/sync/record/record-changes.ts'
@@ -37,7 +37,7 @@ export async function writeFormulas(
     bytes = 0
   }
   for await (const patches of formulas) {
-    for (const segment of patches.flatMap(segmentsOf)) {
+    for (const segment of patches.flatMap(splitIntoSegments)) {
       const [texts = []] = segment.cells
       pending.push(segment)
       written += texts.length

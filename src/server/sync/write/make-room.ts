@@ -1,4 +1,4 @@
-import { fileOf, type Tab } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts, type Tab } from '#domain/copy/spreadsheet.ts'
 import { requestError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
@@ -50,14 +50,14 @@ export function sizeWith({ rows, columns }: Grid, tab: TabSize = { rowCount: 1, 
 }
 
 async function withAllTabs(client: SheetsClient, spreadsheet: Target['spreadsheet']) {
-  return spreadsheet.isPartial ? await client.getSpreadsheet(spreadsheet.id, fileOf(spreadsheet)) : spreadsheet
+  return spreadsheet.isPartial ? await client.getSpreadsheet(spreadsheet.id, pickFileFacts(spreadsheet)) : spreadsheet
 }
 
 function assertFitsCellLimit({ spreadsheet, tab }: Target, grid: Grid): void {
   const size = sizeWith(grid, tab)
   const others = spreadsheet.tabs.filter((other) => other.sheetId !== tab?.sheetId)
   if (countCells([...others, size]) <= Math.max(MAX_CELLS, countCells(spreadsheet.tabs))) return
-  throw requestError({ reason: 'cell_limit', about: { file: fileOf(spreadsheet), kind: 'write' } })
+  throw requestError({ reason: 'cell_limit', about: { file: pickFileFacts(spreadsheet), kind: 'write' } })
 }
 
 function countCells(tabs: readonly TabSize[]): number {

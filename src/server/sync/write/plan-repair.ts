@@ -2,7 +2,7 @@ import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import { createKeyedChanges, type MovedRow, type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { overwrittenRows, type Repair } from '#domain/shape/repair-rows.ts'
-import { createKeyIndex, type KeyIndex, keyCells, keyOf } from '#domain/shape/row-keys.ts'
+import { buildRowKey, createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import type { Changes } from '#server/sync/compare/changes.ts'
 import { filledRows, type KeyedRows } from '#server/sync/compare/keyed-rows.ts'
 import { keepChanges, type Scratch } from '#server/sync/compare/scratch.ts'
@@ -34,7 +34,7 @@ export async function riskyWrites({ before, changes, moved }: MovedWrite): Promi
   } else {
     for await (const { row, column, cells } of flat(changes.fills)) {
       for (const [down, sent] of cells.entries()) {
-        const key = keyOf(before.columns.map((at) => sent[at - column] ?? null))
+        const key = buildRowKey(before.columns.map((at) => sent[at - column] ?? null))
         if (key !== undefined) added.set(row + down, key)
       }
     }
@@ -61,13 +61,13 @@ export async function planRepair({ now, repair, risky, scratch }: PlanOptions): 
   let last: Place = { row: now.firstRow - 1, above: [] }
   for await (const { row, cells } of filledRows(now)) {
     const own = keyCells(cells, columns)
-    if (repair.keyOf(cells) !== undefined) keys.add(own, row)
+    if (repair.findKey(cells) !== undefined) keys.add(own, row)
     last = placeBelow(last, { row, keys: own })
   }
   const lost = await findLost({ columns, repair, risky, keys })
   const changes = createKeyedChanges(columns, { lastColumn })
   for await (const { row, cells } of filledRows(now)) {
-    const key = repair.keyOf(cells)
+    const key = repair.findKey(cells)
     if (key !== undefined && keys.isDoubled(key)) continue
     const whole = key === undefined ? lost.like(cells) : lost.under(key)
     const after = whole ?? lost.withoutRest(repair.repaired(cells, key), key)
@@ -96,7 +96,7 @@ async function findLost({ columns, repair, risky, keys }: Search) {
     const named = new Set<number>()
     const missing = new Map<number, string>()
     for await (const { row, cells } of filledRows(before)) {
-      const key = keyOf(keyCells(cells, columns))
+      const key = buildRowKey(keyCells(cells, columns))
       if (key === undefined) continue
       named.add(row)
       const isReplaced = overwritten.has(key)

@@ -2,8 +2,8 @@ import { a1Cell } from '#domain/copy/a1.ts'
 import { type Conversion, describeConversion } from '#domain/copy/conversion.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { describeSeenEqual, type SeenEqual } from '#domain/copy/seen-equal.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { countFields, pickCounts, shownCounts } from '#domain/runs/run-counts.ts'
 import type { Usage } from '#server/google/request-watch.ts'
 import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
@@ -74,8 +74,8 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'wasAccep
 function describeCopy({ job, prepared, copied, seenEqual, usage, ports }: CopyEnd): string {
   const counts = shownCounts(countFields(copied)).map(({ text }) => text)
   const changes = copied.cellsChanged === 0 ? 'no changes' : counts.join(', ')
-  const requests = `${countOf(usage.reads, 'read')}, ${countOf(usage.writes, 'write')}, ${countOf(usage.bytes, 'byte')}`
-  const state = `Target is ${seenEqual ? '' : 'not fully '}up to date: ${countOf(prepared.rows, 'row')}`
+  const requests = `${pluralize(usage.reads, 'read')}, ${pluralize(usage.writes, 'write')}, ${pluralize(usage.bytes, 'byte')}`
+  const state = `Target is ${seenEqual ? '' : 'not fully '}up to date: ${pluralize(prepared.rows, 'row')}`
   const added = findMode(job.shape).addsRows ? ` from row ${prepared.firstDataRow.toLocaleString('en-US')} on` : ''
   const result = `${state}${added}, ${changes} (${requests}).`
   return seenEqual ? `${result} ${describeSeenEqual(seenEqual, ports.formatTime)}` : result
@@ -89,7 +89,7 @@ function describeErrors({ job, prepared: { errors, shaped }, source }: CopyEnd):
   const verb = shaped && shaped.undecided.count > 0 ? 'copied or tested' : 'copied'
   return count === 1
     ? `1 error cell was ${verb}, ${cell}: fix its formula.`
-    : `${countOf(count, 'error cell')} were ${verb}, the first in ${cell}: fix their formulas.`
+    : `${pluralize(count, 'error cell')} were ${verb}, the first in ${cell}: fix their formulas.`
 }
 
 /** Nobody knows whether a row belongs whose tested cell is an error. */
@@ -100,7 +100,7 @@ function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | 
   const cell = nameCell(first, source)
   return count === 1
     ? `${nameRow(first)} was copied because a condition tests ${cell}, which is an error.`
-    : `Rows were copied because conditions test ${countOf(count, 'error cell')}, the first in ${cell}.`
+    : `Rows were copied because conditions test ${pluralize(count, 'error cell')}, the first in ${cell}.`
 }
 
 /** Nobody knows whether a row belongs whose tested text is no number. */
@@ -111,7 +111,7 @@ function describeUnread({ count, first }: ErrorCells, { job, source }: CopyEnd):
   const fix = 'Write numbers and dates as the locale of the spreadsheet has them.'
   return count === 1
     ? `${nameRow(first)} was copied because a condition tests ${cell}, which is neither a number nor a date. ${fix}`
-    : `Rows were copied because conditions test ${countOf(count, 'cell')} that are neither numbers nor dates, the first in ${cell}. ${fix}`
+    : `Rows were copied because conditions test ${pluralize(count, 'cell')} that are neither numbers nor dates, the first in ${cell}. ${fix}`
 }
 
 const MAX_TEXT = 40
@@ -135,7 +135,7 @@ function describeDifferences({ copied, target, conversion }: CopyEnd): string | 
   if (!first) return undefined
   const cell = a1Cell({ tab: target.tabTitle, ...first })
   const cells =
-    count === 1 ? `${cell} of the target does` : `${countOf(count, 'cell')} of the target, the first in ${cell}, do`
+    count === 1 ? `${cell} of the target does` : `${pluralize(count, 'cell')} of the target, the first in ${cell}, do`
   const named = conversion ? describeConversion(conversion) : ''
   const fix = 'Remove what prevents it, such as a merge, a formula or a table, and run the task again.'
   return [`${cells} not take the value of the source.`, named, fix].filter((sentence) => sentence !== '').join(' ')

@@ -1,7 +1,7 @@
 import { quotedTab } from '#domain/copy/a1.ts'
-import { fileOf } from '#domain/copy/spreadsheet.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { createRepair, type Repair } from '#domain/shape/repair-rows.ts'
-import { keyOf } from '#domain/shape/row-keys.ts'
+import { buildRowKey } from '#domain/shape/row-keys.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type KeyedRows, readKeyedRows, rowsByKey, rowsOf } from '#server/sync/compare/keyed-rows.ts'
@@ -53,7 +53,7 @@ async function putBack(
   let write: MovedWrite = first
   for (let movedWrites = 1; movedWrites < MAX_MOVED_WRITES; movedWrites += 1) {
     const { before, moved } = write
-    const met = new Set(moved.flatMap(({ shown }) => keyOf(shown) ?? []))
+    const met = new Set(moved.flatMap(({ shown }) => buildRowKey(shown) ?? []))
     repair.add(moved, await rowsByKey(rowsOf(before), { ...before, isWanted: (key) => met.has(key) }))
     risky.push(...(await riskyWrites(write)))
     write = await writeRepair(client, { target, before, repair, risky, scratchDir, stack })
@@ -89,5 +89,5 @@ export function rowsMoved(
   { spreadsheet, tabTitle: tab }: Pick<ReadyTarget, 'spreadsheet' | 'tabTitle'>,
   tries: number,
 ) {
-  return new ProviderError({ cause: 'keyed_rows_moved', file: fileOf(spreadsheet), tab, tries })
+  return new ProviderError({ cause: 'keyed_rows_moved', file: pickFileFacts(spreadsheet), tab, tries })
 }

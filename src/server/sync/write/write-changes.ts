@@ -1,6 +1,6 @@
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { MAX_PAYLOAD_BYTES, packPatches } from '#domain/copy/pack-patches.ts'
-import { areaOf, countCells, type Patch } from '#domain/copy/patch.ts'
+import { countCells, measureArea, type Patch } from '#domain/copy/patch.ts'
 import type { MovedRow } from '#domain/shape/keyed-patches.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, type Changes, patchesIn } from '#server/sync/compare/changes.ts'
@@ -108,7 +108,7 @@ export async function* requestsOf({
 const NOTHING: Changes['clears'] = { async *[Symbol.asyncIterator]() {} }
 
 function rowsOf(patches: readonly Patch[]): Window {
-  const areas = patches.map(areaOf)
+  const areas = patches.map(measureArea)
   return {
     firstRow: Math.min(...areas.map(({ firstRow }) => firstRow)),
     lastRow: Math.max(...areas.map(({ lastRow }) => lastRow)),

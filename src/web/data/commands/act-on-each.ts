@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { CallError } from '../../lib/call-error.ts'
 
 const MAX_CONCURRENT_CALLS = 4
@@ -42,7 +42,7 @@ export async function actOnEach<T extends Item>({ items, act, onProgress }: Bulk
 export function bulkSummary(verb: string, { doneIds, failures }: BulkOutcome): string {
   const done = doneIds.length
   const total = done + failures.length
-  const count = `${verb} ${done} of ${countOf(total, 'task')}.`
+  const count = `${verb} ${done} of ${pluralize(total, 'task')}.`
   if (failures.length === 0) return count
   const more = failures.length - MAX_LISTED_FAILURES
   return [count, ...failures.slice(0, MAX_LISTED_FAILURES), ...(more > 0 ? [`and ${more} more`] : [])].join(' ')

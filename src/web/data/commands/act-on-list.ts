@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { call } from '../../lib/call.ts'
 import { RUN_TOAST_MS, toast } from '../../lib/toast.tsx'
 import { showDeleted } from '../show-deleted.ts'
@@ -59,7 +59,7 @@ export const stopAll = showingFailure(FAILURES.stop, async (queryClient: QueryCl
 export const resetStatus = showingFailure(FAILURES.resetStatus, async (queryClient: QueryClient) => {
   const { reset_count: count } = await call(api.tasks.resetRunningStatus)
   if (count === 0) toast.info('No tasks needed to be reset.')
-  else toast.success(`Reset ${countOf(count, 'task')}.`)
+  else toast.success(`Reset ${pluralize(count, 'task')}.`)
   await reloadTasks(queryClient)
 })
 

@@ -1,9 +1,9 @@
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { countRuns, type TaskGroup } from './task-groups.ts'
 
 /** Describes which tasks Run Group runs besides those on the screen. */
 export function hiddenRunsText({ typeName, shown, states, total }: TaskGroup): string {
   const runs = countRuns(states)
-  const tasks = runs === total ? `all ${countOf(total, 'task')}` : countOf(runs, 'task')
+  const tasks = runs === total ? `all ${pluralize(total, 'task')}` : pluralize(runs, 'task')
   return `Runs ${tasks} of ${typeName}, not only the ${shown.length === 1 ? 'one' : shown.length} shown.`
 }

@@ -1,5 +1,5 @@
 import type { TaskProgress } from '#contract/task-progress.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
 import { isStoppable } from '../task-status.ts'
 
@@ -27,7 +27,7 @@ export interface ListCounts {
 /** Says that Toggle All also acts on the tasks that a filter hides; undefined while none does. */
 export function toggleAllNote({ total, matching }: ListCounts): string | undefined {
   if (matching >= total) return undefined
-  return `Acts on all ${countOf(total, 'task')}, also on the ${formatCount(total - matching)} hidden by filters`
+  return `Acts on all ${pluralize(total, 'task')}, also on the ${formatCount(total - matching)} hidden by filters`
 }
 
 /** Why Run All is blocked; undefined if it is not. */

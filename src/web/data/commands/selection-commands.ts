@@ -5,7 +5,7 @@ import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { Task } from '#contract/task.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { call } from '../../lib/call.ts'
-import { isUnauthenticated, statusOf } from '../../lib/call-error.ts'
+import { isUnauthenticated, readStatus } from '../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../lib/toast.tsx'
 import { showDeleted } from '../show-deleted.ts'
 import { reloadTasks } from '../task-cache.ts'
@@ -100,7 +100,7 @@ async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefin
     const failures = refused.map(({ task_id, reason }) => `${titles.get(task_id)}: ${reason}`)
     return { doneIds, failures, isSignedOut: false }
   } catch (error) {
-    if (statusOf(error) === 404) return undefined
+    if (readStatus(error) === 404) return undefined
     const failures = [...titles.values()].map((title) => `${title}: ${findReason(error)}`)
     return { doneIds: [], failures, isSignedOut: isUnauthenticated(error) }
   }

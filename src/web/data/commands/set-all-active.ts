@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import pLimit from 'p-limit'
 import { api } from '#contract/api.ts'
 import type { Reply } from '#contract/route.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { actOnce } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
 import { formatCount } from '../../lib/format.ts'
-import { keyOf } from '../../lib/route-query.ts'
+import { buildQueryKey } from '../../lib/route-query.ts'
 import { toast } from '../../lib/toast.tsx'
 import { offerUndo } from '../../lib/toast-offers.tsx'
 import { showError } from '../task-actions.ts'
@@ -28,9 +28,9 @@ interface ToggledAll extends ListCounts {
 /** '1,000 tasks are inactive, 994 of them hidden by filters; 134 runs tonight will not happen.' */
 export function describeToggle({ isActive, total, matching, runsTonight }: ToggledAll): string {
   const hidden = total - matching
-  const state = `${countOf(total, 'task')} ${total === 1 ? 'is' : 'are'} ${isActive ? 'active' : 'inactive'}`
+  const state = `${pluralize(total, 'task')} ${total === 1 ? 'is' : 'are'} ${isActive ? 'active' : 'inactive'}`
   const hiddenPart = hidden > 0 ? `, ${formatCount(hidden)} of them hidden by filters` : ''
-  const runs = countOf(runsTonight, 'run')
+  const runs = pluralize(runsTonight, 'run')
   const runsPart = runsTonight === 0 ? '' : `; ${runs} tonight will ${isActive ? '' : 'not '}happen`
   return `${state}${hiddenPart}${runsPart}.`
 }
@@ -78,7 +78,7 @@ function offerUndoOfToggle(queryClient: QueryClient, toggle: Toggle): void {
   const undo = async () => {
     try {
       await setBack(toggle)
-      toast.success(`Undone: ${countOf(changedIds.length, 'task')} ${isActive ? 'inactive' : 'active'} again.`)
+      toast.success(`Undone: ${pluralize(changedIds.length, 'task')} ${isActive ? 'inactive' : 'active'} again.`)
     } catch (error) {
       showError(error, FAILURES.setAllActive)
     }
@@ -102,7 +102,7 @@ function idsInState(queryClient: QueryClient, isActive: boolean): number[] | und
   const states = new Map<string, boolean | undefined>()
   const progress = queryClient.getQueryData(taskStatusQuery().queryKey)?.all_running_status ?? {}
   for (const [id, { is_active }] of Object.entries(progress)) states.set(id, is_active)
-  const lists = queryClient.getQueriesData<Reply<typeof api.tasks.list>>({ queryKey: keyOf(api.tasks.list) })
+  const lists = queryClient.getQueriesData<Reply<typeof api.tasks.list>>({ queryKey: buildQueryKey(api.tasks.list) })
   for (const task of lists.flatMap(([, list]) => list?.syncTasks ?? [])) states.set(String(task.id), task.is_active)
   if ([...states.values()].includes(undefined)) return undefined
   return [...states].flatMap(([id, state]) => (state === isActive ? [Number(id)] : []))

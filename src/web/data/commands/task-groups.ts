@@ -1,6 +1,6 @@
 import type { Task } from '#contract/task.ts'
 import type { TaskProgress } from '#contract/task-progress.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { isRunningOrQueued } from '../task-status.ts'
 
 /** The tasks of one type. */
@@ -29,7 +29,7 @@ export function groupByType(shown: readonly Task[], states: readonly TaskProgres
 
 /** The number of tasks in a group; of how many, if some are not shown. */
 export function groupCount({ shown, total }: Pick<TaskGroup, 'shown' | 'total'>): string {
-  const all = countOf(total, 'task')
+  const all = pluralize(total, 'task')
   return shown.length === total ? all : `${shown.length} of ${all}`
 }
 

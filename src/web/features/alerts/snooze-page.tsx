@@ -6,7 +6,7 @@ import { type SnoozableAlert, Snooze } from '#contract/incident.ts'
 import { SNOOZE_LABELS, snoozableAlertQuery } from '../../data/incidents.ts'
 import { useAction, useIsPending } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { statusOf } from '../../lib/call-error.ts'
+import { readStatus } from '../../lib/call-error.ts'
 import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
@@ -21,7 +21,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 export function SnoozePage() {
   const link = useSearchParams()[0].get('link') ?? ''
   const alert = useQuery(snoozableAlertQuery(link))
-  const isGone = statusOf(alert.error) === 404 || statusOf(alert.error) === 400
+  const isGone = readStatus(alert.error) === 404 || readStatus(alert.error) === 400
   return (
     <Stack gap="md" maw={560}>
       <PageHeader title="Snooze Alert" />

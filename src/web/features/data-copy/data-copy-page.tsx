@@ -4,9 +4,9 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { dataCopyColumnsQuery } from '../../data/data-copies.ts'
-import { errorFieldOf } from '../../lib/call-error.ts'
+import { readErrorField } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
@@ -54,12 +54,12 @@ function TaskDataCopy({ taskId }: { taskId: number }) {
         <Text size="sm" c="dimmed" mih={20}>
           {data &&
             available.length > 0 &&
-            `${formatCount(columns.length)} of ${countOf(available.length, 'column')} shown`}
+            `${formatCount(columns.length)} of ${pluralize(available.length, 'column')} shown`}
         </Text>
       </PageHeader>
       <OpenScreenNote screen="data_copy" />
       {isPending && <LoadingSpinner label="Loading columns" />}
-      {error && <InlineFailure message={errorFieldOf(error, 'Failed to load default columns.')} onRetry={refetch} />}
+      {error && <InlineFailure message={readErrorField(error, 'Failed to load default columns.')} onRetry={refetch} />}
       {data && columns.length === 0 && <EmptyDataCopy keepsCells={data.keeps_cells} />}
       {columns.length > 0 && (
         <DataCopyTable view={{ taskId, columns, sort }} onSort={(column) => setSort(nextSort(sort, column))} />

@@ -2,9 +2,9 @@ import { Group, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { DATA_COPY_PAGE_ROWS } from '#contract/data-copy.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type DataCopyView, dataCopyRowsQuery } from '../../data/data-copies.ts'
-import { errorFieldOf } from '../../lib/call-error.ts'
+import { readErrorField } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { DataGrid } from './data-grid.tsx'
@@ -32,7 +32,7 @@ export function DataCopyTable({ view, marked, onSort }: Props) {
   if (isPending) return <LoadingSpinner label="Loading rows" />
   const failure = error && (
     <InlineFailure
-      message={errorFieldOf(error, 'Failed to load data.')}
+      message={readErrorField(error, 'Failed to load data.')}
       onRetry={isFetchNextPageError ? fetchNextPage : refetch}
     />
   )
@@ -57,7 +57,7 @@ export function DataCopyTable({ view, marked, onSort }: Props) {
       <Group justify="space-between" gap="xs" mih={20}>
         <Text size="sm" c="dimmed" role="status">
           {last?.total_rows !== undefined && `${formatCount(rowCount)} of `}
-          {countOf(last?.total_rows ?? rowCount, 'row')} loaded
+          {pluralize(last?.total_rows ?? rowCount, 'row')} loaded
         </Text>
         <Text size="sm" c="dimmed">
           {isFetching && 'Loading…'}

@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import { CHANGES_PAGE_SIZE, type ChangesPage } from '#contract/change-set.ts'
 import type { Run } from '#contract/run.ts'
 import type { Task } from '#contract/task.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { changesQuery } from '../../data/changes.ts'
 import { dataCopyColumnsQuery, type Sort } from '../../data/data-copies.ts'
-import { errorFieldOf } from '../../lib/call-error.ts'
+import { readErrorField } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { describeFirstCopy, isLargeFirstCopy } from '../../shared/first-copy.ts'
@@ -33,7 +33,8 @@ export function TaskData({ task, lastRun }: Props) {
   const [sort, setSort] = useState<Sort>(null)
   const changes = useChanges(lastRun)
   if (isPending) return <LoadingSpinner label="Loading columns" />
-  if (error) return <InlineFailure message={errorFieldOf(error, 'Failed to load default columns.')} onRetry={refetch} />
+  if (error)
+    return <InlineFailure message={readErrorField(error, 'Failed to load default columns.')} onRetry={refetch} />
   const columns = data.default_selected_columns
   if (columns.length === 0) return <EmptyDataCopy />
   const marked = changes && canMark(task, changes) && !sort ? changedPlaces(task, { changes, columns }) : NO_PLACES
@@ -77,7 +78,7 @@ function describeMarks({ changes, lastRun, marked }: { changes: ChangesPage; las
   if (state === 'none') return 'The last run changed no cells.'
   if (isLargeFirstCopy(changes)) return describeFirstCopy(changes, lastRun)
   const total = filled + changed + cleared
-  const text = `The last run changed ${countOf(total, 'cell')}.`
+  const text = `The last run changed ${pluralize(total, 'cell')}.`
   if (marked === 0) return text
   return total > CHANGES_PAGE_SIZE
     ? `${text} The first ${formatCount(CHANGES_PAGE_SIZE)} are marked.`

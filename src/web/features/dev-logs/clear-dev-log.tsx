@@ -5,7 +5,7 @@ import { adminRights } from '#contract/admin-rights.ts'
 import { api } from '#contract/api.ts'
 import { devLogLinesQuery } from '../../data/dev-logs.ts'
 import { call } from '../../lib/call.ts'
-import { statusOf } from '../../lib/call-error.ts'
+import { readStatus } from '../../lib/call-error.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ReservedButton } from '../../shared/reserved-button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -46,7 +46,7 @@ function useClearDevLog(file: string): () => Promise<void> {
       queryClient.setQueryData(devLogLinesQuery(file).queryKey, [])
       toast.success('Logs cleared')
     } catch (error) {
-      if (statusOf(error) === 404) toast.info('Log file not found, nothing to clear')
+      if (readStatus(error) === 404) toast.info('Log file not found, nothing to clear')
       else toastFailure(error, { message: 'Error clearing logs' })
     }
   }

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { DEFAULT_DEV_LOG } from '#contract/dev-log.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { devLogFilesQuery, devLogLinesQuery } from '../../data/dev-logs.ts'
-import { statusOf } from '../../lib/call-error.ts'
+import { readStatus } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast, useFailureToast } from '../../lib/toast.tsx'
 import { OpenScreenNote } from '../../shared/open-screen-note.tsx'
@@ -30,7 +30,7 @@ export function DevLogsPage() {
   const { isPending, isRefetching } = query
   useFailureToast(files, 'Error fetching log files')
   useLinesFailureToast(query)
-  const hasFailed = query.error !== null && statusOf(query.error) !== 404
+  const hasFailed = query.error !== null && readStatus(query.error) !== 404
   const lines = query.error ? [] : (query.data ?? [])
 
   return (
@@ -41,7 +41,7 @@ export function DevLogsPage() {
         actions={<DevLogActions file={file} lines={lines} isRefreshing={isRefetching} />}
       >
         <Text size="sm" c="dimmed" role="status">
-          {isPending ? 'Loading…' : !hasFailed && `${countOf(lines.length, 'line')}, newest last`}
+          {isPending ? 'Loading…' : !hasFailed && `${pluralize(lines.length, 'line')}, newest last`}
         </Text>
       </PageHeader>
       <OpenScreenNote screen="dev" />
@@ -73,7 +73,7 @@ export function DevLogsPage() {
 
 /** A missing file shows an info toast, any other failure an error. */
 function useLinesFailureToast({ error, errorUpdatedAt }: { error: Error | null; errorUpdatedAt: number }): void {
-  const isMissing = statusOf(error) === 404
+  const isMissing = readStatus(error) === 404
   useFailureToast({ error: isMissing ? null : error, errorUpdatedAt }, LINES_FAILURE)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failed attempt shows a toast
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { SpreadsheetAccess } from '#contract/google-setup.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { CopyLine } from './copy-line.tsx'
 import classes from './google-setup.module.css'
 
@@ -23,7 +23,7 @@ export function AccessResult({ access: { title, tabs, can_read, can_write, probl
           {title !== null && <b>{title}</b>} {rights}
           {tabs.length > 0 && (
             <Text size="xs" c="dimmed" component="div">
-              {countOf(tabs.length, 'tab')}: {tabs.join(', ')}
+              {pluralize(tabs.length, 'tab')}: {tabs.join(', ')}
             </Text>
           )}
           {problem}

@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import type { SpreadsheetAccess } from '#contract/google-setup.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -33,7 +33,7 @@ export function CopyOneTab({ source, target }: Props) {
       await call(api.tasks.execute, { params: { id }, body: {} })
       await navigate(paths.task(id))
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'The task could not be created') })
+      toastFailure(error, { message: readMessage(error, 'The task could not be created') })
     }
   })
 

@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts'
 import type { GoogleSetup, KeyTasks } from '#contract/google-setup.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -47,7 +47,7 @@ export function GiveKey({ setup }: { setup: GoogleSetup }) {
       // Links to spreadsheets lead elsewhere now.
       await readNow(queryClient, {})
     } catch (error) {
-      const message = messageOf(error, FAILED)
+      const message = readMessage(error, FAILED)
       setProblem(message)
       toastFailure(error, { message: FAILED })
     }

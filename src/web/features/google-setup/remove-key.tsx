@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { adminRights } from '#contract/admin-rights.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { readNow } from '../../lib/read-schedule.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ReservedButton } from '../../shared/reserved-button.tsx'
@@ -18,7 +18,7 @@ export function RemoveKey() {
       await call(api.googleSetup.removeKey)
       toast.success('Key deleted')
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'The key could not be deleted') })
+      toastFailure(error, { message: readMessage(error, 'The key could not be deleted') })
     }
     await readNow(queryClient, {})
     confirmation.close()

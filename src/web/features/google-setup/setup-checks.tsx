@@ -1,7 +1,7 @@
 import { Anchor, Card, Group, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import type { GoogleSetup, SetupCheck } from '#contract/google-setup.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { useAction } from '../../lib/action.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import classes from './google-setup.module.css'
@@ -49,7 +49,7 @@ export function SetupChecks({ setup, isChecking, onCheck }: Props) {
 
 function describeChecks({ checks, spreadsheets }: GoogleSetup): string {
   const failures = checks.filter(({ state }) => state === 'failed').length
-  if (failures > 0) return `${countOf(failures, 'check')} failed. Checked again every few seconds.`
+  if (failures > 0) return `${pluralize(failures, 'check')} failed. Checked again every few seconds.`
   if (spreadsheets === 'embedded') return 'Not connected: built-in spreadsheets are used.'
   return checks.some(({ state }) => state === 'waiting') ? 'No check failed, and some wait.' : 'All checks passed.'
 }

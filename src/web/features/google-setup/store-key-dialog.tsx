@@ -1,7 +1,7 @@
 import { List, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { GoogleSetup, KeyTasks } from '#contract/google-setup.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 interface Props {
@@ -27,13 +27,14 @@ export function StoreKeyDialog({ opened, setup, onStore, onClose }: Props) {
       <Stack gap="sm">
         <Text size="sm">
           {describeEffect(setup.spreadsheets, changed_count)}
-          {unchanged_count > 0 && ` ${countOf(unchanged_count, 'active task')} will go on with people's own accounts.`}
+          {unchanged_count > 0 &&
+            ` ${pluralize(unchanged_count, 'active task')} will go on with people's own accounts.`}
         </Text>
         <List size="sm">
           {changed.map((name) => (
             <List.Item key={name}>{name}</List.Item>
           ))}
-          {others > 0 && <List.Item>and {countOf(others, 'more task')}</List.Item>}
+          {others > 0 && <List.Item>and {pluralize(others, 'more task')}</List.Item>}
         </List>
         <Radio.Group
           label={changed_count === 1 ? 'What happens to this task' : 'What happens to these tasks'}
@@ -51,7 +52,7 @@ export function StoreKeyDialog({ opened, setup, onStore, onClose }: Props) {
 }
 
 function describeEffect(spreadsheets: GoogleSetup['spreadsheets'], count: number): string {
-  const tasks = countOf(count, 'active task')
+  const tasks = pluralize(count, 'active task')
   return spreadsheets === 'embedded'
     ? `${tasks} ${count === 1 ? 'copies' : 'copy'} built-in spreadsheets. With a key, all tasks work with Google, which does not have these spreadsheets: their runs will fail.`
     : `${tasks} will read and write as the account of this key, instead of as ${count === 1 ? 'its owner' : 'their owners'}. Runs fail until the spreadsheets are shared with it.`

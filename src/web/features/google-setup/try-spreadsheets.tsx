@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { SpreadsheetAccess } from '#contract/google-setup.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { AccessResult } from './access-result.tsx'
@@ -26,7 +26,7 @@ export function TrySpreadsheets({ account }: { account: string | null }) {
       setFound(await call(api.googleSetup.checkSpreadsheets, { body }))
     } catch (error) {
       setFound(undefined)
-      toastFailure(error, { message: messageOf(error, 'The spreadsheets could not be checked') })
+      toastFailure(error, { message: readMessage(error, 'The spreadsheets could not be checked') })
     }
   })
   const isComplete = links.source.trim() !== '' && links.target.trim() !== ''

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { type FileMap, type MappedFile, stopsWithout } from '#domain/chains/file-map.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { SpreadsheetLink } from '../../shared/spreadsheet-link.tsx'
 import { ChainAge } from './chain-age.tsx'
 import { FileMarks } from './file-marks.tsx'
@@ -46,7 +46,8 @@ export function FileDetails({ map, file, onSelect }: Props) {
         <SpreadsheetLink id={file.id} name="Open the spreadsheet" className={classes.open} />
         {shared.map((tab) => (
           <p key={tab.key} className={classes.note}>
-            {countOf(tab.filledBy.length, 'task')} write to the tab {tabName(tab)}: the last one overwrites the others.
+            {pluralize(tab.filledBy.length, 'task')} write to the tab {tabName(tab)}: the last one overwrites the
+            others.
           </p>
         ))}
       </div>
@@ -80,10 +81,10 @@ export function FileDetails({ map, file, onSelect }: Props) {
         title="If it goes"
         intro={
           stopped.files.length > 0 &&
-          `${countOf(stopped.tasks.length, 'task')} would stop, and these files would get no more data:`
+          `${pluralize(stopped.tasks.length, 'task')} would stop, and these files would get no more data:`
         }
         empty={
-          stopped.tasks.length > 0 ? `${countOf(stopped.tasks.length, 'task')} would stop.` : 'Nothing would stop.'
+          stopped.tasks.length > 0 ? `${pluralize(stopped.tasks.length, 'task')} would stop.` : 'Nothing would stop.'
         }
       >
         {stopped.files.map((other) => (

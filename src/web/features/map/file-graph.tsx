@@ -14,7 +14,7 @@ import {
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { FileMap } from '#domain/chains/file-map.ts'
-import { sourceKey, sourcesOf, targetKey } from '#domain/tasks/task-places.ts'
+import { listSources, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import { paths } from '../../lib/paths.ts'
 import graphClasses from '../../shared/graph.module.css'
 import graphStyles from '../../shared/graph-library.css?url'
@@ -114,7 +114,7 @@ function useLayout(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
     return { id, tabsCount: tabs.length, area: first?.typeName ?? '' }
   })
   const links = tasks.flatMap((task) =>
-    sourcesOf(task).map(({ sourceSsId }) => ({ from: sourceSsId, to: task.targetSsId })),
+    listSources(task).map(({ sourceSsId }) => ({ from: sourceSsId, to: task.targetSsId })),
   )
   const structure = JSON.stringify({ files, links })
   return useMemo(() => {
@@ -126,7 +126,7 @@ function useLayout(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
 /** Edges from each source of a task. */
 function listEdges(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'selectedId'>): BuiltInEdge[] {
   const tone = task.task.is_active ? toneOfStatus(task.task.task_status) : 'gray'
-  return sourcesOf(task).map((source, index) => {
+  return listSources(task).map((source, index) => {
     const isOfSelected = selectedId !== undefined && [source.sourceSsId, task.targetSsId].includes(selectedId)
     const isFaded = selectedId !== undefined && !isOfSelected
     const styles = [classes.edge, isFaded && classes.faded, map.looping.has(task) && classes.looping]

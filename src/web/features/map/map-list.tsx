@@ -2,7 +2,7 @@ import { SegmentedControl, Text, TextInput, UnstyledButton } from '@mantine/core
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileMap } from '#domain/chains/file-map.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
 import graphClasses from '../../shared/graph.module.css'
 import { ChainAge } from './chain-age.tsx'
@@ -78,7 +78,7 @@ export function MapList({ map, selectedId, onSelect }: Props) {
                     {steps.map((step) => ` › ${step.targetSsName || step.targetSsId}`)}
                   </span>
                   <span className={classes.facts}>
-                    {countOf(steps.length, 'step')}, <ChainAge asOf={asOf} />
+                    {pluralize(steps.length, 'step')}, <ChainAge asOf={asOf} />
                   </span>
                 </UnstyledButton>
               </li>
@@ -125,9 +125,9 @@ function listFacts({ tabs }: File): string {
   const fillsCount = tabs.reduce((sum, { filledBy }) => sum + filledBy.length, 0)
   const feedsCount = tabs.reduce((sum, { copiedBy }) => sum + copiedBy.length, 0)
   const facts = [
-    countOf(tabs.length, 'tab'),
-    fillsCount > 0 && `filled by ${countOf(fillsCount, 'task')}`,
-    feedsCount > 0 && `feeds ${countOf(feedsCount, 'task')}`,
+    pluralize(tabs.length, 'tab'),
+    fillsCount > 0 && `filled by ${pluralize(fillsCount, 'task')}`,
+    feedsCount > 0 && `feeds ${pluralize(feedsCount, 'task')}`,
   ]
   return facts.filter(Boolean).join(' · ')
 }

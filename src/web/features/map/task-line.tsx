@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { paths } from '../../lib/paths.ts'
 import graphClasses from '../../shared/graph.module.css'
@@ -39,7 +39,7 @@ export function TaskLine({ task, end, isLooping, onSelect }: Props) {
         <button type="button" className={classes.jump} onClick={() => onSelect(other.id)}>
           {fileName(other)}
         </button>
-        {end === 'source' && moreCount > 0 && ` and ${countOf(moreCount, 'more source')}`}
+        {end === 'source' && moreCount > 0 && ` and ${pluralize(moreCount, 'more source')}`}
         {`: ${tabName({ name: sourceSheetName })} to ${tabName({ name: targetSheetName })}`}
       </span>
       <span className={classes.facts}>

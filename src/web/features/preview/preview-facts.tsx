@@ -1,6 +1,6 @@
 import { Alert, Card } from '@mantine/core'
 import type { PreviewResult } from '#contract/preview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { AlwaysAllow } from '../../shared/always-allow.tsx'
 import { HoldRules } from '../../shared/hold-rules.tsx'
@@ -26,7 +26,7 @@ export function PreviewFacts({ taskId, result, typeName }: Props) {
     { label: 'Cells changed', value: formatCount(result.cells_changed) },
     { label: 'Cells cleared', value: formatCount(result.cells_cleared) },
   ]
-  const remarks = remarksOf(result)
+  const remarks = listRemarks(result)
   const holdsTargets = holdsOnlyTargets(result)
   return (
     <>
@@ -52,21 +52,22 @@ export function PreviewFacts({ taskId, result, typeName }: Props) {
   )
 }
 
-function remarksOf(result: PreviewResult): string[] {
+function listRemarks(result: PreviewResult): string[] {
   const { source, target, grows_to, tables = [], new_columns, formats, error_cells, accounts, warnings } = result
-  const place = result.targets ? countOf(result.targets.length, 'target') : `'${target.tab}' of "${target.title}"`
+  const place = result.targets ? pluralize(result.targets.length, 'target') : `'${target.tab}' of "${target.title}"`
   const remarks = [
-    `Copies ${countOf(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to ${place}.`,
-    result.edited_cells > 0 && `Overwrites ${countOf(result.edited_cells, 'cell')} edited by hand since the last run.`,
+    `Copies ${pluralize(result.source_rows, 'row')} from '${source.tab}' of "${source.title}" to ${place}.`,
+    result.edited_cells > 0 &&
+      `Overwrites ${pluralize(result.edited_cells, 'cell')} edited by hand since the last run.`,
     result.creates_tab && (result.targets ? 'Creates missing tabs.' : `Creates the tab '${target.tab}'.`),
-    grows_to && `Enlarges the tab to ${countOf(grows_to.rows, 'row')} and ${countOf(grows_to.columns, 'column')}.`,
+    grows_to && `Enlarges the tab to ${pluralize(grows_to.rows, 'row')} and ${pluralize(grows_to.columns, 'column')}.`,
     ...tables.map(({ name, from, to }) => `Extends the table "${name}" from ${from} to ${to}.`),
     new_columns.length > 0 && `New columns: ${new_columns.join(', ')}.`,
     formats.length > 0 &&
       `Sets number formats: ${formats.map(({ column, pattern }) => `${column} (${pattern})`).join(', ')}.`,
-    error_cells > 0 && `Copies ${countOf(error_cells, 'error cell')} as text.`,
+    error_cells > 0 && `Copies ${pluralize(error_cells, 'error cell')} as text.`,
     ...warnings,
-    `Takes ${countOf(result.reads, 'read')} and ${countOf(result.writes, 'write')}, about ${formatElapsed(result.seconds)} with the quota that was left.`,
+    `Takes ${pluralize(result.reads, 'read')} and ${pluralize(result.writes, 'write')}, about ${formatElapsed(result.seconds)} with the quota that was left.`,
     accounts.length > 0 && `Access used: ${accounts.join(', ')}.`,
   ]
   return remarks.filter((remark) => typeof remark === 'string')

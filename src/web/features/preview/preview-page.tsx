@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { Preview, TaskPreview } from '#contract/preview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { usePreview } from '../../data/commands/use-preview.ts'
 import { previewKey } from '../../data/preview-key.ts'
 import { cancelPreview, previewQuery, runPreviewed } from '../../data/previews.ts'
 import { useAction, useIsPending } from '../../lib/action.ts'
-import { statusOf } from '../../lib/call-error.ts'
+import { readStatus } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
@@ -26,7 +26,7 @@ import { TaskPreviewDetails } from './task-preview-details.tsx'
 export function PreviewPage() {
   const id = IdText.safeParse(useParams()['preview'])
   const query = useQuery({ ...previewQuery(id.data ?? 0), enabled: id.success })
-  if (!id.success || statusOf(query.error) === 404) return <PreviewNotFound />
+  if (!id.success || readStatus(query.error) === 404) return <PreviewNotFound />
   if (query.isPending) return <LoadingSpinner label="Loading the preview" />
   if (!query.data) return <LoadFailure title="Failed to load the preview." onRetry={query.refetch} />
   return <LoadedPreview preview={query.data} />
@@ -39,7 +39,7 @@ function LoadedPreview({ preview }: { preview: Preview }) {
   const shown = chosen ?? only
   const title = shown
     ? titleOfTask('Preview', withTypeName(shown.task_name, shown.task_type_name))
-    : `Preview of ${countOf(preview.tasks.length, 'task')}`
+    : `Preview of ${pluralize(preview.tasks.length, 'task')}`
   const ended = preview.tasks.filter(({ status }) => status !== 'waiting' && status !== 'reading').length
   return (
     <Stack gap="sm" className={classes.page}>
@@ -50,7 +50,7 @@ function LoadedPreview({ preview }: { preview: Preview }) {
       >
         <Text size="sm" c="dimmed" role="status">
           {preview.is_in_progress
-            ? `Reading and comparing, nothing is written: ${ended} of ${countOf(preview.tasks.length, 'task')} done.`
+            ? `Reading and comparing, nothing is written: ${ended} of ${pluralize(preview.tasks.length, 'task')} done.`
             : 'Nothing was written.'}{' '}
           Started <RelativeTime at={preview.created_at} /> by {preview.created_by}.
         </Text>
@@ -120,7 +120,7 @@ function PreviewActions({ preview, shown }: { preview: Preview; shown: readonly 
         isPending={run.isPending}
         onPress={run.act}
       >
-        {isHeld ? 'Copy anyway' : done.length > 1 ? `Run ${countOf(done.length, 'task')} now` : 'Run now'}
+        {isHeld ? 'Copy anyway' : done.length > 1 ? `Run ${pluralize(done.length, 'task')} now` : 'Run now'}
       </ActionButton>
     </>
   )

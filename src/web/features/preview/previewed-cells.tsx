@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PREVIEW_PAGE_CELLS, type PreviewResult } from '#contract/preview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { previewCellsQuery } from '../../data/previews.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ChangeFilter, type ChangeFilterValue } from '../../shared/change-filter.tsx'
@@ -39,7 +39,7 @@ export function PreviewedCells({ previewId, taskId, result }: Props) {
       <LoadedGrid key={JSON.stringify(filter)} view={{ ...place, ...filter }} columns={columns} />
       {all > result.cells_listed && (
         <Text size="xs" c="dimmed">
-          The first {formatCount(result.cells_listed)} of {countOf(all, 'changed cell')} are listed.
+          The first {formatCount(result.cells_listed)} of {pluralize(all, 'changed cell')} are listed.
         </Text>
       )}
     </Stack>
@@ -56,14 +56,14 @@ const HEADINGS = { before: 'Now', after: 'After the run' }
 /** Loads the pages of cells that are on the screen. */
 function LoadedGrid({ view, columns }: GridProps) {
   const { data } = useQuery(previewCellsQuery({ ...view, page: 0 }))
-  const { pages, onShow, placeOf } = useShownPages(PREVIEW_PAGE_CELLS)
+  const { pages, onShow, findPlace } = useShownPages(PREVIEW_PAGE_CELLS)
   const loaded = useQueries({
     queries: pages.map((page) => previewCellsQuery({ ...view, page })),
     combine: (results) => new Map(results.map((result, index) => [pages[index], result.data?.cells])),
   })
   const names = new Map(columns.map(({ column, name }) => [column, name]))
   const changeAt = (index: number) => {
-    const { page, at } = placeOf(index)
+    const { page, at } = findPlace(index)
     return loaded.get(page)?.[at]
   }
   const count = data?.total ?? 0
@@ -78,7 +78,7 @@ function LoadedGrid({ view, columns }: GridProps) {
         onShow={onShow}
       />
       <Text size="xs" c="dimmed" mt={6} role="status">
-        {countOf(count, 'cell')}
+        {pluralize(count, 'cell')}
       </Text>
     </>
   )

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { listFailedTargets, type TaskPreview } from '#contract/preview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PreviewFacts } from './preview-facts.tsx'
@@ -25,7 +25,7 @@ export function TaskPreviewDetails({ previewId, task }: { previewId: number; tas
   return (
     <>
       {failed.length > 0 && (
-        <Alert color="red" variant="light" title={`${countOf(failed.length, 'target')} would fail`}>
+        <Alert color="red" variant="light" title={`${pluralize(failed.length, 'target')} would fail`}>
           Each says why under its value.
         </Alert>
       )}

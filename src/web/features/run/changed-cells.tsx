@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { ChangeKind } from '#contract/change-kind.ts'
 import { CHANGES_PAGE_SIZE, type ChangeSetSummary } from '#contract/change-set.ts'
 import type { RunDetails } from '#contract/run.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type ChangesView, changesExportAddress, changesQuery } from '../../data/changes.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ChangeFilter, type ChangeFilterValue } from '../../shared/change-filter.tsx'
@@ -117,13 +117,13 @@ interface LoadedGridProps {
 
 /** Loads the pages of changes that are on the screen. */
 function LoadedGrid({ view, count, columns }: LoadedGridProps) {
-  const { pages, onShow, placeOf } = useShownPages(CHANGES_PAGE_SIZE)
+  const { pages, onShow, findPlace } = useShownPages(CHANGES_PAGE_SIZE)
   const loaded = useQueries({
     queries: pages.map((page) => changesQuery(view, page)),
     combine: (results) => new Map(results.map(({ data }, index) => [pages[index], data?.cells])),
   })
   const changeAt = (index: number) => {
-    const { page, at } = placeOf(index)
+    const { page, at } = findPlace(index)
     return loaded.get(page)?.[at]
   }
   const findName = useCallback((column: number) => columns[column - 1], [columns])
@@ -132,8 +132,8 @@ function LoadedGrid({ view, count, columns }: LoadedGridProps) {
       <ChangeGrid label="Changed cells" count={count} changeAt={changeAt} nameOf={findName} onShow={onShow} />
       <Text size="xs" c="dimmed" mt={6} role="status">
         {count > MAX_ROWS
-          ? `The first ${formatCount(MAX_ROWS)} of ${countOf(count, 'cell')}; the CSV file has all.`
-          : countOf(count, 'cell')}
+          ? `The first ${formatCount(MAX_ROWS)} of ${pluralize(count, 'cell')}; the CSV file has all.`
+          : pluralize(count, 'cell')}
       </Text>
     </>
   )
@@ -142,8 +142,8 @@ function LoadedGrid({ view, count, columns }: LoadedGridProps) {
 function describeSummary({ state, filled, changed, cleared, added_rows, added_columns }: ChangeSetSummary): string {
   if (state === 'none') return 'This run changed no cells.'
   const counts = `${formatCount(filled)} filled, ${formatCount(changed)} changed, ${formatCount(cleared)} cleared`
-  const rows = added_rows > 0 ? `, ${countOf(added_rows, 'row')} added` : ''
-  const columns = added_columns > 0 ? `, ${countOf(added_columns, 'column')} added` : ''
+  const rows = added_rows > 0 ? `, ${pluralize(added_rows, 'row')} added` : ''
+  const columns = added_columns > 0 ? `, ${pluralize(added_columns, 'column')} added` : ''
   const gone = {
     kept: '',
     too_large: ' The cells themselves were too many to keep, so this run cannot be undone.',

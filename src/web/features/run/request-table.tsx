@@ -1,7 +1,7 @@
 import { Card } from '@mantine/core'
 import type { RunDetails } from '#contract/run.ts'
 import { RequestPurpose } from '#contract/run-figures.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
 import classes from './run-page.module.css'
 
@@ -35,9 +35,9 @@ export function RequestTable({ run: { requests, reads, writes } }: { run: RunDet
           </tbody>
         </table>
       )}
-      {retries > 0 && <p className={classes.note}>{countOf(retries, 'request')} repeated one that failed.</p>}
+      {retries > 0 && <p className={classes.note}>{pluralize(retries, 'request')} repeated one that failed.</p>}
       {refusals > 0 && (
-        <p className={classes.note}>The quota of the provider was used up {countOf(refusals, 'time')}.</p>
+        <p className={classes.note}>The quota of the provider was used up {pluralize(refusals, 'time')}.</p>
       )}
     </Card>
   )

@@ -1,7 +1,7 @@
 import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RunDetails } from '#contract/run.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { runEditsQuery } from '../../data/runs.ts'
 import { formatCount } from '../../lib/format.ts'
 import { ChangeGrid } from '../../shared/change-grid.tsx'
@@ -31,7 +31,7 @@ export function RunEdits({ run }: { run: RunDetails }) {
     <Card padding="sm" component="section" aria-label="Edited by hand">
       <h2 className={classes.heading}>
         Edited by hand
-        <span className={classes.total}>{countOf(count, 'cell')}</span>
+        <span className={classes.total}>{pluralize(count, 'cell')}</span>
       </h2>
       <Text size="sm" mb="xs">
         {shape && `${SHAPES[shape]} `}
@@ -46,7 +46,7 @@ export function RunEdits({ run }: { run: RunDetails }) {
       />
       {count > cells.length && (
         <p className={classes.note}>
-          The first {formatCount(cells.length)} of {countOf(count, 'cell')} are listed.
+          The first {formatCount(cells.length)} of {pluralize(count, 'cell')} are listed.
         </p>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import { Card } from '@mantine/core'
 import type { RunDetails } from '#contract/run.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { shownCounts } from '#domain/runs/run-counts.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { Figures } from '../../ui/figures.tsx'
@@ -16,8 +16,8 @@ export function describeFigures({
   attempts_count,
 }: RunDetails): string {
   if (started_at === null) return 'Not started'
-  const known = rows === null ? [] : [countOf(rows, 'row')]
-  const counts = [countOf(reads + writes, 'request'), countOf(attempts_count, 'attempt')]
+  const known = rows === null ? [] : [pluralize(rows, 'row')]
+  const counts = [pluralize(reads + writes, 'request'), pluralize(attempts_count, 'attempt')]
   return [formatElapsed(elapsed_seconds), ...known, ...counts].join(' · ')
 }
 

@@ -9,7 +9,7 @@ import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { changesQuery } from '../../data/changes.ts'
 import { runQuery } from '../../data/runs.ts'
 import { taskQuery } from '../../data/tasks.ts'
-import { statusOf } from '../../lib/call-error.ts'
+import { readStatus } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { DeliveryCard } from '../../shared/delivery-card.tsx'
 import { TaskNotFound } from '../../shared/task-not-found.tsx'
@@ -47,7 +47,7 @@ function RunById({ taskId, runId, Undo }: { taskId: number; runId: number } & Pr
   const task = useQuery(taskQuery(taskId)).data
   const { data: run, error, isPending, refetch } = useQuery(runQuery({ taskId, runId }))
   if (isPending) return <LoadingSpinner label="Loading the run" />
-  if (statusOf(error) === 404) return <RunNotFound taskId={taskId} />
+  if (readStatus(error) === 404) return <RunNotFound taskId={taskId} />
   return (
     <Stack gap="sm" className={classes.page}>
       <PageHeader

@@ -1,5 +1,5 @@
 import type { RunDetails } from '#contract/run.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { formatShortTime } from '../../lib/format.ts'
@@ -41,6 +41,6 @@ function startedBy({ origin, scope, undoes_before_run, token_name, triggered_by,
   const isByItself = origin === 'schedule' || origin === 'edit'
   const who = isByItself ? triggered_by : `${request} by ${triggered_by}`
   const token = token_name === null ? '' : ` with the API token "${token_name}"`
-  const wave = wave_size > 1 ? `, one of ${countOf(wave_size, 'run')}` : ''
+  const wave = wave_size > 1 ? `, one of ${pluralize(wave_size, 'run')}` : ''
   return `${who}${token}${wave}`
 }

@@ -5,9 +5,9 @@ import { api } from '#contract/api.ts'
 import { accessCheckQuery } from '../../data/access-check.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { readNow } from '../../lib/read-schedule.ts'
-import { keyOf } from '../../lib/route-query.ts'
+import { buildQueryKey } from '../../lib/route-query.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
@@ -17,10 +17,10 @@ export function AccessCheck() {
   const { data } = useQuery(accessCheckQuery())
   const { isPending, act } = useAction(['check-access'], async () => {
     try {
-      queryClient.setQueryData(keyOf(api.accessCheck.get), await call(api.accessCheck.start))
+      queryClient.setQueryData(buildQueryKey(api.accessCheck.get), await call(api.accessCheck.start))
       await readNow(queryClient, api.accessCheck.get)
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'The access could not be checked') })
+      toastFailure(error, { message: readMessage(error, 'The access could not be checked') })
     }
   })
   return (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Overview, RunInProgress } from '#contract/overview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { LinkLine, TaskName } from '../../shared/link-list/link-line.tsx'
@@ -41,5 +41,5 @@ export function InProgressSection({ inProgress: { runs, count } }: { inProgress:
 function progressText({ status, rows_done, rows_total }: RunInProgress): string {
   if (status === 'Failed') return 'Retries by itself'
   if (status !== 'Running' || rows_done === null || rows_total === null) return statusLabel(status)
-  return `${formatCount(rows_done)} of ${countOf(rows_total, 'row')}`
+  return `${formatCount(rows_done)} of ${pluralize(rows_total, 'row')}`
 }

@@ -3,7 +3,7 @@ import type { NightResult } from '#contract/overview.ts'
 import type { Run } from '#contract/run.ts'
 import type { RunStatus } from '#contract/task-progress.ts'
 import type { PastWave } from '#contract/wave.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { waveRunsQuery } from '../../data/runs.ts'
 import { formatShortTime } from '../../lib/format.ts'
@@ -64,7 +64,7 @@ function Past({ wave }: { wave: PastWave }) {
         )
       }
     >
-      <span className={lines.name}>{countOf(wave.tasks_count, 'task')}</span>
+      <span className={lines.name}>{pluralize(wave.tasks_count, 'task')}</span>
     </WaveLine>
   )
 }
@@ -80,7 +80,7 @@ function RunsInWave({ waveId }: { waveId: string }) {
 
 function presentRun({ id, task_id, task_name, task_type_name, status, is_held, cells_changed: cells }: Run) {
   const result = is_held ? 'Held' : statusLabel(status)
-  const note = cells === 0 ? result : `${result}, ${countOf(cells, 'cell')}`
+  const note = cells === 0 ? result : `${result}, ${pluralize(cells, 'cell')}`
   return { to: paths.run(task_id, id), name: task_name, typeName: task_type_name, note }
 }
 

@@ -1,8 +1,8 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import type { TimelineBar, TimelineLane } from '#contract/run.ts'
-import { countOf } from '#domain/count-of.ts'
-import { type Period, placeOf } from '#domain/runs/run-timeline.ts'
+import { pluralize } from '#domain/pluralize.ts'
+import { type Period, placeSpan } from '#domain/runs/run-timeline.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { toneOfStatus } from '../../shared/task-tone.ts'
@@ -33,8 +33,8 @@ export interface LaneStart {
 export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
   const { task_type_name: name, bars, runs_count, errors_count } = lane
   const trackCount = Math.max(1, ...bars.map(({ track }) => track + 1))
-  const counts = countOf(runs_count, 'run')
-  const errors = countOf(errors_count, 'error')
+  const counts = pluralize(runs_count, 'run')
+  const errors = pluralize(errors_count, 'error')
   return (
     <div className={classes.lane}>
       <div className={classes.label}>
@@ -65,7 +65,7 @@ export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
         {/* The waves below the plot say the same to screen readers. */}
         <div className={classes.ahead} aria-hidden>
           {ahead.map(({ at, share, count }) => (
-            <span key={at} style={placeInside(share)} title={countOf(count, 'task')}>
+            <span key={at} style={placeInside(share)} title={pluralize(count, 'task')}>
               {formatCount(count)}
             </span>
           ))}
@@ -109,7 +109,7 @@ function placeBar(
   { period, trackCount }: { period: Period; trackCount: number },
 ): CSSProperties {
   const span = { fromMs: Date.parse(from), toMs: to === null ? null : Date.parse(to) }
-  const { left, width } = placeOf(span, period)
+  const { left, width } = placeSpan(span, period)
   const top = (LANE_PX - SINGLE_TRACK_BAR_PX) / 2 + track * TRACK_PX
   const height = trackCount === 1 ? SINGLE_TRACK_BAR_PX : BAR_PX
   return { left: `${left * 100}%`, width: `${width * 100}%`, top, height }

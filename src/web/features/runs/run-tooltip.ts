@@ -1,5 +1,5 @@
 import type { Run, TimelineBar } from '#contract/run.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { shownCounts } from '#domain/runs/run-counts.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { statusLabel } from '../../shared/task-tone.ts'
@@ -20,7 +20,7 @@ export function runTooltipFormatter(timezone: string | undefined): (bar: Timelin
 
 function describeRun(run: Run, clock: Intl.DateTimeFormat): string {
   const counts = shownCounts(run).map(({ text }) => text)
-  const rows = run.rows === null ? [] : [[countOf(run.rows, 'row'), ...counts].join(', ')]
+  const rows = run.rows === null ? [] : [[pluralize(run.rows, 'row'), ...counts].join(', ')]
   return [
     `${run.task_name}: ${statusLabel(run.status, run)}`,
     formatTimes(run, clock),
@@ -39,7 +39,7 @@ function formatTimes({ queued_at, started_at, ended_at, elapsed_seconds }: Run, 
 function describeRuns({ runs_count, statuses, task_names, has_more_tasks, run }: TimelineBar): string {
   const outcomes = statuses.map(({ status, count }) => `${formatCount(count)} ${statusLabel(status)}`)
   return [
-    `${countOf(runs_count, 'run')}: ${outcomes.join(', ')}`,
+    `${pluralize(runs_count, 'run')}: ${outcomes.join(', ')}`,
     `${task_names.join(', ')}${has_more_tasks ? ' and more' : ''}`,
     `Opens the run of ${run.task_name}`,
   ].join('\n')

@@ -1,6 +1,6 @@
 import type { PastWave, UpcomingWave } from '#contract/wave.ts'
-import { countOf } from '#domain/count-of.ts'
 import { roundDuration } from '#domain/duration.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
 
 /** Estimated time and requests of a wave, such as `about 40 s` and `480 requests`. */
@@ -8,7 +8,7 @@ export function describeEstimate({ ms, requests, every_minutes: everyMinutes }: 
   return [
     ...(everyMinutes == null ? [] : [`every ${everyMinutes} min, in turn`]),
     ...(ms === null ? [] : [`about ${roundDuration(ms)}`]),
-    ...(requests === 0 ? [] : [countOf(requests, 'request')]),
+    ...(requests === 0 ? [] : [pluralize(requests, 'request')]),
   ]
 }
 
@@ -31,11 +31,11 @@ export function describeResults(wave: PastWave): string[] {
   const { failed, held, warnings, stopped, in_progress: inProgress, cells_changed: cells } = wave
   const count = (number: number, word: string) => (number === 0 ? [] : [`${formatCount(number)} ${word}`])
   return [
-    ...(failed === 0 ? [] : [countOf(failed, 'error')]),
+    ...(failed === 0 ? [] : [pluralize(failed, 'error')]),
     ...count(held, 'held'),
-    ...(warnings === 0 ? [] : [countOf(warnings, 'warning')]),
+    ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
     ...count(stopped, 'stopped'),
     ...count(inProgress, 'in progress'),
-    cells === 0 ? 'no cells changed' : `${countOf(cells, 'cell')} changed`,
+    cells === 0 ? 'no cells changed' : `${pluralize(cells, 'cell')} changed`,
   ]
 }

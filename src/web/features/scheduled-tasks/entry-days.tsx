@@ -1,5 +1,5 @@
 import type { ScheduledEntry } from '#contract/schedule.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { dateIn, formatDate } from '../../lib/format.ts'
@@ -17,7 +17,7 @@ export function EntryDays({ entry }: { entry: ScheduledEntry }) {
   return (
     <span className={classes.details}>
       {isPaused && <span>Paused until {formatDate(pausedUntil, { timezone: 'UTC' })}</span>}
-      {holidays.length > 0 && <span title={holidays.join(', ')}>{countOf(holidays.length, 'holiday')} to come</span>}
+      {holidays.length > 0 && <span title={holidays.join(', ')}>{pluralize(holidays.length, 'holiday')} to come</span>}
     </span>
   )
 }

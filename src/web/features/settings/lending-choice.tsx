@@ -4,7 +4,7 @@ import { Lending, type MyAccess } from '#contract/access.ts'
 import { api } from '#contract/api.ts'
 import { call } from '../../lib/call.ts'
 import { readNow } from '../../lib/read-schedule.ts'
-import { keyOf } from '../../lib/route-query.ts'
+import { buildQueryKey } from '../../lib/route-query.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
 import classes from './settings.module.css'
 
@@ -23,7 +23,10 @@ export function LendingChoice({ lending }: { lending: Lending }) {
   const choose = async (chosen: string) => {
     const choice = Lending.parse(chosen)
     // Marked before the server has replied; a refusal brings the previous choice back.
-    queryClient.setQueryData<MyAccess>(keyOf(api.access.get), (access) => access && { ...access, lending: choice })
+    queryClient.setQueryData<MyAccess>(
+      buildQueryKey(api.access.get),
+      (access) => access && { ...access, lending: choice },
+    )
     try {
       await call(api.access.update, { body: { lending: choice } })
       toast.success('Saved')

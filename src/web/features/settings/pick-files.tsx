@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { PickerSettings } from '#contract/access.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { useAuth } from '../../data/use-auth.ts'
 import { useAction } from '../../lib/action.ts'
 import { readNow } from '../../lib/read-schedule.ts'
@@ -20,7 +20,7 @@ export function PickFiles({ settings }: { settings: PickerSettings }) {
     (count: number) => {
       setOpen(false)
       if (count === 0) return
-      toast.success(`${countOf(count, 'file')} picked`)
+      toast.success(`${pluralize(count, 'file')} picked`)
       // Tasks that lacked a file may have access now.
       void readNow(queryClient, {})
     },

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { useAuthStore } from '../../data/use-auth.ts'
 import { call } from '../../lib/call.ts'
 import { keepAppearance } from '../../lib/keep-appearance.ts'
@@ -49,7 +49,7 @@ export function SignOutEverywhere({ count }: { count: number }) {
         onClose={confirmation.close}
       >
         <Stack gap="sm">
-          <Text size="sm">{`You will be signed out in ${countOf(count, 'browser')}, this one included.`}</Text>
+          <Text size="sm">{`You will be signed out in ${pluralize(count, 'browser')}, this one included.`}</Text>
           <Checkbox
             label="Revoke my API tokens too"
             description="Programs that use them stop working."

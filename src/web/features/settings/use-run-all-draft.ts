@@ -8,7 +8,7 @@ import { runAllScheduleQuery } from '../../data/schedules.ts'
 import { useRestored } from '../../data/use-drafts.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { readNow } from '../../lib/read-schedule.ts'
 import { type DayValues, parseDays, readDayValues } from '../../lib/schedule-values.ts'
 import { toast, toastFailure } from '../../lib/toast.tsx'
@@ -55,7 +55,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
       toast.success(message || 'Schedule saved')
       void readNow(queryClient, api.schedules.list)
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'Failed to save schedule') })
+      toastFailure(error, { message: readMessage(error, 'Failed to save schedule') })
     }
   })
 

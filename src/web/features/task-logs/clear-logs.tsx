@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { call } from '../../lib/call.ts'
 import { readNow } from '../../lib/read-schedule.ts'
@@ -42,7 +42,7 @@ export function ClearLogs({ taskId, lineCount }: { taskId: number; lineCount: nu
         onConfirm={clear}
         onClose={confirmation.close}
       >
-        {`${countOf(lineCount, 'log line')} of this task will be deleted for good.`}
+        {`${pluralize(lineCount, 'log line')} of this task will be deleted for good.`}
       </ConfirmDialog>
     </>
   )

@@ -5,11 +5,11 @@ import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { IdText } from '#contract/field.ts'
 import type { LogLevel, TaskLog } from '#contract/task-log.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { taskLogsQuery } from '../../data/task-logs.ts'
 import { taskQuery } from '../../data/tasks.ts'
-import { statusOf } from '../../lib/call-error.ts'
+import { readStatus } from '../../lib/call-error.ts'
 import { formatCount } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { FixButton } from '../../shared/fix-button.tsx'
@@ -39,7 +39,7 @@ function TaskLogs({ taskId }: { taskId: number }) {
   const task = useQuery(taskQuery(taskId)).data
   const { data: logs, isPending, error, refetch } = useQuery(taskLogsQuery(taskId))
   const shown = logs?.filter((log) => level === null || log.level === level) ?? []
-  if (statusOf(error) === 404) return <TaskNotFound title={SCREEN} backTo={paths.tasks} />
+  if (readStatus(error) === 404) return <TaskNotFound title={SCREEN} backTo={paths.tasks} />
 
   return (
     <FullHeightScreen>
@@ -63,7 +63,7 @@ function TaskLogs({ taskId }: { taskId: number }) {
       <Group justify="space-between" gap="xs">
         <LevelFilter level={level} onChange={(next) => setSearch(next ? { level: next } : {}, { replace: true })} />
         <Text size="sm" c="dimmed" role="status">
-          {logs && `${formatCount(shown.length)} of ${countOf(logs.length, 'line')}`}
+          {logs && `${formatCount(shown.length)} of ${pluralize(logs.length, 'line')}`}
         </Text>
       </Group>
       {isPending && <LoadingSpinner label="Loading logs" />}

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CsvJob, type SeenCsvJob } from '#contract/csv-job.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { useAppInfo } from '../../data/app-info.ts'
 import { recentTypeJobsQuery } from '../../data/csv-jobs.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { formatCount, formatDateTime } from '../../lib/format.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 import { SkippedRows } from '../../shared/skipped-rows.tsx'
@@ -24,7 +24,7 @@ const JOB_KINDS = { import: 'Import', export: 'Export' } as const
 /** The latest imports and exports of types, with their skipped rows. */
 export function CsvJobList() {
   const query = useQuery(recentTypeJobsQuery())
-  useFailureToast(query, messageOf(query.error, 'Failed to fetch job status'))
+  useFailureToast(query, readMessage(query.error, 'Failed to fetch job status'))
   const jobs = query.error ? [] : (query.data?.jobs ?? [])
   return (
     <section className={`${classes.panel} ${classes.tool}`} aria-labelledby="csv-jobs">
@@ -86,5 +86,5 @@ function JobStatus({ status }: { status: string }) {
 
 function formatRows({ succeeded, total_rows, failed }: SeenCsvJob): string {
   if (succeeded === undefined || total_rows === undefined) return ''
-  return `${formatCount(succeeded)} of ${countOf(total_rows, 'row')}${failed ? `, ${formatCount(failed)} skipped` : ''}`
+  return `${formatCount(succeeded)} of ${pluralize(total_rows, 'row')}${failed ? `, ${formatCount(failed)} skipped` : ''}`
 }

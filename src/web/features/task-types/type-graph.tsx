@@ -16,7 +16,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import type { TaskType } from '#contract/task-type.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { allProgress } from '../../data/all-progress.ts'
 import { worstStatusByType } from '../../data/task-status.ts'
 import { taskStatusQuery } from '../../data/tasks.ts'
@@ -177,7 +177,7 @@ function TypeLink({ data }: Pick<NodeProps<TypeNode>, 'data'>) {
         <span className={graphClasses.nameText}>{data.name}</span>
       </span>
       <span className={classes.facts}>
-        {countOf(data.tasksCount, 'task')}
+        {pluralize(data.tasksCount, 'task')}
         {data.state && ` · ${statusLabel(data.state)}`}
       </span>
     </Link>

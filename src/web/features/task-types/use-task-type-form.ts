@@ -10,7 +10,7 @@ import { sentVersion } from '../../data/app-info.ts'
 import { useRestoredForm } from '../../data/use-drafts.ts'
 import { actOnce, useIsPending } from '../../lib/action.ts'
 import { call, send } from '../../lib/call.ts'
-import { CallError, messageOf, statusOf } from '../../lib/call-error.ts'
+import { CallError, readMessage, readStatus } from '../../lib/call-error.ts'
 import type { FormState } from '../../lib/form-state.ts'
 import { readNow } from '../../lib/read-schedule.ts'
 import { rebaseForm } from '../../lib/rebase-form.ts'
@@ -71,9 +71,9 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
 
   function showError(cause: unknown): void {
     const fieldErrors = cause instanceof CallError ? (cause.fields ?? {}) : {}
-    const message = messageOf(cause, UNEXPECTED)
+    const message = readMessage(cause, UNEXPECTED)
     form.setErrors(fieldErrors)
-    if (statusOf(cause) === statuses.changed_meanwhile) setConflict(message)
+    if (readStatus(cause) === statuses.changed_meanwhile) setConflict(message)
     // Don't repeat a message that is shown at a field.
     else if (!Object.values(fieldErrors).includes(message)) setError(message)
     if (message === UNEXPECTED) toastFailure(cause, { message: 'Failed to save sync task type' })
@@ -143,7 +143,7 @@ async function readAgain(type: TaskType | null): Promise<TaskType | undefined> {
   try {
     return (await call(api.taskTypes.list)).find(({ id }) => id === type?.id)
   } catch (error) {
-    toastFailure(error, { message: messageOf(error, 'Failed to fetch sync task types') })
+    toastFailure(error, { message: readMessage(error, 'Failed to fetch sync task types') })
     return undefined
   }
 }

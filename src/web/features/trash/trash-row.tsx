@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { adminRights } from '#contract/admin-rights.ts'
 import { api } from '#contract/api.ts'
 import type { TrashEntry } from '#contract/trash.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { showRestored } from '../../data/trash.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { formatCount, formatDate } from '../../lib/format.ts'
 import { readNow } from '../../lib/read-schedule.ts'
 import { RUN_TOAST_MS, toastFailure } from '../../lib/toast.tsx'
@@ -49,9 +49,9 @@ function formatName({ names, count }: TrashEntry): string {
 function describeKind({ kind, count, type_names: typeNames }: TrashEntry): string {
   if (kind === 'type') return 'Task type'
   const ofType = typeNames.length === 1 ? ` of ${typeNames[0]}` : ''
-  if (kind === 'task') return count > 1 ? countOf(count, 'task') + ofType : `Task${ofType}`
-  if (kind === 'all_tasks') return `Delete All: ${countOf(count, 'task')}`
-  return `Undone import: ${countOf(count, 'task')}`
+  if (kind === 'task') return count > 1 ? pluralize(count, 'task') + ofType : `Task${ofType}`
+  if (kind === 'all_tasks') return `Delete All: ${pluralize(count, 'task')}`
+  return `Undone import: ${pluralize(count, 'task')}`
 }
 
 function Restore({ entry }: { entry: TrashEntry }) {
@@ -82,7 +82,7 @@ function DeleteForGood({ entry }: { entry: TrashEntry }) {
     try {
       await call(api.trash.remove, { params: { id: entry.id } })
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'Failed to delete for good') })
+      toastFailure(error, { message: readMessage(error, 'Failed to delete for good') })
     }
     await readNow(queryClient, api.trash.list)
     confirmation.close()

@@ -5,13 +5,13 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import type { UndoPreview } from '#contract/change-set.ts'
 import { describeMovedBack } from '#domain/beside/moved-rows.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeReportUndo } from '#domain/freshness/describe-undo.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { showError, showOutcome } from '../../data/task-actions.ts'
 import { reloadTasks } from '../../data/task-cache.ts'
 import { useAction } from '../../lib/action.ts'
 import { call } from '../../lib/call.ts'
-import { messageOf } from '../../lib/call-error.ts'
+import { readMessage } from '../../lib/call-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -51,7 +51,7 @@ function Preview(props: Props) {
   return (
     <Stack gap="md">
       <Alert color="yellow" role="alert">
-        {messageOf(error, 'Failed to load the preview.')}
+        {readMessage(error, 'Failed to load the preview.')}
       </Alert>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -109,7 +109,7 @@ function UndoForm({ preview, taskId, runId, value, onChoose, onClose }: FormProp
           Cancel
         </Button>
         <ActionButton onPress={act} isPending={isPending} disabled={!canUndo} data-autofocus>
-          {cells > 0 ? `Undo ${countOf(cells, 'cell')}` : canUndo ? 'Move rows back' : 'Nothing to undo'}
+          {cells > 0 ? `Undo ${pluralize(cells, 'cell')}` : canUndo ? 'Move rows back' : 'Nothing to undo'}
         </ActionButton>
       </Group>
     </Stack>
@@ -119,8 +119,8 @@ function UndoForm({ preview, taskId, runId, value, onChoose, onClose }: FormProp
 function Summary({ preview, runId }: { preview: UndoPreview; runId: number }) {
   const { cells, run_ids: runIds, tab, spreadsheet, targets } = preview
   const later = runIds.length - 1
-  const runs = later > 0 ? `run ${runId} and ${countOf(later, 'later run')}` : `run ${runId}`
-  const place = targets ? countOf(targets.length, 'target') : `'${tab}' in "${spreadsheet}"`
+  const runs = later > 0 ? `run ${runId} and ${pluralize(later, 'later run')}` : `run ${runId}`
+  const place = targets ? pluralize(targets.length, 'target') : `'${tab}' in "${spreadsheet}"`
   if (cells === 0 && preview.row_moves)
     return (
       <Text size="sm">
@@ -137,7 +137,7 @@ function Summary({ preview, runId }: { preview: UndoPreview; runId: number }) {
   }
   return (
     <Text size="sm">
-      {countOf(cells, 'cell')} of {place} {cells > 1 ? 'get' : 'gets'} back {cells > 1 ? 'their' : 'its'} previous{' '}
+      {pluralize(cells, 'cell')} of {place} {cells > 1 ? 'get' : 'gets'} back {cells > 1 ? 'their' : 'its'} previous{' '}
       {cells > 1 ? 'values' : 'value'}, from before {runs}. An undo is a run of its own, so you can undo it, too.
     </Text>
   )
@@ -150,7 +150,7 @@ interface ChoiceProps {
 }
 
 function EditedChoice({ preview, value, onChange }: ChoiceProps) {
-  const title = `${countOf(preview.edited, 'cell')} ${preview.edited === 1 ? 'was' : 'were'} edited since`
+  const title = `${pluralize(preview.edited, 'cell')} ${preview.edited === 1 ? 'was' : 'were'} edited since`
   return (
     <Stack gap="xs">
       <Radio.Group

@@ -1,6 +1,6 @@
 import { Button, Table, Text } from '@mantine/core'
 import type { UndoneTarget } from '#contract/change-set.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import classes from './edited-cells.module.css'
 
 interface Props {
@@ -20,7 +20,7 @@ export function UndoneTargets({ targets, onChoose }: Props) {
             {targets.map(({ value, cells, refusal }) => (
               <Table.Tr key={value}>
                 <Table.Td>{value}</Table.Td>
-                <Table.Td>{refusal ?? countOf(cells, 'cell')}</Table.Td>
+                <Table.Td>{refusal ?? pluralize(cells, 'cell')}</Table.Td>
                 <Table.Td align="right">
                   {refusal === null && (
                     <Button

@@ -1,12 +1,12 @@
 import type { NextTime } from '#contract/overview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { TaskName } from './link-line.tsx'
 import classes from './link-list.module.css'
 
 /** The task of a scheduled time, or the number of tasks. */
 export function WaveName({ wave: { is_run_all, tasks_count, task } }: { wave: NextTime }) {
   if (task) return <TaskName task={task} />
-  const tasks = countOf(tasks_count, 'task')
+  const tasks = pluralize(tasks_count, 'task')
   if (!is_run_all) return <span className={classes.name}>{tasks}</span>
   return (
     <>

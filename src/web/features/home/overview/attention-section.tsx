@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { DepartedPerson, ExpiredAccount, LowDisk, Overview } from '#contract/overview.ts'
-import { countOf } from '#domain/count-of.ts'
 import { describeLowDisk } from '#domain/describe-low-disk.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { useAuth } from '../../../data/use-auth.ts'
@@ -33,7 +33,7 @@ export function AttentionSection({ attention }: { attention: Overview['attention
   return (
     <LinkSection
       title="Needs attention"
-      aside={others > 0 && `and ${countOf(others, 'other cause')}`}
+      aside={others > 0 && `and ${pluralize(others, 'other cause')}`}
       empty="Nothing needs your attention."
     >
       {lowDisk && isAdministrator && <LowDiskLine lowDisk={lowDisk} />}
@@ -78,7 +78,7 @@ function AllInactiveLine({ inactive }: { inactive: NonNullable<Overview['attenti
     <LinkLine
       to={paths.tasks}
       lead={<StatusDot status="Warning" />}
-      aside={countOf(count, 'task')}
+      aside={pluralize(count, 'task')}
       detail="No schedule runs them until somebody activates them."
     >
       <span className={classes.cause}>
@@ -130,7 +130,7 @@ function DepartedLine({ person: { email, held_tasks, channels, mail } }: { perso
         </span>
         <span className={classes.when}>May no longer sign in</span>
         <span className={classes.detail}>
-          {held_tasks > 0 && `${countOf(held_tasks, 'task')} held until somebody takes over. `}
+          {held_tasks > 0 && `${pluralize(held_tasks, 'task')} held until somebody takes over. `}
           {channels.length > 0 && `Alert channels turned off: ${channels.join(', ')}. `}
           {mail.length > 0 && `No longer mailed by: ${mail.join(', ')}.`}
         </span>

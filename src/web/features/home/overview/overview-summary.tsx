@@ -2,13 +2,13 @@ import { Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AttentionReason, Overview } from '#contract/overview.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import classes from '../../../shared/link-list/link-list.module.css'
 
 const REASONS: readonly { reason: AttentionReason; label: (count: number) => string; to: string }[] = [
-  { reason: 'failed', label: (count) => countOf(count, 'error'), to: paths.tasksInStatus('Error') },
+  { reason: 'failed', label: (count) => pluralize(count, 'error'), to: paths.tasksInStatus('Error') },
   { reason: 'stuck', label: (count) => `${formatCount(count)} stuck`, to: paths.runs },
   { reason: 'held', label: (count) => `${formatCount(count)} held`, to: paths.heldTasks },
   { reason: 'not_run', label: (count) => `${formatCount(count)} not run`, to: paths.tasksInStatus('Warning') },

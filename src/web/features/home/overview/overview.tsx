@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { overviewQuery } from '../../../data/overview.ts'
-import { statusOf } from '../../../lib/call-error.ts'
+import { readStatus } from '../../../lib/call-error.ts'
 import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import classes from '../../../shared/link-list/link-list.module.css'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -20,7 +20,7 @@ export function Overview() {
 
 function LiveOverview() {
   const query = useQuery(overviewQuery())
-  if (statusOf(query.error) === 404) return null
+  if (readStatus(query.error) === 404) return null
   return (
     <QueryContent query={query} loading="Loading the overview" failure="Failed to load the overview">
       {(overview) => (

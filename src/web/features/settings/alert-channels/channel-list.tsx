@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import { type AlertChannel, FilteredKind } from '#contract/alert-channel.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import rows from '../../../ui/row-list.module.css'
 import { ChannelActions } from './channel-actions.tsx'
 import { CHANNEL_LABELS } from './channel-labels.ts'
@@ -51,8 +51,8 @@ function listFacts({
   return [
     CHANNEL_LABELS[kind],
     receiver,
-    ...(kinds.length < FilteredKind.options.length ? [countOf(kinds.length, 'kind')] : []),
-    ...(type_ids === null ? [] : [countOf(type_ids.length, 'task type')]),
+    ...(kinds.length < FilteredKind.options.length ? [pluralize(kinds.length, 'kind')] : []),
+    ...(type_ids === null ? [] : [pluralize(type_ids.length, 'task type')]),
     ...(quiet_hours ? [`quiet ${quiet_hours.from}–${quiet_hours.to}`] : []),
     ...(waiting_count > 0 ? [`${waiting_count} waiting`] : []),
   ]

@@ -6,7 +6,7 @@ import type { AlertChannel } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { CallError, messageOf } from '../../../lib/call-error.ts'
+import { CallError, readMessage } from '../../../lib/call-error.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { type FormEvents, FormModal } from '../../../shared/form-modal.tsx'
 import { FormFooter } from '../../../ui/form-footer.tsx'
@@ -55,7 +55,7 @@ function Form({ onEdit, onSaved, onCancel, ...edited }: Edited & FormEvents) {
     } catch (error) {
       const fields = Object.entries((error instanceof CallError && error.fields) || {})
       form.setErrors(Object.fromEntries(fields.map(([field, message]) => [findFormField(field), message])))
-      if (fields.length === 0) setProblem(messageOf(error, 'Failed to save the channel'))
+      if (fields.length === 0) setProblem(readMessage(error, 'Failed to save the channel'))
       return
     }
     onSaved()

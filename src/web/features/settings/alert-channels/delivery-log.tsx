@@ -7,7 +7,7 @@ import { deliveriesQuery } from '../../../data/alert-channels.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { messageOf } from '../../../lib/call-error.ts'
+import { readMessage } from '../../../lib/call-error.ts'
 import { formatShortTime } from '../../../lib/format.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
@@ -95,7 +95,7 @@ function Resend({ channel, delivery: { id, title, state } }: { channel: AlertCha
     try {
       await call(api.alertChannels.resend, { params: { id: channel.id, delivery: id } })
     } catch (error) {
-      toastFailure(error, { message: messageOf(error, 'Failed to send the alert again') })
+      toastFailure(error, { message: readMessage(error, 'Failed to send the alert again') })
     }
     await readNow(queryClient, api.alertChannels.deliveries, api.alertChannels.list)
   })

@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { FilteredKind } from '#contract/alert-channel.ts'
 import { api } from '#contract/api.ts'
 import { type MyAlerts, MyTasks } from '#contract/my-alerts.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { useRestoredForm } from '../../../data/use-drafts.ts'
 import { actOnce, useIsPending } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { CallError, messageOf } from '../../../lib/call-error.ts'
+import { CallError, readMessage } from '../../../lib/call-error.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { UnsavedGuard } from '../../../shared/unsaved-guard.tsx'
@@ -57,7 +57,7 @@ export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
     } catch (error) {
       const fields = Object.entries((error instanceof CallError && error.fields) || {})
       form.setErrors(Object.fromEntries(fields.map(([field, message]) => [findFormField(field), message])))
-      if (fields.length === 0) setRefusal(messageOf(error, 'Failed to save your alerts'))
+      if (fields.length === 0) setRefusal(readMessage(error, 'Failed to save your alerts'))
       return
     }
     form.resetDirty(values)
@@ -114,7 +114,7 @@ function TaskChoice({
 }: { alerts: MyAlerts } & Omit<ComponentProps<typeof Checkbox.Group>, 'children'>) {
   const { owned_count, obstacle } = alerts
   const descriptions: Readonly<Record<MyTasks, string>> = {
-    mine: `${countOf(owned_count, 'task')} now: those that you created, or whose source, target or accounts you changed last. Also when your Google access ends.`,
+    mine: `${pluralize(owned_count, 'task')} now: those that you created, or whose source, target or accounts you changed last. Also when your Google access ends.`,
     started: 'Also if somebody else owns the task.',
   }
   return (

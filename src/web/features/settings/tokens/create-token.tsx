@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts'
 import { DEFAULT_TOKEN_DAYS, TokenScope } from '#contract/api-token.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { CallError, messageOf } from '../../../lib/call-error.ts'
+import { CallError, readMessage } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
@@ -43,7 +43,7 @@ export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) 
       setProblem(problemOfName ?? null)
       if (error instanceof CallError && error.status === 403) setMustSignIn(true)
       else if (problemOfName === undefined) {
-        toastFailure(error, { message: messageOf(error, 'Failed to create the API token') })
+        toastFailure(error, { message: readMessage(error, 'Failed to create the API token') })
       }
     }
   })

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Task } from '#contract/task.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { CommandContext } from '../../../data/commands/command-context.ts'
 import { actOnTasks, BULK_KINDS, type BulkKind } from '../../../data/commands/selection-commands.ts'
 import { findCommand, type SelectionCommandId } from '../../../data/commands/task-commands.ts'
@@ -122,8 +122,13 @@ interface DeleteProps {
 function DeleteSelectedDialog({ count, ...dialog }: DeleteProps) {
   const restoreNote = useRestoreNote(count)
   return (
-    <ConfirmDialog {...dialog} title="Delete Sync Tasks" confirmLabel={`Delete ${countOf(count, 'task')}`} isDangerous>
-      {`The ${countOf(count, 'selected task')} will be deleted.${restoreNote}`}
+    <ConfirmDialog
+      {...dialog}
+      title="Delete Sync Tasks"
+      confirmLabel={`Delete ${pluralize(count, 'task')}`}
+      isDangerous
+    >
+      {`The ${pluralize(count, 'selected task')} will be deleted.${restoreNote}`}
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { Hold } from '#contract/hold.ts'
 import type { Task } from '#contract/task.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { intervalLine } from '#domain/schedule/describe-interval.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import { formatCount, formatElapsed } from '../../../lib/format.ts'
@@ -66,7 +66,7 @@ function runText({ task_status, rows_done, rows_total, seconds_left }: ProgressF
   if (task_status === 'Stopping') return 'Stopping'
   if (task_status === 'Failed') return 'Will retry automatically'
   if (rows_done === null) return task_status === 'Queued' ? 'Waiting in the queue' : 'Starting'
-  const known = countOf(rows_total ?? rows_done, 'row')
+  const known = pluralize(rows_total ?? rows_done, 'row')
   const rows = rows_total === null ? known : `${formatCount(rows_done)} of ${known}`
   return seconds_left === null ? rows : `${rows}, ${formatElapsed(seconds_left)} left`
 }

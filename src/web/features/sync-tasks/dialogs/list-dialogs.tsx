@@ -1,5 +1,5 @@
 import type { TaskProgress } from '#contract/task-progress.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { DialogKind } from '../../../data/commands/command-context.ts'
 import { countStoppable } from '../../../data/commands/count-stoppable.ts'
 import { hiddenRunsText } from '../../../data/commands/hidden-runs-text.ts'
@@ -50,7 +50,7 @@ function RunGroupDialog({ opened, group, listActions, onClose }: ListDialogProps
     <ConfirmModal
       opened={opened}
       title="Run Group"
-      confirmLabel={`Run ${countOf(countRuns(group.states), 'task')}`}
+      confirmLabel={`Run ${pluralize(countRuns(group.states), 'task')}`}
       onConfirm={run}
       onClose={onClose}
     >
@@ -69,7 +69,7 @@ function ResetStatusDialog({ opened, progress, listActions, onClose }: ProgressD
     <ConfirmModal opened={opened} title="Reset Status" confirmLabel="Reset Status" onConfirm={reset} onClose={onClose}>
       {count === 1
         ? '1 task is in progress. If no server is working on it, it goes back to Pending; otherwise it keeps running.'
-        : `${countOf(count, 'task')} are in progress. Those that no server is working on go back to Pending; the others keep running.`}
+        : `${pluralize(count, 'task')} are in progress. Those that no server is working on go back to Pending; the others keep running.`}
     </ConfirmModal>
   )
 }
@@ -84,12 +84,12 @@ function DeleteAllDialog({ opened, total, listActions, onClose }: ListDialogProp
     <ConfirmModal
       opened={opened}
       title="Delete All Sync Tasks"
-      confirmLabel={`Delete ${countOf(total, 'task')}`}
+      confirmLabel={`Delete ${pluralize(total, 'task')}`}
       isDangerous
       onConfirm={remove}
       onClose={onClose}
     >
-      {`${total === 1 ? '1 task' : `All ${countOf(total, 'task')}`} will be deleted, including those hidden by filters.${restoreNote}`}
+      {`${total === 1 ? '1 task' : `All ${pluralize(total, 'task')}`} will be deleted, including those hidden by filters.${restoreNote}`}
     </ConfirmModal>
   )
 }
@@ -110,7 +110,7 @@ function StopAllDialog({ opened, progress, listActions, onClose }: ProgressDialo
       onConfirm={stop}
       onClose={onClose}
     >
-      {`${countOf(total, 'task')} will be stopped: ${running} running, ${queued} queued${
+      {`${pluralize(total, 'task')} will be stopped: ${running} running, ${queued} queued${
         failed > 0 ? `, ${failed} waiting to retry` : ''
       }.`}
     </ConfirmModal>

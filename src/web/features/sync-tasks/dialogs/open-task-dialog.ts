@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { OpenDialog, TaskDialogKind } from '../../../data/commands/command-context.ts'
 import { taskQuery } from '../../../data/tasks.ts'
-import { statusOf } from '../../../lib/call-error.ts'
+import { readStatus } from '../../../lib/call-error.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 
 const KINDS: readonly TaskDialogKind[] = ['edit', 'duplicate', 'delete']
@@ -20,7 +20,7 @@ export async function openTaskDialog(queryClient: QueryClient, { kind, id, open 
   try {
     open(known, { task: await queryClient.fetchQuery(taskQuery(id)) })
   } catch (error) {
-    const isGone = statusOf(error) === 404
+    const isGone = readStatus(error) === 404
     toastFailure(error, {
       message: isGone ? 'This sync task no longer exists.' : 'Failed to fetch sync task. Please try again later.',
     })

@@ -6,7 +6,7 @@ import { type TaskType, TaskTypeFields } from '#contract/task-type.ts'
 import { taskTypesQuery } from '../../../data/task-types.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { messageOf } from '../../../lib/call-error.ts'
+import { readMessage } from '../../../lib/call-error.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toast } from '../../../lib/toast.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -43,7 +43,7 @@ function NewType({ onCreated, onClose }: Omit<Props, 'opened'>) {
       if (created) onCreated(created)
       onClose()
     } catch (error) {
-      setProblem(messageOf(error, 'An unexpected error occurred'))
+      setProblem(readMessage(error, 'An unexpected error occurred'))
     }
   })
   return (

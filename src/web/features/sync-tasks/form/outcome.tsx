@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ShapeTrial, Tab } from '#contract/spreadsheet.ts'
-import { countOf } from '#domain/count-of.ts'
 import { findByName } from '#domain/guards/find-tab.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { FirstRows } from '../shape/first-rows.tsx'
 import { useShapeTrial } from '../shape/use-shape-trial.ts'
 import { useSpreadsheet } from './use-spreadsheet.ts'
@@ -53,9 +53,9 @@ export function Outcome({ form }: { form: TaskFormState }) {
 }
 
 function countRows({ rows, matching_rows, is_complete }: ShapeTrial): string {
-  if (is_complete) return countOf(matching_rows, 'row')
-  if (matching_rows === rows) return `More than ${countOf(rows, 'row')}`
-  return `${countOf(matching_rows, 'row')} of the first ${countOf(rows, 'row')}`
+  if (is_complete) return pluralize(matching_rows, 'row')
+  if (matching_rows === rows) return `More than ${pluralize(rows, 'row')}`
+  return `${pluralize(matching_rows, 'row')} of the first ${pluralize(rows, 'row')}`
 }
 
 function describeTab(name: string, tabs: readonly Tab[]): string {

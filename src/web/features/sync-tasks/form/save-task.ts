@@ -9,7 +9,7 @@ import { sentVersion } from '../../../data/app-info.ts'
 import { fileAccessQuery } from '../../../data/spreadsheets.ts'
 import { reloadTasks } from '../../../data/task-cache.ts'
 import { call, send } from '../../../lib/call.ts'
-import { CallError, messageOf, statusOf } from '../../../lib/call-error.ts'
+import { CallError, readMessage, readStatus } from '../../../lib/call-error.ts'
 import { toast, toastFailure } from '../../../lib/toast.tsx'
 import { conflictIn } from './conflict-in.ts'
 import {
@@ -112,9 +112,9 @@ async function updateTask(
 }
 
 function problemIn(error: unknown, fallback: string): SaveProblem {
-  const message = messageOf(error, fallback)
+  const message = readMessage(error, fallback)
   const conflict = conflictIn(message)
-  const isConflict = statusOf(error) === CHANGED_MEANWHILE
+  const isConflict = readStatus(error) === CHANGED_MEANWHILE
   if (conflict) return { message: conflict.message, fields: buildFieldProblems(conflict) ?? {}, isConflict }
   return { message, isConflict, fields: problemsByField((error instanceof CallError && error.fields) || {}) }
 }

@@ -2,7 +2,7 @@ import { Anchor, Box, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { HeldTask } from '#contract/hold.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { holdsQuery, isOwnerGone } from '../../../data/holds.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -47,7 +47,7 @@ function CauseGroup({ group: { label, held, openIds } }: { group: HeldGroup }) {
         <Text component="h2" size="sm" fw={600}>
           {label}{' '}
           <Text span size="sm" c="dimmed">
-            {countOf(held.length, 'task')}
+            {pluralize(held.length, 'task')}
           </Text>
         </Text>
         {openIds.length > 1 && (held.every(isOwnerGone) ? <TakeOver ids={openIds} /> : <CopyAnyway ids={openIds} />)}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Run } from '#contract/run.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { shownCounts } from '#domain/runs/run-counts.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
@@ -47,9 +47,9 @@ function changedIn(run: Run): string {
 function listFigures({ started_at, elapsed_seconds, rows, reads, writes, attempts_count }: Run): string[] {
   if (started_at === null) return []
   return [
-    ...(rows === null ? [] : [countOf(rows, 'row')]),
+    ...(rows === null ? [] : [pluralize(rows, 'row')]),
     formatElapsed(elapsed_seconds),
-    countOf(reads + writes, 'request'),
-    ...(attempts_count > 1 ? [countOf(attempts_count, 'attempt')] : []),
+    pluralize(reads + writes, 'request'),
+    ...(attempts_count > 1 ? [pluralize(attempts_count, 'attempt')] : []),
   ]
 }

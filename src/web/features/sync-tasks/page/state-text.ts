@@ -1,7 +1,7 @@
 import type { Run } from '#contract/run.ts'
 import { runCounts } from '#contract/run-figures.ts'
 import type { Task } from '#contract/task.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatRelative } from '../../../lib/format.ts'
 import { progressText } from '../card/progress-text.ts'
 
@@ -47,7 +47,7 @@ function* statusParts({ task, last, nowMs }: Known): Iterable<string> {
       yield `${warningText(task, last)}${ago}`
       return yield lastCopied
     case 'Error':
-      yield `Error${ago}${last && last.attempts_count > 1 ? ` after ${countOf(last.attempts_count, 'attempt')}` : ''}`
+      yield `Error${ago}${last && last.attempts_count > 1 ? ` after ${pluralize(last.attempts_count, 'attempt')}` : ''}`
       return yield lastCopied
     case 'Stopped':
       yield `Stopped${ago}`
@@ -69,7 +69,7 @@ function warningText({ hold, can_copy_anyway }: Task, last: Run | undefined): st
 function countsText(run: Run): string {
   const changed = runCounts.filter(({ name }) => run[name] > 0)
   if (changed.length === 0) return 'no cells changed'
-  return changed.map(({ name, noun, verb }) => `${countOf(run[name], noun)} ${verb}`).join(', ')
+  return changed.map(({ name, noun, verb }) => `${pluralize(run[name], noun)} ${verb}`).join(', ')
 }
 
 /** The first letter alone: a name that follows keeps its capitals. */

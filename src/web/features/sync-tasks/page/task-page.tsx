@@ -10,7 +10,7 @@ import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { taskRunsQuery } from '../../../data/runs.ts'
 import { taskQuery } from '../../../data/tasks.ts'
-import { statusOf } from '../../../lib/call-error.ts'
+import { readStatus } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useFailureToast } from '../../../lib/toast.tsx'
 import { useNow } from '../../../lib/use-now.ts'
@@ -39,7 +39,7 @@ export function TaskPage({ Data }: Props) {
 function TaskById({ id, Data }: { id: number } & Props) {
   const task = useQuery(taskQuery(id))
   const runs = useQuery(taskRunsQuery(id))
-  const isMissing = statusOf(task.error) === 404
+  const isMissing = readStatus(task.error) === 404
   useFailureToast({ error: isMissing ? null : task.error, errorUpdatedAt: task.errorUpdatedAt }, FETCH_FAILED)
   if (task.isPending || (runs.isPending && !task.isError)) return <LoadingSpinner />
   if (isMissing) return <TaskNotFound />

@@ -1,7 +1,7 @@
 import { Button, Combobox, type ComboboxStore, Group, Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type FoundFile, MAX_FOUND_FILES } from '#contract/spreadsheet.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { FileOptions } from './file-options.tsx'
 import { pickedPlace } from './picked-place.ts'
 import { useFileSearch } from './use-file-search.ts'
@@ -56,7 +56,7 @@ export function FileList({ accounts, combobox, chosen, onAdd }: Props) {
       <FileOptions label={LABEL} listId={listId} chosen={chosen} {...search} />
       <Group component={Combobox.Footer} justify="space-between" gap="xs">
         <Text size="xs" role="status">
-          {countOf(chosen.size, 'source')} chosen
+          {pluralize(chosen.size, 'source')} chosen
         </Text>
         <Group gap="xs">
           {addable.length > 1 && (

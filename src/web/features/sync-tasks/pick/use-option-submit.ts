@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { api } from '#contract/api.ts'
 import { actOnce } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
-import { messageOf } from '../../../lib/call-error.ts'
+import { readMessage } from '../../../lib/call-error.ts'
 import { paths } from '../../../lib/paths.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
@@ -23,7 +23,7 @@ export function useOptionSubmit(onPick: (picked: string) => void): (option: stri
         await readNow(queryClient, api.spreadsheets.search)
         onPick(id)
       } catch (error) {
-        toastFailure(error, { message: messageOf(error, 'Failed to create a sample spreadsheet') })
+        toastFailure(error, { message: readMessage(error, 'Failed to create a sample spreadsheet') })
       }
     })
   return (option) => {

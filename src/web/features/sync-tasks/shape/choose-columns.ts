@@ -1,7 +1,7 @@
 import { columnLetters } from '#domain/copy/a1.ts'
 import { type ChosenColumn, formatColumns, parseColumns } from '#domain/shape/chosen-columns.ts'
 import { columnFinder } from '#domain/shape/place-columns.ts'
-import { problemOf } from '#domain/shape/quoted-text.ts'
+import { catchProblem } from '#domain/shape/quoted-text.ts'
 
 /** A column of the source, or one that the text names, beside what the text says about it. */
 export interface ColumnChoice {
@@ -24,7 +24,7 @@ interface SourceColumn {
  * read.
  */
 export function listChoices(source: readonly SourceColumn[], text: string): ColumnChoice[] | undefined {
-  if (problemOf(() => parseColumns(text))) return undefined
+  if (catchProblem(() => parseColumns(text))) return undefined
   const chosen = text.trim() === '' ? source.map(({ name }) => chosenAs(name)) : parseColumns(text)
   const find = finderIn(source, chosen)
   const places = chosen.map(({ name }) => find(name))

@@ -1,6 +1,6 @@
 import { linkedTab, linkToFolder, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
-import { problemOf } from '#domain/shape/quoted-text.ts'
+import { catchProblem } from '#domain/shape/quoted-text.ts'
 import { formatSources, parseSources } from '#domain/shape/source-list.ts'
 
 /** A further source of a task, as the text of the field names it. */
@@ -14,7 +14,7 @@ export interface ChosenSource {
 
 /** The sources that a text names; undefined while the text cannot be read. */
 export function readSources(text: string): ChosenSource[] | undefined {
-  return problemOf(() => parseSources(text)) ? undefined : parseSources(text).map(describeSource)
+  return catchProblem(() => parseSources(text)) ? undefined : parseSources(text).map(describeSource)
 }
 
 /** Removes the source at an index from the text. */

@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { DragHandle, SortableRows, useSortableRow } from '../../../ui/sortable-rows.tsx'
 import { allChosen, type ColumnChoice, renamed, reordered, toggled } from './choose-columns.ts'
 import { TypedInput } from './typed-input.tsx'
@@ -90,7 +90,7 @@ function allLabel({
   isEmpty: boolean
 }): string {
   if (isEmpty) return 'All columns, also those that are added later'
-  return `${chosen.length} of ${countOf(choices.length, 'column')}`
+  return `${chosen.length} of ${pluralize(choices.length, 'column')}`
 }
 
 interface RowProps {

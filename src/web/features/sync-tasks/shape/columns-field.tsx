@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { parseColumns } from '#domain/shape/chosen-columns.ts'
-import { problemOf } from '#domain/shape/quoted-text.ts'
+import { catchProblem } from '#domain/shape/quoted-text.ts'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { listChoices } from './choose-columns.ts'
@@ -26,7 +26,7 @@ export function ColumnsField({ form, shape }: { form: TaskFormState; shape: Shap
           id={id}
           form={form}
           field="columns"
-          problem={problemOf(() => parseColumns(text))}
+          problem={catchProblem(() => parseColumns(text))}
           description={'By header, or by letter where there is none; "as" renames. Empty: all, in their places'}
           placeholder="Name, Amount as Total, Region"
           minRows={1}

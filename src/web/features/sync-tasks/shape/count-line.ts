@@ -1,5 +1,5 @@
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../../lib/format.ts'
 
 /** How many of the rows that were read would be copied. `unread` conditions are not finished, and not counted. */
@@ -8,7 +8,7 @@ export function countLine(
   unread: number,
 ): string {
   if (missing.length > 0) return `The source has no column ${missing.map((name) => `"${name}"`).join(', ')}.`
-  const ofRows = `${is_complete ? '' : 'the first '}${countOf(rows, 'row')}`
-  const withoutUnread = unread > 0 ? `, without ${countOf(unread, 'unfinished condition')}` : ''
+  const ofRows = `${is_complete ? '' : 'the first '}${pluralize(rows, 'row')}`
+  const withoutUnread = unread > 0 ? `, without ${pluralize(unread, 'unfinished condition')}` : ''
   return `${formatCount(matching_rows)} of ${ofRows}${withoutUnread}`
 }

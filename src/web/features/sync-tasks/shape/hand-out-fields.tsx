@@ -1,7 +1,7 @@
 import { Autocomplete, Fieldset, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { HelpLink } from '../../../shared/help-link.tsx'
 import { FIELD_OPTIONS } from '../form/field-options.ts'
 import type { TaskFormValues } from '../form/task-form.ts'
@@ -72,21 +72,21 @@ interface ValueListProps {
 /** `Branch: 40 values, 4,001 rows`, and the first of the values. */
 function ValueList({ column, trial, split: { values, empty_rows, error_rows, first_values } }: ValueListProps) {
   const filled = trial.matching_rows - empty_rows - error_rows
-  const rows = trial.is_complete ? countOf(filled, 'row') : `in the first ${countOf(trial.rows, 'row')}`
+  const rows = trial.is_complete ? pluralize(filled, 'row') : `in the first ${pluralize(trial.rows, 'row')}`
   const shown = first_values.slice(0, MAX_SHOWN)
   const others = values - shown.length
   const missing = [
-    ...(empty_rows > 0 ? [`${countOf(empty_rows, 'row')} without a value`] : []),
-    ...(error_rows > 0 ? [`${countOf(error_rows, 'row')} with an error`] : []),
+    ...(empty_rows > 0 ? [`${pluralize(empty_rows, 'row')} without a value`] : []),
+    ...(error_rows > 0 ? [`${pluralize(error_rows, 'row')} with an error`] : []),
   ]
   return (
     <div>
       <Text size="sm" role="status">
-        {[`${column}: ${countOf(values, 'value')}`, rows, ...missing].join(', ')}
+        {[`${column}: ${pluralize(values, 'value')}`, rows, ...missing].join(', ')}
       </Text>
       <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {shown.map(({ value, rows: count }) => `${value} (${count.toLocaleString('en-US')})`).join(' · ')}
-        {others > 0 && ` · ${countOf(others, 'other')}`}
+        {others > 0 && ` · ${pluralize(others, 'other')}`}
       </Text>
     </div>
   )

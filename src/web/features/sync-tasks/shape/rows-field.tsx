@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '#domain/shape/quoted-text.ts'
+import { catchProblem } from '#domain/shape/quoted-text.ts'
 import { parseConditions } from '#domain/shape/row-conditions.ts'
 import { LoadingSpinner } from '../../../ui/loading-spinner.tsx'
 import type { TaskFormState } from '../form/use-task-form.ts'
@@ -25,7 +25,7 @@ export function RowsField({ form, shape }: { form: TaskFormState; shape: ShapeTr
           id={id}
           form={form}
           field="rows"
-          problem={problemOf(() => parseConditions(text))}
+          problem={catchProblem(() => parseConditions(text))}
           description="One condition on each line; a row is copied if it meets all. Empty: all rows"
           placeholder={'Status = open\nAmount > 100\nDue >= today - 30'}
           minRows={2}

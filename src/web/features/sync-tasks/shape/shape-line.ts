@@ -1,4 +1,4 @@
-import { countOf } from '#domain/count-of.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import type { ShapedTask } from './has-shape.ts'
 
 /** Describes the shape of a task in a line; empty for a task that copies each cell to the same place. */
@@ -10,7 +10,7 @@ export function shapeLine(task: ShapedTask): string {
     hidden_rows === 'skip' && 'without hidden rows',
     target_cell && `from ${target_cell} on`,
     sourcesLine(sources),
-    split_by && `→ ${countOf(target_values?.length ?? 0, 'sheet')} by ${split_by}`,
+    split_by && `→ ${pluralize(target_values?.length ?? 0, 'sheet')} by ${split_by}`,
     mode === 'append' && 'appended below earlier rows',
     mode === 'update' && `updated by ${key_columns}`,
   ]

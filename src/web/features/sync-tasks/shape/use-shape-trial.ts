@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseColumns } from '#domain/shape/chosen-columns.ts'
 import { readableConditions } from '#domain/shape/condition-rows.ts'
-import { problemOf } from '#domain/shape/quoted-text.ts'
+import { catchProblem } from '#domain/shape/quoted-text.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
 import { shapeTrialQuery } from '../../../data/spreadsheets.ts'
 import type { TaskFormValues } from '../form/task-form.ts'
@@ -20,11 +20,11 @@ export type ShapeTrialState = ReturnType<typeof useShapeTrial>
 export function useShapeTrial(values: TaskFormValues) {
   const { source_ss_id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
   const id = source_ss_id.trim()
-  const more_sources = problemOf(() => parseSources(values.more_sources)) ? '' : values.more_sources
+  const more_sources = catchProblem(() => parseSources(values.more_sources)) ? '' : values.more_sources
   // Only a folder can have the target among its files; otherwise a new target would read the same rows again.
   const hasFolder = parseSources(more_sources).some(({ folder_id }) => folder_id !== undefined)
   const target_ss_id = hasFolder ? values.target_ss_id : ''
-  const columns = problemOf(() => parseColumns(values.columns)) ? '' : values.columns
+  const columns = catchProblem(() => parseColumns(values.columns)) ? '' : values.columns
   const rows = readableConditions(values.rows)
   const wanted = {
     source: { id, tab, start_row, more_sources, target_ss_id, source_column, hidden_rows },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replaceAccount } from './accounts-of.ts'
+import { replaceAccount } from './parse-accounts.ts'
 
 test('an account is replaced wherever a list names it, and only as a whole', () => {
   const list = 'grace@example.com,Ada@Example.com, not-ada@example.com'

@@ -7,7 +7,7 @@ import type { Output } from './output.ts'
 const INTERRUPTED = 130
 
 /** Says why a command failed, and how it ends. */
-export function exitCodeOf(error: unknown, output: Output): number {
+export function reportError(error: unknown, output: Output): number {
   // Commander has shown the help or the problem already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage
   if (error instanceof Error && error.name === 'AbortError') return INTERRUPTED

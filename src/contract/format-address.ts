@@ -8,7 +8,7 @@ export interface SentParts {
 }
 
 /** The path and query string of a call. Leaves out query values that are null or undefined. */
-export function addressOf(route: Route, { params, query }: SentParts): string {
+export function formatAddress(route: Route, { params, query }: SentParts): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
   const sent = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)
   const search = sent.map((pair) => pair.map((part) => encodeURIComponent(String(part))).join('=')).join('&')

@@ -1,7 +1,7 @@
 import { splitAddresses } from '#contract/address-list.ts'
 
 /** The addresses of the accounts that a task asks for, in lower case and in order of preference. */
-export function accountsOf({ relevantUserAccounts }: { relevantUserAccounts: string }): string[] {
+export function parseAccounts({ relevantUserAccounts }: { relevantUserAccounts: string }): string[] {
   return splitAddresses(relevantUserAccounts.toLowerCase())
 }
 
