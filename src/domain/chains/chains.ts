@@ -1,4 +1,5 @@
 import type { PlacedTask, TabGraph } from '#domain/tasks/overlaps.ts'
+import type { WrittenTab } from '#domain/tasks/task-places.ts'
 import type { TypePair } from './types-in-both-orders.ts'
 
 /** A task, and whether it runs once its source was copied. */
@@ -10,9 +11,9 @@ export interface ChainTask extends PlacedTask {
 /** Maximum number of upstream tasks that a run waits for, the nearest first. */
 const MAX_UPSTREAM = 1000
 
-/** Tasks that run after a task because they copy from its target. */
-export function listFollowers(graph: TabGraph<ChainTask>, task: ChainTask): ChainTask[] {
-  return graph.readersOfTarget(task).filter(({ followsSource }) => followsSource)
+/** Tasks that run after a task because they copy from one of its targets, or from some of these tabs. */
+export function listFollowers(graph: TabGraph<ChainTask>, task: ChainTask, tabs?: readonly WrittenTab[]): ChainTask[] {
+  return graph.readersOfTarget(task, tabs).filter(({ followsSource }) => followsSource)
 }
 
 interface Chains {

@@ -171,8 +171,9 @@ function moveInGraph(
   { request: { task, before }, typeName }: { request: RequestedTask; typeName: string },
 ): PlaceConflict | undefined {
   if (!hasNewTabs({ task, before })) return undefined
-  const lastTabs = before ? keptTabs({ before, after: task, lastTabs: graph.get(task.id)?.lastTabs }) : NO_TABS
-  const after = { ...task, typeName, lastTabs }
+  const known = graph.get(task.id)
+  const lastTabs = before ? keptTabs({ before, after: task, lastTabs: known?.lastTabs }) : NO_TABS
+  const after = { ...task, typeName, lastTabs, foundTargets: known?.foundTargets ?? [] }
   const conflict = createdConflict(graph, after)
   if (!conflict) graph.set(after)
   return conflict

@@ -12,6 +12,12 @@ export interface LastTabs {
   readonly target: TabId | null
 }
 
+/** A tab of the last hand-out of a task. */
+export interface FoundTarget extends TabId {
+  readonly value: string
+  readonly targetSsId: string
+}
+
 /** A tab to which another task has copied. */
 export interface TakenTab {
   readonly sheetId: number

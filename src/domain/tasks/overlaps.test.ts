@@ -127,6 +127,40 @@ test('a task is in conflict with each target of a list, and has the same pair as
   ).toBeUndefined()
 })
 
+const found = (value: string, targetSsId: string, title = value) => ({ value, targetSsId, sheetId: 7, title })
+
+test.each([
+  { what: 'a tab of a value', own: {}, foundTargets: [found('North', 'file')], reads: ['file', 'north'] },
+  { what: 'a renamed tab', own: {}, foundTargets: [found('North', 'file', 'N')], reads: ['file', 'n'] },
+  { what: 'a tab by its ID', own: {}, foundTargets: [found('North', 'file')], reads: ['file', '#gid=7'] },
+  { what: 'tabs by a pattern', own: {}, foundTargets: [found('North', 'file')], reads: ['file', 'No*'] },
+  { what: 'the first tab of a listed file', foundTargets: [found('North', 'north', 'Sheet1')], reads: ['north', ''] },
+  { what: 'the title of that tab', foundTargets: [found('North', 'north', 'Sheet1')], reads: ['north', 'Sheet1'] },
+  { what: 'a listed file before its first copy', foundTargets: [], reads: ['north', ''] },
+  { what: 'a former file of a value', foundTargets: [found('North', 'old')], reads: ['old', 'North'], isRead: false },
+  {
+    what: 'a former spreadsheet',
+    own: {},
+    foundTargets: [found('North', 'old')],
+    reads: ['old', 'North'],
+    isRead: false,
+  },
+] as const)('whoever copies $what of a hand-out reads its target: $isRead', (example) => {
+  const { own, foundTargets, reads, isRead = true } = { own: undefined, isRead: undefined, ...example }
+  const targets = own ? [] : [{ value: 'North', target_ss_id: 'north', target_sheet_name: '' }]
+  const ends: [End, End] = [
+    ['master', 'Data'],
+    ['file', ''],
+  ]
+  const handOut = { ...task(1, ends), splitBy: 'Branch', targets, foundTargets }
+  const reader = task(2, [[...reads], ['end', '']])
+  const graph = new TabGraph([handOut, reader])
+  expect(ids(graph.readersOfTarget(handOut))).toEqual(isRead ? [2] : [])
+  expect(ids(graph.writersOfSource(reader))).toEqual(isRead && !reads[1].endsWith('*') ? [1] : [])
+  const back = task(2, [[...reads], ['master', 'Data']])
+  expect(createdConflict(graph, back)?.kind).toBe(isRead ? 'loop' : undefined)
+})
+
 const tab = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('A', 'B', 'C'))
 const saves = fc.array(fc.record({ id: fc.integer({ min: 1, max: 4 }), ends: fc.tuple(tab, tab) }), {
   minLength: 20,

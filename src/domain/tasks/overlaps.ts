@@ -1,19 +1,16 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
-import type { SourceRef, TargetRef, TargetSheet } from '#contract/task-fields.ts'
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
-import { listSources, listTargets, sourceKey, targetKey } from './task-places.ts'
+import { type HandedOut, listSources, listTargets, sourceKey, targetKey, type WrittenTab } from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
-type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> & {
-  /** Further source tabs, if they matter. */
-  readonly moreSources?: readonly SourceRef[]
-  readonly folderFiles?: readonly SourceRef[]
-  /** How it hands its rows out, where that matters. */
-  readonly splitBy?: string
-  readonly targets?: readonly TargetRef[]
-  readonly targetsFrom?: TargetSheet | null
-}
+type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> &
+  HandedOut & {
+    /** Further source tabs, if they matter. */
+    readonly moreSources?: readonly SourceRef[]
+    readonly folderFiles?: readonly SourceRef[]
+  }
 
 /** A task, and between which tabs it copies. */
 export interface PlacedTask extends Places {
@@ -61,16 +58,16 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     const before = this.#tasks.get(task.id)
     if (before) {
       for (const key of readKeys(before)) this.#readers.get(key)?.delete(task.id)
-      for (const key of targetKeys(before)) this.#writers.get(key)?.delete(task.id)
+      for (const key of writeKeys(before)) this.#writers.get(key)?.delete(task.id)
     }
     this.#tasks.set(task.id, task)
     for (const key of readKeys(task)) addTo(this.#readers, key, task.id)
-    for (const key of targetKeys(task)) addTo(this.#writers, key, task.id)
+    for (const key of writeKeys(task)) addTo(this.#writers, key, task.id)
   }
 
   /** The other tasks that write to the same tab as a task. */
   overlaps(task: PlacedTask): Task[] {
-    return this.#find(this.#writers, targetKeys(task)).filter(({ id }) => id !== task.id)
+    return this.#find(this.#writers, writeKeys(task)).filter(({ id }) => id !== task.id)
   }
 
   /** Writers of a task's source tab, without the task itself. */
@@ -78,35 +75,38 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     return this.#find(this.#writers, sourceKeys(task)).filter(({ id }) => id !== task.id)
   }
 
-  /** Readers of a task's target tab, without the task itself. */
-  readersOfTarget(task: PlacedTask): Task[] {
-    return this.#findReaders(task).filter(({ id }) => id !== task.id)
+  /** Readers of the tabs to which a task writes, or of some of these tabs, without the task itself. */
+  readersOfTarget(task: PlacedTask, tabs: readonly WrittenTab[] = listTargets(task)): Task[] {
+    return this.#findReaders(tabs).filter(({ id }) => id !== task.id)
   }
 
   /** Shortest chain of other tasks from the target of a task back to its source; empty without a chain. */
   loop(task: PlacedTask): Task[] {
     const ends = new Set(sourceKeys(task))
     return this.#chain(task, {
-      next: (from) => this.#findReaders(from),
-      isLast: (other) => targetKeys(other).some((key) => ends.has(key)) || readsByPattern(task, other),
+      next: (from) => this.#findReaders(listTargets(from)),
+      isLast: (other) =>
+        listTargets(other).some((tab) => targetKeys(tab).some((key) => ends.has(key)) || readsByPattern(task, tab)),
     })
   }
 
   /** The shortest chain of other tasks that copies from the target's spreadsheet back to the source's; empty if none does. */
   fileLoop(task: PlacedTask): Task[] {
-    if (task.sourceSsId === task.targetSsId) return []
+    const targets = listFiles(task)
+    if (targets.includes(task.sourceSsId)) return []
+    const sources = new Set(listSources(task).map(({ sourceSsId }) => sourceSsId))
     return this.#chain(task, {
-      next: (from) => this.#find(this.#readers, [fileKey(from.targetSsId)]),
-      isLast: (other) => listSources(task).some(({ sourceSsId }) => other.targetSsId === sourceSsId),
+      next: (from) => this.#find(this.#readers, listFiles(from).map(fileKey)),
+      isLast: (other) => listFiles(other).some((file) => sources.has(file)),
     })
   }
 
-  /** The tasks that copy the target of a task on, by its name or by a pattern. */
-  #findReaders(task: PlacedTask): Task[] {
-    const byPattern = this.#find(this.#readers, [fileKey(task.targetSsId)]).filter((other) =>
-      readsByPattern(other, task),
+  /** The tasks that copy tabs on, by their names or by a pattern. */
+  #findReaders(tabs: readonly WrittenTab[]): Task[] {
+    const byPattern = tabs.flatMap((tab) =>
+      this.#find(this.#readers, [fileKey(tab.targetSsId)]).filter((other) => readsByPattern(other, tab)),
     )
-    return [...new Set([...this.#find(this.#readers, targetKeys(task)), ...byPattern])]
+    return [...new Set([...this.#find(this.#readers, tabs.flatMap(targetKeys)), ...byPattern])]
   }
 
   #chain(
@@ -165,9 +165,9 @@ function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): 
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join()
 }
 
-/** Whether a pattern among a task's sources matches the target of another task. */
-function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, lastTabs }: PlacedTask): boolean {
-  const title = lastTabs.target?.title ?? targetSheetName
+/** Whether a pattern among a task's sources matches a tab to which another task writes. */
+function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, last }: WrittenTab): boolean {
+  const title = last?.title ?? targetSheetName
   return listSources(task).some(
     ({ sourceSsId, sourceSheetName }) =>
       sourceSsId === targetSsId && isPattern(sourceSheetName) && matchesPattern(title, sourceSheetName),
@@ -186,12 +186,17 @@ function sourceKeys({ lastTabs, ...task }: PlacedTask): string[] {
   })
 }
 
-function targetKeys({ lastTabs, ...task }: PlacedTask): string[] {
-  return listTargets(task).flatMap(({ targetSsId, targetSheetName }) => {
-    const nameKey = (name: string) => targetKey({ targetSsId, targetSheetName: name })
-    const last = task.splitBy ? null : lastTabs.target
-    return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last, nameKey })
-  })
+function writeKeys(task: PlacedTask): string[] {
+  return listTargets(task).flatMap(targetKeys)
+}
+
+function targetKeys({ targetSsId, targetSheetName, last }: WrittenTab): string[] {
+  const nameKey = (name: string) => targetKey({ targetSsId, targetSheetName: name })
+  return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last, nameKey })
+}
+
+function listFiles(task: PlacedTask): string[] {
+  return [...new Set(listTargets(task).map(({ targetSsId }) => targetSsId))]
 }
 
 interface NamedTab {

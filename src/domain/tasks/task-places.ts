@@ -1,6 +1,6 @@
 import type { SourceRef, TargetRef, TargetSheet, taskShape } from '#contract/task-fields.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
-import { type LastTabs, NO_TABS } from './last-tabs.ts'
+import { type FoundTarget, type LastTabs, NO_TABS, type TabId } from './last-tabs.ts'
 import { isSameTab, type NamedTab } from './same-tab.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
@@ -86,11 +86,14 @@ export function isOwnTarget(task: Source & Target & MoreSources & HandedOut): bo
   return listSources(task).some((source) => targets.has(sourceKey(source)))
 }
 
-interface HandedOut {
+/** How a task hands its rows out. */
+export interface HandedOut {
   /** Empty or absent for a task with one target. */
   readonly splitBy?: string
   readonly targets?: readonly TargetRef[]
   readonly targetsFrom?: TargetSheet | null
+  /** Tabs of its last hand-out. */
+  readonly foundTargets?: readonly FoundTarget[]
 }
 
 /** The spreadsheets into which a task writes, its own target first. */
@@ -98,13 +101,32 @@ export function targetFiles(task: Target & HandedOut): string[] {
   return [...new Set([task.targetSsId, ...listTargets(task).map(({ targetSsId }) => targetSsId)])]
 }
 
-/** Target tabs named by a task, without tabs named after values or listed in a tab. */
-export function listTargets(task: Target & HandedOut): Target[] {
-  const { targetSsId, targetSheetName, splitBy = '', targets = [], targetsFrom = null } = task
-  if (splitBy === '') return [{ targetSsId, targetSheetName }]
-  if (targetsFrom) return []
-  return targets.map(({ target_ss_id, target_sheet_name }) => {
-    return { targetSsId: target_ss_id, targetSheetName: target_sheet_name }
+/** A tab to which a task writes. */
+export interface WrittenTab extends Target {
+  /** The tab of the last copy; null if none used the tab that the task names. */
+  readonly last: TabId | null
+}
+
+/**
+ * Lists the tabs to which a task writes: the tabs that it names, and the tabs that its last hand-out found. Tabs of new values are
+ * not known before a run.
+ */
+export function listTargets(task: Target & HandedOut & { readonly lastTabs?: LastTabs }): WrittenTab[] {
+  const { targetSsId, targetSheetName, splitBy = '', lastTabs = NO_TABS } = task
+  if (splitBy === '') return [{ targetSsId, targetSheetName, last: lastTabs.target }]
+  const { targets = [], targetsFrom = null, foundTargets = [] } = task
+  if (targetsFrom || targets.length === 0) {
+    const found = targetsFrom ? foundTargets : foundTargets.filter((target) => target.targetSsId === targetSsId)
+    // An empty name is the first tab.
+    const isFirstTab = targetsFrom?.tab_column === ''
+    return found.map((last) => {
+      return { targetSsId: last.targetSsId, targetSheetName: isFirstTab ? '' : last.title, last }
+    })
+  }
+  const found = new Map(foundTargets.map((target) => [target.value, target]))
+  return targets.map(({ value, target_ss_id: id, target_sheet_name: name }) => {
+    const last = found.get(value)
+    return { targetSsId: id, targetSheetName: name, last: last?.targetSsId === id ? last : null }
   })
 }
 

@@ -169,8 +169,8 @@ function located(problems: readonly RowProblem[], rows: readonly CsvRow[]): RowP
 /** Adds to the graph what may conflict with the rows. It has the tasks of earlier rows as these left them. */
 async function readNeighbors({ orm, graph }: Import, requested: readonly RequestedTask[]): Promise<void> {
   const moved = requested.filter(hasNewTabs).flatMap(({ task, before }) => (before ? [before, task] : [task]))
-  const targets = moved.flatMap(targetFiles)
-  for (const task of await readPlacedTasks(orm, targets)) if (!graph.get(task.id)) graph.set(task)
+  const writers = { taskIds: moved.map(({ id }) => id), files: moved.flatMap(targetFiles) }
+  for (const task of await readPlacedTasks(orm, writers)) if (!graph.get(task.id)) graph.set(task)
 }
 
 async function requestTasks(

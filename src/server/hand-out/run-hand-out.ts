@@ -2,6 +2,7 @@ import { findHeaderRow } from '#domain/copy/region.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
+import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
 import { isSameValue } from '#domain/hand-out/split-value.ts'
 import { pluralize } from '#domain/pluralize.ts'
@@ -21,6 +22,7 @@ import type { HandOutRun } from './hand-out-run.ts'
 import { prepareHandOut } from './prepare-hand-out.ts'
 import { proveDelivery, type TargetResult } from './prove-delivery.ts'
 import { withTarget } from './target-job.ts'
+import { forgetMemory, type TargetCopy } from './target-store.ts'
 
 /**
  * Hands the rows of a source out to the targets of their values. The source is read once, whole, before the first write. Each
@@ -66,6 +68,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
   const { results, outcomes, edits } = await copyTargets(run, { targets, stored })
   throwIfAllFailed(results)
   titles.targetTitle = findTargetTitle(results, job)
+  await releaseTabs(stored, { targets, ports })
   const counts = outcomes.reduce<RunCounts>(addCounts, NO_COUNTS)
   await ports.targets.saveSource(read.remembered, read.readAllAt)
   if (counts.cellsChanged > 0 || !source.isUnchanged) await storeRows(source, { job, ports })
@@ -87,6 +90,18 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     ...pickCounts(counts),
     ...titles,
   }
+}
+
+interface Release {
+  targets: readonly HandOutTarget[]
+  ports: Pick<HandOutPorts, 'targets'>
+}
+
+/** Gives up the tabs of values that are no longer among the targets: other tasks may write there. */
+async function releaseTabs(stored: ReadonlyMap<string, TargetCopy>, { targets, ports }: Release): Promise<void> {
+  const keys = new Set(targets.map(({ key }) => key))
+  for (const [key, copy] of stored)
+    if (!keys.has(key) && copy.tab) await ports.targets.saveTarget(key, { ...forgetMemory(copy), tab: null })
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { targetCopies } from '#server/storage/schema.ts'
 import { lastTargetIn } from './baselines.ts'
+import { isStillTarget } from './written-tabs.ts'
 
 const other = alias(tasks, 'other_tasks')
 const otherType = alias(taskTypes, 'other_types')
@@ -27,8 +28,7 @@ const tabsTakenIn = ({ taskId, targetSsId }: Place): SQL<readonly TakenTab[]> =>
     where ${other.targetSsId} = ${targetSsId} and ${other.id} <> ${taskId} and ${other.splitBy} = ''
       and last.target ->> 'sheetId' is not null) || (
     select ${taken(sql`${targetCopies.sheetId}`)} from ${targetCopies} join (${others}) on ${other.id} = ${targetCopies.taskId}
-    where ${targetCopies.targetSsId} = ${targetSsId} and ${targetCopies.taskId} <> ${taskId} and ${other.splitBy} <> ''
-      and ${targetCopies.sheetId} is not null)`
+    where ${targetCopies.targetSsId} = ${targetSsId} and ${targetCopies.taskId} <> ${taskId} and ${isStillTarget('other_tasks')})`
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, isNull, notExists } from 'drizzle-orm'
 import { listFollowers } from '#domain/chains/chains.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
+import { listTargets, type WrittenTab } from '#domain/tasks/task-places.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { copiesFrom, readChains } from '#server/runs/read-chains.ts'
@@ -32,13 +33,14 @@ export function mayQueueRuns({ mayHaveFollowers, nextWaveId }: LockedAttempt): b
 /** Queues the tasks that copy on what a run has copied, or lets them run once more if they are reading just now. */
 export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, now } = ended
-  const hasCopied = end.kind === 'finished' && end.outcome.kind === 'copied'
-  if (status !== 'Success' || !hasCopied || !locked.mayHaveFollowers) return
-  const { task, waveId } = locked
-  const graph = await readChains(tx, copiesFrom(task.targetSsId))
+  const { task, waveId, mayHaveFollowers } = locked
+  const copiedTabs = mayHaveFollowers ? listCopiedTabs(end, { task, status }) : []
+  if (copiedTabs.length === 0) return
+  const graph = await readChains(tx, copiesFrom(copiedTabs.map(({ targetSsId }) => targetSsId)))
   const copied = graph.get(task.id)
   if (!copied) return
-  const followerIds = listFollowers(graph, copied).map(({ id }) => id)
+  const tabs = task.splitBy === '' ? undefined : copiedTabs
+  const followerIds = listFollowers(graph, copied, tabs).map(({ id }) => id)
   const taskIds = await tasksToQueue(tx, { taskIds: followerIds, waveId })
   if (taskIds.length === 0) return
   await tx
@@ -47,6 +49,24 @@ export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended):
     .where(and(isOneOf(runs.taskId, taskIds), eq(runs.status, 'Running'), isNull(runs.endedAt), isNull(runs.undo)))
   const message = `Queued because ${withTypeName(copied.name, copied.typeName)} copied to its source.`
   await queueInWave(tx, { taskIds, waveId, message, now })
+}
+
+interface EndedTask {
+  task: LockedAttempt['task']
+  status: RunStatus | undefined
+}
+
+/** The tabs that an attempt saw equal to their source. A target that was held or failed stops no other. */
+function listCopiedTabs(end: AttemptEnd, { task, status }: EndedTask): WrittenTab[] {
+  if (end.kind !== 'finished') return []
+  const { outcome } = end
+  if (outcome.kind === 'copied' && status === 'Success') return listTargets(task)
+  if (outcome.kind !== 'handedOut' || (status !== 'Success' && status !== 'Warning')) return []
+  const foundTargets = outcome.delivery.targets.flatMap(({ state, value, sheet_id: sheetId, ...tab }) => {
+    if (state !== 'delivered' || sheetId === null) return []
+    return [{ value, targetSsId: tab.target_ss_id, sheetId, title: tab.target_sheet_name }]
+  })
+  return listTargets({ ...task, foundTargets }).filter(({ last }) => last !== null)
 }
 
 /** Queues the task of a run that has ended, if its source was copied while it ran. */

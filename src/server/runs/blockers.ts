@@ -2,12 +2,12 @@ import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Blocker } from '#domain/runs/run-waits.ts'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
+import { filesOfRun } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { RunDetailsRow } from './run-details.ts'
-import { filesOfRun } from './written-files.ts'
 
 /** Maximum number of other runs of a wave; further ones are left out. */
 const MAX_OTHER_RUNS = 5000

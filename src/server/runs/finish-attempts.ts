@@ -53,7 +53,7 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
       hasIncident,
       hasHold,
       keepsCells,
-      mayHaveFollowers: mayHaveFollowers(allTasks),
+      mayHaveFollowers: mayHaveFollowers('all_tasks'),
       nextWaveId: runs.nextWaveId,
     })
     .from(allTasks)

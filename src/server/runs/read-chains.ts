@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { type ChainTask, listUpstream } from '#domain/chains/chains.ts'
 import { typesInBothOrders } from '#domain/chains/types-in-both-orders.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
+import { filesOfTask, foundTargets, writersTo } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -12,23 +12,34 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 export const followsSource = sql<boolean>`coalesce(${tasks.afterSource}, ${taskTypes.afterSource})`
 
 /** Whether tasks follow the ones that write to a spreadsheet, a column of a query. */
-export function mayHaveFollowers({ targetSsId }: { targetSsId: AnyPgColumn }): SQL<boolean> {
+export function mayHaveFollowers(task: 'all_tasks'): SQL<boolean> {
   const isFollower = sql`follower.is_active and coalesce(follower.after_source, type.after_source)`
   const followers = sql`select from ${tasks} follower join ${taskTypes} type on type.id = follower.task_type_id`
-  return sql<boolean>`(
-    exists (${followers} where follower.source_ss_id = ${targetSsId} and ${isFollower})
-    or exists (${followers} where ${hasMoreSource(sql`follower`, sql`${targetSsId}`)} and ${isFollower}))`
+  return sql<boolean>`exists (
+    select from jsonb_array_elements_text(${filesOfTask(task)}) file where
+      exists (${followers} where follower.source_ss_id = file and ${isFollower})
+      or exists (${followers} where ${hasMoreSource(sql`follower`, sql`file`)} and ${isFollower}))`
 }
 
-/** Whether a task copies from a spreadsheet, by the ID of the spreadsheet. */
-export function copiesFrom(spreadsheetId: string): SQL {
-  return sql`(${tasks.sourceSsId} = ${spreadsheetId} or ${hasMoreSource(sql`${tasks}`, sql`${spreadsheetId}::text`)})`
+/** Whether a task copies from one of these spreadsheets. */
+export function copiesFrom(spreadsheetIds: readonly string[]): SQL {
+  const files = sql`jsonb_array_elements_text(${JSON.stringify(spreadsheetIds)}::jsonb) file`
+  return sql`(${tasks.sourceSsId} = any (array(select ${files}))
+    or exists (select from ${files} where ${hasMoreSource(sql`${tasks}`, sql`file`)}))`
 }
 
 /** Whether a spreadsheet is one of the further sources of a task. The first condition is that of an index. */
 function hasMoreSource(task: SQL, spreadsheetId: SQL): SQL {
   return sql`(${task}.more_sources <> '[]'::jsonb
     and (${task}.more_sources || ${task}.folder_files) @> jsonb_build_array(jsonb_build_object('source_ss_id', ${spreadsheetId})))`
+}
+
+/** The spreadsheets from which a task copies, a subquery. */
+function sourceFiles(task: 'reached' | 'tasks'): SQL {
+  const of = sql.raw(task)
+  const more = task === 'tasks' ? sql`${of}.more_sources || ${of}.folder_files` : sql`${of}.more_sources`
+  return sql`select ${of}.source_ss_id as ss_id
+    union select source ->> 'source_ss_id' from jsonb_array_elements(${more}) source where source ? 'source_ss_id'`
 }
 
 /** The followers that meet a condition, with all tasks that fill their sources, directly or not. */
@@ -38,10 +49,12 @@ export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<Cha
       select ${tasks.id}, ${tasks.sourceSsId}, ${tasks.moreSources} || ${tasks.folderFiles}, true
       from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId} where ${followsSource} and ${isIncluded}
       union select filling.id, filling.source_ss_id, filling.more_sources || filling.folder_files, coalesce(filling.after_source, type.after_source)
-      from reached join ${tasks} filling on reached.follows and (
-        filling.target_ss_id = reached.source_ss_id
-        or reached.more_sources @> jsonb_build_array(jsonb_build_object('source_ss_id', filling.target_ss_id)))
-      join ${taskTypes} type on type.id = filling.task_type_id)
+      from reached
+      cross join lateral (${sourceFiles('reached')}) file
+      cross join lateral (${writersTo(sql`file.ss_id`)}) writer
+      join ${tasks} filling on filling.id = writer.id
+      join ${taskTypes} type on type.id = filling.task_type_id
+      where reached.follows)
     select id from reached)`
   const found = await tx
     .select({
@@ -53,7 +66,11 @@ export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<Cha
       sourceSheetName: tasks.sourceSheetName,
       targetSsId: tasks.targetSsId,
       targetSheetName: tasks.targetSheetName,
+      splitBy: tasks.splitBy,
+      targets: tasks.targets,
+      targetsFrom: tasks.targetsFrom,
       lastTabs: lastTabsIn(tasks),
+      foundTargets: foundTargets('tasks'),
       moreSources: tasks.moreSources,
       folderFiles: tasks.folderFiles,
       followsSource,
@@ -87,9 +104,8 @@ async function readTypeLinks(tx: Orm) {
     .selectDistinct({ before: filling, after: tasks.taskTypeId })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .innerJoin(
-      sql`${tasks} filling`,
-      sql`filling.target_ss_id = ${tasks.sourceSsId} or ${hasMoreSource(sql`${tasks}`, sql`filling.target_ss_id`)}`,
-    )
+    .innerJoin(sql`lateral (${sourceFiles('tasks')}) file`, sql`true`)
+    .innerJoin(sql`lateral (${writersTo(sql`file.ss_id`)}) writer`, sql`true`)
+    .innerJoin(sql`${tasks} filling`, sql`filling.id = writer.id`)
     .where(followsSource)
 }

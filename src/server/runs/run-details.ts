@@ -3,11 +3,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import { Refusal } from '#contract/errors.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
+import { filesOfRun } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs, taskLogs } from '#server/storage/schema.ts'
 import { holdColumns } from './holds.ts'
-import { filesOfRun } from './written-files.ts'
 
 export type RunDetailsRow = Awaited<ReturnType<typeof readRunDetails>>
 

@@ -2,12 +2,12 @@ import { and, count, eq, isNull, lt, not, type SQL, type SQLWrapper, sql } from 
 import { alias } from 'drizzle-orm/pg-core'
 import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/admission/situation.ts'
 import type { Pause } from '#domain/schedule/pause.ts'
+import { namedTargets } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isOneOf } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pauses, runs } from '#server/storage/schema.ts'
 import { isPaused } from './pause.ts'
-import { namedTargets } from './written-files.ts'
 
 /** Minimum queued runs to read of a type whose places alone do not tell how many may start or end. */
 const MIN_CANDIDATES = 25

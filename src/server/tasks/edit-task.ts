@@ -73,7 +73,7 @@ export async function createTask(orm: Orm, { fields, createdBy, lenders, sourceT
       requireReadableShape(settings)
       await requireLent(tx, { task: settings, owner: createdBy, lenders })
       const position = await openPosition(tx, { typeId: settings.taskTypeId, wanted: fields.sort_order })
-      const graph = await readTabGraph(tx, targetFiles(settings))
+      const graph = await readTabGraph(tx, { files: targetFiles(settings) })
       await tx
         .insert(tasks)
         .overridingSystemValue()
@@ -131,7 +131,7 @@ export async function updateTask(
       }
       const hasNewType = settings.taskTypeId !== task.taskTypeId
       const graph = changesTabs({ before: task, after: settings })
-        ? await readTabGraph(tx, [...targetFiles(task), ...targetFiles(settings)])
+        ? await readTabGraph(tx, { taskIds: [taskId], files: targetFiles(settings) })
         : undefined
       const changed = { before: task, after: settings, lastTabs: graph?.get(taskId)?.lastTabs }
       const isOther = copiesOtherCells(changed)
@@ -146,8 +146,8 @@ export async function updateTask(
           ...(isOther && { seenEqualAt: null }),
         })
         .where(eq(tasks.id, taskId))
-      const lastTabs = keptTabs(changed)
-      if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, lastTabs })
+      const kept = { lastTabs: keptTabs(changed), foundTargets: graph?.get(taskId)?.foundTargets ?? [] }
+      if (graph) requireNoNewConflict(graph, { ...settings, id: taskId, typeName: type.name, ...kept })
       if (hasNewType) {
         await closeGaps(tx, [task.taskTypeId])
         await forgetUnkeptCells(tx, [taskId])

@@ -1,30 +1,36 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type PlacedTask, TabGraph } from '#domain/tasks/overlaps.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
+import { filesOfTask, foundTargets, writersTo } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
-/** Tasks that may conflict with a writer to these spreadsheets. */
-export async function readTabGraph(tx: Orm, targetSsIds: Iterable<string>): Promise<TabGraph> {
-  return new TabGraph(await readPlacedTasks(tx, targetSsIds))
+/** Tasks that may conflict with writers: the writers, other writers to their spreadsheets, and readers. */
+export async function readTabGraph(tx: Orm, writers: Writers): Promise<TabGraph> {
+  return new TabGraph(await readPlacedTasks(tx, writers))
 }
 
-/**
- * Reads the tasks that may conflict with a writer to these spreadsheets: other writers, and readers. While the task rows
- * are locked, no other change adds a conflict.
- */
-export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): Promise<PlacedTask[]> {
-  const targets = [...new Set(targetSsIds)]
-  if (targets.length === 0) return []
+interface Writers {
+  /** Stored tasks. */
+  taskIds?: readonly number[]
+  /** Spreadsheets to which they will write. */
+  files: Iterable<string>
+}
+
+/** Reads the tasks that may conflict with writers. While the task rows are locked, no other change adds a conflict. */
+export async function readPlacedTasks(tx: Orm, { taskIds = [], files }: Writers): Promise<PlacedTask[]> {
+  const targets = [...new Set(files)]
+  if (targets.length === 0 && taskIds.length === 0) return []
   const relatedIds = sql`(
     with recursive targets(ss_id) as (
       select jsonb_array_elements_text(${JSON.stringify(targets)}::jsonb)
+      union select jsonb_array_elements_text(${filesOfTask('written')}) from ${tasks} as written
+      where written.id = any (array(select jsonb_array_elements_text(${JSON.stringify(taskIds)}::jsonb)::int))
     ), reached(ss_id) as (
       select ss_id from targets
-      union select onward.target_ss_id from ${tasks} as onward join reached on ${reads('onward')})
-    select writing.id from ${tasks} as writing join targets on writing.target_ss_id = targets.ss_id
-    union select handing.id from ${tasks} as handing join targets on handing.split_by <> ''
-      and handing.targets @> jsonb_build_array(jsonb_build_object('target_ss_id', targets.ss_id))
+      union select file from reached join ${tasks} as onward on ${reads('onward')}
+      cross join lateral jsonb_array_elements_text(${filesOfTask('onward')}) file)
+    select writer.id from targets cross join lateral (${writersTo(sql`targets.ss_id`)}) writer
     union select reading.id from ${tasks} as reading join reached on ${reads('reading')})`
   return await tx
     .select({
@@ -41,6 +47,7 @@ export async function readPlacedTasks(tx: Orm, targetSsIds: Iterable<string>): P
       targets: tasks.targets,
       targetsFrom: tasks.targetsFrom,
       lastTabs: lastTabsIn(tasks),
+      foundTargets: foundTargets('tasks'),
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))

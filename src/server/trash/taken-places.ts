@@ -1,8 +1,9 @@
 import { eq, isNull, type SQL } from 'drizzle-orm'
 import { createdConflict } from '#domain/tasks/overlaps.ts'
-import { targetFiles } from '#domain/tasks/task-places.ts'
+import { listTargets } from '#domain/tasks/task-places.ts'
 import { conflictProblem, nameTaken, spreadsheetsTaken } from '#domain/tasks/task-problems.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
+import { foundTargets } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { allTasks, allTaskTypes, tabName } from '#server/storage/schema.ts'
 import { readTabGraph } from '#server/tasks/tab-graph.ts'
@@ -46,12 +47,19 @@ const buildPairKey = ({ sourceSsId, sourceTab, targetSsId, targetTab }: Place) =
 /** By deleted task: with which task that is not in the trash it would overlap, or share a loop. */
 async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [taskId: number, reason: string])[]> {
   const deleted = await tx
-    .select({ ...placeColumns, lastTabs: lastTabsIn(allTasks), typeName: allTaskTypes.name })
+    .select({
+      ...placeColumns,
+      lastTabs: lastTabsIn(allTasks),
+      foundTargets: foundTargets('all_tasks'),
+      typeName: allTaskTypes.name,
+    })
     .from(allTasks)
     .innerJoin(allTaskTypes, eq(allTaskTypes.id, allTasks.taskTypeId))
     .where(eq(allTasks.deletionId, deletionId))
     .orderBy(allTasks.id)
-  const graph = await readTabGraph(tx, deleted.flatMap(targetFiles))
+  const graph = await readTabGraph(tx, {
+    files: deleted.flatMap((task) => listTargets(task).map(({ targetSsId }) => targetSsId)),
+  })
   const restored = new Set<number>()
   return deleted.flatMap((task) => {
     const conflict = createdConflict(graph, task, restored)

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { sourceFiles, tasksFollowing } from '#domain/watch/tasks-following.ts'
 import { hasWrittenTo } from '#server/runs/change-sets.ts'
-import { filesOfTask } from '#server/runs/written-files.ts'
+import { filesOfTask } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
@@ -33,7 +33,7 @@ export async function findOwnWrites(orm: Orm, { sourceSsId, since }: Rise): Prom
       sourceSsId: tasks.sourceSsId,
       moreSources: tasks.moreSources,
       folderFiles: tasks.folderFiles,
-      targetSsIds: filesOfTask,
+      targetSsIds: filesOfTask('tasks'),
     })
     .from(tasks)
   const files = rows.map(({ id, targetSsIds, ...sources }) => ({ id, targetSsIds, sourceSsIds: sourceFiles(sources) }))
@@ -75,6 +75,6 @@ async function lastRunsInto(orm: Orm, targetSsId: string): Promise<(Date | null)
     .select({ endedAt: runs.endedAt })
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(and(sql`${filesOfTask} @> ${JSON.stringify([targetSsId])}::jsonb`, isNotNull(runs.attemptStartedAt)))
+    .where(and(sql`${filesOfTask('tasks')} @> ${JSON.stringify([targetSsId])}::jsonb`, isNotNull(runs.attemptStartedAt)))
   return rows.map(({ endedAt }) => endedAt)
 }

@@ -38,7 +38,7 @@ export function taskHandlers(context: TasksContext): Handler[] {
     return { ...task, warnings: [...unknownFolders, ...(await warningsAbout(task))] }
   }
   const warningsAbout = async (saved: Task) => {
-    const graph = await readTabGraph(orm, [saved.target_ss_id])
+    const graph = await readTabGraph(orm, { taskIds: [saved.id], files: [] })
     const task = graph.get(saved.id)
     const chain = task ? graph.fileLoop(task) : []
     return [

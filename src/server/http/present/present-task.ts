@@ -12,7 +12,6 @@ import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
 import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
-import { targetFiles } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { onEditRule } from '#domain/watch/on-edit-rule.ts'
 import { presentFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
@@ -64,7 +63,7 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
   const [task] = await presentTasks(context, [taskId])
   if (!task) throw noSuchTask()
   const lines = await readTaskLogs(context.orm, { taskId, last: LOG_LINES_PER_TASK })
-  const graph = await readTabGraph(context.orm, targetFiles(taskSettings.fromFields(taskSettings.fieldsIn(task))))
+  const graph = await readTabGraph(context.orm, { taskIds: [taskId], files: [] })
   const placed = graph.get(taskId)
   return {
     ...task,

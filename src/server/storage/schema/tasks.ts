@@ -153,6 +153,7 @@ export const allTasks = pgTable(
       // A task that hands rows out does not use its own target tab. Its targets are compared when it is saved.
       .where(sql`${table.deletionId} is null and ${table.splitBy} = ''`),
     index('tasks_position').on(table.taskTypeId, table.position),
+    index('tasks_source').on(table.sourceSsId),
     index('tasks_target').on(table.targetSsId),
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),

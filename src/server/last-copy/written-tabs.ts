@@ -1,0 +1,51 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { FoundTarget } from '#domain/tasks/last-tabs.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runs, targetCopies } from '#server/storage/schema.ts'
+
+/* Where tasks write, in queries. Where a task writes by its fields and its last hand-out, `listTargets` says. */
+
+/** A table of tasks in a query, by its alias. */
+export type TasksAlias = 'tasks' | 'all_tasks' | 'written' | 'onward' | 'other_tasks'
+
+/** The spreadsheets that a task names as its targets, as a JSON list; empty if a sheet lists them. */
+export function namedTargets(task: TasksAlias): SQL {
+  const of = sql.raw(task)
+  return sql`case when ${of}.split_by <> '' and ${of}.targets_from is not null then '[]'::jsonb
+    when ${of}.split_by <> '' and ${of}.targets <> '[]' then (
+      select jsonb_agg(distinct target ->> 'target_ss_id') from jsonb_array_elements(${of}.targets) target)
+    else jsonb_build_array(${of}.target_ss_id) end`
+}
+
+/** The spreadsheets to which a task writes, as a JSON list: its named targets, and the targets of its last copies. */
+export function filesOfTask(task: TasksAlias): SQL<string[]> {
+  const of = sql.raw(task)
+  return sql`(${namedTargets(task)} || case when ${of}.split_by = '' then '[]'::jsonb else coalesce((
+    select jsonb_agg(distinct ${targetCopies.targetSsId}) from ${targetCopies} where ${targetCopies.taskId} = ${of}.id), '[]') end)`
+}
+
+/** The spreadsheets to which a run writes: named by its task, or listed by a sheet that the run has read. */
+export const filesOfRun: SQL = sql`(${namedTargets('tasks')} || coalesce(${runs.targetPlaces} -> 'ssIds', '[]'))`
+
+/** Whether a task that hands rows out still copies to the spreadsheet of a target. */
+export function isStillTarget(task: TasksAlias): SQL<boolean> {
+  const of = sql.raw(task)
+  return sql`(${targetCopies.sheetId} is not null and ${of}.split_by <> ''
+    and (${of}.targets_from is not null or ${namedTargets(task)} ? ${targetCopies.targetSsId}))`
+}
+
+/** The tabs of the last hand-out of a task, a column of a query that reads tasks. */
+export function foundTargets(task: 'tasks' | 'all_tasks'): SQL<FoundTarget[]> {
+  const of = sql.raw(task)
+  return sql`case when ${of}.split_by = '' then '[]'::jsonb else (
+    select coalesce(jsonb_agg(jsonb_build_object('value', ${targetCopies.value},
+      'targetSsId', ${targetCopies.targetSsId}, 'sheetId', ${targetCopies.sheetId}, 'title', ${targetCopies.tab}) order by ${targetCopies.valueKey}), '[]')
+    from ${targetCopies} where ${targetCopies.taskId} = ${of}.id and ${isStillTarget(task)}) end`
+}
+
+/** The ids of tasks that write to a spreadsheet, a subquery. Few tasks hand rows out. */
+export function writersTo(spreadsheetId: SQL): SQL {
+  return sql`select plain.id from ${tasks} plain where plain.target_ss_id = ${spreadsheetId} and plain.split_by = ''
+    union all select written.id from ${tasks} written
+    where written.split_by <> '' and ${filesOfTask('written')} ? ${spreadsheetId}`
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "tasks_source" ON "all_tasks" USING btree ("source_ss_id");
