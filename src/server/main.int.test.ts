@@ -42,12 +42,12 @@ function runMain(env: Record<string, string>) {
 async function openToOthers(folder: string): Promise<string[]> {
   const below = await readdir(folder, { recursive: true })
   const names = ['', ...below.filter((name) => !name.startsWith('database'))]
-  const modes = await Promise.all(names.map(async (name) => ({ name, mode: await modeOf(join(folder, name)) })))
+  const modes = await Promise.all(names.map(async (name) => ({ name, mode: await readMode(join(folder, name)) })))
   return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)
 }
 
 /** A file may be gone again by now. */
-async function modeOf(path: string): Promise<number> {
+async function readMode(path: string): Promise<number> {
   return stat(path).then(
     ({ mode }) => mode,
     () => 0,

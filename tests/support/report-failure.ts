@@ -20,11 +20,11 @@ export async function reportFailure(
   const alertId = await eventually({
     what: 'the alert',
     async read() {
-      await makeAlerts(orm, { now: now(), snoozePath: snoozeLinks.pathOf })
+      await makeAlerts(orm, { now: now(), snoozePath: snoozeLinks.buildPath })
       const [incident] = await orm.select().from(alertIncidents).where(eq(alertIncidents.taskId, task.id))
       return incident?.alertId ?? ''
     },
     until: (id) => id !== '',
   })
-  return new URL(snoozeLinks.pathOf(alertId), 'http://app').searchParams.get('link') ?? ''
+  return new URL(snoozeLinks.buildPath(alertId), 'http://app').searchParams.get('link') ?? ''
 }

@@ -154,7 +154,7 @@ async function step(night: Night): Promise<void> {
   const { database, now, snoozeLinks } = night.external.app.context
   const at = now()
   await watch(database.orm, { explain: (access) => endedAccess(access, at), now: at })
-  await makeAlerts(database.orm, { now: at, snoozePath: snoozeLinks.pathOf })
+  await makeAlerts(database.orm, { now: at, snoozePath: snoozeLinks.buildPath })
   await eventually({
     what: 'the deliveries',
     read: () => nextDeliveries(database.orm),

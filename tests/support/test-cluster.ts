@@ -36,7 +36,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
   let positions = 0
   const now = () => new Date(Date.now() + shiftMs)
   const { orm } = database
-  const { orderOf } = createRowOrders((wanted) => sortColumn(orm, wanted))
+  const { findOrder } = createRowOrders((wanted) => sortColumn(orm, wanted))
 
   async function addType(fields: Partial<typeof taskTypes.$inferInsert> = {}): Promise<number> {
     positions += 1
@@ -182,7 +182,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
       const copy = await findDataCopy(orm, taskId)
       if (!copy) return { data: [], total_rows: 0 }
       const page = { taskId, offset: 0, limit: 500, order: 'asc' as const, ...query, copy }
-      return JSON.parse(await dataCopyPageJson({ orm, orderOf }, page, PATIENT_MEMBER)) as DataCopyPage
+      return JSON.parse(await dataCopyPageJson({ orm, findOrder }, page, PATIENT_MEMBER)) as DataCopyPage
     },
     async dataCopyOf(taskId: number) {
       return (await this.dataCopyPage(taskId)).data

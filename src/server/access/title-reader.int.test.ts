@@ -26,7 +26,7 @@ async function titlesOnce({ member }: TestApp, expected: readonly (readonly [str
   })
 }
 
-const readsOf = ({ emulator }: TestApp, spreadsheetId: string) =>
+const listReads = ({ emulator }: TestApp, spreadsheetId: string) =>
   emulator.requests.entries.filter((entry) => entry.kind === 'read' && entry.spreadsheetId === spreadsheetId).length
 
 test('a saved task shows the titles of its spreadsheets before it runs, also after it is pointed at others', async () => {
@@ -53,7 +53,7 @@ test('a saved task shows the titles of its spreadsheets before it runs, also aft
     ['Orders', 'Archive'],
     ['Report', 'Archive'],
   ])
-  expect([readsOf(app, orders), readsOf(app, archive)]).toEqual([1, 1])
+  expect([listReads(app, orders), listReads(app, archive)]).toEqual([1, 1])
 })
 
 test('imported tasks get their titles, and a spreadsheet that cannot be read is asked for once', async () => {
@@ -70,5 +70,5 @@ test('imported tasks get their titles, and a spreadsheet that cannot be read is 
     ['Orders', null],
     [null, 'Orders'],
   ])
-  expect([readsOf(app, orders), readsOf(app, 'missing')]).toEqual([1, 1])
+  expect([listReads(app, orders), listReads(app, 'missing')]).toEqual([1, 1])
 })

@@ -3,7 +3,7 @@ import { ACTIVITY_DAYS } from '#contract/activity.ts'
 import { type ActivityKind, runKinds, signInKinds } from '#contract/activity-kind.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import { nameTypes } from './name-types.ts'
 
@@ -38,8 +38,8 @@ export async function listActivity(orm: Orm, { filter, beforeId, limit }: Page):
         gte(activity.at, since),
         beforeId === undefined ? undefined : lt(activity.id, beforeId),
         kind && eq(activity.kind, kind),
-        withoutRuns ? not(isOneOf(activity.kind, runKinds)) : undefined,
-        withoutSignIns ? not(isOneOf(activity.kind, signInKinds)) : undefined,
+        withoutRuns ? not(isInList(activity.kind, runKinds)) : undefined,
+        withoutSignIns ? not(isInList(activity.kind, signInKinds)) : undefined,
         who ? sql`strpos(lower(${activity.who}), ${who.toLowerCase()}) > 0` : undefined,
         taskId === undefined ? undefined : sql`${activity.taskIds} @> ${JSON.stringify([taskId])}::jsonb`,
       ),

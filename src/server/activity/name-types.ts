@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FieldChange } from '#contract/field-change.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { allTaskTypes } from '#server/storage/schema.ts'
 
 /** Fields with the ID of a task type, and their labels once they show its name. */
@@ -41,6 +41,6 @@ async function readTypeNames(orm: Orm, ids: readonly number[]): Promise<Map<numb
   const types = await orm
     .select({ id: allTaskTypes.id, name: allTaskTypes.name, deletionId: allTaskTypes.deletionId })
     .from(allTaskTypes)
-    .where(isOneOf(allTaskTypes.id, ids))
+    .where(isInList(allTaskTypes.id, ids))
   return new Map(types.map(({ id, name, deletionId }) => [id, deletionId === null ? name : `${name} (in the trash)`]))
 }

@@ -3,7 +3,7 @@ import type { FieldChange } from '#contract/field-change.ts'
 import type { TaskChange } from '#contract/task-fields.ts'
 import { withTypeName } from '#domain/tasks/task-name.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pickColumns, recordset, valuesIn } from '#server/storage/recordset.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
@@ -85,7 +85,7 @@ async function readNames(tx: Orm, taskIds: readonly number[]): Promise<string[]>
     .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
   const byId = new Map(rows.map(({ id, name, typeName }) => [id, withTypeName(name, typeName)]))
   return taskIds.flatMap((id) => byId.get(id) ?? [])
 }

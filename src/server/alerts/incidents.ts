@@ -131,6 +131,6 @@ export function accountSubject(email: string): string {
 }
 
 /** The address of the person whose access it is; null for anything else. */
-export function accountOf(subject: string): string | null {
+export function parseAccount(subject: string): string | null {
   return subject.startsWith(ACCOUNT_PREFIX) ? subject.slice(ACCOUNT_PREFIX.length) : null
 }

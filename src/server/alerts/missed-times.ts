@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { openIncidents } from './incidents.ts'
 
@@ -14,7 +14,7 @@ interface MissedTime {
 
 /** Opens an incident for each active task whose scheduled time passed while no server was running. */
 export async function openMissed(tx: Orm, { which, failure, now }: MissedTime): Promise<void> {
-  const isMeant = 'taskIds' in which ? isOneOf(tasks.id, which.taskIds) : undefined
+  const isMeant = 'taskIds' in which ? isInList(tasks.id, which.taskIds) : undefined
   const missed = await tx
     .select({ taskId: tasks.id })
     .from(tasks)

@@ -5,10 +5,10 @@ import type { GroupedIncident } from '#domain/alerts/group-incidents.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, alertWaves, runs } from '#server/storage/schema.ts'
-import { accountOf, problemOf, readFailure } from './incidents.ts'
+import { parseAccount, problemOf, readFailure } from './incidents.ts'
 
 /** Maximum incidents of a pass; the rest follow in the next pass. */
 const MAX_PER_PASS = 20_000
@@ -113,7 +113,7 @@ function buildPending({ id, kind, problem, isWaveInProgress, waveId, ...row }: R
     taskId !== null && taskName !== null && typeId !== null && typeName !== null && createdBy !== null
       ? { id: taskId, name: taskName, typeId, typeName, owner: resolveOwner({ owner, createdBy }) }
       : null
-  const account = accountOf(row.subject)
+  const account = parseAccount(row.subject)
   return { id, kind, failure: readFailure(row), problem, at, isWaveInProgress, waveId, task, account }
 }
 
@@ -167,11 +167,11 @@ export async function markReported(
   tx: Orm,
   { ids, alertId, now }: { ids: readonly number[]; alertId: string; now: Date },
 ): Promise<void> {
-  await tx.update(alertIncidents).set({ reportedAt: now, alertId }).where(isOneOf(alertIncidents.id, ids))
+  await tx.update(alertIncidents).set({ reportedAt: now, alertId }).where(isInList(alertIncidents.id, ids))
 }
 
 /** Forgets what has recovered, except while its snooze keeps a repeat quiet. */
 export async function forgetRecovered(tx: Orm, { ids, now }: { ids: readonly number[]; now: Date }): Promise<void> {
-  await tx.delete(alertIncidents).where(and(isOneOf(alertIncidents.id, ids), not(isSnoozed(now))))
-  await tx.update(alertIncidents).set({ reportedAt: null, alertId: null }).where(isOneOf(alertIncidents.id, ids))
+  await tx.delete(alertIncidents).where(and(isInList(alertIncidents.id, ids), not(isSnoozed(now))))
+  await tx.update(alertIncidents).set({ reportedAt: null, alertId: null }).where(isInList(alertIncidents.id, ids))
 }

@@ -6,10 +6,10 @@ import { simulateNight } from '#tests/support/simulated-night.ts'
 
 test('a night of 100 tasks with failures, revoked access and a receiver that is down arrives as docs/developers/night.md says', async () => {
   const messages = await simulateNight()
-  const titlesOf = (to: string) => messages.filter((message) => message.to === to).map(({ title }) => title)
-  expect(titlesOf('Email').length).toBeGreaterThan(8)
+  const listTitles = (to: string) => messages.filter((message) => message.to === to).map(({ title }) => title)
+  expect(listTitles('Email').length).toBeGreaterThan(8)
   // The receiver that was down gets everything, once and in order.
-  expect(titlesOf('Webhook')).toEqual(titlesOf('Email'))
+  expect(listTitles('Webhook')).toEqual(listTitles('Email'))
   const document = await readFile(join(import.meta.dirname, '../../../docs/developers/night.md'), 'utf8')
   expect(document, 'Run npm run night').toContain(reportNight(messages))
 }, 600_000)

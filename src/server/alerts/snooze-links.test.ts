@@ -9,18 +9,18 @@ function linksAt(days: number, secrets = ['secret']) {
   return createSnoozeLinks({ secrets, now: () => new Date(START + days * DAY_MS) })
 }
 
-function tokenOf(links = linksAt(0)): string {
-  return new URL(links.pathOf(ALERT), 'http://app').searchParams.get('link') ?? ''
+function buildToken(links = linksAt(0)): string {
+  return new URL(links.buildPath(ALERT), 'http://app').searchParams.get('link') ?? ''
 }
 
 test('a link names its alert for two weeks', () => {
-  expect(linksAt(13).alertOf(tokenOf())).toBe(ALERT)
-  expect(linksAt(15).alertOf(tokenOf())).toBeUndefined()
+  expect(linksAt(13).findAlert(buildToken())).toBe(ALERT)
+  expect(linksAt(15).findAlert(buildToken())).toBeUndefined()
 })
 
 test('a link works after the secret was rotated, until the old one is removed', () => {
-  expect(linksAt(1, ['new', 'secret']).alertOf(tokenOf())).toBe(ALERT)
-  expect(linksAt(1, ['new']).alertOf(tokenOf())).toBeUndefined()
+  expect(linksAt(1, ['new', 'secret']).findAlert(buildToken())).toBe(ALERT)
+  expect(linksAt(1, ['new']).findAlert(buildToken())).toBeUndefined()
 })
 
 test.each([
@@ -29,5 +29,5 @@ test.each([
   ['no signature', (token: string) => token.split('.').slice(0, 2).join('.')],
   ['no text', () => ''],
 ])('a link with %s is refused', (_, alter) => {
-  expect(linksAt(0).alertOf(alter(tokenOf()))).toBeUndefined()
+  expect(linksAt(0).findAlert(alter(buildToken()))).toBeUndefined()
 })

@@ -7,9 +7,9 @@ const LINK_LIFETIME_MS = 14 * DAY_MS
 /** Links that lead from an alert to the page where it can be snoozed. */
 export interface SnoozeLinks {
   /** Opens a page with a question: programs that scan mail open every link. */
-  pathOf(alertId: string): string
+  buildPath(alertId: string): string
   /** Alert of a link; undefined if the link was altered or has expired. */
-  alertOf(token: string): string | undefined
+  findAlert(token: string): string | undefined
 }
 
 export function createSnoozeLinks(options: { secrets: readonly string[]; now: () => Date }): SnoozeLinks {
@@ -19,8 +19,8 @@ export function createSnoozeLinks(options: { secrets: readonly string[]; now: ()
     lifetimeMs: LINK_LIFETIME_MS,
   })
   return {
-    pathOf: (alertId) => `/alerts/snooze?link=${alertId}.${signatures.sign(alertId)}`,
-    alertOf(token) {
+    buildPath: (alertId) => `/alerts/snooze?link=${alertId}.${signatures.sign(alertId)}`,
+    findAlert(token) {
       const [alertId = '', ...signature] = token.split('.')
       return signatures.isValid(alertId, signature.join('.')) ? alertId : undefined
     },

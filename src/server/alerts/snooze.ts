@@ -8,7 +8,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockAlerts } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { alertIncidents, alerts } from '#server/storage/schema.ts'
 import { problemOf, readFailure } from './incidents.ts'
 
@@ -104,7 +104,7 @@ interface Change {
 async function change(tx: Orm, { where, set }: Change): Promise<IncidentRow[]> {
   const rows = await tx.select().from(alertIncidents).where(where).for('update', { skipLocked: true })
   const ids = rows.map(({ id }) => id)
-  return await tx.update(alertIncidents).set(set).where(isOneOf(alertIncidents.id, ids)).returning()
+  return await tx.update(alertIncidents).set(set).where(isInList(alertIncidents.id, ids)).returning()
 }
 
 function isOpenIn(alertId: string) {

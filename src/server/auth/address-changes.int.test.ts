@@ -43,12 +43,12 @@ async function signedIn(subject: string, email: string) {
   await world.provider.signIn({ browser, email, subject })
   const { state } = await browser.call(api.access.get, {})
   if (state !== 'connected') await world.provider.connect({ browser, email, subject })
-  const userOf = async () => (await browser.call(api.auth.check, {})).user?.email
-  return { browser, stateBefore: state, userOf }
+  const readUser = async () => (await browser.call(api.auth.check, {})).user?.email
+  return { browser, stateBefore: state, readUser }
 }
 
 let taskCount = 0
-async function taskOf(browser: ApiClient, accounts: string): Promise<number> {
+async function createTask(browser: ApiClient, accounts: string): Promise<number> {
   taskCount += 1
   const type = await browser.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: `Type ${taskCount}` }) })
   const sheets = { source_ss_id: `source-${taskCount}`, target_ss_id: `target-${taskCount}` }
@@ -63,7 +63,7 @@ async function accountsOfTask(id: number) {
 }
 
 /** Whose access reaches the provider for a task of this address; undefined if nobody's. */
-async function accessOf(email: string): Promise<string | undefined> {
+async function findUsedAccess(email: string): Promise<string | undefined> {
   world.emulator.requests.clear()
   const { signal } = new AbortController()
   await world.app.context.google.describe('missing', { requestedBy: email, signal }).catch(() => undefined)
@@ -76,13 +76,13 @@ test('the next owner of an address gets neither session, nor access, nor tasks o
   const { browser: maria } = await signedIn('person-7', 'maria@example.com')
   await maria.call(api.access.update, { body: { lending: 'everyone' } })
   const before = await signedIn('person-1', 'sam@example.com')
-  const id = await taskOf(before.browser, 'Sam@example.com, maria@example.com')
-  expect(await accessOf('sam@example.com')).toBe('sam@example.com')
+  const id = await createTask(before.browser, 'Sam@example.com, maria@example.com')
+  expect(await findUsedAccess('sam@example.com')).toBe('sam@example.com')
 
   const after = await signedIn('person-2', 'sam@example.com')
   expect(after.stateBefore).toBe('not_connected')
-  expect(await after.userOf()).toBe('sam@example.com')
-  expect(await before.userOf()).toBeUndefined()
+  expect(await after.readUser()).toBe('sam@example.com')
+  expect(await before.readUser()).toBeUndefined()
   const task = await accountsOfTask(id)
   expect(task?.createdBy).toMatch(/^sam@example\.com\(former-\d+\)$/)
   expect(task?.relevantUserAccounts).toBe(`${task?.createdBy}, maria@example.com`)
@@ -90,24 +90,24 @@ test('the next owner of an address gets neither session, nor access, nor tasks o
 
 test('access cached for an address is not used for its next owner', async () => {
   await signedIn('person-3', 'pat@example.com')
-  expect(await accessOf('pat@example.com')).toBe('pat@example.com')
+  expect(await findUsedAccess('pat@example.com')).toBe('pat@example.com')
   const browser = new ApiClient(world.app.url)
   await world.provider.signIn({ browser, email: 'pat@example.com', subject: 'person-4' })
-  expect(await accessOf('pat@example.com')).toBeUndefined()
+  expect(await findUsedAccess('pat@example.com')).toBeUndefined()
 })
 
 test('tasks, access and sessions follow a person to a new address, and back from a lost one', async () => {
   const first = await signedIn('person-5', 'kim@example.com')
-  const id = await taskOf(first.browser, 'kim@example.com')
+  const id = await createTask(first.browser, 'kim@example.com')
   const second = await signedIn('person-5', 'kim.lee@example.com')
   expect(second.stateBefore).toBe('connected')
-  expect(await first.userOf()).toBe('kim.lee@example.com')
+  expect(await first.readUser()).toBe('kim.lee@example.com')
   expect(await accountsOfTask(id)).toEqual({
     createdBy: 'kim.lee@example.com',
     relevantUserAccounts: 'kim.lee@example.com',
   })
-  expect(await accessOf('kim.lee@example.com')).toBe('kim.lee@example.com')
-  expect(await accessOf('kim@example.com')).toBeUndefined()
+  expect(await findUsedAccess('kim.lee@example.com')).toBe('kim.lee@example.com')
+  expect(await findUsedAccess('kim@example.com')).toBeUndefined()
 
   await signedIn('person-6', 'kim.lee@example.com')
   expect((await accountsOfTask(id))?.createdBy).toContain('(former-')
@@ -146,7 +146,7 @@ test('the first sign-in with an address that was known by address only keeps its
   } as const
   await orm.insert(users).values(lou)
   const other = await signedIn('person-7', 'maria@example.com')
-  const id = await taskOf(other.browser, 'lou@example.com')
+  const id = await createTask(other.browser, 'lou@example.com')
   await signedIn('person-8', 'lou@example.com')
   expect((await accountsOfTask(id))?.relevantUserAccounts).toBe('lou@example.com')
   const [row] = await orm.select().from(users).where(eq(users.email, 'lou@example.com'))
@@ -159,7 +159,7 @@ test('someone who changes to an address known by address only takes it over', as
   await orm.insert(users).values({ email: 'new@example.com', name: 'New', firstSignInAt: at, lastSignInAt: at })
   await signedIn('person-9', 'old@example.com')
   const moved = await signedIn('person-9', 'new@example.com')
-  expect(await moved.userOf()).toBe('new@example.com')
+  expect(await moved.readUser()).toBe('new@example.com')
   expect(await orm.select().from(users).where(eq(users.subject, 'person-9'))).toHaveLength(1)
   expect(await orm.select().from(users).where(eq(users.email, 'old@example.com'))).toEqual([])
 })
@@ -167,12 +167,12 @@ test('someone who changes to an address known by address only takes it over', as
 test('a person known through a provider that is no longer used keeps their tasks, but not its access or sessions', async () => {
   const { orm } = world.app.context.database
   const before = await signedIn('person-10', 'max@example.com')
-  const id = await taskOf(before.browser, 'max@example.com')
+  const id = await createTask(before.browser, 'max@example.com')
   await orm.update(users).set({ issuer: 'https://previous.example' }).where(eq(users.email, 'max@example.com'))
-  expect(await before.userOf()).toBeUndefined()
-  expect(await accessOf('max@example.com')).toBeUndefined()
+  expect(await before.readUser()).toBeUndefined()
+  expect(await findUsedAccess('max@example.com')).toBeUndefined()
   const after = await signedIn('person-11', 'max@example.com')
   expect(after.stateBefore).toBe('not_connected')
   expect((await accountsOfTask(id))?.createdBy).toBe('max@example.com')
-  expect(await before.userOf()).toBeUndefined()
+  expect(await before.readUser()).toBeUndefined()
 })

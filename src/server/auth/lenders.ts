@@ -2,7 +2,7 @@ import type { Lending } from '#contract/access.ts'
 import type { LendingOf } from '#domain/tasks/lent-access.ts'
 import { isAllowed } from '#server/config/is-allowed.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { users } from '#server/storage/schema.ts'
 
 /** Who lends their access to spreadsheets, and to whom. */
@@ -22,7 +22,7 @@ export function createLenders({ sharedAddress, allowedEmails }: Options): Lender
     async lendingAmong(orm, addresses) {
       const { email, lending } = users
       const rows =
-        addresses.length === 0 ? [] : await orm.select({ email, lending }).from(users).where(isOneOf(email, addresses))
+        addresses.length === 0 ? [] : await orm.select({ email, lending }).from(users).where(isInList(email, addresses))
       const allowed = rows.filter((row) => isAllowed(row.email, allowedEmails))
       const byAddress = new Map<string, Lending>(allowed.map((row) => [row.email, row.lending]))
       return (address) => (address === sharedAddress()?.toLowerCase() ? 'everyone' : byAddress.get(address))

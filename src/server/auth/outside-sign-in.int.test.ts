@@ -140,10 +140,10 @@ test.each([
 
 test('a code issued to another browser is refused, even with the state replaced', async () => {
   const [eve, victim] = [new ApiClient(app.url), new ApiClient(app.url)]
-  const requestOf = async (visitor: ApiClient) =>
+  const startSignIn = async (visitor: ApiClient) =>
     new URL((await visitor.send(api.auth.login, AS_PROXIED)).headers.get('location') ?? '')
-  const callback = outside.consent({ request: await requestOf(eve), claims: ADA })
-  callback.searchParams.set('state', (await requestOf(victim)).searchParams.get('state') ?? '')
+  const callback = outside.consent({ request: await startSignIn(eve), claims: ADA })
+  callback.searchParams.set('state', (await startSignIn(victim)).searchParams.get('state') ?? '')
   const response = await victim.fetch(callback.pathname + callback.search)
   expect(response.headers.get('location')).toBe('/?sign_in_failed')
 })

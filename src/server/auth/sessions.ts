@@ -7,7 +7,7 @@ import { isRenewalDue, sessionEnd } from '#domain/session-lifetime.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
@@ -148,7 +148,7 @@ export function createSessions({ orm, issuer, now }: Options): Sessions {
         .select({ idHash: sessions.idHash })
         .from(sessions)
         .innerJoin(users, isUserOfSession)
-        .where(and(isOneOf(sessions.idHash, sessionIdsByHash.keys()), isActive()))
+        .where(and(isInList(sessions.idHash, sessionIdsByHash.keys()), isActive()))
       return new Set(rows.map(({ idHash }) => sessionIdsByHash.get(idHash)).filter((id) => id !== undefined))
     },
     async ofUser(userId) {

@@ -38,7 +38,7 @@ export interface UserTokens {
   /** Undefined for a user who never granted access. */
   find(email: string): Promise<StoredToken | undefined>
   /** The user with the address; undefined when nobody has signed in with it. */
-  lenderOf(email: string): Promise<Lender | undefined>
+  findLender(email: string): Promise<Lender | undefined>
   /** Records that a request uses the access now. */
   recordUse(email: string): Promise<void>
   hasAny(): Promise<boolean>
@@ -95,7 +95,7 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
         refreshToken: revokedAt ? undefined : cipher.open({ sealed, owner: email }),
       }
     },
-    async lenderOf(email) {
+    async findLender(email) {
       const [row] = await orm
         .select({ userId: users.id, lending: users.lending, token: userTokens.email, revokedAt: userTokens.revokedAt })
         .from(users)

@@ -78,15 +78,15 @@ async function backUpTo(folder: string, { choice, dataDir }: { choice: DatabaseC
   await withConnection(choice, (connection) => writeBackup({ connection, dataDir, folder, now }))
 }
 
-async function linesOf(folder: string): Promise<string[]> {
+async function readLines(folder: string): Promise<string[]> {
   return gunzipSync(await readFile(join(folder, 'database.jsonl.gz')))
     .toString()
     .split('\n')
 }
 
 /** Everything but the first line, which has the time of the backup. */
-async function contentOf(folder: string): Promise<string[]> {
-  return (await linesOf(folder)).slice(1)
+async function readContent(folder: string): Promise<string[]> {
+  return (await readLines(folder)).slice(1)
 }
 
 async function restoreInto({ choice }: { choice: DatabaseChoice }, folder: string) {
@@ -108,7 +108,7 @@ test('a restored database equals the one that was backed up, and continues its I
     data_copy_rows: 1200,
   })
   await backUpTo(again, target)
-  expect(await contentOf(again)).toEqual(await contentOf(backup))
+  expect(await readContent(again)).toEqual(await readContent(backup))
 
   await using database = await openDatabase(target.choice, { logger: openLogLines().logger, now })
   const cluster = startTestClusterOn(database)
@@ -240,7 +240,7 @@ test('a damaged backup is not restored, and the database stays empty', async () 
   await backUpTo(backup, source)
   const path = join(backup, 'database.jsonl.gz')
   const zipped = await readFile(path)
-  const lines = await linesOf(backup)
+  const lines = await readLines(backup)
   const damages: [string, Buffer, RegExp][] = [
     ['cut off', zipped.subarray(0, zipped.length / 2), /damaged/],
     ['without its end', gzipSync(lines.slice(0, -2).join('\n')), /damaged/],
@@ -272,7 +272,7 @@ test('a damaged backup is found before a restore changes anything, with or witho
   await backUpTo(backup, source)
   const path = join(backup, 'database.jsonl.gz')
   const zipped = await readFile(path)
-  const lines = await linesOf(backup)
+  const lines = await readLines(backup)
   const without = (text: string) => gzipSync(lines.filter((line) => !line.includes(text)).join('\n'))
   const config = readConfig({ ...target.env, DATA_DIR: target.dataDir })
   const damages: [string, Buffer, RegExp][] = [
@@ -356,5 +356,5 @@ postgresTest('the embedded database moves to PostgreSQL, and back by backup and 
   const restored = await restore(readConfig({ DATA_DIR: embedded.path }), { folder: moved, now })
   expect(restored.aside).toEqual([expect.stringContaining('database-before-restore-')])
   await backUpTo(returned, source)
-  for (const copy of [after, moved, returned]) expect(await contentOf(copy)).toEqual(await contentOf(before))
+  for (const copy of [after, moved, returned]) expect(await readContent(copy)).toEqual(await readContent(before))
 })

@@ -54,7 +54,8 @@ test.each([
   expect({ address: readAccountAddress(credentials), project: readProject(credentials) }).toEqual({ address, project })
 })
 
-const keyOf = (address: string) => JSON.stringify({ type: 'service_account', client_email: address, private_key: 'k' })
+const buildKey = (address: string) =>
+  JSON.stringify({ type: 'service_account', client_email: address, private_key: 'k' })
 
 test.each([
   '',
@@ -62,8 +63,8 @@ test.each([
   '[]',
   '{"type":"gdch_service_account"}',
   '{"type":"service_account"}',
-  keyOf('sync\n@acme.example'),
-  keyOf(`${'s'.repeat(300)}@acme.example`),
+  buildKey('sync\n@acme.example'),
+  buildKey(`${'s'.repeat(300)}@acme.example`),
 ])('%j is not accepted', (text) => {
   expect(readCredentialJson(text)).toMatch(/^GOOGLE_CREDENTIALS_JSON must be a service account key, or/)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { describeUnknownSettings } from './describe-mode.ts'
 
-const noticesOf = (environment: Record<string, string>) => describeUnknownSettings(readConfig(environment))
+const listNotices = (environment: Record<string, string>) => describeUnknownSettings(readConfig(environment))
 
 test.each([
   { name: 'SMTP_URI', meant: 'SMTP_URL' },
@@ -14,11 +14,11 @@ test.each([
   { name: 'OIDC_SECRET', meant: 'OIDC_CLIENT_SECRET' },
   { name: 'SESSION_SECRET_FIL', meant: 'SESSION_SECRET_FILE' },
 ])('$name was meant to be $meant', ({ name, meant }) => {
-  expect(noticesOf({ [name]: 'x' })).toEqual([`Unknown setting ${name}: did you mean ${meant}?`])
+  expect(listNotices({ [name]: 'x' })).toEqual([`Unknown setting ${name}: did you mean ${meant}?`])
 })
 
 test('a setting that begins like others, but reads like none of them, is named too', () => {
-  expect(noticesOf({ SMTP_PASSWORD: 'x', OIDC_SCOPE: 'x' })).toEqual([
+  expect(listNotices({ SMTP_PASSWORD: 'x', OIDC_SCOPE: 'x' })).toEqual([
     'Unknown setting OIDC_SCOPE: nothing reads it. docs/reference/settings.md lists all settings.',
     'Unknown setting SMTP_PASSWORD: nothing reads it. docs/reference/settings.md lists all settings.',
   ])
@@ -29,5 +29,5 @@ test('the variables of other programs are left alone', () => {
   const more = ['OTEL_EXPORTER_OTLP_HEADERS', 'LOGNAME', 'TEST_DATABASE_URL', 'POSTGRES_PASSWORD', 'DOMAIN', 'NODE_ENV']
   const ofKubernetes = ['SMTP_SERVICE_HOST', 'SMTP_SERVICE_PORT', 'SMTP_PORT_25_TCP_ADDR']
   const environment = Object.fromEntries([...others, ...more, ...ofKubernetes].map((name) => [name, 'x']))
-  expect(noticesOf({ ...environment, SMTP_PORT: 'tcp://10.0.0.1:25' })).toEqual([])
+  expect(listNotices({ ...environment, SMTP_PORT: 'tcp://10.0.0.1:25' })).toEqual([])
 })

@@ -38,7 +38,7 @@ interface Row {
   target_ss_id?: string
 }
 
-function csvOf(rows: readonly Row[]): string {
+function formatCsv(rows: readonly Row[]): string {
   const header = ['id', 'name', 'task_type', 'source_ss_id', 'target_ss_id'] as const
   return stringify([[...header], ...rows.map((row) => header.map((column) => row[column]))])
 }
@@ -136,7 +136,7 @@ test('imports good rows and reports bad ones by row number', async () => {
   const taskId = await add(orm, { sync_task_type_id: typeId, name: 'Orders', source_ss_id: 'a', target_ss_id: 'b' })
   const counts = await imported(
     orm,
-    csvOf([
+    formatCsv([
       { id: taskId, name: 'Orders 2', task_type: 'Ledger', source_ss_id: 'a', target_ss_id: 'b' },
       { id: 999, name: 'New', task_type: 'Masters', source_ss_id: 'c', target_ss_id: 'd' },
       { id: taskId, name: 'Again', task_type: 'Ledger', source_ss_id: 'a', target_ss_id: 'b' },
@@ -172,7 +172,7 @@ test('a row can take a name that an earlier row gave up', async () => {
   ]
   const counts = await imported(
     orm,
-    csvOf([
+    formatCsv([
       { id: second, name: 'C', source_ss_id: 'c', target_ss_id: 'tb' },
       { id: first, name: 'B', source_ss_id: 'b', target_ss_id: 'ta' },
       { name: 'A', task_type: 'Masters', source_ss_id: 'a', target_ss_id: 'tc' },
@@ -194,7 +194,7 @@ test('a target that a row moves was not seen equal yet, and one that it leaves i
   await orm.update(tasks).set({ seenEqualAt })
   await imported(
     orm,
-    csvOf([
+    formatCsv([
       { id: moved, name: 'A', source_ss_id: 'a', target_ss_id: 'elsewhere' },
       { id: renamed, name: 'C', source_ss_id: 'b', target_ss_id: 'tb' },
     ]),
@@ -213,7 +213,7 @@ test('a file that is malformed further down imports nothing', async () => {
     source_ss_id: `s${index}`,
     target_ss_id: `t${index}`,
   }))
-  await expect(imported(orm, `${csvOf(rows)}1,"never closed`)).rejects.toMatchObject({ code: 'invalid' })
+  await expect(imported(orm, `${formatCsv(rows)}1,"never closed`)).rejects.toMatchObject({ code: 'invalid' })
   expect((await listTasks(orm, { page: 1, limit: 1 })).total).toBe(0)
 })
 

@@ -4,7 +4,7 @@ import { mapByName } from '#domain/recognize/find-named.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { reserveTaskIds } from '#server/tasks/edit-task.ts'
@@ -72,7 +72,7 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
   const rows = await tx
     .select({ ...getTableColumns(tasks), isBusy: sql<boolean>`${exists(inProgress)}` })
     .from(tasks)
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -106,7 +106,7 @@ async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<voi
     insert into ${tasks} (${columns}) overriding system value select ${columns} from ${buildRecords(toWrite)}
     on conflict (id) do update set ${names(changes)}`)
   const otherIds = toWrite.filter(({ copiesOther }) => copiesOther).map(({ id }) => id)
-  if (otherIds.length > 0) await tx.update(tasks).set({ seenEqualAt: null }).where(isOneOf(tasks.id, otherIds))
+  if (otherIds.length > 0) await tx.update(tasks).set({ seenEqualAt: null }).where(isInList(tasks.id, otherIds))
 }
 
 /** Tasks as rows of the table, in one parameter: thousands of parameters take longer to parse than to execute. */

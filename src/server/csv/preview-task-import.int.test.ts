@@ -15,7 +15,7 @@ import { previewTaskImport } from './preview-task-import.ts'
 const by = { importedBy: 'ada@example.com', lenders: noLenders }
 const HEADER = 'id,name,task_type,source_ss_id,target_ss_id,chunk_size'
 
-const fileOf = (...rows: string[]) => Readable.from([Buffer.from([HEADER, ...rows].join('\n'))])
+const buildFile = (...rows: string[]) => Readable.from([Buffer.from([HEADER, ...rows].join('\n'))])
 const allTasks = (orm: Orm) => listTasks(orm, { page: 1, limit: 100 })
 
 test('a preview lists what the import then does, and changes nothing', async () => {
@@ -34,7 +34,7 @@ test('a preview lists what the import then does, and changes nothing', async () 
     ',Prices,Masters,g,h,2000',
   ]
 
-  const preview = await previewTaskImport(orm, { file: fileOf(...rows), ...by })
+  const preview = await previewTaskImport(orm, { file: buildFile(...rows), ...by })
 
   const noProblem = { problem: null, column: null, value: null }
   const skipped = { kind: 'skipped', task_id: null, changes: [] }
@@ -84,7 +84,7 @@ test('a preview lists what the import then does, and changes nothing', async () 
     ],
   })
   expect(await allTasks(orm)).toEqual(before)
-  const { created, updated, unchanged, failed } = await importTasks(orm, { file: fileOf(...rows), ...by })
+  const { created, updated, unchanged, failed } = await importTasks(orm, { file: buildFile(...rows), ...by })
   expect(preview).toMatchObject({ created, updated, unchanged, failed })
   expect((await allTasks(orm)).rows.map(({ task }) => task.name).toSorted()).toEqual(['Orders 2', 'Prices'])
 })
@@ -104,7 +104,7 @@ test('a preview takes no lock and uses up no id, and names tasks as the import d
   const preview = await previewTaskImport(orm, { file: Readable.from(asTheFileIsRead()), ...by })
   expect(locks).toBe(0)
   expect(await allTasks(orm)).toMatchObject({ rows: [] })
-  await importTasks(orm, { file: fileOf(...rows), ...by })
+  await importTasks(orm, { file: buildFile(...rows), ...by })
   const created = (await listTasks(orm, { page: 1, limit: 1000 })).rows.map(({ task }) => task)
   expect(created[0]?.id).toBe(1)
   expect(preview.rows.map(({ name }) => name)).toEqual(created.slice(0, preview.rows.length).map(({ name }) => name))
@@ -124,9 +124,9 @@ test('a preview follows names and tabs from row to row, also far down the file',
     ',B,Masters,e,f,2000',
     ',C,Masters,c,d,2000',
   ]
-  const preview = await previewTaskImport(orm, { file: fileOf(...rows), ...by })
+  const preview = await previewTaskImport(orm, { file: buildFile(...rows), ...by })
   expect(preview).toMatchObject({ created: 601, updated: 1, failed: 2 })
-  expect(await importTasks(orm, { file: fileOf(...rows), ...by })).toMatchObject({
+  expect(await importTasks(orm, { file: buildFile(...rows), ...by })).toMatchObject({
     created: 601,
     updated: 1,
     failed: 2,
@@ -138,7 +138,7 @@ test('a long preview lists its first rows and counts the others', async () => {
   await createTaskType(database.orm, buildTaskTypeFields({ name: 'Masters' }))
   const count = MAX_PREVIEWED_ROWS + 20
   const rows = Array.from({ length: count }, (_, row) => `,Task ${row},Masters,s${row},t${row},2000`)
-  const preview = await previewTaskImport(database.orm, { file: fileOf(...rows), ...by })
+  const preview = await previewTaskImport(database.orm, { file: buildFile(...rows), ...by })
   expect(preview).toMatchObject({ created: count, is_cut: true })
   expect(preview.rows.map(({ row }) => row)).toEqual(rows.slice(0, MAX_PREVIEWED_ROWS).map((_, index) => index + 2))
 })
@@ -155,7 +155,7 @@ test('a preview that cannot list all rows lists those that would be skipped', as
   const { orm } = database
   await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
   const good = Array.from({ length: MAX_PREVIEWED_ROWS }, (_, row) => `,,Masters,s${row},t${row},2000`)
-  const preview = await previewTaskImport(orm, { file: fileOf(...good, ',Lost,Nobody,x,y,2000'), ...by })
+  const preview = await previewTaskImport(orm, { file: buildFile(...good, ',Lost,Nobody,x,y,2000'), ...by })
   expect(preview).toMatchObject({ created: MAX_PREVIEWED_ROWS, failed: 1, is_cut: true })
   expect(preview.rows).toHaveLength(MAX_PREVIEWED_ROWS)
   expect(preview.rows.at(-1)).toMatchObject({ kind: 'skipped', name: 'Lost' })

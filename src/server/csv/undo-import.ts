@@ -13,7 +13,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Lenders } from '#server/auth/lenders.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, taskChanges } from '#server/storage/schema.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
@@ -112,7 +112,7 @@ async function deleteCreated(tx: Orm, recorded: readonly RecordedChange[]): Prom
   const isBusy = (id: number) => found.get(id)?.isBusy ?? false
   const deletable = created.filter(({ id }) => !isBusy(id)).map(({ id }) => id)
   if (deletable.length > 0) {
-    await moveToTrash(tx, { kind: 'import', which: isOneOf(tasks.id, deletable) })
+    await moveToTrash(tx, { kind: 'import', which: isInList(tasks.id, deletable) })
     await closeAllGaps(tx)
   }
   return created.map(({ id, name }) =>

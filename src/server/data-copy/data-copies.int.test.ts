@@ -100,10 +100,13 @@ async function smallPage(
 ): Promise<DataCopyPage> {
   const copy = await findDataCopy(orm, taskId)
   if (!copy) throw new Error('No data copy')
-  const orderOf = async () => Uint32Array.from({ length: copy.rowCount }, (_, at) => copy.rowCount - 1 - at)
+  const findOrder = async () => Uint32Array.from({ length: copy.rowCount }, (_, at) => copy.rowCount - 1 - at)
   const page = { taskId, copy, offset: 0, limit: 30, sort: undefined, order: 'asc' as const, ...query }
   return JSON.parse(
-    await dataCopyPageJson({ orm, orderOf, maxBytes }, page, { isMember: true, signal: new AbortController().signal }),
+    await dataCopyPageJson({ orm, findOrder, maxBytes }, page, {
+      isMember: true,
+      signal: new AbortController().signal,
+    }),
   )
 }
 
@@ -235,9 +238,9 @@ test.each([{ sort: 'Value' }, {}])(
       ],
     )
     const page = { taskId, offset: 0, limit: 500, order: 'asc' as const, ...query, copy: replaced }
-    const orderOf = async () => Uint32Array.of(1, 0)
+    const findOrder = async () => Uint32Array.of(1, 0)
     const caller = { isMember: true, signal: new AbortController().signal }
-    const { data } = JSON.parse(await dataCopyPageJson({ orm, orderOf }, page, caller)) as DataCopyPage
+    const { data } = JSON.parse(await dataCopyPageJson({ orm, findOrder }, page, caller)) as DataCopyPage
     const inSheet = [
       { Next: 'a', Value: 4 },
       { Next: 'b', Value: 3 },

@@ -58,11 +58,11 @@ export interface DataCopyPageQuery {
 interface PageDeps {
   orm: Orm
   /** Called for a sorted page only. */
-  orderOf: RowOrders['orderOf']
+  findOrder: RowOrders['findOrder']
   maxBytes?: number
 }
 
-type PageCaller = Parameters<RowOrders['orderOf']>[1]
+type PageCaller = Parameters<RowOrders['findOrder']>[1]
 
 /**
  * A page of a data copy as JSON, with its rows keyed by column name. If the data copy has been replaced since it was found,
@@ -114,9 +114,9 @@ function createCopiedColumnFinder({ columns }: DataCopy): (name: string, field: 
 }
 
 async function sortedRowNumbers(
-  { orderOf }: PageDeps,
+  { findOrder }: PageDeps,
   { copy, sortedBy, order, offset, limit }: DataCopyPageQuery & { copy: DataCopy; sortedBy: NamedColumn },
   caller: PageCaller,
 ): Promise<Uint32Array> {
-  return (await orderOf({ copy, column: sortedBy.index, order }, caller)).subarray(offset, offset + limit)
+  return (await findOrder({ copy, column: sortedBy.index, order }, caller)).subarray(offset, offset + limit)
 }

@@ -4,7 +4,7 @@ import { createRowOrders, type SortRequest } from './row-orders.ts'
 /** Orders whose sorts end when the test says so. */
 function createControlledOrders() {
   const started: (SortRequest & { finish: (rows: number[]) => void })[] = []
-  const { orderOf } = createRowOrders((request) => {
+  const { findOrder } = createRowOrders((request) => {
     const { promise, resolve, reject } = Promise.withResolvers<Uint32Array>()
     request.signal.addEventListener('abort', () => reject(request.signal.reason))
     started.push({ ...request, finish: (rows) => resolve(Uint32Array.from(rows)) })
@@ -15,7 +15,7 @@ function createControlledOrders() {
     startedColumns: () => started.map(({ column }) => column),
     ask(column: number, { isMember = true, leaving = new AbortController() } = {}) {
       const copy = { id: 1, columns: ['A'], rowCount: 3 }
-      const rows = orderOf({ copy, column, order: 'asc' }, { isMember, signal: leaving.signal })
+      const rows = findOrder({ copy, column, order: 'asc' }, { isMember, signal: leaving.signal })
       // Tests look at some of the results only.
       rows.catch(() => undefined)
       return { rows, leave: () => leaving.abort() }
@@ -51,7 +51,7 @@ test('a sort that fails fails for those who wait for it, and the next one starts
     column === 0 ? Promise.reject(new Error('no disk')) : Promise.resolve(Uint32Array.of(1)),
   )
   const ask = (column: number) =>
-    orders.orderOf(
+    orders.findOrder(
       { copy: { id: 1, columns: [], rowCount: 1 }, column, order: 'asc' },
       { isMember: true, signal: new AbortController().signal },
     )

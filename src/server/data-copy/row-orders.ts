@@ -25,7 +25,7 @@ export interface RowOrders {
    *
    * @throws Refusal 'too_many_requests' while too many others wait
    */
-  orderOf(wanted: RowOrder, caller: Caller): Promise<Uint32Array>
+  findOrder(wanted: RowOrder, caller: Caller): Promise<Uint32Array>
 }
 
 interface Sort {
@@ -90,7 +90,7 @@ export function createRowOrders(sort: (wanted: SortRequest) => Promise<Uint32Arr
   }
 
   return {
-    async orderOf(wanted, { isMember, signal }) {
+    async findOrder(wanted, { isMember, signal }) {
       const key = `${wanted.copy.id}:${wanted.column}:${wanted.order}`
       const known = kept.get(key)
       if (known) return known

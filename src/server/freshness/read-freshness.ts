@@ -13,7 +13,7 @@ import { readPause } from '#server/runs/pause.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 
@@ -106,7 +106,7 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(and(tasks.isActive, isPromised, taskIds && isOneOf(tasks.id, taskIds)))
+    .where(and(tasks.isActive, isPromised, taskIds && isInList(tasks.id, taskIds)))
   return rows.flatMap(({ task, type, ...row }) => {
     const promise = readPromise(task, type)
     return promise ? [{ ...row, promise, interval: readInterval({ ...task, ...row }, type) }] : []

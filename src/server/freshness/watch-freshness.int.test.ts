@@ -38,7 +38,7 @@ async function startPromised() {
       const made = await makeAlerts(cluster.orm, { now: later, snoozePath: (id) => id })
       return made.map(({ title, reason }) => `${title}: ${reason}`)
     },
-    async freshnessOf(taskId: number) {
+    async findFreshness(taskId: number) {
       const [found] = await readFreshness(cluster.orm, { taskIds: [taskId], now: cluster.now(), timezone })
       return found && presentFreshness(found)
     },
@@ -49,11 +49,11 @@ test('a target that is held before its time is reported once, before it is late,
   await using cluster = await startPromised()
   const typeId = await cluster.addType({ name: 'Nightly', freshBy: '07:30' })
   const taskId = await cluster.addTask(typeId, { name: 'Orders' })
-  expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'due', due_at: null, cause: 'no_schedule' })
+  expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'due', due_at: null, cause: 'no_schedule' })
   const first = await cluster.run(taskId)
   first.end(cluster.seenEqual())
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.freshnessOf(taskId)).toMatchObject({
+  expect(await cluster.findFreshness(taskId)).toMatchObject({
     state: 'fresh',
     seen_equal_at: expect.stringMatching(/^2026-03-02T05:00:/),
     due_at: '2026-03-03T12:30:00.000Z',
@@ -64,21 +64,21 @@ test('a target that is held before its time is reported once, before it is late,
   const held = await cluster.run(taskId)
   held.end({ kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'due', cause: 'held' })
+  expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'due', cause: 'held' })
   expect(await cluster.alertsAt('03T04:05')).toEqual(['Orders (Nightly) was held: The source has no data rows.'])
   expect(await cluster.alertsAt('03T07:10')).toEqual([])
   expect(await cluster.alertsAt('03T07:16')).toEqual([
     'Orders (Nightly) is late: Promised to be fresh by 07:30, but its run is held.',
   ])
   expect(await cluster.alertsAt('03T08:00')).toEqual([])
-  expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'late', due_at: '2026-03-03T12:30:00.000Z' })
+  expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'late', due_at: '2026-03-03T12:30:00.000Z' })
   expect(await cluster.alertsAt('04T08:00')).toEqual([])
 
   const copied = await cluster.run(taskId)
   copied.end({ ...cluster.seenEqual(), errorCells: 2 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.alertsAt('04T08:05')).toEqual(['Orders (Nightly) recovered: Before: held, late.'])
-  expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'fresh', due_at: '2026-03-05T12:30:00.000Z' })
+  expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'fresh', due_at: '2026-03-05T12:30:00.000Z' })
 })
 
 test('a target that did not take the values is not fresh, and a success that came too late does not hide it', async () => {
@@ -89,7 +89,7 @@ test('a target that did not take the values is not fresh, and a success that cam
   await cluster.setTime('02T00:50')
   ;(await cluster.run(taskId)).end({ refusedCells: 1 })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'due', cause: 'failing' })
+  expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'due', cause: 'failing' })
   expect(await cluster.alertsAt('02T00:55')).toEqual([
     'Orders (Type 1) is late: Promised to be never older than 1 h, but its last run did not succeed.',
   ])
@@ -98,7 +98,7 @@ test('a target that did not take the values is not fresh, and a success that cam
   await cluster.setTime('02T02:30')
   ;(await cluster.run(taskId)).end({ seenEqual })
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.freshnessOf(taskId)).toMatchObject({ state: 'late', cause: 'no_schedule' })
+  expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'late', cause: 'no_schedule' })
   expect(await cluster.alertsAt('02T02:40')).toEqual([])
 })
 
@@ -121,5 +121,5 @@ test('tasks with one cause are one alert, and a promise that was taken back is o
 test('nothing is promised for a task that is inactive', async () => {
   await using cluster = await startPromised()
   const taskId = await cluster.addTask(await cluster.addType({ freshBy: '07:30' }), { isActive: false })
-  expect(await cluster.freshnessOf(taskId)).toBeUndefined()
+  expect(await cluster.findFreshness(taskId)).toBeUndefined()
 })

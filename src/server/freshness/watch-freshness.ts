@@ -7,7 +7,7 @@ import type { WatchFreshness } from '#server/alerts/start-alerts.ts'
 import { notifyOfRuns } from '#server/runs/current-runs.ts'
 import { readPause } from '#server/runs/pause.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 import { readFreshness, type TargetFreshness } from './read-freshness.ts'
 
@@ -46,7 +46,7 @@ async function closeOthers(
   tx: Orm,
   { notFresh, now }: { notFresh: readonly TargetFreshness[]; now: Date },
 ): Promise<void> {
-  const isStillOpen = isOneOf(
+  const isStillOpen = isInList(
     alertIncidents.taskId,
     notFresh.map(({ taskId }) => taskId),
   )

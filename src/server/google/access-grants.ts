@@ -30,7 +30,7 @@ interface Options {
 }
 
 /** The state of their access that a person sees. */
-export function stateOf(stored: StoredToken | undefined): MyAccess['state'] {
+export function findState(stored: StoredToken | undefined): MyAccess['state'] {
   if (!stored) return 'not_connected'
   return stored.refreshToken === undefined ? 'expired' : 'connected'
 }
@@ -54,7 +54,7 @@ export function startAccessGrants(options: Options): AccessGrants {
     return result
   }
 
-  async function endAccessOf(email: string): Promise<void> {
+  async function endAccess(email: string): Promise<void> {
     const stored = await userTokens.find(email)
     const token = stored?.refreshToken
     const result = token === undefined ? 'none' : await revokeAccess(token)
@@ -70,7 +70,7 @@ export function startAccessGrants(options: Options): AccessGrants {
     const removed = emails.filter((email) => !isAllowed(email, options.allowedEmails))
     for (const email of removed.slice(0, MAX_REVOKED_PER_SWEEP)) {
       if (stopping.signal.aborted) return
-      await endAccessOf(email)
+      await endAccess(email)
     }
   }
 

@@ -21,17 +21,17 @@ test('without user accounts, every task uses the shared account', async () => {
 })
 
 test('listed accounts are selected in their order, with the shared account as the fallback', async () => {
-  const namesOf = async (...listed: string[]) => {
+  const selectNames = async (...listed: string[]) => {
     const selector = createAccountSelector({ sheetsUrl: GOOGLE, sharedAccount: robot, userAccounts })
     const { accounts, fallback } = await selector.select(preference(...listed))
     return { accounts: accounts.map(({ name }) => name), fallback: fallback?.name }
   }
-  expect(await namesOf()).toEqual({ accounts: [robot.name], fallback: undefined })
-  expect(await namesOf('b@example.com', 'a@example.com', 'b@example.com')).toEqual({
+  expect(await selectNames()).toEqual({ accounts: [robot.name], fallback: undefined })
+  expect(await selectNames('b@example.com', 'a@example.com', 'b@example.com')).toEqual({
     accounts: ['b@example.com', 'a@example.com'],
     fallback: robot.name,
   })
-  expect(await namesOf('a@example.com', robot.name)).toEqual({
+  expect(await selectNames('a@example.com', robot.name)).toEqual({
     accounts: ['a@example.com', robot.name],
     fallback: robot.name,
   })

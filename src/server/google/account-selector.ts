@@ -21,8 +21,8 @@ interface AccountSelector {
   /** @throws ProviderError no_account */
   select(preference: AccountPreference): Promise<AccountSelection>
   /** The kind of account that is selected; null for a task that lists accounts, and where there are none of either kind. */
-  kindOf(preference: AccountPreference): Promise<AccountKind | null>
-  driveAccountOf(preference: AccountPreference): Promise<DriveAccount>
+  findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
+  selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
 }
 
 interface Options {
@@ -53,18 +53,19 @@ export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }
       const isShared = sharedAccount && !goesOnWithOwner(preference)
       return { accounts: [isShared ? sharedAccount : people.get(owner, { owner })] }
     }
-    const accountOf = (email: string) => (email === sharedAccount?.name ? sharedAccount : people.get(email, { owner }))
-    return { accounts: [...new Set(listed)].map(accountOf), fallback: sharedAccount }
+    const findAccount = (email: string) =>
+      email === sharedAccount?.name ? sharedAccount : people.get(email, { owner })
+    return { accounts: [...new Set(listed)].map(findAccount), fallback: sharedAccount }
   }
 
   return {
-    async kindOf(preference) {
+    async findAccountKind(preference) {
       if (preference.accounts.length > 0) return null
       if (!(await accountsOfPeople())) return sharedAccount ? 'shared' : null
       return goesOnWithOwner(preference) ? 'owner' : 'shared'
     },
     select,
-    async driveAccountOf(preference) {
+    async selectDriveAccount(preference) {
       const { accounts, fallback } = await select(preference).catch((error) => {
         if (error instanceof ProviderError) return { accounts: [], fallback: undefined }
         throw error

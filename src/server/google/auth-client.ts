@@ -43,7 +43,7 @@ export function createAuthClient(credentials: Credentials, { scope, subject }: C
   if (credentials.type !== 'impersonated_service_account') return createSourceClient(credentials, { scope, subject })
   return new Impersonated({
     transporterOptions,
-    ...quotaOf(credentials),
+    ...quotaOptions(credentials),
     sourceClient: createSourceClient(credentials.source_credentials, { scope: CLOUD_SCOPE }),
     targetPrincipal: impersonatedAddress(credentials.service_account_impersonation_url) ?? '',
     targetScopes: [scope],
@@ -71,7 +71,7 @@ function createSourceClient(credentials: SourceCredentials, { scope, subject }: 
         clientSecret,
         refreshToken,
         transporterOptions,
-        ...quotaOf(credentials),
+        ...quotaOptions(credentials),
       })
     }
     case 'external_account': {
@@ -83,7 +83,7 @@ function createSourceClient(credentials: SourceCredentials, { scope, subject }: 
 }
 
 /** Sent as `x-goog-user-project`. Without it, Google counts requests of gcloud's credentials to gcloud's own project and refuses them. */
-function quotaOf({ quota_project_id: quotaProjectId }: { quota_project_id?: string | null | undefined }) {
+function quotaOptions({ quota_project_id: quotaProjectId }: { quota_project_id?: string | null | undefined }) {
   return quotaProjectId ? { quotaProjectId } : {}
 }
 

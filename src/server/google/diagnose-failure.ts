@@ -1,7 +1,7 @@
 import { gaxios } from 'google-auth-library'
 import type { RequestCause } from '#domain/failures/request-failures.ts'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
-import { proxyStatusOf } from './through-proxy.ts'
+import { findProxyStatus } from './through-proxy.ts'
 
 export interface Diagnosis {
   reason: RequestCause
@@ -58,7 +58,7 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   if (error instanceof SyntaxError) return { reason: 'unavailable', detail: 'the response was cut off' }
   if (!(error instanceof gaxios.GaxiosError)) return undefined
   const { status } = error
-  const proxyStatus = proxyStatusOf(error)
+  const proxyStatus = findProxyStatus(error)
   if (proxyStatus !== undefined) return { reason: reasonOfPage(proxyStatus), detail: `status ${proxyStatus}` }
   if (status === undefined) {
     const isTimeout = error.code === TIMEOUT_CODE
@@ -69,7 +69,7 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
     }
   }
   const body = readGoogleError(error.response?.data)
-  const reason = body ? reasonOf(status, body) : reasonOfPage(status)
+  const reason = body ? findReason(status, body) : reasonOfPage(status)
   const detail = body?.message || `status ${status}`
   const { activationUrl: link, consumer, quota_limit: limit = '' } = body?.metadata ?? {}
   if (reason === 'unavailable')
@@ -78,7 +78,7 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   return { reason, detail, consumer, exhausted: /PerMinutePerProject$/.test(limit) ? 'project' : 'account' }
 }
 
-function reasonOf(status: number, body: GoogleErrorBody): RequestCause {
+function findReason(status: number, body: GoogleErrorBody): RequestCause {
   if (status === 429) return 'rate_limited'
   if (status === 408 || status >= 500) return 'unavailable'
   if (status === 409 || body.status === 'ABORTED') return 'conflict'

@@ -6,7 +6,7 @@ import { diagnoseFailure } from './diagnose-failure.ts'
 import type { Pause } from './quota.ts'
 import type { QuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
-import { tokenAnswerOf } from './token-error.ts'
+import { parseTokenAnswer } from './token-error.ts'
 
 interface DriveFile {
   id?: string
@@ -136,10 +136,10 @@ async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T
 
 /** Drive also limits rates with 403. */
 function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
-  return refusals.has(statusOf(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
+  return refusals.has(readStatus(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
 }
 
 /** NaN for an error without an answer. The library makes errors of its own from some answers. */
-export function statusOf(error: unknown): number {
-  return tokenAnswerOf(error)?.status ?? Number.NaN
+export function readStatus(error: unknown): number {
+  return parseTokenAnswer(error)?.status ?? Number.NaN
 }

@@ -3,7 +3,7 @@ import { type Account, describeAccount } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import type { DriveRefused } from './drive-files.ts'
 import { type ProviderError, requestError } from './provider-error.ts'
-import { tokenAnswerOf } from './token-error.ts'
+import { parseTokenAnswer } from './token-error.ts'
 
 /** Why Drive did not answer an account, as facts. */
 export interface DriveRefusal {
@@ -23,7 +23,7 @@ const SCOPE_REFUSALS: ReadonlySet<string> = new Set([
 
 export function describeRefusal({ cause }: DriveRefused, account: Account): DriveRefusal {
   const diagnosis = diagnoseFailure(cause)
-  const { status, body } = tokenAnswerOf(cause) ?? {}
+  const { status, body } = parseTokenAnswer(cause) ?? {}
   const isRefusedScope = SCOPE_REFUSALS.has(body?.status ?? '')
   // The metadata server explains nothing.
   const isRefusedMachine = account.credentials === 'machine' && status === 403 && !body

@@ -68,9 +68,9 @@ export interface Google {
   /** Does not throw: accounts are selected for the first request. */
   connect(options: ConnectOptions): SheetsClient
   /** The kind of account that a task would use; null if it lists its accounts, or none is needed. */
-  accountKindOf(preference: AccountPreference): Promise<AccountKind | null>
+  findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
   /** The account with which a task can ask Drive about its files; else only the name of the one that it uses. */
-  driveAccountOf(preference: AccountPreference): Promise<DriveAccount>
+  selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
   readonly readEdits: ReadEdits
   readonly searchFiles: SearchFiles
   readonly askEditRight: AskEditRight
@@ -145,8 +145,8 @@ export function createGoogle(options: GoogleOptions): Google {
 
   return {
     lateWriteMs: config.isEmbedded ? 0 : timeoutMs,
-    accountKindOf: selector.kindOf,
-    driveAccountOf: selector.driveAccountOf,
+    findAccountKind: selector.findAccountKind,
+    selectDriveAccount: selector.selectDriveAccount,
     readEdits: createReadEdits({ drive, now }),
     searchFiles: createSearchFiles({ drive, select: selector.select, sharedAccount, now }),
     askEditRight: createAskEditRight({ drive, select: selector.select, now }),

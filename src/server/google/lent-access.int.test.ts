@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => external[Symbol.asyncDispose]())
 
-const refusalOf = (address: string) => ({
+const buildRefusal = (address: string) => ({
   status: 400,
   reply: { fields: { relevant_user_accounts: expect.stringContaining(`${address} does not let your tasks use`) } },
 })
@@ -32,17 +32,17 @@ async function importChanged(browser: ApiClient, changes: Readonly<Record<number
   return browser.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
 }
 
-async function ownerOf(browser: ApiClient, id: number): Promise<string> {
+async function readOwner(browser: ApiClient, id: number): Promise<string> {
   return (await browser.call(api.tasks.get, { params: { id } })).owner ?? ''
 }
 
 test('a task cannot name the account of somebody who has not allowed it', async () => {
   const [eve] = [await external.signedIn('eve@example.com'), await external.signedIn('ann@example.com')]
-  await expect(external.task(eve, 'ann@example.com')).rejects.toMatchObject(refusalOf('ann@example.com'))
+  await expect(external.task(eve, 'ann@example.com')).rejects.toMatchObject(buildRefusal('ann@example.com'))
   const id = await external.task(eve)
   const listing = { relevant_user_accounts: 'eve@example.com, Ann@example.com' }
-  await expect(change(eve, id, listing)).rejects.toMatchObject(refusalOf('ann@example.com'))
-  await expect(external.task(eve, 'nobody@example.com')).rejects.toMatchObject(refusalOf('nobody@example.com'))
+  await expect(change(eve, id, listing)).rejects.toMatchObject(buildRefusal('ann@example.com'))
+  await expect(external.task(eve, 'nobody@example.com')).rejects.toMatchObject(buildRefusal('nobody@example.com'))
   await external.signedIn('ann@example.com', { lending: 'everyone' })
   await change(eve, id, listing)
 })
@@ -69,9 +69,9 @@ test('a task that somebody else points at other spreadsheets no longer uses the 
   const id = await external.task(ann)
   const secret = await external.spreadsheet()
   await change(eve, id, { name: 'Renamed', notes: 'Changed', scheduled_times: ['12:00'] })
-  expect(await ownerOf(eve, id)).toBe('anna@example.com')
+  expect(await readOwner(eve, id)).toBe('anna@example.com')
   await change(eve, id, { source_ss_id: secret })
-  expect(await ownerOf(eve, id)).toBe('evan@example.com')
+  expect(await readOwner(eve, id)).toBe('evan@example.com')
   const { accounts } = await external.run(eve, id)
   expect(accounts).toEqual(['evan@example.com'])
 })
@@ -81,15 +81,15 @@ test('an import that points a task at other spreadsheets makes the importer the 
   const [id, untouched] = [await external.task(ann), await external.task(ann)]
   const changes = { [id]: { source_ss_id: await external.spreadsheet() }, [untouched]: { name: 'Renamed by import' } }
   expect(await importChanged(eve, changes)).toMatchObject({ updated: 2, failed: 0 })
-  expect(await ownerOf(ann, id)).toBe('edda@example.com')
-  expect(await ownerOf(ann, untouched)).toBe('alma@example.com')
+  expect(await readOwner(ann, id)).toBe('edda@example.com')
+  expect(await readOwner(ann, untouched)).toBe('alma@example.com')
 })
 
 test("a task that lists its owner's account cannot be pointed at other spreadsheets by somebody else", async () => {
   const [ann, eve] = [await external.signedIn('aida@example.com'), await external.signedIn('eric@example.com')]
   const id = await external.task(ann, 'aida@example.com')
   const elsewhere = { source_ss_id: await external.spreadsheet() }
-  await expect(change(eve, id, elsewhere)).rejects.toMatchObject(refusalOf('aida@example.com'))
+  await expect(change(eve, id, elsewhere)).rejects.toMatchObject(buildRefusal('aida@example.com'))
   await change(ann, id, elsewhere)
 })
 
@@ -173,10 +173,10 @@ test('the access of people who may no longer sign in is refused, revoked and del
   }
   expect(await own.signInProvider.emailOf(token)).toBe('nobody')
   expect(await own.app.context.userTokens.emails()).toEqual(['jon@example.com'])
-  const logOf = async (id: number) =>
+  const readLog = async (id: number) =>
     (await browser.call(api.taskLogs.list, { params: { id } })).map((line) => line.message)
   const deleted = expect.stringContaining('so their Google access was revoked and deleted, and this task can no longer')
-  expect(await logOf(ofIda)).toContainEqual(deleted)
-  expect(await logOf(listing)).toContainEqual(deleted)
-  expect(await logOf(unrelated)).not.toContainEqual(deleted)
+  expect(await readLog(ofIda)).toContainEqual(deleted)
+  expect(await readLog(listing)).toContainEqual(deleted)
+  expect(await readLog(unrelated)).not.toContainEqual(deleted)
 })

@@ -1,6 +1,6 @@
 import type { FolderProblem } from '#domain/failures/folder-failure.ts'
 import type { Account } from './account.ts'
-import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE, statusOf } from './drive-files.ts'
+import { type DriveFiles, DriveRefused, readStatus, SPREADSHEET_TYPE } from './drive-files.ts'
 import { type DriveRefusal, describeRefusal } from './drive-refusal.ts'
 import { ProviderError, requestError } from './provider-error.ts'
 import type { RequestRecorder } from './request-recorder.ts'
@@ -42,7 +42,7 @@ export async function listFolder(drive: DriveFiles, folderId: string, request: F
       return files.toSorted(byTitle)
     } catch (error) {
       if (!(error instanceof DriveRefused)) throw error
-      const problem = statusOf(error.cause) === 404 ? 'not_found' : 'drive_off'
+      const problem = readStatus(error.cause) === 404 ? 'not_found' : 'drive_off'
       refused ??= unusable(problem, account.name, describeRefusal(error, account))
     }
   }

@@ -1,6 +1,6 @@
 /** Knows which Cloud project's quota an account uses, by the project's number once it is known. */
 export interface ProjectLedger {
-  keyOf(project: string): string
+  findKey(project: string): string
   /** Reads the project's number from what a 429 names as its consumer: `projects/123` or `project_number:123`. */
   learn(project: string, consumer: string): void
 }
@@ -11,9 +11,9 @@ export interface ProjectLedger {
  */
 export function createProjectLedger(): ProjectLedger {
   const numbers = new Map<string, string>()
-  const keyOf = (project: string) => numbers.get(project) ?? /^(\d{1,20})(?:-|$)/.exec(project)?.[1] ?? project
+  const findKey = (project: string) => numbers.get(project) ?? /^(\d{1,20})(?:-|$)/.exec(project)?.[1] ?? project
   return {
-    keyOf,
+    findKey,
     learn(project, consumer) {
       const number = /\b(?:project_number:|projects\/)(\d{1,20})\b/.exec(consumer)?.[1]
       if (number !== undefined) numbers.set(project, number)

@@ -81,17 +81,17 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
   }
   const nowMs = () => now().getTime()
   const lines = createWaitingLines()
-  const slotOf = ({ account, kind }: AccountBucket, owner: 'account' | 'project') => ({
-    key: `${kind}:${owner}:${owner === 'account' ? account.name : ledger.keyOf(account.project)}`,
+  const buildSlot = ({ account, kind }: AccountBucket, owner: 'account' | 'project') => ({
+    key: `${kind}:${owner}:${owner === 'account' ? account.name : ledger.findKey(account.project)}`,
     bucket: buckets[kind][owner],
   })
 
   /** @returns the bucket that has none, or undefined with a slot taken */
   async function tryAcquire(wanted: AccountBucket): Promise<FullBucket | undefined> {
-    const own = slotOf(wanted, 'account')
+    const own = buildSlot(wanted, 'account')
     const ownSlotMs = await store.take({ ...own, nowMs: nowMs() })
     if (ownSlotMs !== undefined) return { ...own, slotMs: ownSlotMs }
-    const project = slotOf(wanted, 'project')
+    const project = buildSlot(wanted, 'project')
     const projectSlotMs = await store.take({ ...project, nowMs: nowMs() })
     if (projectSlotMs === undefined) return undefined
     await store.giveBack(own)
@@ -146,7 +146,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     },
     async waitMs({ accounts, kind, count }) {
       const waits = accounts.map(async (account) => {
-        const slots = (['account', 'project'] as const).map((owner) => slotOf({ account, kind }, owner))
+        const slots = (['account', 'project'] as const).map((owner) => buildSlot({ account, kind }, owner))
         const times = slots.map(async ({ key, bucket }) =>
           waitForMs(bucket, { fullAtMs: await store.fullAtMs(key), nowMs: nowMs(), count }),
         )
@@ -156,7 +156,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     },
     async markExhausted({ exhausted, consumer, ...rejected }) {
       ledger.learn(rejected.account.project, consumer)
-      const { key, bucket } = slotOf(rejected, exhausted)
+      const { key, bucket } = buildSlot(rejected, exhausted)
       await store.delay({ key, fullAtMs: closedUntilMs(bucket, nowMs() + CLOSED_MS) })
     },
   }

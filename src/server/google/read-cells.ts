@@ -72,7 +72,7 @@ const COMPUTATION = 'userEnteredValue.formulaValue,pivotTable,dataSourceTable'
 
 const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]> } = {
   entered: { fields: 'userEnteredValue', read: enteredIn },
-  computation: { fields: COMPUTATION, read: computationOf },
+  computation: { fields: COMPUTATION, read: detectComputation },
   isSpilled: {
     fields: 'userEnteredValue,effectiveValue',
     read: ({ userEnteredValue, effectiveValue }) => effectiveValue != null && userEnteredValue == null,
@@ -85,7 +85,7 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
   isComputed: {
     fields: `${COMPUTATION},dataSourceFormula,chipRuns`,
     read: (cell) =>
-      computationOf(cell) !== undefined || cell.dataSourceFormula != null || (cell.chipRuns ?? []).length > 0,
+      detectComputation(cell) !== undefined || cell.dataSourceFormula != null || (cell.chipRuns ?? []).length > 0,
   },
   format: { fields: SET_FORMAT, read: setFormat },
   shown: {
@@ -98,11 +98,11 @@ const readers: { readonly [Name in keyof CellFacts]: FactReader<CellFacts[Name]>
   },
   formatAndComputation: {
     fields: `${SET_FORMAT},${COMPUTATION}`,
-    read: (cell) => ({ format: setFormat(cell), computation: computationOf(cell) }),
+    read: (cell) => ({ format: setFormat(cell), computation: detectComputation(cell) }),
   },
   formatComputationAndNote: {
     fields: `${SET_FORMAT},${COMPUTATION},note`,
-    read: (cell) => ({ format: setFormat(cell), computation: computationOf(cell), note: cell.note ?? '' }),
+    read: (cell) => ({ format: setFormat(cell), computation: detectComputation(cell), note: cell.note ?? '' }),
   },
   note: { fields: 'note', read: ({ note }) => note ?? '' },
   remark: {
@@ -133,7 +133,7 @@ function setFormat({ userEnteredFormat }: sheets_v4.Schema$CellData): CellFormat
   return userEnteredFormat?.numberFormat
 }
 
-function computationOf(cell: sheets_v4.Schema$CellData): Computation | undefined {
+function detectComputation(cell: sheets_v4.Schema$CellData): Computation | undefined {
   if (cell.pivotTable != null) return 'pivot'
   if (cell.dataSourceTable != null) return 'connected'
   return cell.userEnteredValue?.formulaValue == null ? undefined : 'formula'

@@ -19,10 +19,10 @@ export async function readValuesInParts(
   ref: ValuesRef,
   reader: PartReader<ValuesRef, ValuesRead>,
 ): Promise<ValuesRead> {
-  const gridOf = ({ inGrid }: ValuesRead, asked: TabRange): Grid => ({
+  const findGrid = ({ inGrid }: ValuesRead, asked: TabRange): Grid => ({
     lastRow: inGrid && inGrid.lastRow < asked.lastRow ? inGrid.lastRow : undefined,
   })
-  const parts = await readParts(ref, { ...reader, repeatsRow: true, gridOf })
+  const parts = await readParts(ref, { ...reader, repeatsRow: true, findGrid })
   const [first, ...others] = parts
   if (others.length === 0) return first.result
   const rows: Cell[][] = []
@@ -37,7 +37,7 @@ export async function readValuesInParts(
   return {
     rows,
     text: new RowsText(JSON.stringify(rows)),
-    bytes: sumOf(parts),
+    bytes: sumBytes(parts),
     inGrid: inGrid && last && { ...inGrid, lastRow: last.lastRow },
     ...(first.result.hidden && { hidden: [...new Set(parts.flatMap(({ result }) => result.hidden ?? []))] }),
   }
@@ -48,16 +48,16 @@ export async function readCellsInParts<Fact>(
   ref: CellsRef,
   reader: PartReader<CellsRef, CellsRead<Fact>>,
 ): Promise<CellsRead<Fact>> {
-  const gridOf = ({ spreadsheet: { tabs } }: CellsRead<Fact>): Grid => ({
+  const findGrid = ({ spreadsheet: { tabs } }: CellsRead<Fact>): Grid => ({
     lastRow: tabs[0]?.rowCount,
     lastColumn: tabs[0]?.columnCount,
   })
-  const parts = await readParts(ref, { ...reader, repeatsRow: false, gridOf })
+  const parts = await readParts(ref, { ...reader, repeatsRow: false, findGrid })
   const [first, ...others] = parts
   if (others.length === 0) return first.result
   const rows: Fact[][] = []
   for (const { result, firstRow } of parts) placeRows(rows, { at: firstRow - ref.range.firstRow, read: result.rows })
-  return { ...first.result, rows, bytes: sumOf(parts) }
+  return { ...first.result, rows, bytes: sumBytes(parts) }
 }
 
 /** Where the grid ends, as far as a read shows it. */
@@ -76,7 +76,7 @@ interface Part<Result> {
 interface PartsOptions<Ref, Result> extends PartReader<Ref, Result> {
   /** Begins each part but the first with the last row of the one above, which is inside the grid, too. */
   repeatsRow: boolean
-  gridOf(result: Result, asked: TabRange): Grid
+  findGrid(result: Result, asked: TabRange): Grid
 }
 
 /** Assumed for a tab whose width is unknown. */
@@ -84,7 +84,7 @@ const USUAL_COLUMNS = 26
 
 async function readParts<Ref extends { spreadsheet: Pick<SpreadsheetFile, 'id'>; range: TabRange }, Result>(
   ref: Ref,
-  { sizes, read, repeatsRow, gridOf }: PartsOptions<Ref, Result>,
+  { sizes, read, repeatsRow, findGrid }: PartsOptions<Ref, Result>,
 ): Promise<[Part<Result>, ...Part<Result>[]]> {
   const { range, spreadsheet } = ref
   const { id } = spreadsheet
@@ -101,7 +101,7 @@ async function readParts<Ref extends { spreadsheet: Pick<SpreadsheetFile, 'id'>;
       try {
         const result = await read({ ...ref, range: asked, canShrink })
         sizes.succeeded(id, rows * columns)
-        const grid = gridOf(result, asked)
+        const grid = findGrid(result, asked)
         lastRow = Math.min(lastRow, grid.lastRow ?? lastRow)
         columns = Math.min(range.lastColumn, grid.lastColumn ?? range.firstColumn + columns - 1) - range.firstColumn + 1
         return { part: { firstRow, isRepeated, result }, next: asked.lastRow + 1 }
@@ -133,6 +133,6 @@ function placeRows<Item>(rows: Item[][], { at, read }: PlacedRows<Item>): void {
   for (const [down, row] of read.entries()) rows[at + down] = row
 }
 
-function sumOf(parts: readonly Part<{ bytes: number }>[]): number {
+function sumBytes(parts: readonly Part<{ bytes: number }>[]): number {
   return parts.reduce((sum, { result }) => sum + result.bytes, 0)
 }

@@ -37,7 +37,7 @@ interface SpreadsheetState {
 
 export function createReadSizes({ maxRows = Number.POSITIVE_INFINITY, maxCells = {} }: ReadLimits = {}): ReadSizes {
   const states = new Map<string, SpreadsheetState>()
-  const stateOf = (id: string) => {
+  const openState = (id: string) => {
     const state = states.get(id) ?? {
       maxCells: maxCells[id] ?? Number.POSITIVE_INFINITY,
       halvings: 0,
@@ -47,10 +47,10 @@ export function createReadSizes({ maxRows = Number.POSITIVE_INFINITY, maxCells =
     return state
   }
   return {
-    rowsFor: (id, columns) => Math.max(1, Math.min(maxRows, Math.floor(stateOf(id).maxCells / Math.max(columns, 1)))),
-    canShrink: (id, cells) => cells > MIN_HEAVY_CELLS && stateOf(id).halvings < MAX_HALVINGS,
+    rowsFor: (id, columns) => Math.max(1, Math.min(maxRows, Math.floor(openState(id).maxCells / Math.max(columns, 1)))),
+    canShrink: (id, cells) => cells > MIN_HEAVY_CELLS && openState(id).halvings < MAX_HALVINGS,
     refused(id, cells) {
-      const state = stateOf(id)
+      const state = openState(id)
       const half = Math.max(1, Math.floor(cells / 2))
       // Two reads of the same size may be on their way.
       if (half >= state.maxCells) return
@@ -59,7 +59,7 @@ export function createReadSizes({ maxRows = Number.POSITIVE_INFINITY, maxCells =
       state.hasLearned = false
     },
     succeeded(id, cells) {
-      const state = stateOf(id)
+      const state = openState(id)
       // A smaller read says nothing about this size.
       if (state.halvings === 0 || 2 * cells < state.maxCells) return
       state.hasLearned = true

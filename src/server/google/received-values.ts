@@ -36,10 +36,10 @@ export function receiveValues(body: string, samples = 0): ReceivedValues {
   if (next < 0) return parsed(body)
   const { valueRanges = [] } = JSON.parse(`{"valueRanges":[${body.slice(next + '},'.length)}`) as ValueRanges
   if (valueRanges.length !== samples) return parsed(body)
-  return Object.assign(receiveRange(body.slice(0, next) + END), { sampleBytes: valueRanges.map(sizeOf) })
+  return Object.assign(receiveRange(body.slice(0, next) + END), { sampleBytes: valueRanges.map(measureBytes) })
 }
 
-function sizeOf({ values = [] }: ValueRange): number {
+function measureBytes({ values = [] }: ValueRange): number {
   return values.reduce((sum, row) => sum + jsonBytes(row), 0)
 }
 
@@ -64,5 +64,11 @@ function receiveRange(body: string): ReceivedValues {
 function parsed(body: string): ReceivedValues {
   const [{ range = '', values: rows = [] } = {}, ...samples] = (JSON.parse(body) as ValueRanges).valueRanges ?? []
   const text = rows.length === 0 ? new RowsText('[]') : undefined
-  return { range, rows, text, cells: rows.reduce((sum, row) => sum + row.length, 0), sampleBytes: samples.map(sizeOf) }
+  return {
+    range,
+    rows,
+    text,
+    cells: rows.reduce((sum, row) => sum + row.length, 0),
+    sampleBytes: samples.map(measureBytes),
+  }
 }

@@ -2,7 +2,7 @@ import * as openid from 'openid-client'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
 import { readGoogleError } from './google-error-body.ts'
 import { requestError } from './provider-error.ts'
-import { proxyStatusOf } from './through-proxy.ts'
+import { findProxyStatus } from './through-proxy.ts'
 import { type TokenAnswer, tokenError } from './token-error.ts'
 
 interface RenewedAccess {
@@ -30,7 +30,7 @@ export function createRenewAccess(provider: SignInProvider, now: () => Date): Re
         refreshToken: tokens.refresh_token,
       }
     } catch (error) {
-      const answer = tokenAnswerOf(error)
+      const answer = readTokenAnswer(error)
       const about = { account: email, file: { signIn: 'the sign-in provider' } }
       if (!answer) throw requestError({ reason: 'unavailable', about, cause: error })
       const request = { account: email, owner: 'person', clientId: provider.clientId, now: now() } as const
@@ -42,12 +42,12 @@ export function createRenewAccess(provider: SignInProvider, now: () => Date): Re
 }
 
 /** Undefined when there is no answer. */
-function tokenAnswerOf(error: unknown): TokenAnswer | undefined {
+function readTokenAnswer(error: unknown): TokenAnswer | undefined {
   if (error instanceof openid.ResponseBodyError) {
     const { status, response } = error
     return { status, body: readGoogleError(error.cause), date: response.headers.get('date') ?? undefined }
   }
-  const proxyStatus = proxyStatusOf(error)
+  const proxyStatus = findProxyStatus(error)
   if (proxyStatus !== undefined) return { status: proxyStatus, body: undefined }
   const response = error instanceof Error ? error.cause : undefined
   return response instanceof Response ? { status: response.status, body: undefined } : undefined

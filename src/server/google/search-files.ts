@@ -64,7 +64,7 @@ export function createSearchFiles({ drive, select, sharedAccount, now }: Options
   const isOfOther = (account: Account, { owner }: AccountPreference) =>
     !account.isAnonymous && account !== sharedAccount && account.name !== owner
   return async ({ search, withFolders, limit, preference, signal }) => {
-    const account = await firstOf(select, preference)
+    const account = await selectFirst(select, preference)
     if (!account) return { kind: 'unsearched', problem: 'no_account', detail: '' }
     const unsearched = { kind: 'unsearched', account, detail: '' } as const
     if (isOfOther(account, preference)) return { ...unsearched, problem: 'somebody_else' }
@@ -85,7 +85,7 @@ export function createSearchFiles({ drive, select, sharedAccount, now }: Options
   }
 }
 
-async function firstOf(select: Options['select'], preference: AccountPreference): Promise<Account | undefined> {
+async function selectFirst(select: Options['select'], preference: AccountPreference): Promise<Account | undefined> {
   try {
     return (await select(preference)).accounts[0]
   } catch (error) {

@@ -14,7 +14,7 @@ import {
   TOKEN_TIMEOUT_MS,
 } from './auth-client.ts'
 import { requestError } from './provider-error.ts'
-import { SIGN_IN_SERVICE, tokenAnswerOf, tokenError } from './token-error.ts'
+import { parseTokenAnswer, SIGN_IN_SERVICE, tokenError } from './token-error.ts'
 
 interface SharedAccountOptions extends SharedCredentials {
   /** The clock of this machine, which signs requests for tokens. */
@@ -60,7 +60,7 @@ export async function openSharedAccount({
         signal.throwIfAborted()
         // A request that never ends must not hold up the next one.
         client = undefined
-        const answer = tokenAnswerOf(error)
+        const answer = parseTokenAnswer(error)
         if (answer) {
           const request = { account: name, owner: 'configured', clientId, now: now() } as const
           throw tokenError(answer, { ...request, cause: error })

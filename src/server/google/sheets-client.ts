@@ -29,7 +29,7 @@ import { readVisibleRows } from './read-visible-rows.ts'
 import type { RequestSender } from './request-sender.ts'
 import type { AccessUsed, Usage } from './request-watch.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
-import { receiveWritten, repeatOf, type ValuesWritten } from './written-values.ts'
+import { formatForRepeat, receiveWritten, type ValuesWritten } from './written-values.ts'
 
 interface ValuesToWrite {
   spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
@@ -138,7 +138,7 @@ async function writeValues(
   const ranges = patches.map((patch) => a1Range({ tab: tabTitle, ...measureArea(patch) }))
   const data = texts.map((values, at) => `{"range":${JSON.stringify(ranges[at])},"values":${values}}`)
   const options = JSON.stringify({ valueInputOption: 'RAW', ...ANSWER_AS_STORED })
-  const repeats = texts.map(repeatOf)
+  const repeats = texts.map(formatForRepeat)
   const { body: held } = await sender.send<ValuesWritten>({
     kind: 'write',
     purpose: 'value_writes',

@@ -18,7 +18,7 @@ async function createTask(name: string, source_ss_id: string, target_ss_id: stri
   return (await app.member.call(api.tasks.create, { body })).id
 }
 
-const messageOf = async (id: number) =>
+const readMessage = async (id: number) =>
   (await app.member.call(api.tasks.get, { params: { id } })).latest_log?.message ?? ''
 
 test('a file that is gone, or that nobody may read any more, is named by the title that an earlier run has read', async () => {
@@ -31,15 +31,15 @@ test('a file that is gone, or that nobody may read any more, is named by the tit
   app.emulator.faults.add({ spreadsheetId: board, effect: { answer: 'permission_denied' } })
   await app.member.call(api.tasks.execute, { params: { id }, body: {} })
   await untilEnded(app.member, id)
-  expect(await messageOf(id)).toContain('"Board"')
-  expect(await messageOf(id)).not.toContain(board)
+  expect(await readMessage(id)).toContain('"Board"')
+  expect(await readMessage(id)).not.toContain(board)
   app.emulator.faults.clear()
 
   await fetch(`${app.emulator.url}/drive/v3/files/${sales}`, { method: 'DELETE' })
   await app.member.call(api.tasks.execute, { params: { id }, body: {} })
   await untilEnded(app.member, id)
-  expect(await messageOf(id)).toContain('"Sales" was not found')
-  expect(await messageOf(id)).not.toContain(sales)
+  expect(await readMessage(id)).toContain('"Sales" was not found')
+  expect(await readMessage(id)).not.toContain(sales)
   await app.member.call(api.accessCheck.start, {})
   const { access_problem: problem } = await eventually({
     what: 'the check to find it',

@@ -8,7 +8,7 @@ export const LEFT_TO_NODE = [/./]
 const REFUSALS = [/ via \S+: HTTP\/\d\.\d (\d{3})\b/, /^Proxy response \((\d{3})\) !== 200/]
 
 /** The status with which a proxy refused to connect to a host, such as 407; undefined for any other error. */
-export function proxyStatusOf(error: unknown): number | undefined {
+export function findProxyStatus(error: unknown): number | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     for (const pattern of REFUSALS) {
       const status = pattern.exec(at.message)?.[1]

@@ -5,7 +5,7 @@ import type { TokenCause, TokenFacts } from '#domain/failures/token-failures.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
 import { ProviderError, requestError } from './provider-error.ts'
-import { proxyStatusOf } from './through-proxy.ts'
+import { findProxyStatus } from './through-proxy.ts'
 
 interface TokenRequest extends Pick<TokenFacts, 'account' | 'owner' | 'clientId'> {
   now: Date
@@ -30,13 +30,13 @@ const FailedResponse = z.object({
 })
 
 /** How the token endpoint answered a client of Google's library; undefined for an error of another origin. */
-export function tokenAnswerOf(error: unknown): TokenAnswer | undefined {
+export function parseTokenAnswer(error: unknown): TokenAnswer | undefined {
   const response = FailedResponse.safeParse(error).data?.response
   if (response) {
     const { status, data, headers } = response
     return { status, body: readGoogleError(data), date: headers.get('date') ?? undefined }
   }
-  return error instanceof gaxios.GaxiosError ? { status: proxyStatusOf(error), body: undefined } : undefined
+  return error instanceof gaxios.GaxiosError ? { status: findProxyStatus(error), body: undefined } : undefined
 }
 
 /** Why an account has no access token. */
@@ -52,12 +52,12 @@ export function tokenError(
   if (!body) return requestError({ reason: 'intercepted', about, detail: `status ${status}`, cause })
   const clockAheadMinutes = clockAhead(answer, now)
   return new ProviderError(
-    { cause: tokenCauseOf(body, request.owner), ...request, detail: body.message, clockAheadMinutes },
+    { cause: findTokenCause(body, request.owner), ...request, detail: body.message, clockAheadMinutes },
     { cause },
   )
 }
 
-function tokenCauseOf({ status, reason, message }: GoogleErrorBody, owner: TokenFacts['owner']): TokenCause {
+function findTokenCause({ status, reason, message }: GoogleErrorBody, owner: TokenFacts['owner']): TokenCause {
   if (/token must be a short-lived token/i.test(message)) return 'clock_off'
   if (/invalid jwt signature/i.test(message)) return 'key_deleted'
   if (/account not found|invalid email or user id/i.test(message)) return 'account_deleted'

@@ -149,9 +149,9 @@ test('an unusable account is replaced by the next one in the list, and the log n
 /** A task that lists two accounts, of which only the second can open the target. */
 async function taskOfTwo(first: string, second: string) {
   const [creator, other] = [await external.signedIn(first), await external.signedIn(second, { lending: 'everyone' })]
-  const tokenOf = async (browser: ApiClient) =>
+  const runWithToken = async (browser: ApiClient) =>
     (await external.run(browser, await external.task(browser))).tokens[0] ?? ''
-  const [firstToken, secondToken] = [await tokenOf(creator), await tokenOf(other)]
+  const [firstToken, secondToken] = [await runWithToken(creator), await runWithToken(other)]
   const id = await external.task(creator, first, second)
   const { target_ss_id: spreadsheetId } = await creator.call(api.tasks.get, { params: { id } })
   const denial = { account: firstToken, spreadsheetId, effect: { answer: 'permission_denied' } } as const

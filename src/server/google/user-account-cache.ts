@@ -92,7 +92,7 @@ async function requireLent(
 ): Promise<Lender | undefined> {
   const about = { account: email }
   if (!maySignIn(email)) throw requestError({ reason: 'removed', about })
-  const lender = await userTokens.lenderOf(email)
+  const lender = await userTokens.findLender(email)
   const lending = lender?.lending ?? DEFAULT_LENDING
   if (!mayServe({ address: email, owner, lending })) throw requestError({ reason: 'not_lent', about })
   return lender
@@ -146,7 +146,7 @@ function createTokenCache(email: string, options: Options): TokenCache {
 /** @throws ProviderError that says why there is no access token */
 async function obtainAccess(email: string, options: Options): Promise<AccessToken> {
   const { userTokens, renewAccess, now } = options
-  const ownerId = (await userTokens.lenderOf(email))?.userId
+  const ownerId = (await userTokens.findLender(email))?.userId
   const stored = await userTokens.find(email)
   if (!stored) throw requestError({ reason: 'not_connected', about: { account: email } })
   const { refreshToken } = stored

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { isWrittenAs } from '#domain/copy/patch.ts'
-import { receiveWritten, repeatOf } from './written-values.ts'
+import { formatForRepeat, receiveWritten } from './written-values.ts'
 
 const anyCell: fc.Arbitrary<Cell> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
@@ -35,7 +35,7 @@ test('an answer that repeats what was sent is recognized, and only such an answe
       const held = isAsSent ? first : [[other, ...(first[0] ?? []).slice(1)], ...first.slice(1)]
       const received = receiveWritten(
         answerTo([held, ...rest]),
-        sent.map((rows) => repeatOf(JSON.stringify(rows))),
+        sent.map((rows) => formatForRepeat(JSON.stringify(rows))),
       )
       expect(received.cells).toBe(5)
       const holds = [held, ...rest].map(answered)
@@ -54,7 +54,7 @@ test('an answer that repeats what was sent is recognized, and only such an answe
 })
 
 test('cells that were skipped are empty in the answer', () => {
-  const sent = repeatOf(
+  const sent = formatForRepeat(
     JSON.stringify([
       ['a', null, null, 1],
       [null, 'null'],

@@ -13,7 +13,7 @@ export interface ValuesWritten {
 const KEY = '"values":'
 
 /** The values in the response if those of a block were written to empty cells. */
-export function repeatOf(values: string): string {
+export function formatForRepeat(values: string): string {
   return values.includes('null') ? values.replaceAll(/(?<=[,[])null(?=[,\]])/g, '""') : values
 }
 

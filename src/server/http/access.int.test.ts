@@ -167,7 +167,7 @@ const members = { visitor: 401, admin: 'allowed', member: 'allowed', uselessToke
 const admins = { ...members, member: 403 } as const
 const withTokens = (tokens: Record<TokenScope, Outcome>, memberTokens = tokens) => ({ tokens, memberTokens })
 
-function expectationOf(group: Group, areScreensOpen: boolean): Expectation {
+function buildExpectation(group: Group, areScreensOpen: boolean): Expectation {
   const table: Record<Group, Expectation> = {
     open: { ...all, ...withTokens(anyToken) },
     signInState: { ...all, uselessToken: 401, ...withTokens(anyToken) },
@@ -220,34 +220,34 @@ describe.each([
     }
     const removed = await withApp({ ...settings, ALLOWED_EMAILS: `${ADMIN},${REMOVED}` }, async ({ url }) => {
       const grace = await signedIn(url, REMOVED)
-      return { cookie: cookieOf(grace), token: await tokenOf(grace, 'manage') }
+      return { cookie: cookieHeader(grace), token: await createToken(grace, 'manage') }
     })
     const people = { ALLOWED_EMAILS: `${ADMIN},${MEMBER}`, ADMINS: ADMIN }
     app = parts.use(await start(readConfig({ ...settings, ...people })))
     const ada = await signedIn(app.url, ADMIN)
     const lin = await signedIn(app.url, MEMBER)
-    memberCookie = cookieOf(lin)
+    memberCookie = cookieHeader(lin)
     const ended = await signedIn(app.url, ADMIN)
-    const endedCookie = cookieOf(ended)
+    const endedCookie = cookieHeader(ended)
     await ended.call(api.auth.logout, {})
-    cookie = cookieOf(ada)
+    cookie = cookieHeader(ada)
     visitors = {
       anonymous: {},
       'with a forged cookie': { cookie: `${cookie.slice(0, -8)}forged00` },
       'after the sign-out': { cookie: endedCookie },
       'removed from ALLOWED_EMAILS': { cookie: removed.cookie },
-      'with a token as a cookie': { cookie: `${COOKIE}=${await tokenOf(ada, 'manage')}` },
+      'with a token as a cookie': { cookie: `${COOKIE}=${await createToken(ada, 'manage')}` },
     }
     const revoked = await ada.call(api.apiTokens.create, { body: { name: 'Revoked', scope: 'manage' } })
     await ada.call(api.apiTokens.revoke, { params: { id: revoked.id } })
     uselessTokens = { revoked: bearer(revoked.token), 'of a removed person': bearer(removed.token) }
-    tokens = await tokensOf(ada)
-    memberTokens = await tokensOf(lin)
+    tokens = await createTokens(ada)
+    memberTokens = await createTokens(lin)
   })
   afterAll(() => parts.disposeAsync())
 
   /** The app's answer to a request that is invalid apart from its caller, so that it changes nothing. */
-  async function outcomeOf(route: Route, credentials: Record<string, string>): Promise<Outcome> {
+  async function callRoute(route: Route, credentials: Record<string, string>): Promise<Outcome> {
     const leaving = new AbortController()
     const isGet = route.method === 'GET'
     const response = await fetch(app.url + route.path.replace(/:\w+/g, '999999'), {
@@ -270,13 +270,13 @@ describe.each([
   /** The only request that is valid and ends a session gets one of its own. */
   async function outcomeInBrowser(route: Route, person: { email: string; cookie: string }): Promise<Outcome> {
     const isSignOut = route === api.auth.logout
-    const used = isSignOut ? cookieOf(await signedIn(app.url, person.email)) : person.cookie
-    return await outcomeOf(route, { cookie: used })
+    const used = isSignOut ? cookieHeader(await signedIn(app.url, person.email)) : person.cookie
+    return await callRoute(route, { cookie: used })
   }
 
-  async function outcomesOf(route: Route, callers: Credentials): Promise<Record<string, Outcome>> {
+  async function callAsEach(route: Route, callers: Credentials): Promise<Record<string, Outcome>> {
     const outcomes: Record<string, Outcome> = {}
-    for (const [who, credentials] of Object.entries(callers)) outcomes[who] = await outcomeOf(route, credentials)
+    for (const [who, credentials] of Object.entries(callers)) outcomes[who] = await callRoute(route, credentials)
     return outcomes
   }
 
@@ -286,17 +286,17 @@ describe.each([
   test.each(cases)('$name ($group)', async ({ name, group }) => {
     const route = namedRoutes().find((each) => each.name === name)?.route
     if (!route) throw new Error(`${name} is not a route`)
-    const expected = expectationOf(group, areScreensOpen)
+    const expected = buildExpectation(group, areScreensOpen)
     expect({
-      visitors: await outcomesOf(route, visitors),
-      uselessTokens: await outcomesOf(route, uselessTokens),
-      tokens: await outcomesOf(route, tokens),
-      memberTokens: await outcomesOf(route, memberTokens),
+      visitors: await callAsEach(route, visitors),
+      uselessTokens: await callAsEach(route, uselessTokens),
+      tokens: await callAsEach(route, tokens),
+      memberTokens: await callAsEach(route, memberTokens),
       admin: await outcomeInBrowser(route, { email: ADMIN, cookie }),
       member: await outcomeInBrowser(route, { email: MEMBER, cookie: memberCookie }),
     }).toEqual({
-      visitors: allOf(visitors, expected.visitor),
-      uselessTokens: allOf(uselessTokens, expected.uselessToken),
+      visitors: expectAll(visitors, expected.visitor),
+      uselessTokens: expectAll(uselessTokens, expected.uselessToken),
       tokens: expected.tokens,
       memberTokens: expected.memberTokens,
       admin: expected.admin,
@@ -307,11 +307,11 @@ describe.each([
 
 const routes = namedRoutes().map(({ route }) => route)
 
-const allOf = (callers: Credentials, outcome: Outcome) =>
+const expectAll = (callers: Credentials, outcome: Outcome) =>
   Object.fromEntries(Object.keys(callers).map((who) => [who, outcome]))
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-const cookieOf = (client: ApiClient) => `${COOKIE}=${client.jar.value(COOKIE)}`
+const cookieHeader = (client: ApiClient) => `${COOKIE}=${client.jar.value(COOKIE)}`
 
 async function withApp<T>(settings: Record<string, string>, use: (app: App) => Promise<T>): Promise<T> {
   await using app = await start(readConfig(settings))
@@ -324,15 +324,15 @@ async function signedIn(url: string, email: string): Promise<ApiClient> {
   return client
 }
 
-async function tokensOf(client: ApiClient): Promise<Credentials> {
+async function createTokens(client: ApiClient): Promise<Credentials> {
   const scopes = ['read', 'run', 'manage'] as const
   return Object.fromEntries(
-    await Promise.all(scopes.map(async (scope) => [scope, bearer(await tokenOf(client, scope))])),
+    await Promise.all(scopes.map(async (scope) => [scope, bearer(await createToken(client, scope))])),
   )
 }
 
 let tokenCount = 0
-async function tokenOf(client: ApiClient, scope: TokenScope): Promise<string> {
+async function createToken(client: ApiClient, scope: TokenScope): Promise<string> {
   tokenCount += 1
   return (await client.call(api.apiTokens.create, { body: { name: `${scope} ${tokenCount}`, scope } })).token
 }

@@ -29,7 +29,7 @@ const newTask = async (fields: Partial<TaskFields> = {}) =>
   app.member.call(api.tasks.create, {
     body: buildTaskFields({ sync_task_type_id: (await newType()).id, ...fields }),
   })
-const paramsOf = ({ id }: { id: number }) => ({ params: { id } })
+const toParams = ({ id }: { id: number }) => ({ params: { id } })
 const csvForm = (content: string) => {
   const form = new FormData()
   form.set('file', new Blob([content], { type: 'text/csv' }), 'import.csv')
@@ -50,7 +50,7 @@ async function newChannel() {
   } as const
   return app.member.call(api.alertChannels.create, { body })
 }
-const titleOf = ({ name, task_type: type }: Pick<Task, 'name' | 'task_type'>) => withTypeName(name, type.name)
+const formatTitle = ({ name, task_type: type }: Pick<Task, 'name' | 'task_type'>) => withTypeName(name, type.name)
 
 /** A task whose run is in progress for a minute, unless it is stopped. */
 async function queuedTask() {
@@ -58,7 +58,7 @@ async function queuedTask() {
   // The files do not exist: a reply about either of them would end the run.
   for (const spreadsheetId of [task.source_ss_id, task.target_ss_id])
     app.emulator.faults.add({ spreadsheetId, effect: { answer: 'delayed', delayMs: 60_000 } })
-  await app.member.call(api.tasks.execute, { ...paramsOf(task), body: {} })
+  await app.member.call(api.tasks.execute, { ...toParams(task), body: {} })
   return task
 }
 
@@ -82,22 +82,22 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'tasks.create'() {
     const task = await newTask({ name: 'Ledger' })
     const after = { field: 'name', before: null, after: 'Ledger' }
-    return { subject: titleOf(task), count: 1, task_ids: [task.id], changes: expect.arrayContaining([after]) }
+    return { subject: formatTitle(task), count: 1, task_ids: [task.id], changes: expect.arrayContaining([after]) }
   },
   async 'tasks.update'() {
     const task = await newTask({ notes: 'old' })
-    await app.member.call(api.tasks.update, { ...paramsOf(task), body: { notes: 'new' } })
+    await app.member.call(api.tasks.update, { ...toParams(task), body: { notes: 'new' } })
     return { task_ids: [task.id], changes: [{ field: 'notes', before: 'old', after: 'new' }] }
   },
   async 'tasks.remove'() {
     const task = await newTask({ name: 'Going' })
-    await app.member.send(api.tasks.remove, paramsOf(task))
+    await app.member.send(api.tasks.remove, toParams(task))
     const before = { field: 'name', before: 'Going', after: null }
-    return { subject: titleOf(task), task_ids: [task.id], changes: expect.arrayContaining([before]) }
+    return { subject: formatTitle(task), task_ids: [task.id], changes: expect.arrayContaining([before]) }
   },
   async 'tasks.execute'() {
     const task = await queuedTask()
-    return { task_ids: [task.id], subject: titleOf(task) }
+    return { task_ids: [task.id], subject: formatTitle(task) }
   },
   async 'holds.accept'() {
     const task = await newTask()
@@ -119,25 +119,25 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'previews.start'() {
     const task = await newTask()
     await app.member.call(api.previews.start, { body: { task_ids: [task.id] } })
-    return { task_ids: [task.id], subject: titleOf(task) }
+    return { task_ids: [task.id], subject: formatTitle(task) }
   },
   async 'previews.run'() {
     const task = await newTask()
     const preview = await app.member.call(api.previews.start, { body: { task_ids: [task.id] } })
-    await app.member.call(api.previews.run, { ...paramsOf(preview), body: { task_ids: [task.id] } })
-    return { task_ids: [task.id], subject: titleOf(task) }
+    await app.member.call(api.previews.run, { ...toParams(preview), body: { task_ids: [task.id] } })
+    return { task_ids: [task.id], subject: formatTitle(task) }
   },
   async 'incidents.snooze'() {
     const { task, link } = await reportedTask()
     await app.member.call(api.incidents.snooze, { body: { link, snooze: 'week' } })
     const snoozed = { field: 'snooze', before: null, after: 'week' }
-    return { task_ids: [task.id], subject: `${titleOf(task)} failed`, changes: [snoozed] }
+    return { task_ids: [task.id], subject: `${formatTitle(task)} failed`, changes: [snoozed] }
   },
   async 'incidents.wake'() {
     const { task, link } = await reportedTask()
     await app.member.call(api.incidents.snooze, { body: { link, snooze: 'day' } })
-    await app.member.call(api.incidents.wake, paramsOf(task))
-    return { task_ids: [task.id], subject: titleOf(task) }
+    await app.member.call(api.incidents.wake, toParams(task))
+    return { task_ids: [task.id], subject: formatTitle(task) }
   },
   async 'tasks.executeAll'() {
     const task = await newTask()
@@ -146,18 +146,18 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
   async 'incidents.runAgain'() {
     const { task } = await reportedTask()
-    await app.member.call(api.tasks.execute, { ...paramsOf(task), body: {} })
+    await app.member.call(api.tasks.execute, { ...toParams(task), body: {} })
     await eventually({
       what: 'the end of its run',
-      read: () => app.member.call(api.tasks.get, paramsOf(task)),
+      read: () => app.member.call(api.tasks.get, toParams(task)),
       until: ({ task_status }) => task_status === 'Error',
     })
-    await app.member.call(api.incidents.runAgain, paramsOf(task))
+    await app.member.call(api.incidents.runAgain, toParams(task))
     return { task_ids: expect.arrayContaining([task.id]), subject: expect.stringMatching(/ failed$/) }
   },
   async 'tasks.stop'() {
     const task = await queuedTask()
-    await app.member.call(api.tasks.stop, paramsOf(task))
+    await app.member.call(api.tasks.stop, toParams(task))
     return { task_ids: [task.id] }
   },
   async 'tasks.stopAll'() {
@@ -167,19 +167,19 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
   async 'tasks.toggleActive'() {
     const task = await newTask()
-    await app.member.call(api.tasks.toggleActive, { ...paramsOf(task), body: { is_active: false } })
+    await app.member.call(api.tasks.toggleActive, { ...toParams(task), body: { is_active: false } })
     return { task_ids: [task.id], changes: [{ field: 'is_active', before: 'true', after: 'false' }] }
   },
   async 'tasks.toggleAllActive'() {
     const [one, other] = [await newTask(), await newTask()]
     const body = { target_state: false, task_ids: [one.id, other.id] }
     await app.member.call(api.tasks.toggleAllActive, { body })
-    return { count: 2, names: expect.arrayContaining([titleOf(one), titleOf(other)]) }
+    return { count: 2, names: expect.arrayContaining([formatTitle(one), formatTitle(other)]) }
   },
   async 'selectedTasks.execute'() {
     const [one, other] = [await newTask(), await newTask()]
     await app.member.call(api.selectedTasks.execute, { body: { task_ids: [one.id, other.id] } })
-    return { count: 2, names: expect.arrayContaining([titleOf(one), titleOf(other)]) }
+    return { count: 2, names: expect.arrayContaining([formatTitle(one), formatTitle(other)]) }
   },
   async 'selectedTasks.stop'() {
     const task = await queuedTask()
@@ -189,12 +189,12 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'selectedTasks.remove'() {
     const [one, other] = [await newTask(), await newTask()]
     await app.member.call(api.selectedTasks.remove, { body: { task_ids: [one.id, other.id] } })
-    return { count: 2, names: expect.arrayContaining([titleOf(one), titleOf(other)]) }
+    return { count: 2, names: expect.arrayContaining([formatTitle(one), formatTitle(other)]) }
   },
   async 'tasks.reposition'() {
     const first = await newTask()
     const second = await newTask({ sync_task_type_id: first.sync_task_type_id })
-    await app.member.call(api.tasks.reposition, { ...paramsOf(second), body: { action: 'up' } })
+    await app.member.call(api.tasks.reposition, { ...toParams(second), body: { action: 'up' } })
     return { task_ids: [second.id], changes: [{ field: 'position', before: '2', after: '1' }] }
   },
   async 'tasks.importCsv'() {
@@ -215,29 +215,29 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
       read: () => app.member.send(api.tasks.removeAll, {}),
       until: ({ status }) => status === 204,
     })
-    return { task_ids: expect.arrayContaining([task.id]), names: expect.arrayContaining([titleOf(task)]) }
+    return { task_ids: expect.arrayContaining([task.id]), names: expect.arrayContaining([formatTitle(task)]) }
   },
   async 'trash.restore'() {
     const type = await newType()
-    await app.member.send(api.taskTypes.remove, paramsOf(type))
-    await app.member.call(api.trash.restore, paramsOf(await newestInTrash()))
+    await app.member.send(api.taskTypes.remove, toParams(type))
+    await app.member.call(api.trash.restore, toParams(await newestInTrash()))
     return { subject: type.name, count: 1 }
   },
   async 'trash.restoreTasks'() {
     const task = await newTask()
-    await app.member.send(api.tasks.remove, paramsOf(task))
+    await app.member.send(api.tasks.remove, toParams(task))
     await app.member.call(api.trash.restoreTasks, { body: { task_ids: [task.id] } })
-    return { subject: titleOf(task), task_ids: [task.id] }
+    return { subject: formatTitle(task), task_ids: [task.id] }
   },
   async 'trash.remove'() {
     const task = await newTask()
-    await app.member.send(api.tasks.remove, paramsOf(task))
-    await app.member.send(api.trash.remove, paramsOf(await newestInTrash()))
-    return { subject: titleOf(task), task_ids: [task.id] }
+    await app.member.send(api.tasks.remove, toParams(task))
+    await app.member.send(api.trash.remove, toParams(await newestInTrash()))
+    return { subject: formatTitle(task), task_ids: [task.id] }
   },
   async 'taskChanges.revert'() {
     const task = await newTask({ notes: 'old' })
-    await app.member.call(api.tasks.update, { ...paramsOf(task), body: { notes: 'new' } })
+    await app.member.call(api.tasks.update, { ...toParams(task), body: { notes: 'new' } })
     const change = (await list({ task_id: task.id })).entries[0]?.id ?? 0
     await app.member.call(api.taskChanges.revert, { params: { id: task.id, change } })
     return { task_ids: [task.id], changes: [{ field: 'notes', before: 'new', after: 'old' }] }
@@ -259,12 +259,12 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
   async 'taskTypes.update'() {
     const type = await newType()
-    await app.member.call(api.taskTypes.update, { ...paramsOf(type), body: { max_retries: 9 } })
+    await app.member.call(api.taskTypes.update, { ...toParams(type), body: { max_retries: 9 } })
     return { subject: type.name, changes: [{ field: 'max_retries', before: expect.any(String), after: '9' }] }
   },
   async 'taskTypes.remove'() {
     const type = await newType()
-    await app.member.send(api.taskTypes.remove, paramsOf(type))
+    await app.member.send(api.taskTypes.remove, toParams(type))
     return { subject: type.name }
   },
   async 'taskTypes.reorder'() {
@@ -290,8 +290,8 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
   async 'taskLogs.clear'() {
     const task = await queuedTask()
-    await app.member.send(api.taskLogs.clear, paramsOf(task))
-    return { subject: titleOf(task), task_ids: [task.id], count: expect.any(Number) }
+    await app.member.send(api.taskLogs.clear, toParams(task))
+    return { subject: formatTitle(task), task_ids: [task.id], count: expect.any(Number) }
   },
   async 'schedules.setRunAll'() {
     await app.member.call(api.schedules.setRunAll, { body: { scheduled_times: ['04:00'] } })
@@ -336,17 +336,17 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
   async 'alertChannels.update'() {
     const channel = await newChannel()
-    await app.member.call(api.alertChannels.update, { ...paramsOf(channel), body: { digest: 'always' } })
+    await app.member.call(api.alertChannels.update, { ...toParams(channel), body: { digest: 'always' } })
     return { subject: channel.name, changes: [{ field: 'digest', before: 'problems', after: 'always' }] }
   },
   async 'alertChannels.remove'() {
     const channel = await newChannel()
-    await app.member.send(api.alertChannels.remove, paramsOf(channel))
+    await app.member.send(api.alertChannels.remove, toParams(channel))
     return { subject: channel.name, count: 1 }
   },
   async 'alertChannels.replaceSecret'() {
     const channel = await newChannel()
-    await app.member.call(api.alertChannels.replaceSecret, paramsOf(channel))
+    await app.member.call(api.alertChannels.replaceSecret, toParams(channel))
     return { subject: channel.name, count: 1 }
   },
   async 'myAlerts.update'() {
@@ -365,7 +365,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
   async 'apiTokens.revoke'() {
     const token = await newToken('read')
-    await app.member.send(api.apiTokens.revoke, paramsOf(token))
+    await app.member.send(api.apiTokens.revoke, toParams(token))
     return { subject: token.name, count: 1 }
   },
 }
@@ -419,24 +419,24 @@ test('a change made with an API token names the token', async () => {
   })
   expect(response.status).toBe(204)
   const { entries } = await list({ kind: 'task_deleted', task_id: task.id })
-  expect(entries).toMatchObject([{ who: MEMBER_EMAIL, origin: 'token', token_name: name, subject: titleOf(task) }])
+  expect(entries).toMatchObject([{ who: MEMBER_EMAIL, origin: 'token', token_name: name, subject: formatTitle(task) }])
 })
 
 test('a change that is refused, or changes nothing, is not recorded', async () => {
   const task = await newTask()
   const before = (await list()).entries[0]?.id
-  await app.member.call(api.tasks.update, { ...paramsOf(task), body: { notes: task.notes } })
-  await app.member.call(api.tasks.toggleActive, { ...paramsOf(task), body: { is_active: true } })
+  await app.member.call(api.tasks.update, { ...toParams(task), body: { notes: task.notes } })
+  await app.member.call(api.tasks.toggleActive, { ...toParams(task), body: { is_active: true } })
   expect(
-    (await app.member.send(api.tasks.update, { ...paramsOf(task), body: { name: 'x'.repeat(1000) } })).status,
+    (await app.member.send(api.tasks.update, { ...toParams(task), body: { name: 'x'.repeat(1000) } })).status,
   ).toBe(400)
-  expect((await app.visitor.send(api.tasks.remove, paramsOf(task))).status).toBe(401)
+  expect((await app.visitor.send(api.tasks.remove, toParams(task))).status).toBe(401)
   expect((await list()).entries[0]?.id).toBe(before)
 })
 
 test('the list is filtered by task, person and kind, and read page by page', async () => {
   const task = await newTask({ notes: '1' })
-  for (const notes of ['2', '3']) await app.member.call(api.tasks.update, { ...paramsOf(task), body: { notes } })
+  for (const notes of ['2', '3']) await app.member.call(api.tasks.update, { ...toParams(task), body: { notes } })
   const ofTask = await list({ task_id: task.id })
   expect(ofTask.entries.map(({ kind }) => kind)).toEqual(['task_changed', 'task_changed', 'task_created'])
   expect((await list({ task_id: task.id, kind: 'task_created' })).entries).toHaveLength(1)
@@ -455,7 +455,7 @@ test('the export holds the same entries, and no field that a spreadsheet program
   expect(response.headers.get('content-type')).toContain('text/csv')
   const [header, row] = (await response.text()).split('\n')
   expect(header).toBe('time,who,from,token,address,what,subject,count,names,changes')
-  expect(row).toContain(`${MEMBER_EMAIL},browser,,127.0.0.1,Task created,'${titleOf(task)},1,'${titleOf(task)}`)
+  expect(row).toContain(`${MEMBER_EMAIL},browser,,127.0.0.1,Task created,'${formatTitle(task)},1,'${formatTitle(task)}`)
 })
 
 test('a sign-in is recorded, and signing out without a session is not', async () => {

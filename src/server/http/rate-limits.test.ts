@@ -54,24 +54,24 @@ test('reads and changes are counted separately, and so are callers', async () =>
 
 test('a visitor spends more on what costs the server more, and addresses of one /64 spend together', async () => {
   await using app = await appWith(api.dataCopy.page)
-  const statusOf = async (address: string, query?: Record<string, string>) =>
+  const requestStatus = async (address: string, query?: Record<string, string>) =>
     (await app.request(api.dataCopy.page, address, query)).statusCode
   const sorted = { sort: 'Amount' }
-  expect(await statusOf('2001:db8::1', sorted)).toBe(200)
-  expect(await statusOf('2001:db8::2', sorted)).toBe(200)
-  expect(await statusOf('2001:db8::3', sorted)).toBe(429)
-  expect(await statusOf('2001:db8:0:1::1', sorted)).toBe(200)
-  expect(await statusOf('2001:db8:0:1::2')).toBe(200)
+  expect(await requestStatus('2001:db8::1', sorted)).toBe(200)
+  expect(await requestStatus('2001:db8::2', sorted)).toBe(200)
+  expect(await requestStatus('2001:db8::3', sorted)).toBe(429)
+  expect(await requestStatus('2001:db8:0:1::1', sorted)).toBe(200)
+  expect(await requestStatus('2001:db8:0:1::2')).toBe(200)
 })
 
 test('a visitor spends as much more as they ask for more rows', async () => {
   await using app = await appWith(api.dataCopy.page)
-  const statusOf = async (address: string, limit: string) =>
+  const requestStatus = async (address: string, limit: string) =>
     (await app.request(api.dataCopy.page, address, { limit })).statusCode
-  expect(await statusOf('10.0.0.1', '5000')).toBe(200)
-  expect(await statusOf('10.0.0.1', '5000')).toBe(200)
-  expect(await statusOf('10.0.0.1', '500')).toBe(429)
-  for (const limit of ['500', '1', 'many']) expect(await statusOf('10.0.0.2', limit)).toBe(200)
+  expect(await requestStatus('10.0.0.1', '5000')).toBe(200)
+  expect(await requestStatus('10.0.0.1', '5000')).toBe(200)
+  expect(await requestStatus('10.0.0.1', '500')).toBe(429)
+  for (const limit of ['500', '1', 'many']) expect(await requestStatus('10.0.0.2', limit)).toBe(200)
 })
 
 test('one visitor cannot use up the checks of who is signed in of a whole network', async () => {

@@ -7,7 +7,7 @@ const NEWLINE = 10
 const X = 120
 
 /** A CSV file of exactly so many bytes. Its few long rows are read, and refused one by one. */
-function csvOf(header: string, bytes: number): Uint8Array<ArrayBuffer> {
+function buildCsv(header: string, bytes: number): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array(bytes).fill(X)
   content.set(new TextEncoder().encode(`${header}\n`))
   for (let at = 500_000; at < bytes; at += 500_000) content[at] = NEWLINE
@@ -23,7 +23,7 @@ test('a file of exactly the largest size is accepted, and one with a byte more i
     { route: tasks.previewImport, header: 'task_type,source_ss_id,target_ss_id', maxBytes: MAX_TASK_CSV_BYTES },
   ]
   for (const { route, header, maxBytes } of limits) {
-    const upload = (bytes: number) => member.upload(route, { name: 'large.csv', content: csvOf(header, bytes) })
+    const upload = (bytes: number) => member.upload(route, { name: 'large.csv', content: buildCsv(header, bytes) })
     await upload(maxBytes)
     await expect(upload(maxBytes + 1)).rejects.toMatchObject({ status: 413 })
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function linesOf(file: string): Promise<Record<string, unknown>[]> {
+async function readLines(file: string): Promise<Record<string, unknown>[]> {
   const content = await readFile(join(app.dataDir, 'logs', file), 'utf8')
   return content.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
@@ -24,7 +24,7 @@ async function linesOf(file: string): Promise<Record<string, unknown>[]> {
 const lineIn = (file: string, fits: (line: Record<string, unknown>) => boolean) =>
   eventually({
     what: 'the log line',
-    read: async () => (await linesOf(file)).find(fits),
+    read: async () => (await readLines(file)).find(fits),
     until: (line) => line !== undefined,
   })
 
@@ -45,7 +45,7 @@ test('a refused request is logged with who made it, and stays out of the file of
     method === 'DELETE' && url === `/api/sync_tasks/${taskId}`
   const line = await lineIn('nano_sync_out', isRemoval)
   expect(line).toMatchObject({ msg: 'Request refused', status: 401, user: 'anonymous', from: '127.0.0.1', taskId })
-  expect((await linesOf('nano_sync_changes')).some(isRemoval)).toBe(false)
+  expect((await readLines('nano_sync_changes')).some(isRemoval)).toBe(false)
 })
 
 test('an API token in a path is not logged', async () => {
@@ -66,7 +66,7 @@ test('a long path is cut', async () => {
 
 test('no number of requests without sign-in pushes out what was logged before', async () => {
   await Promise.all(Array.from({ length: 500 }, (_, at) => app.visitor.fetch(`/api/none/${at}`)))
-  const refused = (await linesOf('nano_sync_out')).filter(({ msg }) => msg === 'Request refused')
+  const refused = (await readLines('nano_sync_out')).filter(({ msg }) => msg === 'Request refused')
   expect(refused.length).toBeGreaterThan(100)
   expect(refused.length).toBeLessThanOrEqual(300)
 })

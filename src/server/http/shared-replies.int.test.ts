@@ -26,15 +26,15 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const addressOf = (route: Route) => route.path.replace(':id', String(taskId))
+const formatPath = (route: Route) => route.path.replace(':id', String(taskId))
 const statusIf = async (address: string, tag: string) =>
   (await app.member.fetch(address, { headers: { 'if-none-match': tag } })).status
 
 const { list, get, statusAll } = api.tasks
 const shared = [list, get, statusAll, api.taskTypes.list, api.runs.list, api.runs.timeline, api.overview.get]
 
-async function headersOf(route: Route) {
-  const { headers } = await app.member.fetch(addressOf(route))
+async function readHeaders(route: Route) {
+  const { headers } = await app.member.fetch(formatPath(route))
   return { etag: headers.get('etag') ?? '', position: headers.get(EVENT_POSITION_HEADER) ?? '' }
 }
 
@@ -42,10 +42,10 @@ test.skipIf(adminUrl() === undefined)(
   'a poll from a page that has received every event is answered without a query',
   async () => {
     await using _events = await openEvents(app.member)
-    const { position } = await headersOf(list)
+    const { position } = await readHeaders(list)
     await app.context.database.orm.transaction(async (tx) => {
       await tx.execute(sql`lock table tasks, task_types, runs, task_logs in access exclusive mode`)
-      for (const address of shared.map(addressOf)) {
+      for (const address of shared.map(formatPath)) {
         expect([address, await statusIf(address, tagOfPosition(position))]).toEqual([address, 304])
       }
     })
@@ -53,11 +53,11 @@ test.skipIf(adminUrl() === undefined)(
 )
 
 test('a page that is no longer connected when something changes reads again', async () => {
-  const { position } = await headersOf(list)
+  const { position } = await readHeaders(list)
   await rename()
   await eventually({
     what: 'another position',
-    read: async () => (await headersOf(list)).position,
+    read: async () => (await readHeaders(list)).position,
     until: (latest) => latest !== position,
   })
   expect(await statusIf(list.path, tagOfPosition(position))).toBe(200)
@@ -69,8 +69,8 @@ test.each([
   { what: 'a task', routes: [list, get, statusAll], change: () => toggle() },
 ])('a change of $what outdates the replies that show it, no matter who makes it', async ({ routes, change }) => {
   for (const route of routes) {
-    const address = addressOf(route)
-    const { etag } = await headersOf(route)
+    const address = formatPath(route)
+    const { etag } = await readHeaders(route)
     expect([address, await statusIf(address, etag)]).toEqual([address, 304])
     await change()
     expect([address, await statusIf(address, etag)]).toEqual([address, 200])
@@ -87,7 +87,7 @@ test('who asks after a change that anybody made receives it', async () => {
 
 test('who asks after a change of their own receives it', async () => {
   for (let count = 0; count < 10; count++) {
-    const { etag } = await headersOf(list)
+    const { etag } = await readHeaders(list)
     await app.member.call(api.tasks.update, { params: { id: taskId }, body: { name: `Own ledger ${count}` } })
     expect(await statusIf(list.path, etag)).toBe(200)
   }
@@ -101,7 +101,7 @@ test('those who ask at the same time receive the same reply', async () => {
 })
 
 test('a visitor does not learn that a reply is unchanged', async () => {
-  for (const tag of Object.values(await headersOf(list))) {
+  for (const tag of Object.values(await readHeaders(list))) {
     const reply = await app.visitor.fetch(list.path, { headers: { 'if-none-match': tag } })
     expect(reply.status).toBe(401)
   }

@@ -36,7 +36,7 @@ async function stalledReader(port: number, requests: number) {
   return socket
 }
 
-async function statusOf(url: string): Promise<number> {
+async function requestStatus(url: string): Promise<number> {
   const response = await fetch(url)
   await response.text()
   return response.status
@@ -45,9 +45,9 @@ async function statusOf(url: string): Promise<number> {
 test('a caller who reads no replies gets no more of them until they are read', async () => {
   await using app = await appWithLargeReply()
   const reader = await stalledReader(app.port, 1)
-  expect(await statusOf(`${app.url}/small`)).toBe(429)
+  expect(await requestStatus(`${app.url}/small`)).toBe(429)
   reader.destroy()
-  await expect.poll(() => statusOf(`${app.url}/small`)).toBe(200)
+  await expect.poll(() => requestStatus(`${app.url}/small`)).toBe(200)
 })
 
 test('of the requests that a connection sends at once, one is served at a time', async () => {

@@ -4,7 +4,7 @@ import type { Measures } from '#domain/guards/measures.ts'
 import type { LastTabs, TabId } from '#domain/tasks/last-tabs.ts'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
 import type { RecordedCopies } from './build-last-copy.ts'
@@ -19,7 +19,7 @@ const ACCEPTED_DAYS = 400
 
 type TaskTable = TaskPlace & { id: SQLWrapper }
 
-const isStandingCopyOf = ({ id }: Pick<TaskTable, 'id'>) =>
+const isStandingCopy = ({ id }: Pick<TaskTable, 'id'>) =>
   sql`${copyBaselines.taskId} = ${id} and not ${copyBaselines.wasUndone}`
 
 const isCopyAt = (table: TaskTable, end: End) =>
@@ -29,7 +29,7 @@ const isCopyAt = (table: TaskTable, end: End) =>
     tab: sql`${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)}`,
   })
 
-const isCurrent = sql`${isStandingCopyOf(tasks)} and ${isCopyAt(tasks, 'source')} and ${isCopyAt(tasks, 'target')}
+const isCurrent = sql`${isStandingCopy(tasks)} and ${isCopyAt(tasks, 'source')} and ${isCopyAt(tasks, 'target')}
   and ${hasStartRow(tasks, copyBaselines.place)}`
 
 /** Columns of a query that reads tasks. */
@@ -42,7 +42,7 @@ export const recordedCopies: { [Name in keyof RecordedCopies]: SQL<RecordedCopie
     from ${copyBaselines} where ${isCurrent})`,
   // Without the parts that are large.
   reached: sql`(select ${copyBaselines.baseline} - '{header, profile, sources}'::text[] from ${copyBaselines}
-    where ${isStandingCopyOf(tasks)} and ${isCopyAt(tasks, 'target')}
+    where ${isStandingCopy(tasks)} and ${isCopyAt(tasks, 'target')}
     order by ${copyBaselines.id} desc limit 1)`,
 }
 
@@ -63,7 +63,7 @@ export function lastTargetIn(table: TaskTable): SQL<LastTabs['target']> {
 function lastTabIn(table: TaskTable, end: End): SQL<TabId | null> {
   return sql`(
     select ${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)} from ${copyBaselines} where ${copyBaselines.id} = (
-      select max(${copyBaselines.id}) from ${copyBaselines} where ${isStandingCopyOf(table)} and ${isCopyAt(table, end)}))`
+      select max(${copyBaselines.id}) from ${copyBaselines} where ${isStandingCopy(table)} and ${isCopyAt(table, end)}))`
 }
 
 interface SavedBaseline {
@@ -111,7 +111,7 @@ export async function undoBaselines(
   await tx
     .update(copyBaselines)
     .set({ wasUndone: false })
-    .where(and(ofTask, isOneOf(copyBaselines.runId, undone.restored)))
+    .where(and(ofTask, isInList(copyBaselines.runId, undone.restored)))
   const [current] = await tx.select({ baseline: recordedCopies.baseline }).from(tasks).where(eq(tasks.id, taskId))
   return current?.baseline ?? null
 }

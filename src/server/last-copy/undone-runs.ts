@@ -1,6 +1,6 @@
 import { and, gte, not, or, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 
 /** The runs of a task that an undo took back. */
 export interface UndoneRuns {
@@ -18,5 +18,5 @@ export function isUndone(
   runId: AnyPgColumn<{ data: number }>,
   { beforeRunId, except, undoneAgain }: UndoneRuns,
 ): SQL | undefined {
-  return or(and(gte(runId, beforeRunId), not(isOneOf(runId, except))), isOneOf(runId, undoneAgain))
+  return or(and(gte(runId, beforeRunId), not(isInList(runId, except))), isInList(runId, undoneAgain))
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function fileOf(content: string): Promise<string> {
+async function createFile(content: string): Promise<string> {
   const path = join(folder, 'log')
   await writeFile(path, content)
   return path
@@ -26,7 +26,7 @@ test.each([
   { content: 'one\ntwo\nthree\nfour\n', lines: ['two', 'three', 'four'] },
   { content: '\n\n', lines: ['', ''] },
 ])('the last three lines of $content are $lines', async ({ content, lines }) => {
-  expect(await lastLines({ path: await fileOf(content), max: 3, maxBytes: MAX_BYTES })).toEqual(lines)
+  expect(await lastLines({ path: await createFile(content), max: 3, maxBytes: MAX_BYTES })).toEqual(lines)
 })
 
 test('the last lines of any file are the same as when reading all of it', async () => {
@@ -34,7 +34,7 @@ test('the last lines of any file are the same as when reading all of it', async 
   const some = fc.array(line, { maxLength: 20 })
   await fc.assert(
     fc.asyncProperty(some, fc.integer({ min: 1, max: 8 }), async (lines, max) => {
-      const path = await fileOf(lines.map((text) => `${text}\n`).join(''))
+      const path = await createFile(lines.map((text) => `${text}\n`).join(''))
       expect(await lastLines({ path, max, maxBytes: MAX_BYTES })).toEqual(lines.slice(-max))
     }),
     { numRuns: 60 },
@@ -43,10 +43,10 @@ test('the last lines of any file are the same as when reading all of it', async 
 
 test('no more lines are returned than fit, counted as the list in JSON that is sent', async () => {
   const lines = Array.from({ length: 3000 }, (_, at) => JSON.stringify({ at, text: '"'.repeat(400) }))
-  const path = await fileOf(lines.map((text) => `${text}\n`).join(''))
+  const path = await createFile(lines.map((text) => `${text}\n`).join(''))
   const last = await lastLines({ path, max: 5000, maxBytes: 1_000_000 })
   expect(last).toEqual(lines.slice(-last.length))
-  const sizeOf = (list: string[]) => Buffer.byteLength(JSON.stringify(list))
-  expect(sizeOf(last)).toBeLessThanOrEqual(1_000_000)
-  expect(sizeOf(lines.slice(-last.length - 1))).toBeGreaterThan(1_000_000)
+  const measureSize = (list: string[]) => Buffer.byteLength(JSON.stringify(list))
+  expect(measureSize(last)).toBeLessThanOrEqual(1_000_000)
+  expect(measureSize(lines.slice(-last.length - 1))).toBeGreaterThan(1_000_000)
 })

@@ -12,7 +12,7 @@ async function tempFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-async function linesOf(path: string): Promise<Record<string, unknown>[]> {
+async function readLines(path: string): Promise<Record<string, unknown>[]> {
   const text = await readFile(path, 'utf8')
   return text
     .split('\n')
@@ -27,8 +27,8 @@ test('every line goes to the out file, and errors also go to the err file', asyn
   logs.logger.error('Run failed')
   const started = { level: 'info', time: '2030-03-04T05:06:07.000Z', taskId: 7, msg: 'Run started' }
   const failed = { level: 'error', time: '2030-03-04T05:06:07.000Z', msg: 'Run failed' }
-  expect(await linesOf(join(folder.path, 'nano_sync_out'))).toEqual([started, failed])
-  expect(await linesOf(join(folder.path, 'nano_sync_err'))).toEqual([failed])
+  expect(await readLines(join(folder.path, 'nano_sync_out'))).toEqual([started, failed])
+  expect(await readLines(join(folder.path, 'nano_sync_err'))).toEqual([failed])
 })
 
 test.each([
@@ -66,7 +66,7 @@ test('secrets in logged values and errors are not written to a file', async () =
     },
     'Something went wrong',
   )
-  const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
+  const [line] = await readLines(join(folder.path, 'nano_sync_err'))
   expect(JSON.stringify(line)).not.toContain(secret)
   expect(line?.['err']).toMatchObject({ message: 'The call failed', cause: { message: 'refused', code: 401 } })
 })
@@ -76,7 +76,7 @@ test('a failed query is logged without its parameters', async () => {
   using logs = openLogs({ logDir: folder.path, logTo: 'files', now: () => NOW })
   const err = new DrizzleQueryError('insert into rows values ($1)', ['a cell\nof a sheet'], new Error('disk full'))
   logs.logger.error({ err }, 'Could not save the rows')
-  const [line] = await linesOf(join(folder.path, 'nano_sync_err'))
+  const [line] = await readLines(join(folder.path, 'nano_sync_err'))
   expect(JSON.stringify(line)).not.toContain('of a sheet')
   expect(line?.['err']).toMatchObject({
     message: 'Failed query: insert into rows values ($1)\nparams: [redacted]',

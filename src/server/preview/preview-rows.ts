@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-or
 import { Refusal } from '#contract/errors.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { previews, taskPreviews } from '#server/storage/schema.ts'
 import { screenOrder } from '#server/tasks/screen-order.ts'
@@ -44,7 +44,7 @@ export async function tasksToPreview(
     .select({ id: tasks.id })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(taskIds ? isOneOf(tasks.id, taskIds) : ofType)
+    .where(taskIds ? isInList(tasks.id, taskIds) : ofType)
     .orderBy(...screenOrder)
   return rows.map(({ id }) => id)
 }
@@ -80,7 +80,7 @@ function hasUnfinished(orm: Orm) {
   const unfinished = orm
     .select({ previewId: taskPreviews.previewId })
     .from(taskPreviews)
-    .where(isOneOf(taskPreviews.status, UNFINISHED))
+    .where(isInList(taskPreviews.status, UNFINISHED))
   return inArray(previews.id, unfinished)
 }
 
@@ -159,7 +159,7 @@ export async function endTaskPreview(orm: Orm, { id, end }: { id: number; end: T
   await orm
     .update(taskPreviews)
     .set({ ...end, waitingUntil: null })
-    .where(and(eq(taskPreviews.id, id), isOneOf(taskPreviews.status, UNFINISHED)))
+    .where(and(eq(taskPreviews.id, id), isInList(taskPreviews.status, UNFINISHED)))
 }
 
 /** Says that this node is still at work; false if nothing is left to do, because the preview was canceled or deleted. */
@@ -177,7 +177,7 @@ export async function cancelTaskPreviews(orm: Orm, previewId: number): Promise<n
   const canceled = await orm
     .update(taskPreviews)
     .set({ status: 'canceled', waitingUntil: null })
-    .where(and(eq(taskPreviews.previewId, previewId), isOneOf(taskPreviews.status, UNFINISHED)))
+    .where(and(eq(taskPreviews.previewId, previewId), isInList(taskPreviews.status, UNFINISHED)))
     .returning({ id: taskPreviews.id })
   return canceled.length
 }
@@ -191,5 +191,5 @@ export async function failTaskPreviews(
   await orm
     .update(taskPreviews)
     .set({ status: 'failed', error, waitingUntil: null })
-    .where(sql`${isOneOf(taskPreviews.previewId, previewIds)} and ${isOneOf(taskPreviews.status, UNFINISHED)}`)
+    .where(sql`${isInList(taskPreviews.previewId, previewIds)} and ${isInList(taskPreviews.status, UNFINISHED)}`)
 }

@@ -85,8 +85,8 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const columns = [...byColumn]
       .sort(([one], [other]) => one - other)
       .slice(0, MAX_COLUMNS)
-      .map(([column, listed]) => ({ column, name: nameOf(preview, column), count: listed }))
-    return { status: 'done', result: resultOf(preview, count), columns }
+      .map(([column, listed]) => ({ column, name: columnTitle(preview, column), count: listed }))
+    return { status: 'done', result: presentResult(preview, count), columns }
   } catch (error) {
     ports.signal.throwIfAborted()
     if (error instanceof ProviderError) return { status: 'failed', failure: error.failure }
@@ -111,11 +111,11 @@ async function readWork(
   return (isRecognized ? await readNextRunWork(orm, taskId) : undefined) ?? work
 }
 
-function nameOf({ columns }: SyncPreview, column: number): string {
+function columnTitle({ columns }: SyncPreview, column: number): string {
   return columns[column - 1] ?? `Column ${columnLetters(column)}`
 }
 
-function resultOf(preview: SyncPreview, cellsListed: number): NonNullable<TaskPreviewRow['result']> {
+function presentResult(preview: SyncPreview, cellsListed: number): NonNullable<TaskPreviewRow['result']> {
   const { source, target, rows, cells, formats, reads, writes, seconds, accounts } = preview
   return {
     source,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { taskPreviews } from '#server/storage/schema.ts'
 import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import { readBlocks } from './change-blocks.ts'
@@ -15,7 +15,7 @@ export async function previewedTasks(
   return await orm
     .select({ taskId: taskPreviews.taskId, holds: sql<Hold[] | null>`${taskPreviews.result} -> 'holds'` })
     .from(taskPreviews)
-    .where(and(eq(taskPreviews.previewId, previewId), isOneOf(taskPreviews.taskId, taskIds)))
+    .where(and(eq(taskPreviews.previewId, previewId), isInList(taskPreviews.taskId, taskIds)))
 }
 
 /** The changes that a preview found; undefined if it was not done, or is deleted by now. */

@@ -57,12 +57,12 @@ export async function readFirstRows(client: SheetsClient, wanted: Sources) {
   const { sources, startRow, maxCells, maxBytes, skipsHidden } = wanted
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
   for (const source of sources) {
-    for (const id of await filesOf(client, source, wanted)) {
+    for (const id of await listFiles(client, source, wanted)) {
       if (found.length > MAX_TABS) break
       const spreadsheet = await client.getSpreadsheet(id)
       const isFound = ({ sheetId }: Tab) =>
         found.some((place) => place.spreadsheet.id === id && place.tab.sheetId === sheetId)
-      const tabs = tabsOf(spreadsheet, source).filter((tab) => !isFound(tab))
+      const tabs = findTabs(spreadsheet, source).filter((tab) => !isFound(tab))
       found.push(...tabs.map((tab) => ({ spreadsheet, tab })))
     }
   }
@@ -74,13 +74,13 @@ export async function readFirstRows(client: SheetsClient, wanted: Sources) {
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
 }
 
-async function filesOf(client: SheetsClient, source: SourceRef, wanted: Sources): Promise<string[]> {
+async function listFiles(client: SheetsClient, source: SourceRef, wanted: Sources): Promise<string[]> {
   const { source_ss_id: id, folder_id: folder } = source
   if (folder === undefined) return id === undefined ? [] : [id]
   return sourcesInFolder(await client.listFolder(folder), wanted).map((file) => file.id)
 }
 
-function tabsOf(spreadsheet: Spreadsheet, { source_sheet_name: name, folder_id: folder }: SourceRef): Tab[] {
+function findTabs(spreadsheet: Spreadsheet, { source_sheet_name: name, folder_id: folder }: SourceRef): Tab[] {
   const exact = spreadsheet.tabs.filter(({ title }) => title === name)
   if (isPattern(name) && exact.length === 0) {
     const matching = spreadsheet.tabs.filter(({ title }) => matchesPattern(title, name))
@@ -122,7 +122,7 @@ async function readTab(
   const rows = data.slice(0, data.findLastIndex((row) => rowWidth(row) > 0) + 1)
   const hidden = read.hidden.map((row) => row - headerRow - 1).filter((at) => at >= 0 && at < rows.length)
   const [headerCells = [], ...dataCells] = shown.rows
-  const found = { header, shownHeader: showHeader(header, headerCells), rows, hidden, kinds: kindsOf(dataCells) }
+  const found = { header, shownHeader: showHeader(header, headerCells), rows, hidden, kinds: detectKinds(dataCells) }
   return { ...place, ...found, bytes: read.bytes, isComplete: read.lastRow === rowCount }
 }
 
@@ -160,7 +160,7 @@ async function readUntil(client: SheetsClient, { rowBytes, maxBytes, ...ref }: R
 }
 
 /** How numbers of each column read, by the first cell with a format. */
-function kindsOf(rows: readonly { format: Parameters<typeof detectDateKind>[0] }[][]): (DateKind | undefined)[] {
+function detectKinds(rows: readonly { format: Parameters<typeof detectDateKind>[0] }[][]): (DateKind | undefined)[] {
   const width = Math.max(0, ...rows.map((row) => row.length))
   return Array.from({ length: width }, (_, at) => detectDateKind(rows.map((row) => row[at]?.format).find(Boolean)))
 }

@@ -88,9 +88,15 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   const kindAt = (at: number) => kinds[(placed.columns?.[at] ?? at + 1) - 1]
   const shown = [placed.shownHeader, ...firstRows]
   const width = Math.max(...shown.map(rowWidth), placed.columns?.length ?? 0)
-  const textsOf = (row: readonly Cell[]) =>
-    Array.from({ length: width }, (_, at) => textOf(row[at] ?? null, kindAt(at)))
-  return { ...found, matching_rows: matching, missing: [], split: presentSplit(counts), first_rows: shown.map(textsOf) }
+  const formatRow = (row: readonly Cell[]) =>
+    Array.from({ length: width }, (_, at) => formatCell(row[at] ?? null, kindAt(at)))
+  return {
+    ...found,
+    matching_rows: matching,
+    missing: [],
+    split: presentSplit(counts),
+    first_rows: shown.map(formatRow),
+  }
 }
 
 type Source = Pick<FirstRows, 'locale' | 'header' | 'shownHeader' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
@@ -182,7 +188,7 @@ function columnsIn({ header, shownHeader, rows, kinds }: Source): ShapeTrial['co
   const names = readableNames(columnNames(shownHeader, width))
   return names.map((name, at) => ({
     name: isBlank(header[at]) ? columnLetters(at + 1) : name,
-    samples: rows.slice(0, SAMPLES).map((row) => textOf(row[at] ?? null, kinds[at])),
+    samples: rows.slice(0, SAMPLES).map((row) => formatCell(row[at] ?? null, kinds[at])),
   }))
 }
 
@@ -193,7 +199,7 @@ function errorsIn(rows: readonly (readonly Cell[])[], firstRow: number) {
   )
 }
 
-function textOf(cell: Cell, kind: DateKind | undefined): string {
+function formatCell(cell: Cell, kind: DateKind | undefined): string {
   return shorten(typeof cell === 'number' && kind ? (dateText(cell, kind) ?? String(cell)) : String(cell ?? ''))
 }
 

@@ -118,7 +118,7 @@ interface Finished {
 
 async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
   for (const { ended, locked } of finished) await renameTabs(tx, ended, locked)
-  await finishAttempts(tx, finished.map(finishOf))
+  await finishAttempts(tx, finished.map(buildFinish))
   for (const { ended, locked, result } of finished) {
     const { end, attempt, accepted, now } = ended
     if (end.kind === 'finished') await saveCopy(tx, { ended, end, locked })
@@ -138,10 +138,10 @@ async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current 
   await followRenames(tx, { task: current, renamed })
 }
 
-function finishOf({ ended, locked, result, line }: Finished): Parameters<typeof finishAttempts>[1][number] {
+function buildFinish({ ended, locked, result, line }: Finished): Parameters<typeof finishAttempts>[1][number] {
   const { attempt, report, writesLandBy } = ended
   const { status, endedAt = null, nextAttemptAt = null, failure = null, figures } = result
-  const record = recordOf({ ending: status, failure }, ended)
+  const record = buildRecord({ ending: status, failure }, ended)
   return {
     attempt,
     locked,
@@ -199,12 +199,12 @@ async function handBack(tx: Orm, ended: EndedAttempt): Promise<void> {
   await handBackRun(tx, {
     attempt,
     writesLandBy,
-    record: recordOf({ ending: 'handed_back', failure }, ended),
+    record: buildRecord({ ending: 'handed_back', failure }, ended),
     now,
   })
 }
 
-function recordOf(end: Pick<AttemptRecord, 'ending' | 'failure'>, { report, now }: EndedAttempt): AttemptRecord {
+function buildRecord(end: Pick<AttemptRecord, 'ending' | 'failure'>, { report, now }: EndedAttempt): AttemptRecord {
   return { ...report.record(), recordedAt: now.toISOString(), ...end }
 }
 

@@ -50,14 +50,14 @@ async function createTask({ name, skips_untouched = true, target_sheet_name = ''
   return { id, source, target, typeId: type.id }
 }
 
-const memoryOf = async (taskId: number) => {
+const readMemory = async (taskId: number) => {
   const [memory] = await app.context.database.orm.select().from(copyMemories).where(eq(copyMemories.taskId, taskId))
   return memory
 }
 
 /** Makes what the task's last run left behind that much older. */
 async function age(taskId: number, { comparedMs = 0, readAllMs = 0 }): Promise<void> {
-  const memory = await memoryOf(taskId)
+  const memory = await readMemory(taskId)
   if (!memory?.comparedAt) throw new Error('The run left no memory')
   const comparedAt = new Date(memory.comparedAt.getTime() - comparedMs)
   const readAllAt = new Date(memory.readAllAt.getTime() - readAllMs)
@@ -153,7 +153,7 @@ test('a write of another task to either file forgets its version', async () => {
   const upstream = await createTask({ name: 'Upstream', target: source })
   await write(upstream.source, [['Name'], ['Grace']])
   await runToEnd(app.member, upstream.id)
-  expect(await memoryOf(id)).toMatchObject({ sourceVersion: null, targetVersion: expect.any(String) })
+  expect(await readMemory(id)).toMatchObject({ sourceVersion: null, targetVersion: expect.any(String) })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success', was_skipped: false })
   await runToEnd(app.member, id)
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: target })
@@ -161,13 +161,13 @@ test('a write of another task to either file forgets its version', async () => {
   const others = await createSpreadsheet([['Name'], ['Alan']])
   const other = await createTask({ name: 'Other', source: others, target, target_sheet_name: tab })
   await runToEnd(app.member, other.id)
-  expect(await memoryOf(id)).toMatchObject({ sourceVersion: expect.any(String), targetVersion: null })
+  expect(await readMemory(id)).toMatchObject({ sourceVersion: expect.any(String), targetVersion: null })
 })
 
 test('a task is read while Drive may not know yet what another task wrote to its source', async () => {
   const { id, source, target } = await createSettledTask({ name: 'Downstream' })
   const upstream = await createTask({ name: 'Writer', target: source })
-  const before = await memoryOf(id)
+  const before = await readMemory(id)
   await write(upstream.source, [['Name'], ['Grace']])
   await runToEnd(app.member, upstream.id)
   // As if this task had been compared while the other one wrote, and Drive still showed the version before that.
@@ -175,7 +175,7 @@ test('a task is read while Drive may not know yet what another task wrote to its
   const { version: sourceVersion } = (await response.json()) as { version: string }
   const { orm } = app.context.database
   await orm.update(copyMemories).set({ sourceVersion }).where(eq(copyMemories.taskId, id))
-  expect((await memoryOf(id))?.targetVersion).toBe(before?.targetVersion)
+  expect((await readMemory(id))?.targetVersion).toBe(before?.targetVersion)
   expect(await isSkipped(id)).toBe(false)
   expect(await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: 'A2' })).toMatchObject({
     data: { values: [['Grace']] },

@@ -4,7 +4,7 @@ import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
 
 interface Candidate {
@@ -27,7 +27,7 @@ async function didOthersWrite(orm: Orm, { task, now }: { task: RunWork['task']; 
   const since = new Date(now.getTime() - SETTLED_AFTER_MS)
   // A change set says where a run wrote, also after its task was changed or deleted. It is opened before the first write.
   const isOfOthers = and(
-    hasWrittenTo((id) => isOneOf(id, [task.sourceSsId, task.targetSsId])),
+    hasWrittenTo((id) => isInList(id, [task.sourceSsId, task.targetSsId])),
     ne(changeSets.taskId, task.id),
   )
   const [written] = await orm

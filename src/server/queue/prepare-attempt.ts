@@ -34,7 +34,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
   const { task, keepsCells } = work
   const { log, onProgress, onWait } = watch.report.ports
   begin(at)
-  const job = await jobOf(at)
+  const job = await buildJob(at)
   const dataCopy = stageDataCopy({ orm, taskId: task.id, now })
   const changes = openChanges(at, job)
   let learned: ReadonlyMap<string, number> = new Map()
@@ -79,7 +79,7 @@ function begin({ options, watch, work: { run, writesLandBy } }: AttemptWork): vo
   }
 }
 
-async function jobOf({ options: { orm, now, formatTime, noteOf }, work }: AttemptWork): Promise<SyncJob> {
+async function buildJob({ options: { orm, now, formatTime, noteOf }, work }: AttemptWork): Promise<SyncJob> {
   const { task, run, skipsUntouched, written } = work
   const confirmed = { allowShrink: run.allowShrink, accepted: work.accepted?.rules ?? [] }
   const ofRun = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched, written }

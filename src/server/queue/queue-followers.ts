@@ -7,7 +7,7 @@ import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { copiesFrom, readChains } from '#server/runs/read-chains.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import type { AttemptEnd } from './attempt-end.ts'
@@ -46,7 +46,7 @@ export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended):
   await tx
     .update(runs)
     .set({ nextWaveId: waveId })
-    .where(and(isOneOf(runs.taskId, taskIds), eq(runs.status, 'Running'), isNull(runs.endedAt), isNull(runs.undo)))
+    .where(and(isInList(runs.taskId, taskIds), eq(runs.status, 'Running'), isNull(runs.endedAt), isNull(runs.undo)))
   const message = `Queued because ${withTypeName(copied.name, copied.typeName)} copied to its source.`
   await queueInWave(tx, { taskIds, waveId, message, now })
 }
@@ -101,7 +101,7 @@ async function tasksToQueue(
   const found = await tx
     .select({ id: tasks.id })
     .from(tasks)
-    .where(and(isOneOf(tasks.id, taskIds), eq(tasks.isActive, true), notExists(inWave), notExists(undecided)))
+    .where(and(isInList(tasks.id, taskIds), eq(tasks.isActive, true), notExists(inWave), notExists(undecided)))
   return found.map(({ id }) => id)
 }
 

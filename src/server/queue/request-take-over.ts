@@ -10,7 +10,7 @@ import { isOfOwnerWhoLeft } from '#server/runs/holds.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { type QueueDeps, success, warning } from './request.ts'
@@ -44,7 +44,7 @@ export async function requestTakeOver(deps: QueueDeps, { ids, owner, allowedEmai
       .update(holds)
       .set({ closedAt: now })
       .where(
-        isOneOf(
+        isInList(
           holds.id,
           held.map(({ holdId }) => holdId),
         ),
@@ -69,6 +69,6 @@ async function heldTasks(tx: Orm, ids: readonly number[]) {
     .from(holds)
     .innerJoin(tasks, eq(tasks.id, holds.taskId))
     .leftJoin(runs, and(eq(runs.id, tasks.currentRunId), eq(runs.holdId, holds.id)))
-    .where(and(isOneOf(holds.id, ids), isNull(holds.closedAt), isOfOwnerWhoLeft))
+    .where(and(isInList(holds.id, ids), isNull(holds.closedAt), isOfOwnerWhoLeft))
     .orderBy(tasks.id)
 }

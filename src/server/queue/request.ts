@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Outcome } from '#contract/field.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { acceptHolds, openHoldOf } from '#server/runs/holds.ts'
+import { acceptHolds, findOpenHold } from '#server/runs/holds.ts'
 import { type QueueRequest, queueRuns, setPreview } from '#server/runs/queue-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { requireTaskType } from '#server/task-types/read-task-types.ts'
@@ -34,7 +34,7 @@ export async function requestTask(
   return await deps.orm.transaction(async (tx) => {
     const { title, isActive } = await requireTask(tx, taskId)
     if (!isActive) return warning('Task is inactive. Activate it before running it.')
-    const accepted = accept ?? (allowShrink ? await openHoldOf(tx, taskId) : undefined)
+    const accepted = accept ?? (allowShrink ? await findOpenHold(tx, taskId) : undefined)
     const confirms = accepted === undefined ? (allowShrink ? 'anything' : undefined) : 'hold'
     const count = await queueWave(deps, { tx, which: { taskId }, triggeredBy, confirms })
     if (accepted !== undefined) await acceptHold(deps, { tx, taskId, holdId: accepted, triggeredBy })

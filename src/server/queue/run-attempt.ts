@@ -100,7 +100,7 @@ async function workOn(claimed: Omit<AttemptWork, 'work'>): Promise<void> {
 async function copyAndEnd(claimed: AttemptWork): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const begun: { at: AttemptWork; prepared?: PreparedAttempt } = { at: claimed }
-  const end = await endOf(async () => {
+  const end = await catchEnd(async () => {
     begun.at = await withRecognizedTabs(claimed)
     begun.prepared = stack.use(await prepareAttempt(begun.at))
     return await copy(begun.at, begun.prepared)
@@ -112,7 +112,7 @@ async function copyAndEnd(claimed: AttemptWork): Promise<void> {
   await prepared?.saveReadLimits({ isSuccess: isCopied }).catch((err: unknown) => {
     claimed.watch.logger.error({ err }, 'Read limits not saved')
   })
-  await recordEndOf(end, at, prepared)
+  await recordEnd(end, at, prepared)
 }
 
 /** With what is remembered of copies of the tabs that the task names, also where only their IDs show that it copied them. */
@@ -140,7 +140,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   // A run that is held is repeated as a copy, which nobody asked for.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
-  const accountKind = await google.accountKindOf(job)
+  const accountKind = await google.findAccountKind(job)
   const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
   const given = { job, ports, changes }
   const pass = (which: Pass) => (undo ? undoPass(at, { ...given, which, undo }) : copyPass(at, { ...given, which }))
@@ -167,7 +167,7 @@ interface CopyPass extends Pick<PreparedAttempt, 'job' | 'ports' | 'changes'> {
 async function copyPass(at: AttemptWork, { which, job, ports, changes }: CopyPass): Promise<SyncOutcome> {
   const { google, sync } = at.options
   const handOut = asHandOut(job)
-  if (!handOut) return await sync(google, ...passOf(which, { job, ports }))
+  if (!handOut) return await sync(google, ...buildPass(which, { job, ports }))
   const { after, log } = which
   const mayRecall = after === undefined && mayRecallTargets(at)
   return await runHandOut(google, handOut, { ...ports, ...handOutPorts(at, changes), log, mayRecall })
@@ -190,7 +190,7 @@ function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
 }
 
 /** A second copy of the same attempt relies on nothing that was known before the first, which is its measure. */
-function passOf({ after, log }: Pass, { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>): [SyncJob, SyncPorts] {
+function buildPass({ after, log }: Pass, { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>): [SyncJob, SyncPorts] {
   if (after?.kind !== 'copied') return [job, { ...ports, log }]
   const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }
   const last = { ...after.left, extent, memory: undefined }
@@ -205,7 +205,7 @@ function inPlace({ shape }: SyncJob, { appended }: CopiedRun): Pick<SyncJob, 'sh
   return shape && appended ? { shape: findMode(shape).keepPlacement(shape, appended) } : {}
 }
 
-async function recordEndOf(end: AttemptEnd, at: AttemptWork, prepared: PreparedAttempt | undefined): Promise<void> {
+async function recordEnd(end: AttemptEnd, at: AttemptWork, prepared: PreparedAttempt | undefined): Promise<void> {
   const { attempt, options, watch, work } = at
   const { task, run, retry, accepted, keepsCells } = work
   const endedAt = options.now()
@@ -228,7 +228,7 @@ async function recordEndOf(end: AttemptEnd, at: AttemptWork, prepared: PreparedA
   recordRunSpan({ ...run, status, endedAt })
 }
 
-async function endOf(
+async function catchEnd(
   copyAttempt: () => Promise<AttemptEnd>,
   { options: { localFaults }, watch: { signal, logger }, work }: AttemptWork,
 ): Promise<AttemptEnd | 'lost'> {

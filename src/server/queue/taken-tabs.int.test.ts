@@ -14,7 +14,7 @@ test('a first run into a tab that another task fills ends in Error, and so does 
   await using app = await startTestApp()
   const { member } = app
   // Which tab is the first one is not known when they are saved.
-  const { north, south, valuesOf } = await createTasks(app, { north: '', south: 'Orders' })
+  const { north, south, readValues } = await createTasks(app, { north: '', south: 'Orders' })
 
   await runToSuccess(member, north)
   const started = await member.call(api.previews.start, { body: { task_ids: [south] } })
@@ -27,12 +27,12 @@ test('a first run into a tab that another task fills ends in Error, and so does 
   const ended = await runToEnd(member, south)
   expect(ended.task_status).toBe('Error')
   expect(ended.latest_log?.message).toContain(takenByNorth('Orders'))
-  expect(await valuesOf('Orders')).toEqual(NORTH)
+  expect(await readValues('Orders')).toEqual(NORTH)
 
   await member.call(api.tasks.update, { params: { id: south }, body: { target_sheet_name: 'South' } })
   await runToSuccess(member, south)
-  expect(await valuesOf('South')).toEqual(SOUTH)
-  expect(await valuesOf('Orders')).toEqual(NORTH)
+  expect(await readValues('South')).toEqual(SOUTH)
+  expect(await readValues('Orders')).toEqual(NORTH)
 })
 
 test.each(['deleted', 'renamed'])(
@@ -40,15 +40,16 @@ test.each(['deleted', 'renamed'])(
   async (fate) => {
     await using app = await startTestApp()
     const { member, sheets } = app
-    const { north, south, target, valuesOf } = await createTasks(app, { north: 'Orders', south: 'South' })
+    const { north, south, target, readValues } = await createTasks(app, { north: 'Orders', south: 'South' })
     for (const id of [north, south]) await runToSuccess(member, id)
     const { data } = await sheets.spreadsheets.get({ spreadsheetId: target })
-    const sheetIdOf = (title: string) =>
+    const findSheetId = (title: string) =>
       data.sheets?.find(({ properties }) => properties?.title === title)?.properties?.sheetId
     const rename = (from: string, title: string) => ({
-      updateSheetProperties: { properties: { sheetId: sheetIdOf(from) ?? null, title }, fields: 'title' },
+      updateSheetProperties: { properties: { sheetId: findSheetId(from) ?? null, title }, fields: 'title' },
     })
-    const leave = fate === 'deleted' ? { deleteSheet: { sheetId: sheetIdOf('South') ?? null } } : rename('South', 'Old')
+    const leave =
+      fate === 'deleted' ? { deleteSheet: { sheetId: findSheetId('South') ?? null } } : rename('South', 'Old')
     await sheets.spreadsheets.batchUpdate({
       spreadsheetId: target,
       requestBody: { requests: [leave, rename('Orders', 'South')] },
@@ -57,7 +58,7 @@ test.each(['deleted', 'renamed'])(
     const ended = await runToEnd(member, south)
     expect(ended.task_status).toBe('Error')
     expect(ended.latest_log?.message).toContain(takenByNorth('South'))
-    expect(await valuesOf('South')).toEqual(NORTH)
+    expect(await readValues('South')).toEqual(NORTH)
   },
 )
 
@@ -83,7 +84,7 @@ async function createTasks({ member, sheets }: TestApp, tabs: { north: string; s
     target,
     north: await create('North', NORTH, tabs.north),
     south: await create('South', SOUTH, tabs.south),
-    valuesOf: async (tab: string) =>
+    readValues: async (tab: string) =>
       (await sheets.spreadsheets.values.get({ spreadsheetId: target, range: tab })).data.values,
   }
 }

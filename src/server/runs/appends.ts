@@ -3,7 +3,7 @@ import { isSameSecond, secondAfter, secondBefore } from '#domain/copy/serial-tim
 import { type AppendState, findLastRow, type PlacedRows, type RunRows } from '#domain/shape/place-append.ts'
 import { isUndone, type UndoneRuns } from '#server/last-copy/undone-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { appends, copyBaselines, runs } from '#server/storage/schema.ts'
 import { blocksInRows } from './change-sets.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
@@ -28,7 +28,7 @@ export async function readAppends(
     .select()
     .from(appends)
     .where(and(eq(appends.taskId, taskId), eq(appends.targetSsId, targetSsId), or(...counts)))
-  const rowsOf = (rows: (typeof known)[number]): RunRows => ({
+  const buildRows = (rows: (typeof known)[number]): RunRows => ({
     ...rows,
     changesIn: (window) => blocksInRows(orm, { runId: rows.runId, ...window }),
   })
@@ -36,8 +36,8 @@ export async function readAppends(
   const done = known.find((rows) => rows.state === 'done')
   return {
     time: own?.time ?? (await freeTime(orm, { taskId, startedAt })),
-    own: own && rowsOf(own),
-    unfinished: known.filter((rows) => rows !== own && rows.state !== 'done').map(rowsOf),
+    own: own && buildRows(own),
+    unfinished: known.filter((rows) => rows !== own && rows.state !== 'done').map(buildRows),
     ...(done && { lastRow: findLastRow(done) }),
   }
 }
@@ -128,7 +128,7 @@ export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { ta
   await tx
     .update(appends)
     .set({ state: 'done' })
-    .where(and(ofTask, isOneOf(appends.runId, undone.restored), or(hadEnded, hasBaseline)))
+    .where(and(ofTask, isInList(appends.runId, undone.restored), or(hadEnded, hasBaseline)))
 }
 
 /**

@@ -4,7 +4,7 @@ import { dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { filesOfRun } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { RunDetailsRow } from './run-details.ts'
@@ -24,7 +24,7 @@ export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Pro
   const typeIds = [type.id, ...prerequisites.map(({ id }) => id)]
   const until = run.startedAt ?? run.endedAt ?? now
   const sharesTarget = sql<boolean>`exists (
-    select from jsonb_array_elements_text(${filesOfRun}) file where ${isOneOf(sql<string>`file`, run.targetSsIds)})`
+    select from jsonb_array_elements_text(${filesOfRun}) file where ${isInList(sql<string>`file`, run.targetSsIds)})`
   const others = await orm
     .select({
       taskName: tasks.name,
@@ -41,7 +41,7 @@ export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Pro
         ne(runs.id, run.id),
         or(isNull(runs.endedAt), gte(runs.endedAt, run.queuedAt)),
         lte(runs.queuedAt, until),
-        or(isOneOf(tasks.taskTypeId, typeIds), sharesTarget),
+        or(isInList(tasks.taskTypeId, typeIds), sharesTarget),
       ),
     )
     .limit(MAX_OTHER_RUNS)

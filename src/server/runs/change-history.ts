@@ -6,9 +6,16 @@ import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { appends, changeChunks, changeSets, runs } from '#server/storage/schema.ts'
-import { blocksInRows, type ChangeSet, isChunkOf, isSameTab, readChangeSets, readStatesBefore } from './change-sets.ts'
+import {
+  blocksInRows,
+  type ChangeSet,
+  isSameTab,
+  matchChunks,
+  readChangeSets,
+  readStatesBefore,
+} from './change-sets.ts'
 
 /** Maximum cells of all runs that are held in memory at once. */
 export const MAX_WINDOW_CELLS = 40_000
@@ -44,7 +51,7 @@ export interface ChangeHistory {
   /** The rows that they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
   /** The changes by a run in these rows, in the order in which they were written. */
-  blocksOf(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
+  readBlocks(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
   /** @throws Refusal 'conflict' if a change set was deleted since */
   requireKept(): Promise<void>
 }
@@ -109,18 +116,18 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
     ...pickTab(first),
     widthAfter: widthAfter(found, first),
     runsElsewhere: found.filter((set) => !sets.includes(set)).map(({ runId }) => runId),
-    columns: columnsOf(sets),
+    columns: mergeColumns(sets),
     runs: sets.map(({ runId, formats, tables, keyColumns, rowMoves }) => {
       const moved = rowMoves.length > 0 && { rowMoves }
       return { runId, formats, tables, ...(keyColumns && { keyColumns }), ...moved }
     }),
-    appends: await appendsOf(orm, runIds),
+    appends: await readAppends(orm, runIds),
     copyBefore: await copyBefore(orm, { taskId, fromRunId }),
     ...(await changedCells(orm, sets)),
-    blocksOf: (runId, rows) => blocksInRows(orm, { runId, targetKey: keys.get(runId) ?? '', ...rows }),
+    readBlocks: (runId, rows) => blocksInRows(orm, { runId, targetKey: keys.get(runId) ?? '', ...rows }),
     async requireKept() {
       const { runId, state } = changeSets
-      const kept = await orm.select({ runId, state }).from(changeSets).where(isOneOf(runId, runIds))
+      const kept = await orm.select({ runId, state }).from(changeSets).where(isInList(runId, runIds))
       for (const set of kept) requireKept(set, fromRunId)
     },
   }
@@ -145,7 +152,7 @@ function pickTab({ targetSsId, targetTab, sheetId, widthBefore }: ChangeSet) {
 }
 
 /** As the first run named them; those that it did not know, as the next one did. */
-function columnsOf(sets: readonly ChangeSet[]): string[] {
+function mergeColumns(sets: readonly ChangeSet[]): string[] {
   return sets.reduceRight<string[]>((names, { columns }) => names.concat(columns.slice(names.length)), [])
 }
 
@@ -171,9 +178,9 @@ function nameRun({ runId }: Pick<ChangeSet, 'runId'>, fromRunId: number): string
   return runId === fromRunId ? 'This run' : 'A later run'
 }
 
-async function appendsOf(orm: Orm, runIds: readonly number[]): Promise<ChangeHistory['appends']> {
+async function readAppends(orm: Orm, runIds: readonly number[]): Promise<ChangeHistory['appends']> {
   const { runId, time, firstColumn: column, state } = appends
-  const rows = await orm.select({ runId, time, column, state }).from(appends).where(isOneOf(runId, runIds))
+  const rows = await orm.select({ runId, time, column, state }).from(appends).where(isInList(runId, runIds))
   return new Map(rows.map((row) => [row.runId, { ...row, isDone: row.state === 'done' }]))
 }
 
@@ -186,7 +193,7 @@ async function changedCells(
   const chunks = await orm
     .select({ firstRow, lastRow, filled, changed, cleared, lastColumn })
     .from(changeChunks)
-    .where(or(...sets.map(isChunkOf)))
+    .where(or(...sets.map(matchChunks)))
   const spans = chunks.map((chunk) => ({ ...chunk, cells: chunk.filled + chunk.changed + chunk.cleared }))
   return {
     windows: rowWindows(spans, { maxCells: MAX_WINDOW_CELLS }),

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ChangeKind } from '#contract/change-kind.ts'
 import { type CellChange, changesIn, classifyChange } from '#domain/copy/change-block.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
 import { countMatching, unpackChunk } from './change-chunk.ts'
 import { type ChangeSet, readChangeSets } from './change-sets.ts'
@@ -92,7 +92,7 @@ async function cellsIn(orm: Orm, chunkIds: readonly number[], filter: ChangeFilt
   const found = await orm
     .select({ blocks: changeChunks.blocks, targetKey: changeChunks.targetKey })
     .from(changeChunks)
-    .where(isOneOf(changeChunks.id, chunkIds))
+    .where(isInList(changeChunks.id, chunkIds))
     .orderBy(asc(changeChunks.id))
   const cells: TargetCell[] = []
   for (const chunk of found) {

@@ -45,7 +45,7 @@ async function addChangeSet(
   return runId
 }
 
-const statesOf = async ({ orm }: Cluster) =>
+const readStates = async ({ orm }: Cluster) =>
   (await orm.select({ state: changeSets.state }).from(changeSets).orderBy(asc(changeSets.runId))).map(
     ({ state }) => state,
   )
@@ -81,7 +81,7 @@ test('the last 10 change sets of a task are kept, and only the counts of older o
   await addChangeSet(cluster, otherTaskId)
   for (let added = 0; added < 11; added += 1) await addChangeSet(cluster, taskId)
   await expireChangeSetsOfTask(cluster.orm, taskId)
-  expect(await statesOf(cluster)).toEqual(['kept', 'expired', ...Array(10).fill('kept')])
+  expect(await readStates(cluster)).toEqual(['kept', 'expired', ...Array(10).fill('kept')])
   const [expired] = await cluster.orm.select().from(changeSets).where(eq(changeSets.state, 'expired'))
   expect(expired).toMatchObject({ filled: 10, bytes: 0 })
   expect(await cluster.orm.$count(changeChunks, eq(changeChunks.runId, expired?.runId ?? 0))).toBe(0)
@@ -99,14 +99,14 @@ test('change sets end after 30 days, and the oldest when all together take too m
     await addChangeSet(cluster, taskId, { createdAt: at(days[index] ?? 0), isEnded: index !== 1 })
   }
   await expireChangeSets(orm, { maxBytes: 1_000_000, now })
-  expect(await statesOf(cluster)).toEqual(['expired', 'kept', 'kept', 'kept', 'kept'])
+  expect(await readStates(cluster)).toEqual(['expired', 'kept', 'kept', 'kept', 'kept'])
   const [last] = await orm
     .select()
     .from(changeSets)
     .where(eq(changeSets.taskId, tasks[4] ?? 0))
   await expireChangeSets(orm, { maxBytes: 2 * (last?.bytes ?? 0), now })
   // The second one belongs to a run in progress.
-  expect(await statesOf(cluster)).toEqual(['expired', 'kept', 'expired', 'kept', 'kept'])
+  expect(await readStates(cluster)).toEqual(['expired', 'kept', 'expired', 'kept', 'kept'])
 })
 
 test('one task that changes much ends the history of no other, and the tasks without any are named', async () => {
@@ -118,9 +118,9 @@ test('one task that changes much ends the history of no other, and the tasks wit
   for (let added = 0; added < 4; added += 1) await addChangeSet(cluster, busy)
   const [{ bytes = 0 } = {}] = await orm.select().from(changeSets).where(eq(changeSets.runId, quietRun))
   expect(await expireChangeSets(orm, { maxBytes: 3 * bytes, now: now() })).toEqual([])
-  expect(await statesOf(cluster)).toEqual(['kept', 'expired', 'expired', 'kept', 'kept'])
+  expect(await readStates(cluster)).toEqual(['kept', 'expired', 'expired', 'kept', 'kept'])
   await makeRoomForHistory(orm, { historyBytes: bytes, now })
-  expect(await statesOf(cluster)).toEqual(['expired', 'expired', 'expired', 'expired', 'kept'])
+  expect(await readStates(cluster)).toEqual(['expired', 'expired', 'expired', 'expired', 'kept'])
   expect(await cluster.logOf(quiet)).toEqual([
     expect.stringMatching(`^WARNING Run ${quietRun} can no longer be undone`),
   ])

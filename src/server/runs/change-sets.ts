@@ -219,7 +219,7 @@ export interface StructureChange extends Partial<Pick<ChangeSet, 'sheetId' | 'ad
   rowMoves?: readonly RowMoves[]
 }
 
-export function isChunkOf({ runId, targetKey = '' }: RunTarget): SQL | undefined {
+export function matchChunks({ runId, targetKey = '' }: RunTarget): SQL | undefined {
   return and(eq(changeChunks.runId, runId), eq(changeChunks.targetKey, targetKey))
 }
 
@@ -231,7 +231,7 @@ export async function blocksInRows(
   const found = await orm
     .select({ blocks: changeChunks.blocks })
     .from(changeChunks)
-    .where(and(isChunkOf(target), lte(changeChunks.firstRow, lastRow), gte(changeChunks.lastRow, firstRow)))
+    .where(and(matchChunks(target), lte(changeChunks.firstRow, lastRow), gte(changeChunks.lastRow, firstRow)))
     .orderBy(asc(changeChunks.id))
   const blocks: ChangeBlock[] = []
   for (const chunk of found) blocks.push(...(await unpackChunk(chunk.blocks)))

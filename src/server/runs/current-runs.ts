@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf, listPlaces } from '#server/storage/lists.ts'
+import { isInList, listPlaces } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -20,7 +20,7 @@ export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'al
     })
     .from(tasks)
     .leftJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(taskIds === 'all' ? undefined : isOneOf(tasks.id, taskIds))
+    .where(taskIds === 'all' ? undefined : isInList(tasks.id, taskIds))
 }
 
 /** Has open pages read a task again that other runs have an effect on; a trigger does it for the runs of its own. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Delivery } from '#contract/delivery.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { runs } from '#server/storage/schema.ts'
 
 /** Stores the rows by target of a hand-out. */
@@ -11,7 +11,7 @@ export async function saveDelivery(tx: Orm, { runId, delivery }: { runId: number
 
 /** Reads the delivery of the last hand-out of a task; null without one, or after an undo. */
 export async function readLastDelivery(orm: Orm, taskId: number): Promise<Delivery | null> {
-  const isUndone = and(isNotNull(runs.undo), isOneOf(runs.status, ['Success', 'Warning']))
+  const isUndone = and(isNotNull(runs.undo), isInList(runs.status, ['Success', 'Warning']))
   const [last] = await orm
     .select({ delivery: runs.delivery })
     .from(runs)

@@ -3,7 +3,7 @@ import type { Failure } from '#domain/failures/failure.ts'
 import { assertMove, type RunStatus } from '#domain/runs/run-status.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -33,7 +33,7 @@ export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; no
       stopRequestedAt: now,
       nextAttemptAt: null,
     })
-    .where(and(isOneOf(runs.status, ['Queued', 'Running', 'Failed']), matches(orm, which)))
+    .where(and(isInList(runs.status, ['Queued', 'Running', 'Failed']), matches(orm, which)))
     .returning({
       runId: runs.id,
       taskId: runs.taskId,
@@ -48,14 +48,14 @@ export async function anyLeasedRun(orm: Orm, { runIds, now }: { runIds: readonly
   const leased = await orm
     .select({ id: runs.id })
     .from(runs)
-    .where(and(isOneOf(runs.id, runIds), isLeased))
+    .where(and(isInList(runs.id, runIds), isLeased))
     .limit(1)
   return leased.length > 0
 }
 
 function matches(orm: Orm, which: RunsToStop) {
   if ('taskId' in which) return eq(runs.taskId, which.taskId)
-  if ('taskIds' in which) return isOneOf(runs.taskId, which.taskIds)
+  if ('taskIds' in which) return isInList(runs.taskId, which.taskIds)
   if ('everything' in which) return undefined
   return inArray(runs.taskId, orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.taskTypeId, which.typeId)))
 }
@@ -90,7 +90,7 @@ export async function endRun(tx: Orm, { runId, from, to, failure, now }: RunToEn
 export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
   await lockTaskRows(tx)
   const hasNoLease = or(isNull(runs.leaseUntil), lte(runs.leaseUntil, now))
-  const isLost = and(isOneOf(runs.status, ['Running', 'Stopping']), isNull(runs.endedAt), hasNoLease)
+  const isLost = and(isInList(runs.status, ['Running', 'Stopping']), isNull(runs.endedAt), hasNoLease)
   const lostTaskIds = tx.select({ taskId: runs.taskId }).from(runs).where(isLost)
   await tx
     .select({ id: tasks.id })
@@ -105,6 +105,6 @@ export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
     .returning({ id: runs.id, taskId: runs.taskId })
   if (reset.length === 0) return []
   const runIds = reset.map((run) => run.id)
-  await tx.update(tasks).set({ currentRunId: null }).where(isOneOf(tasks.currentRunId, runIds))
+  await tx.update(tasks).set({ currentRunId: null }).where(isInList(tasks.currentRunId, runIds))
   return reset.map((run) => run.taskId)
 }

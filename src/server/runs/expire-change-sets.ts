@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { DAY_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { changeChunks, changedTargets, changeSets, runs } from '#server/storage/schema.ts'
 
 /** Maximum change sets of a task; older ones are deleted. */
@@ -80,7 +80,7 @@ async function withoutHistory(tx: Orm, expired: readonly LostHistory[]): Promise
   const runIdByTask = new Map<number, number>()
   for (const set of expired) runIdByTask.set(set.taskId, Math.max(set.runId, runIdByTask.get(set.taskId) ?? 0))
   const { taskId, state } = changeSets
-  const keptOfTask = and(eq(state, 'kept'), isOneOf(taskId, runIdByTask.keys()))
+  const keptOfTask = and(eq(state, 'kept'), isInList(taskId, runIdByTask.keys()))
   for (const kept of await tx.selectDistinct({ taskId }).from(changeSets).where(keptOfTask))
     runIdByTask.delete(kept.taskId)
   return [...runIdByTask].map(([task, runId]) => ({ taskId: task, runId }))
@@ -94,8 +94,8 @@ async function expire(tx: Orm, which: SQLWrapper): Promise<(LostHistory & { crea
     .returning({ taskId: changeSets.taskId, runId: changeSets.runId, createdAt: changeSets.createdAt })
   const runIds = expired.map(({ runId }) => runId)
   if (runIds.length > 0) {
-    await tx.delete(changeChunks).where(isOneOf(changeChunks.runId, runIds))
-    await tx.update(changedTargets).set({ stateBefore: null }).where(isOneOf(changedTargets.runId, runIds))
+    await tx.delete(changeChunks).where(isInList(changeChunks.runId, runIds))
+    await tx.update(changedTargets).set({ stateBefore: null }).where(isInList(changedTargets.runId, runIds))
   }
   return expired
 }

@@ -3,7 +3,7 @@ import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import { assertMove } from '#domain/runs/run-status.ts'
 import { extentColumns } from '#server/last-copy/extents.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { recordset, type ValuesOf, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents, allTasks, allTaskTypes, holds, runs } from '#server/storage/schema.ts'
@@ -60,11 +60,11 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
     .innerJoin(runs, eq(runs.taskId, allTasks.id))
     .where(
       and(
-        isOneOf(
+        isInList(
           allTasks.id,
           attempts.map(({ taskId }) => taskId),
         ),
-        isOneOf(
+        isInList(
           runs.id,
           attempts.map(({ runId }) => runId),
         ),
@@ -153,7 +153,7 @@ export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Prom
     .update(tasks)
     .set(valuesIn('changed', taskColumns))
     .from(recordset('changed', { columns: { id: tasks.id, ...taskColumns }, rows: taskRows }))
-    .where(and(sql`${tasks.id} = changed.id`, isOneOf(tasks.id, idsOf(taskRows))))
+    .where(and(sql`${tasks.id} = changed.id`, isInList(tasks.id, listIds(taskRows))))
   const runColumns = { ...endColumns, ...figureColumns, errorCount: runs.errorCount, attemptRecord: runs.attemptRecord }
   const updateRuns = tx
     .update(runs)
@@ -163,10 +163,10 @@ export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Prom
       ...NOT_WORKED_ON,
     })
     .from(recordset('finished', { columns: { id: runs.id, ...runColumns }, rows: runRows }))
-    .where(and(sql`${runs.id} = finished.id`, isOneOf(runs.id, idsOf(runRows))))
+    .where(and(sql`${runs.id} = finished.id`, isInList(runs.id, listIds(runRows))))
   await tx.execute(sql`with changed_tasks as ${updateTasks} ${updateRuns.getSQL()}`)
 }
 
 const NOT_WORKED_ON = { attemptRecord: null, leaseOwner: null, leaseUntil: null, waitingUntil: null, recheckAt: null }
 
-const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+const listIds = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { type Baseline, baselineWithoutCells } from '#domain/guards/baseline.ts'
 import { deliveryWithoutCells } from '#domain/hand-out/delivery-without-cells.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import {
   alertIncidents,
   alerts,
@@ -51,7 +51,7 @@ export async function forgetUnkeptCells(tx: Orm, taskIds: readonly number[]): Pr
     .select({ id: allTasks.id })
     .from(allTasks)
     .innerJoin(allTaskTypes, eq(allTaskTypes.id, allTasks.taskTypeId))
-    .where(and(isOneOf(allTasks.id, taskIds), not(allTaskTypes.keepsCells)))
+    .where(and(isInList(allTasks.id, taskIds), not(allTaskTypes.keepsCells)))
   for (const { id } of unkept) await forgetCells(tx, id)
 }
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Hold } from '#domain/guards/guards.ts'
 import { isCovered } from '#domain/guards/is-covered.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { storableJson } from '#server/storage/storable-text.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
@@ -40,7 +40,7 @@ interface KeptHold {
 /** Keeps the open hold of a task, or opens another one. */
 export async function keepHold(tx: Orm, { taskId, found, now }: HeldRun): Promise<KeptHold> {
   const rules = storableJson([...found])
-  const [open] = await tx.select().from(holds).where(isOpenOf(taskId)).for('update')
+  const [open] = await tx.select().from(holds).where(matchOpenHold(taskId)).for('update')
   if (open && isSame(rules, open.rules)) {
     // Accepted rules stay as the person saw them.
     if (!open.acceptedAt) await tx.update(holds).set({ rules }).where(eq(holds.id, open.id))
@@ -69,12 +69,12 @@ export async function noteHold(tx: Orm, { runId, holdId }: { runId: number; hold
 
 /** A run of the task copied, or undid copies. */
 export async function closeHold(tx: Orm, { taskId, now }: { taskId: number; now: Date }): Promise<void> {
-  await tx.update(holds).set({ closedAt: now }).where(isOpenOf(taskId))
+  await tx.update(holds).set({ closedAt: now }).where(matchOpenHold(taskId))
 }
 
 /** The ID of the open hold of a task; undefined if it has none. */
-export async function openHoldOf(orm: Orm, taskId: number): Promise<number | undefined> {
-  const [open] = await orm.select({ id: holds.id }).from(holds).where(isOpenOf(taskId))
+export async function findOpenHold(orm: Orm, taskId: number): Promise<number | undefined> {
+  const [open] = await orm.select({ id: holds.id }).from(holds).where(matchOpenHold(taskId))
   return open?.id
 }
 
@@ -95,7 +95,7 @@ export async function holdTasks(
     await tx
       .update(holds)
       .set({ closedAt: now })
-      .where(and(isOneOf(holds.taskId, taskIds), isNull(holds.closedAt)))
+      .where(and(isInList(holds.taskId, taskIds), isNull(holds.closedAt)))
     await tx.insert(holds).values(some.map(({ taskId, hold }) => ({ taskId, rules: [hold], since: now })))
   }
 }
@@ -116,12 +116,12 @@ export async function acceptHolds(
   return accepted.map(({ taskId }) => taskId)
 }
 
-function isOpenOf(taskId: number): SQL | undefined {
+function matchOpenHold(taskId: number): SQL | undefined {
   return and(eq(holds.taskId, taskId), isNull(holds.closedAt))
 }
 
 function isAcceptable(ids: readonly number[]): SQL | undefined {
-  return and(isOneOf(holds.id, ids), isNull(holds.closedAt), not(isOfOwnerWhoLeft))
+  return and(isInList(holds.id, ids), isNull(holds.closedAt), not(isOfOwnerWhoLeft))
 }
 
 /** Deletes the oldest closed holds of each task: those of runs that are no longer in its history. */

@@ -5,7 +5,7 @@ import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { currentActing } from '#server/activity/acting.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { recordset } from '#server/storage/recordset.ts'
 import { runs, taskLogs } from '#server/storage/schema.ts'
@@ -37,7 +37,7 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
   await lockTaskRows(tx)
   const inserted = await tx.execute(sql`
     insert into ${runs} (task_id, task_type_id, position, status, wave_id, scope, triggered_by, due_time, origin, token_name, traceparent, allow_shrink, restore, queued_at)
-    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${scopeOf(request)}, ${triggeredBy}, ${dueTime}::text, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${undo ? sql.param(undo, runs.undo) : null}::jsonb, ${now.toISOString()}::timestamptz
+    select ${tasks.id}, ${tasks.taskTypeId}, ${tasks.position}, 'Queued', ${waveId}::uuid, ${findScope(request)}, ${triggeredBy}, ${dueTime}::text, ${origin}::text, ${tokenName}::text, ${currentTraceparent()}::text, ${allowShrink}, ${undo ? sql.param(undo, runs.undo) : null}::jsonb, ${now.toISOString()}::timestamptz
     from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
     where (${tasks.isActive} or ${undo !== undefined}::boolean) and ${matches(request)}
       and not exists (select from ${runs} where ${runs.taskId} = ${tasks.id} and ${runs.endedAt} is null)
@@ -49,11 +49,11 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
     .set({ currentRunId: runs.id })
     .from(runs)
     .innerJoin(taskTypes, eq(taskTypes.id, runs.taskTypeId))
-    .where(and(eq(runs.taskId, tasks.id), isOneOf(runs.id, runIds)))
+    .where(and(eq(runs.taskId, tasks.id), isInList(runs.id, runIds)))
     .returning({ taskId: tasks.id, runId: runs.id, followsSource })
   await tx.execute(sql`
     insert into ${taskLogs} (task_id, run_id, level, message, created_at)
-    select ${runs.taskId}, ${runs.id}, 'INFO', ${message}, ${runs.queuedAt} from ${runs} where ${isOneOf(runs.id, runIds)}`)
+    select ${runs.taskId}, ${runs.id}, 'INFO', ${message}, ${runs.queuedAt} from ${runs} where ${isInList(runs.id, runIds)}`)
   const following = undo ? [] : queued.filter((run) => run.followsSource)
   if (following.length > 0) await waitForUpstream(tx, following)
   await deleteOldRuns(tx, waveId)
@@ -105,14 +105,14 @@ export async function isRunAllInProgress(orm: Orm): Promise<boolean> {
   return unfinished.length > 0
 }
 
-function scopeOf({ which }: QueueRequest): 'task' | 'group' | 'all' {
+function findScope({ which }: QueueRequest): 'task' | 'group' | 'all' {
   if ('typeId' in which) return 'group'
   return 'everything' in which ? 'all' : 'task'
 }
 
 function matches({ which }: QueueRequest): SQL {
   if ('taskId' in which) return sql`${tasks.id} = ${which.taskId}`
-  if ('taskIds' in which) return isOneOf(tasks.id, which.taskIds)
+  if ('taskIds' in which) return isInList(tasks.id, which.taskIds)
   if ('typeId' in which) return sql`${tasks.taskTypeId} = ${which.typeId}`
   return sql`true`
 }

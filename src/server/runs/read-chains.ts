@@ -5,7 +5,7 @@ import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
 import { filesOfTask, foundTargets, writersTo } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
 /** Whether a task runs once its source was copied, by itself or as its type says. */
@@ -83,7 +83,7 @@ export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<Cha
 
 /** By the id of a task that follows its source: the tasks for whose runs of the same wave it waits. */
 export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise<Map<number, number[]>> {
-  const graph = await readChains(tx, isOneOf(tasks.id, taskIds))
+  const graph = await readChains(tx, isInList(tasks.id, taskIds))
   const types = await tx
     .select({ id: taskTypes.id, name: taskTypes.name, dependsOnId: taskTypes.dependsOnId })
     .from(taskTypes)

@@ -44,7 +44,7 @@ export async function logsOfRun(orm: Orm, runId: number) {
 }
 
 /** The attempts of a run, oldest first, and whether a node works on the last one. */
-export function attemptsOf(
+export function listAttempts(
   run: Pick<RunDetailsRow, 'status' | 'attempts' | 'attemptRecord' | 'leaseUntil'>,
   now: Date,
 ): { records: AttemptRecord[]; isWorking: boolean } {

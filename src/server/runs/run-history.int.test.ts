@@ -35,9 +35,9 @@ test('a new run deletes the oldest runs of its task beyond 200, and keeps their 
     now: cluster.now(),
   })
   const remaining = await orm.select({ id: runs.id, taskId: runs.taskId }).from(runs).orderBy(asc(runs.id))
-  const idsOf = (id: number) => remaining.filter((run) => run.taskId === id).map((run) => run.id)
-  expect(idsOf(otherTaskId)).toEqual(others)
-  expect(idsOf(taskId)).toHaveLength(200)
-  expect(idsOf(taskId)[0]).toBe(ofTask[4])
+  const listIds = (id: number) => remaining.filter((run) => run.taskId === id).map((run) => run.id)
+  expect(listIds(otherTaskId)).toEqual(others)
+  expect(listIds(taskId)).toHaveLength(200)
+  expect(listIds(taskId)[0]).toBe(ofTask[4])
   expect(await cluster.logOf(taskId)).toEqual(['INFO old line', 'INFO Queued.'])
 })

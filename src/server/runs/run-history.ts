@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { countColumns, outcomeColumns } from './count-columns.ts'
@@ -56,7 +56,7 @@ function isListed(which: RunsToList) {
       waveId === undefined ? undefined : eq(runs.waveId, waveId),
     )
   }
-  if ('runIds' in which) return isOneOf(runs.id, which.runIds)
+  if ('runIds' in which) return isInList(runs.id, which.runIds)
   return or(isNull(runs.endedAt), gte(runs.endedAt, which.since))
 }
 
@@ -98,7 +98,7 @@ export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<
     .select({ taskId: tasks.id, runs: aggregated.runs })
     .from(tasks)
     .innerJoinLateral(aggregated, sql`true`)
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
   return new Map(rows.map((row) => [row.taskId, (row.runs ?? []).map(fromJson).sort((a, b) => a.id - b.id)]))
 }
 

@@ -4,7 +4,7 @@ import type { FailedPrerequisite, RunState, Snapshot, TypeState } from '#domain/
 import type { Pause } from '#domain/schedule/pause.ts'
 import { namedTargets } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pauses, runs } from '#server/storage/schema.ts'
 import { isPaused } from './pause.ts'
@@ -99,12 +99,12 @@ function timeFromJson(time: string | null): Date | null {
 }
 
 /** A row as JSON, with every field of `State`. */
-function rowOf<State>(fields: Record<keyof State & string, SQLWrapper>): SQL.Aliased {
+function buildJsonRow<State>(fields: Record<keyof State & string, SQLWrapper>): SQL.Aliased {
   const pairs = Object.entries<SQLWrapper>(fields).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`.as('row')
 }
 
-const pauseRow = rowOf<Pause>({ since: pauses.since, until: pauses.until, setBy: pauses.setBy })
+const pauseRow = buildJsonRow<Pause>({ since: pauses.since, until: pauses.until, setBy: pauses.setBy })
 
 /** The rules for candidates ask only whether there are earlier runs, so the first one is enough for them. */
 function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
@@ -112,7 +112,7 @@ function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
   const together = onlyFirst
     ? sql`select open.queued_at, 1 as count ${open} order by open.queued_at limit 1`
     : sql`select open.queued_at, count(*) as count ${open} group by open.queued_at`
-  const row = rowOf<TypeState>({
+  const row = buildJsonRow<TypeState>({
     id: taskTypes.id,
     name: taskTypes.name,
     position: taskTypes.position,
@@ -128,7 +128,7 @@ function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
 }
 
 function selectRuns(orm: Orm, scope: SnapshotScope) {
-  const row = rowOf<RunState>({
+  const row = buildJsonRow<RunState>({
     id: runs.id,
     taskId: runs.taskId,
     taskName: tasks.name,
@@ -170,7 +170,7 @@ function isInScope(scope: SnapshotScope): SQL {
 
 function idsOfTasks(taskIds: readonly number[]): SQL {
   if (taskIds.length === 0) return activeIds
-  return sql`select requested.id from ${runs} requested where ${isOneOf(sql<number>`requested.task_id`, taskIds)} and requested.ended_at is null`
+  return sql`select requested.id from ${runs} requested where ${isInList(sql<number>`requested.task_id`, taskIds)} and requested.ended_at is null`
 }
 
 const activeIds = sql`
@@ -288,7 +288,7 @@ function runsAheadInQueue(orm: Orm): SQL {
 
 /** Failed prerequisites in the waves of the selected runs that may end because of them. */
 function selectFailedPrerequisites(orm: Orm, selected: SQL) {
-  const row = rowOf<FailedPrerequisite>({
+  const row = buildJsonRow<FailedPrerequisite>({
     waveId: runs.waveId,
     typeId: tasks.taskTypeId,
     taskId: tasks.id,
@@ -300,5 +300,5 @@ function selectFailedPrerequisites(orm: Orm, selected: SQL) {
     .select({ row })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))
-    .where(and(isOneOf(runs.status, ['Error', 'Stopped']), sql`${runs.waveId} = any (array(${waveIds}))`))
+    .where(and(isInList(runs.status, ['Error', 'Stopped']), sql`${runs.waveId} = any (array(${waveIds}))`))
 }

@@ -15,7 +15,7 @@ export async function readSimilarRuns(
 ): Promise<SimilarRuns[]> {
   // A run that ended without starting is placed at its end.
   const from = sql`coalesce(${runs.startedAt}, ${runs.endedAt}, ${runs.queuedAt})`.mapWith(runs.queuedAt)
-  const slotOf = (time: SQL) => sql`floor(extract(epoch from ${time}) / ${slotMs / SECOND_MS}::float8)`
+  const computeSlot = (time: SQL) => sql`floor(extract(epoch from ${time}) / ${slotMs / SECOND_MS}::float8)`
   const run = orm
     .select({
       id: runs.id,
@@ -25,8 +25,8 @@ export async function readSimilarRuns(
       status: runs.status,
       from: from.as('began_at'),
       endedAt: runs.endedAt,
-      fromSlot: slotOf(from).as('from_slot'),
-      endSlot: slotOf(sql`${runs.endedAt}`).as('end_slot'),
+      fromSlot: computeSlot(from).as('from_slot'),
+      endSlot: computeSlot(sql`${runs.endedAt}`).as('end_slot'),
     })
     .from(runs)
     .innerJoin(tasks, eq(tasks.id, runs.taskId))

@@ -7,7 +7,7 @@ import { recordedCopies } from '#server/last-copy/baselines.ts'
 import type { RecordedCopies } from '#server/last-copy/build-last-copy.ts'
 import { takenTabs } from '#server/last-copy/taken-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyBaselines, copyMemories, holds, runs } from '#server/storage/schema.ts'
 import { type CellLimits, cellLimits } from './read-limits.ts'
@@ -77,7 +77,7 @@ export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise
     .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), eq(copyMemories.runId, sql`${before}`)))
     .leftJoin(holds, isAcceptedFor(tasks.id))
     .leftJoin(changeSets, eq(changeSets.runId, runs.id))
-    .where(isOneOf(runs.id, runIds))
+    .where(isInList(runs.id, runIds))
   return new Map(works.map((work) => [work.run.id, work]))
 }
 

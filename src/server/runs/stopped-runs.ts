@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -34,7 +34,7 @@ export async function readStoppedBy(orm: Orm, taskIds: readonly number[]): Promi
 const stopper = sql<string>`${runs.failure} -> 'task' ->> 'id'`
 
 function isStoppedBy(taskIds: readonly number[]) {
-  return and(sql`${runs.failure} ->> 'cause' = 'not_run'`, isOneOf(stopper, taskIds.map(String)), tasks.isActive)
+  return and(sql`${runs.failure} ->> 'cause' = 'not_run'`, isInList(stopper, taskIds.map(String)), tasks.isActive)
 }
 
 /** How many active tasks each of these has kept from running, which have not run since. */

@@ -2,7 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt } from 'drizzle-orm'
 import { restoredRuns, undoOfRun } from '#domain/runs/restored-runs.ts'
 import type { UndoneRuns } from '#server/last-copy/undone-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
 import { isSameTab } from './change-sets.ts'
 
@@ -22,7 +22,7 @@ export async function readUndoneRuns(
         eq(runs.taskId, taskId),
         lt(runs.id, runId),
         isNotNull(runs.undo),
-        isOneOf(runs.status, ['Success', 'Warning']),
+        isInList(runs.status, ['Success', 'Warning']),
       ),
     )
   const ended = undos.flatMap(({ undo, ...run }) => (undo ? [{ ...run, beforeRunId: undo.beforeRunId }] : []))

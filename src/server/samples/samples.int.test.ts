@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.disposeAsync())
 
-async function valuesOf(task: { type: string; name: string }, cells: string, render = 'UNFORMATTED_VALUE') {
+async function readValues(task: { type: string; name: string }, cells: string, render = 'UNFORMATTED_VALUE') {
   const found = provider.set.tasks.find(({ type, name }) => type === task.type && name === task.name)
   const { data } = await provider.client.spreadsheets.values.get({
     spreadsheetId: found?.source_ss_id ?? '',
@@ -96,39 +96,39 @@ describe('the tasks', () => {
 
 describe('the spreadsheets', () => {
   test('include a tab with more than 50,000 rows', async () => {
-    const column = await valuesOf({ type: 'Daily Ledger', name: 'Departures' }, 'B:B')
+    const column = await readValues({ type: 'Daily Ledger', name: 'Departures' }, 'B:B')
     expect(column).toHaveLength(60_001)
     expect(column?.at(-1)?.[0]).toBeTypeOf('number')
   })
 
   test('store values with leading zeros as text', async () => {
-    expect(await valuesOf({ type: 'Daily Ledger', name: 'ZIP Codes' }, 'A2:D2')).toEqual([
+    expect(await readValues({ type: 'Daily Ledger', name: 'ZIP Codes' }, 'A2:D2')).toEqual([
       ['00501', 40.922326, -72.637078, 'Holtsville'],
     ])
   })
 
   test('store dates as numbers that are shown as dates', async () => {
     const task = { type: 'Daily Ledger', name: 'Index Prices' }
-    expect(await valuesOf(task, 'A1:A2')).toEqual([['date'], [serialNumber('2000-01-03')]])
-    expect(await valuesOf(task, 'A2', 'FORMATTED_VALUE')).toEqual([['2000-01-03']])
+    expect(await readValues(task, 'A1:A2')).toEqual([['date'], [serialNumber('2000-01-03')]])
+    expect(await readValues(task, 'A2', 'FORMATTED_VALUE')).toEqual([['2000-01-03']])
   })
 
   test('store booleans, empty cells, and numbers among text', async () => {
-    expect(await valuesOf({ type: 'Daily Ledger', name: 'Departures' }, 'C3:D3')).toEqual([[171, true]])
-    const movies = await valuesOf({ type: 'Masters', name: 'Title Catalog' }, 'A2:P4000')
+    expect(await readValues({ type: 'Daily Ledger', name: 'Departures' }, 'C3:D3')).toEqual([[171, true]])
+    const movies = await readValues({ type: 'Masters', name: 'Title Catalog' }, 'A2:P4000')
     expect(movies?.some(([title]) => typeof title === 'number')).toBe(true)
     expect(movies?.some(([title]) => title === '')).toBe(true)
   })
 
   test('include text in many scripts', async () => {
-    const [header, ...countries] = (await valuesOf({ type: 'Masters', name: 'Countries' }, 'A1:M300')) ?? []
+    const [header, ...countries] = (await readValues({ type: 'Masters', name: 'Countries' }, 'A1:M300')) ?? []
     const japan = countries.find(([code]) => code === 'JP') ?? []
     expect(header?.slice(0, 5)).toEqual(['code', 'main_language', 'name_en', 'name_ar', 'name_ja'])
     expect(japan.slice(0, 8)).toEqual(['JP', 'ja', 'Japan', 'اليابان', '日本', 'जापान', 'Ιαπωνία', 'Япония'])
   })
 
   test('include targets with notes next to the copied region', async () => {
-    const notes = await valuesOf({ type: 'Daily Ledger', name: 'Countries' }, 'O1:P2')
+    const notes = await readValues({ type: 'Daily Ledger', name: 'Countries' }, 'O1:P2')
     expect(notes).toEqual([
       ['reviewed_by', 'note'],
       ['Αθήνα office', 'names checked against the register'],

@@ -12,7 +12,7 @@ const MAX_ASKED = 50
 /** Time within which a watched source was checked: five minutes at night. */
 const WATCHED_WITHIN_MS = 10 * MINUTE_MS
 
-export type DriveEdits = Pick<Google, 'driveAccountOf' | 'readEdits'>
+export type DriveEdits = Pick<Google, 'selectDriveAccount' | 'readEdits'>
 
 interface Options {
   orm: Orm
@@ -38,7 +38,7 @@ export async function findChangedSources({
   const due = new Set(dueAmong(await listIntervalTasks(orm, heldIds)).map(({ id }) => id))
   const editedAt = new Map<string, Promise<Date | undefined>>()
   for (const task of held.filter(({ id }) => due.has(id)).slice(0, MAX_ASKED)) {
-    const { account, name } = await google.driveAccountOf(findPreference(task))
+    const { account, name } = await google.selectDriveAccount(findPreference(task))
     if (!account) continue
     const key = JSON.stringify([task.sourceSsId, name])
     const question = { sourceSsId: task.sourceSsId, account, signal }

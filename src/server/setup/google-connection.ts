@@ -15,7 +15,7 @@ export interface OpenedGoogle {
   /** Whether tasks may use the accounts of people. */
   usesPeople: boolean
   /** The account that a task of this user would use; undefined without one. */
-  accountOf(email: string): Account | undefined
+  findAccount(email: string): Account | undefined
 }
 
 interface Settings {
@@ -75,8 +75,8 @@ export async function connectGoogle({ config, open }: Options): Promise<GoogleCo
         return current.google.lateWriteMs
       },
       connect: (options) => current.google.connect(options),
-      accountKindOf: (preference) => current.google.accountKindOf(preference),
-      driveAccountOf: (preference) => current.google.driveAccountOf(preference),
+      findAccountKind: (preference) => current.google.findAccountKind(preference),
+      selectDriveAccount: (preference) => current.google.selectDriveAccount(preference),
       readEdits: (id, request) => current.google.readEdits(id, request),
       searchFiles: (request) => current.google.searchFiles(request),
       askEditRight: (request) => current.google.askEditRight(request),

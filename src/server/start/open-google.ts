@@ -64,6 +64,6 @@ export async function openGoogle({
     google,
     sharedAccount,
     usesPeople: userAccounts !== undefined,
-    accountOf: (email) => sharedAccount ?? userAccounts?.get(email, { owner: email }) ?? anonymous,
+    findAccount: (email) => sharedAccount ?? userAccounts?.get(email, { owner: email }) ?? anonymous,
   }
 }

@@ -68,7 +68,7 @@ export async function startJobs({ parts, options, ...needs }: Options): Promise<
       ...runtime,
       explainEndedAccess: (access) => endedAccess(access, access.revokedAt),
       watchFreshness: freshnessWatcher(config.schedule),
-      snoozePath: snoozeLinks.pathOf,
+      snoozePath: snoozeLinks.buildPath,
       ...options.alertTiming,
     }),
   )

@@ -32,7 +32,7 @@ const MAX_NIGHT_MS = 600_000
 type Row = (string | number)[]
 
 const header = ['Code', 'Amount', 'State']
-const rowsOf = (task: number): Row[] =>
+const buildRows = (task: number): Row[] =>
   Array.from({ length: DATA_ROWS }, (_, at) => [`${task}-${at}`, 10 * at + (task % 10), at % 3 === 0 ? 'open' : 'sent'])
 
 /** Changes of an ordinary day. */
@@ -48,7 +48,7 @@ const DAYS: readonly ((table: Row[]) => Row[])[] = [
   ([, ...rows]) => [['Id', 'State', 'Amount'], ...rows],
 ]
 
-const copied = (task: number): Row[] => [header, ...rowsOf(task)]
+const copied = (task: number): Row[] => [header, ...buildRows(task)]
 /** The number of rows was saved before, so that a loss of them is noticed. */
 const changed = (task: number): Row[] =>
   (task === EMPTIED ? copied(task).slice(0, 3) : DAYS[task % DAYS.length]?.(copied(task))) ?? []

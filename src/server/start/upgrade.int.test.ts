@@ -33,7 +33,7 @@ function statementsIn(file: string): string {
 }
 
 /** The migrations of a version, each with the time of its generation and its statements. */
-function migrationsOf(version: string): string[] {
+function listMigrations(version: string): string[] {
   const files = git('ls-tree', '--format=%(objectname) %(path)', version, `${MIGRATIONS}/`).split('\n')
   const digests = new Map(files.map((file) => file.split(' ').toReversed() as [string, string]))
   const statements = (tag: string) => statementsIn(digests.get(`${MIGRATIONS}/${tag}.sql`) ?? '')
@@ -47,11 +47,11 @@ function migrationsOf(version: string): string[] {
  */
 function previousVersion(): string | undefined {
   if (git('rev-parse', '--is-shallow-repository') === 'true') return undefined
-  const all = migrationsOf('HEAD')
+  const all = listMigrations('HEAD')
   const isEarlier = (known: readonly string[]) =>
     known.length < all.length && known.every((migration, at) => migration === all[at])
   const versions = git('log', '--first-parent', '--format=%H', '--', `${MIGRATIONS}/meta/_journal.json`).split('\n')
-  return versions.find((version) => isEarlier(migrationsOf(version)))
+  return versions.find((version) => isEarlier(listMigrations(version)))
 }
 
 async function tempFolder() {

@@ -7,7 +7,7 @@ type Value = number | string
  * Whether a value is in a list. The list is one parameter, however long it is: the statement stays the same, and cannot have
  * more parameters than PostgreSQL takes. For subqueries there is `inArray`.
  */
-export function isOneOf<Of extends Value>(
+export function isInList<Of extends Value>(
   value: AnyPgColumn<{ data: Of }> | SQL<Of> | SQL.Aliased<Of>,
   list: Iterable<NoInfer<Of>>,
 ): SQL {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await openFreshDatabase()
   await database.listen('nano_sync', { onPayload: (payload) => payloads.push(payload), onGap() {} })
   await insertTwoOfEach()
-  await notificationsOf('select 1')
+  await listNotifications('select 1')
 })
 afterAll(() => database[Symbol.asyncDispose]())
 
@@ -58,7 +58,7 @@ async function insertTwoOfEach(): Promise<void> {
 }
 
 /** Notifications arrive in commit order, so all those before the marker are from `statement`. */
-async function notificationsOf(statement: string): Promise<string[]> {
+async function listNotifications(statement: string): Promise<string[]> {
   const marker = randomUUID()
   payloads = []
   await database.orm.execute(sql.raw(statement))
@@ -68,7 +68,7 @@ async function notificationsOf(statement: string): Promise<string[]> {
 }
 
 /** A statement for each column of a table that gives row 1 another value in it. */
-async function updatesOf(table: string): Promise<Map<string, string>> {
+async function listUpdates(table: string): Promise<Map<string, string>> {
   const { rows } = Columns.parse(
     await database.orm.execute(
       sql`select column_name as name, data_type as type from information_schema.columns
@@ -103,10 +103,10 @@ test.each([
   'a change of any column of $table notifies, except those that runs write all the time',
   async ({ table, ignored }) => {
     await database.orm.execute(sql.raw(`alter table ${table} add column added_by_a_later_version text`))
-    const updates = await updatesOf(table)
+    const updates = await listUpdates(table)
     const silent: string[] = []
     for (const [column, update] of updates) {
-      if ((await notificationsOf(update)).length === 0) silent.push(column)
+      if ((await listNotifications(update)).length === 0) silent.push(column)
     }
     expect(updates.size).toBeGreaterThan(ignored.length)
     expect(silent).toEqual(ignored)
@@ -114,14 +114,14 @@ test.each([
 )
 
 test('an update that changes no value does not notify', async () => {
-  expect(await notificationsOf('update tasks set name = name')).toEqual([])
+  expect(await listNotifications('update tasks set name = name')).toEqual([])
 })
 
 test('moving a task to the trash and back notifies, and what happens to it there does not', async () => {
   await database.orm.insert(deletions).values({ kind: 'task', deletedBy: 'ada' })
-  expect(await notificationsOf('update all_tasks set deletion_id = 1 where id = 1')).toEqual(['tasks', 'task:1'])
-  expect(await notificationsOf('update all_tasks set position = 7, trash_order = 2 where id = 1')).toEqual([])
-  expect(await notificationsOf('update all_tasks set deletion_id = null where id = 1')).toEqual(['tasks', 'task:1'])
-  await notificationsOf('update all_tasks set deletion_id = 1 where id = 1')
-  expect(await notificationsOf('delete from all_tasks where id = 1')).not.toContain('task:1')
+  expect(await listNotifications('update all_tasks set deletion_id = 1 where id = 1')).toEqual(['tasks', 'task:1'])
+  expect(await listNotifications('update all_tasks set position = 7, trash_order = 2 where id = 1')).toEqual([])
+  expect(await listNotifications('update all_tasks set deletion_id = null where id = 1')).toEqual(['tasks', 'task:1'])
+  await listNotifications('update all_tasks set deletion_id = 1 where id = 1')
+  expect(await listNotifications('delete from all_tasks where id = 1')).not.toContain('task:1')
 })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, max, sql } from 'drizzle-orm'
 import { MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { recordset, type ValuesOf } from '#server/storage/recordset.ts'
 import { taskLogs } from '#server/storage/schema.ts'
@@ -62,7 +62,7 @@ export async function newTaskLogs(orm: Orm, { taskIds, afterId, last }: NewLogs)
   const rows = await orm
     .select()
     .from(taskLogs)
-    .where(and(isOneOf(taskLogs.taskId, taskIds), gt(taskLogs.id, afterId)))
+    .where(and(isInList(taskLogs.taskId, taskIds), gt(taskLogs.id, afterId)))
     .orderBy(desc(taskLogs.id))
     .limit(last)
   return rows.toReversed()
@@ -88,7 +88,7 @@ export async function latestLogs(orm: Orm, taskIds: readonly number[]): Promise<
     .select({ latest: { ...latest._.selectedFields } })
     .from(tasks)
     .innerJoinLateral(latest, sql`true`)
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
   return new Map(rows.map((row) => [row.latest.taskId, row.latest]))
 }
 

@@ -4,7 +4,7 @@ import type { CauseGroup } from '#domain/incidents/group-by-cause.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, userTokens } from '#server/storage/schema.ts'
-import { usesAccessOf } from './tasks-using-access.ts'
+import { usesAccess } from './tasks-using-access.ts'
 
 /** How many tasks need a person, for each reason. */
 export function countInNeed(groups: readonly CauseGroup[]): Record<AttentionReason, number> {
@@ -23,7 +23,7 @@ export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasShare
   const dependent = orm
     .select({ one: sql`1` })
     .from(tasks)
-    .where(and(tasks.isActive, usesAccessOf(userTokens.email, { hasSharedAccount })))
+    .where(and(tasks.isActive, usesAccess(userTokens.email, { hasSharedAccount })))
   return await orm
     .select({ email: userTokens.email, revokedAt: userTokens.revokedAt })
     .from(userTokens)

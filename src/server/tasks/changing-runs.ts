@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, max, min, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
@@ -25,7 +25,7 @@ export async function listChangingRuns(
   const isChosen =
     'waveId' in selection
       ? and(eq(runs.waveId, selection.waveId), isNull(runs.undo))
-      : isOneOf(changeSets.taskId, selection.taskIds)
+      : isInList(changeSets.taskId, selection.taskIds)
   const runId = 'waveId' in selection ? min(changeSets.runId) : max(changeSets.runId)
   const chosen = orm
     .select({ taskId: changeSets.taskId, runId: sql<number>`${runId}`.as('first_run_id') })

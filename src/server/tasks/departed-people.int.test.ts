@@ -32,7 +32,7 @@ async function heldIds(browser: ApiClient): Promise<number[]> {
 }
 
 /** Alerts as they are made some minutes after what they are about. */
-async function alertsOf({ app }: ExternalApp) {
+async function listAlerts({ app }: ExternalApp) {
   const now = new Date(app.context.now().getTime() + 11 * MINUTE_MS)
   return await makeAlerts(app.context.database.orm, { now, snoozePath: (id) => id })
 }
@@ -57,7 +57,7 @@ test('tasks and alert channels of a removed person stop, and somebody takes the 
   ])
   const { entries } = await browser.call(api.activity.list, { query: { kind: 'person_left' } })
   expect(entries).toMatchObject([{ subject: ANN, count: 3, task_ids: ofAnn }])
-  expect(await alertsOf(external)).toMatchObject([
+  expect(await listAlerts(external)).toMatchObject([
     { kind: 'held', taskCount: 3, title: expect.stringContaining(`${ANN} may no longer sign in`) },
   ])
 
@@ -66,7 +66,7 @@ test('tasks and alert channels of a removed person stop, and somebody takes the 
   expect({ status, tokens }).toEqual({ status: 'Warning', tokens: [] })
   expect(log.at(-1)).toContain(`Its owner left: ${ANN} may no longer sign in here`)
   expect(await external.run(browser, ofBob)).toMatchObject({ status: 'Success' })
-  expect(await alertsOf(external)).toEqual([])
+  expect(await listAlerts(external)).toEqual([])
 
   const ids = await heldIds(browser)
   expect(await browser.call(api.holds.accept, { body: { ids } })).toMatchObject({ status: 'warning' })
@@ -220,7 +220,7 @@ test('a channel that was turned off belongs to whoever turns it on again', async
   const id = await channel(await external.signedIn(ANN), 'Chat')
   await external.restart(BOB_ALONE)
   const bob = await external.signedIn(BOB)
-  expect(await alertsOf(external)).toMatchObject([
+  expect(await listAlerts(external)).toMatchObject([
     { kind: 'access', title: expect.stringContaining('Turned off: "Chat"') },
   ])
   await bob.call(api.alertChannels.update, { params: { id }, body: { is_on: true } })

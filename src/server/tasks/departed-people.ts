@@ -11,7 +11,7 @@ import { hasLeft } from '#server/config/is-allowed.ts'
 import { holdTasks, isOfOwnerWhoLeft } from '#server/runs/holds.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, alertChannels, alertIncidents, holds } from '#server/storage/schema.ts'
 
@@ -87,7 +87,7 @@ async function releaseTasks(tx: Orm, { allowedEmails, now }: Sweep): Promise<voi
     .innerJoin(tasks, eq(tasks.id, holds.taskId))
     .where(and(isNull(holds.closedAt), isOfOwnerWhoLeft))
   const released = held.filter((row) => !hasLeft(resolveOwner(row), allowedEmails)).map(({ holdId }) => holdId)
-  if (released.length > 0) await tx.update(holds).set({ closedAt: now }).where(isOneOf(holds.id, released))
+  if (released.length > 0) await tx.update(holds).set({ closedAt: now }).where(isInList(holds.id, released))
 }
 
 interface Departure {

@@ -3,7 +3,7 @@ import type { ScheduleEventReason } from '#contract/schedule-event.ts'
 import { type IntervalRule, readInterval } from '#domain/schedule/interval.ts'
 import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, holds, runs } from '#server/storage/schema.ts'
 
@@ -34,7 +34,7 @@ export async function listIntervalTasks(orm: Orm, taskIds?: readonly number[]): 
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
     .where(
       and(
-        taskIds ? isOneOf(tasks.id, taskIds) : tasks.isActive,
+        taskIds ? isInList(tasks.id, taskIds) : tasks.isActive,
         or(isNotNull(tasks.everyMinutes), isNotNull(taskTypes.everyMinutes)),
       ),
     )
@@ -61,7 +61,7 @@ export async function readIntervalObstacles(
     .from(tasks)
     .leftJoin(runs, and(eq(runs.taskId, tasks.id), isNull(runs.endedAt)))
     .leftJoin(holds, and(isUndecided, not(wasSourceWritten)))
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
   return new Map(
     rows.flatMap(({ id, queuedAt, heldSince }): [number, IntervalObstacle][] => {
       if (queuedAt) return [[id, { reason: 'in_progress', since: queuedAt }]]

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { hasEveryWord, SEARCHED_FIELDS, searchWords } from '#domain/tasks/task-search.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
@@ -58,7 +58,7 @@ export async function idsOfMatchingTasks(
         warning === undefined ? undefined : warnsBecause(orm, warning),
         isActive === undefined ? undefined : eq(tasks.isActive, isActive),
         targetSsId === undefined ? undefined : eq(tasks.targetSsId, targetSsId),
-        amongIds === undefined ? undefined : isOneOf(tasks.id, amongIds),
+        amongIds === undefined ? undefined : isInList(tasks.id, amongIds),
         ...words.map(mayContain),
       ),
     )

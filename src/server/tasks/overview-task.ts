@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { OverviewTask } from '#contract/overview-task.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
 /** The columns that identify a task on a line of the overview. */
@@ -21,6 +21,6 @@ export async function listOverviewTasks(orm: Orm, taskIds: readonly number[]): P
     .select(overviewTaskColumns)
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
   return new Map(rows.map((task) => [task.id, task]))
 }

@@ -7,7 +7,7 @@ import { outcomeColumns } from '#server/runs/count-columns.ts'
 import { holdColumns } from '#server/runs/holds.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
@@ -51,7 +51,7 @@ export async function pageOfTasks(orm: Orm, { page, limit, ...filter }: ListOpti
  */
 export async function getTasks(orm: Orm, taskIds: readonly number[]) {
   if (taskIds.length === 0) return []
-  return await selectTasks(orm).where(isOneOf(tasks.id, taskIds))
+  return await selectTasks(orm).where(isInList(tasks.id, taskIds))
 }
 
 export interface TaskCounts {
@@ -66,7 +66,7 @@ export async function countTasks(orm: Orm, typeIds?: readonly number[]): Promise
   const counted = orm
     .select({ typeId: tasks.taskTypeId, count: count().as('count') })
     .from(tasks)
-    .where(typeIds && isOneOf(tasks.taskTypeId, typeIds))
+    .where(typeIds && isInList(tasks.taskTypeId, typeIds))
     .groupBy(tasks.taskTypeId)
     .as('counted')
   const rows = await orm
@@ -143,7 +143,7 @@ async function idsOfPage(orm: Orm, { offset, limit, ofType }: PageOfAll): Promis
   }
   if (typeIds.length === 0) return []
   const rows = await selectIdsInOrder(orm)
-    .where(isOneOf(tasks.taskTypeId, typeIds))
+    .where(isInList(tasks.taskTypeId, typeIds))
     .limit(limit)
     .offset(offset - skipped)
   return rows.map((row) => row.id)
@@ -169,7 +169,7 @@ export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promi
     .select({ task: getTableColumns(tasks), typeName: taskTypes.name })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
 }
 
 /** @throws Refusal 'not_found' */
@@ -202,7 +202,7 @@ export async function setAllActive(
     const changed = await tx
       .update(tasks)
       .set({ isActive })
-      .where(and(ne(tasks.isActive, isActive), taskIds && isOneOf(tasks.id, taskIds)))
+      .where(and(ne(tasks.isActive, isActive), taskIds && isInList(tasks.id, taskIds)))
       .returning({ id: tasks.id })
     const changedIds = changed.map(({ id }) => id)
     if (changedIds.length > 0) await recordToggle(tx, { taskIds: changedIds, isActive })

@@ -8,7 +8,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import { recordDeletion } from '#server/activity/record-deletion.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { alertIncidents, allTasks, runs } from '#server/storage/schema.ts'
 import { DELETED, readSelectedTasks, refuseSome } from './selected-tasks.ts'
@@ -45,7 +45,7 @@ export async function removeSelectedTasks(orm: Orm, taskIds: readonly number[]):
     if (removed.length === 0) return outcome
     const typeIds = new Set(removed.flatMap((id) => selected.get(id)?.taskTypeId ?? []))
     await recordActivity(tx, { taskIds: removed })
-    await moveToTrash(tx, { kind: 'task', which: isOneOf(tasks.id, removed) })
+    await moveToTrash(tx, { kind: 'task', which: isInList(tasks.id, removed) })
     await closeGaps(tx, [...typeIds])
     return outcome
   })

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, min, sql } from 'drizzle-orm'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -51,7 +51,7 @@ export async function listTaskSchedules(orm: Orm, taskIds?: readonly number[]): 
   const rows = await orm
     .select({ rule: scheduleRuleColumns, count: count(), firstId: min(tasks.id) })
     .from(tasks)
-    .where(taskIds ? and(isOneOf(tasks.id, taskIds), hasTimes) : isScheduled)
+    .where(taskIds ? and(isInList(tasks.id, taskIds), hasTimes) : isScheduled)
     .groupBy(tasks.scheduledTimes, tasks.scheduleDays, tasks.pausedUntil, tasks.holidays)
   return rows.map(({ firstId, ...row }) => ({ ...row, firstId: firstId ?? 0 }))
 }

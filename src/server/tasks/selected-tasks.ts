@@ -1,7 +1,7 @@
 import { and, eq, exists, isNull, sql } from 'drizzle-orm'
 import type { SelectionOutcome } from '#contract/selected-tasks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
@@ -29,7 +29,7 @@ export async function readSelectedTasks(
   const rows = await tx
     .select({ id, name, taskTypeId, isActive, isBusy: sql<boolean>`${exists(inProgress)}` })
     .from(tasks)
-    .where(isOneOf(id, taskIds))
+    .where(isInList(id, taskIds))
   return new Map(rows.map((row) => [row.id, row]))
 }
 

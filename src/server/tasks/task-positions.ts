@@ -5,7 +5,7 @@ import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf, listPlaces } from '#server/storage/lists.ts'
+import { isInList, listPlaces } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks } from '#server/storage/schema.ts'
 import { noSuchTask, type Task } from './read-tasks.ts'
@@ -51,7 +51,7 @@ export async function openPosition(tx: Orm, { typeId, wanted }: { typeId: number
 /** Renumbers the tasks of types in their current order, and the places of deleted tasks with them. */
 export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<void> {
   if (typeIds.length === 0) return
-  await renumber(tx, isOneOf(allTasks.taskTypeId, typeIds))
+  await renumber(tx, isInList(allTasks.taskTypeId, typeIds))
 }
 
 export async function closeAllGaps(tx: Orm): Promise<void> {

@@ -5,7 +5,7 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { type CauseGroup, groupByCause } from '#domain/incidents/group-by-cause.ts'
 import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { holds, runs } from '#server/storage/schema.ts'
 import { inNeedSince, isInNeed, reasonOfNeed } from './in-need.ts'
@@ -51,7 +51,7 @@ export async function stoppedByPerson(orm: Orm, taskIds: readonly number[]): Pro
     .select({ id: tasks.id })
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(and(isOneOf(tasks.id, taskIds), eq(runs.status, 'Stopped'), tasks.isActive))
+    .where(and(isInList(tasks.id, taskIds), eq(runs.status, 'Stopped'), tasks.isActive))
   return rows.map(({ id }) => id)
 }
 
@@ -68,6 +68,6 @@ export async function namesWithTypes(orm: Orm, taskIds: readonly number[]) {
     })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .where(isOneOf(tasks.id, taskIds))
+    .where(isInList(tasks.id, taskIds))
   return new Map(rows.map((row) => [row.id, { ...row, owner: resolveOwner(row) }]))
 }

@@ -6,7 +6,7 @@ import { tasks } from '#server/storage/live-tables.ts'
  * Matches tasks that use somebody's access: tasks that list the address, and, without a shared account, the person's own
  * tasks without a list. `email` is in lower case.
  */
-export function usesAccessOf(email: SQLWrapper | string, { hasSharedAccount }: { hasSharedAccount: boolean }) {
+export function usesAccess(email: SQLWrapper | string, { hasSharedAccount }: { hasSharedAccount: boolean }) {
   const listsIt = sql`${email} = any(regexp_split_to_array(lower(${tasks.relevantUserAccounts}), '[\\s,]+'))`
   const isOwner = sql`${tasks.relevantUserAccounts} = '' and lower(coalesce(${tasks.owner}, ${tasks.createdBy})) = ${email}`
   return hasSharedAccount ? listsIt : sql`(${listsIt} or ${isOwner})`
@@ -17,6 +17,6 @@ export async function taskIdsUsingAccess(
   orm: Orm,
   { email, hasSharedAccount }: { email: string; hasSharedAccount: boolean },
 ): Promise<number[]> {
-  const rows = await orm.select({ id: tasks.id }).from(tasks).where(usesAccessOf(email, { hasSharedAccount }))
+  const rows = await orm.select({ id: tasks.id }).from(tasks).where(usesAccess(email, { hasSharedAccount }))
   return rows.map(({ id }) => id)
 }

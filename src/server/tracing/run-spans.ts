@@ -35,7 +35,7 @@ interface EndedRun extends TracedRun {
 
 /** Records the span of a run that has ended: from when it was queued, above the spans of its attempts. */
 export function recordRunSpan({ id, taskId, traceparent, queuedAt, endedAt, status }: EndedRun): void {
-  const parent = parentOf(traceparent)
+  const parent = extractParent(traceparent)
   const traceId = trace.getSpanContext(parent)?.traceId
   if (traceId === undefined) return
   const attributes = { 'nano_sync.run': id, 'nano_sync.task': taskId, 'nano_sync.status': status }
@@ -47,12 +47,12 @@ export function recordRunSpan({ id, taskId, traceparent, queuedAt, endedAt, stat
 }
 
 function contextOfRun({ id, traceparent }: TracedRun): Context {
-  const parent = parentOf(traceparent)
+  const parent = extractParent(traceparent)
   const caller = trace.getSpanContext(parent)
   if (!caller) return ROOT_CONTEXT
   return trace.setSpanContext(parent, { ...caller, spanId: spanIdOfRun(id, caller.traceId), isRemote: true })
 }
 
-function parentOf(traceparent: string | null): Context {
+function extractParent(traceparent: string | null): Context {
   return traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent })
 }

@@ -56,7 +56,7 @@ class Model {
     this.tasks.splice(next ? this.tasks.indexOf(next) : this.tasks.length, 0, task)
   }
 
-  positionOf(task: ModelTask): number {
+  findPosition(task: ModelTask): number {
     return this.live(task.type).indexOf(task) + 1
   }
 }
@@ -123,7 +123,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       async ({ orm, model }) => {
         const task = pick(model.live(), at)
         if (!task) return
-        const [from, count] = [model.positionOf(task), model.live(task.type).length]
+        const [from, count] = [model.findPosition(task), model.live(task.type).length]
         const to = { front: 1, back: count, up: Math.max(from - 1, 1), down: Math.min(from + 1, count) }[action]
         await repositionTask(orm, { taskId: task.id, action })
         if (to !== from) moveLikeTheServer(model, { task, from, to })
@@ -165,7 +165,7 @@ function importStep({ at, notes, moves }: { at: number; notes: number; moves: bo
       const type = moves ? otherType(task.type) : task.type
       return { task, before: { notes: task.notes, type: task.type }, after: { notes: `imported ${notes}`, type } }
     })
-    const sources = await sourcesOf(orm)
+    const sources = await readSources(orm)
     const lines = rows.map(
       ({ task, after }) => `${task.id},${sources.get(task.id)?.replace('TYPE', after.type)},${after.notes}`,
     )
@@ -176,7 +176,7 @@ function importStep({ at, notes, moves }: { at: number; notes: number; moves: bo
     )
     const changed = rows
       .filter(({ before, after }) => before.notes !== after.notes || before.type !== after.type)
-      .map((row) => ({ ...row, position: model.positionOf(row.task) }))
+      .map((row) => ({ ...row, position: model.findPosition(row.task) }))
     for (const { task, before, after } of changed) {
       Object.assign(task, after)
       if (before.type !== after.type) model.place(task, Number.POSITIVE_INFINITY)
@@ -191,7 +191,7 @@ function importStep({ at, notes, moves }: { at: number; notes: number; moves: bo
 }
 
 /** The columns of each task's row in a file, with TYPE for its type. */
-async function sourcesOf(orm: Orm): Promise<Map<number, string>> {
+async function readSources(orm: Orm): Promise<Map<number, string>> {
   const { rows } = await listTasks(orm, { page: 1, limit: 1000 })
   return new Map(rows.map(({ task }) => [task.id, `${task.name},TYPE,${task.sourceSsId},${task.targetSsId}`]))
 }

@@ -1,7 +1,7 @@
 import { count, desc, eq, lt, sql } from 'drizzle-orm'
 import { MAX_TRASH_NAMES } from '#contract/trash.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { allTasks, allTaskTypes, deletions } from '#server/storage/schema.ts'
 
 type Deletion = typeof deletions.$inferSelect
@@ -47,13 +47,13 @@ async function readTasks(orm: Orm, ids: readonly number[]): Promise<Map<number |
     })
     .from(allTasks)
     .innerJoin(allTaskTypes, eq(allTaskTypes.id, allTasks.taskTypeId))
-    .where(isOneOf(deletionId, ids))
+    .where(isInList(deletionId, ids))
     .groupBy(deletionId)
   return new Map(rows.map(({ deletionId: id, ...content }) => [id, content]))
 }
 
 async function readTypes(orm: Orm, ids: readonly number[]): Promise<Map<number | null, Content>> {
   const { deletionId, name } = allTaskTypes
-  const rows = await orm.select({ deletionId, name }).from(allTaskTypes).where(isOneOf(deletionId, ids))
+  const rows = await orm.select({ deletionId, name }).from(allTaskTypes).where(isInList(deletionId, ids))
   return new Map(rows.map((row) => [row.deletionId, { count: 1, names: [row.name], typeNames: [] }]))
 }

@@ -6,7 +6,7 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import { allowLongPauses } from '#server/storage/allow-long-pauses.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { allTasks, allTaskTypes, deletions } from '#server/storage/schema.ts'
 import { closeGaps } from '#server/tasks/task-positions.ts'
 import { findTakenPlaces } from './taken-places.ts'
@@ -41,7 +41,7 @@ export async function restoreTasks(orm: Orm, taskIds: readonly number[]): Promis
     const found = await tx
       .selectDistinct({ deletionId: allTasks.deletionId })
       .from(allTasks)
-      .where(isOneOf(allTasks.id, taskIds))
+      .where(isInList(allTasks.id, taskIds))
     const ids = found.flatMap(({ deletionId }) => deletionId ?? []).sort((one, other) => other - one)
     if (ids.length === 0) throw notInTrash()
     const restored: RestoredTasks[] = []
@@ -97,11 +97,11 @@ async function restoreRows(
   { typeIds, tasks }: { typeIds: readonly number[]; tasks: readonly { id: number; typeId: number }[] },
 ): Promise<void> {
   if (typeIds.length > 0) {
-    await tx.update(allTaskTypes).set({ deletionId: null }).where(isOneOf(allTaskTypes.id, typeIds))
+    await tx.update(allTaskTypes).set({ deletionId: null }).where(isInList(allTaskTypes.id, typeIds))
   }
   if (tasks.length === 0) return
   const ids = tasks.map(({ id }) => id)
-  await tx.update(allTasks).set({ deletionId: null }).where(isOneOf(allTasks.id, ids))
+  await tx.update(allTasks).set({ deletionId: null }).where(isInList(allTasks.id, ids))
   await closeGaps(tx, [...new Set(tasks.map(({ typeId }) => typeId))])
 }
 

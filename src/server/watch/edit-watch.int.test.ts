@@ -32,7 +32,7 @@ async function startWatching() {
   const { signal } = new AbortController()
   const open = (nodeId: string) =>
     createEditWatch({ orm, google: provider.google, queue, config, logger, now, nodeId, tickMs: TICK_SECONDS * 1000 })
-  const runsOf = (taskId: number) => orm.select().from(runs).where(eq(runs.taskId, taskId)).orderBy(asc(runs.id))
+  const readRuns = (taskId: number) => orm.select().from(runs).where(eq(runs.taskId, taskId)).orderBy(asc(runs.id))
   const untilIdle = () =>
     eventually({
       what: 'the runs to end',
@@ -44,7 +44,7 @@ async function startWatching() {
     provider,
     queue,
     open,
-    runsOf,
+    readRuns,
     untilIdle,
     /** Lets so much time pass, with a look of each watch every 15 seconds, and every run to its end. */
     async pass(seconds: number, watches: readonly ReturnType<typeof open>[]) {
@@ -61,8 +61,8 @@ async function startWatching() {
       const typeId = await cluster.addType()
       return await cluster.addTask(typeId, { onEdit: true, ...fields, sourceSsId, targetSsId, startRow: 1 })
     },
-    sourceOf: async (taskId: number) => (await cluster.taskOf(taskId))?.sourceSsId ?? '',
-    targetOf: async (taskId: number) => (await cluster.taskOf(taskId))?.targetSsId ?? '',
+    readSource: async (taskId: number) => (await cluster.taskOf(taskId))?.sourceSsId ?? '',
+    readTarget: async (taskId: number) => (await cluster.taskOf(taskId))?.targetSsId ?? '',
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
@@ -70,36 +70,36 @@ async function startWatching() {
 test('an edit starts its tasks once, after a pause; one question serves them all, and nothing runs without an edit', async () => {
   await using world = await startWatching()
   const one = await world.addWatching()
-  const source = await world.sourceOf(one)
+  const source = await world.readSource(one)
   const other = await world.addWatching({ sourceSsId: source })
   const idle = await world.addWatching()
   const unwatched = await world.addWatching({ onEdit: null })
   const watch = world.open('one')
   await world.pass(300, [watch])
-  for (const taskId of [one, other, idle]) expect(await world.runsOf(taskId)).toEqual([])
+  for (const taskId of [one, other, idle]) expect(await world.readRuns(taskId)).toEqual([])
 
   await world.provider.write(source, 'A2', [['Bob']])
   await world.pass(45, [watch])
   // Somebody goes on: the pause begins anew.
   await world.provider.write(source, 'A3', [['Cy']])
   await world.pass(45, [watch])
-  expect(await world.runsOf(one)).toEqual([])
+  expect(await world.readRuns(one)).toEqual([])
   await world.pass(30, [watch])
   for (const taskId of [one, other]) {
-    expect(await world.runsOf(taskId)).toMatchObject([
+    expect(await world.readRuns(taskId)).toMatchObject([
       { status: 'Success', triggeredBy: 'Edit of the source', origin: 'edit' },
     ])
   }
   expect((await world.logOf(one))[0]).toBe('INFO Queued by an edit of the source.')
-  expect(await world.provider.read(await world.targetOf(one))).toEqual([['Name', 'Amount'], ['Bob', 1], ['Cy']])
-  const [run] = await world.runsOf(one)
-  expect(await world.runsOf(other)).toMatchObject([{ waveId: run?.waveId }])
+  expect(await world.provider.read(await world.readTarget(one))).toEqual([['Name', 'Amount'], ['Bob', 1], ['Cy']])
+  const [run] = await world.readRuns(one)
+  expect(await world.readRuns(other)).toMatchObject([{ waveId: run?.waveId }])
   expect(await listActivity(world.orm, { filter: { since: new Date(0) }, limit: 10 })).toMatchObject([
     { kind: 'run_after_edit', who: 'Edit of the source', origin: 'edit', count: 2 },
   ])
   await world.pass(600, [watch])
-  for (const taskId of [one, other]) expect(await world.runsOf(taskId)).toHaveLength(1)
-  for (const taskId of [idle, unwatched]) expect(await world.runsOf(taskId)).toEqual([])
+  for (const taskId of [one, other]) expect(await world.readRuns(taskId)).toHaveLength(1)
+  for (const taskId of [idle, unwatched]) expect(await world.readRuns(taskId)).toEqual([])
 
   // Two files, though three tasks, about once a minute while nobody edits.
   await world.passTime(3600)
@@ -116,17 +116,17 @@ test('an edit while no node watches is followed after the start, and nothing is 
   const first = world.open('one')
   await world.pass(15, [first])
   await first.end()
-  await world.provider.write(await world.sourceOf(taskId), 'A2', [['Bob']])
+  await world.provider.write(await world.readSource(taskId), 'A2', [['Bob']])
   await world.passTime(3600)
   await world.pass(30, [world.open('two')])
-  expect(await world.runsOf(taskId)).toMatchObject([{ status: 'Success' }])
+  expect(await world.readRuns(taskId)).toMatchObject([{ status: 'Success' }])
   // A node that stopped after it saw an edit, and before it followed it.
-  await world.provider.write(await world.sourceOf(taskId), 'A2', [['Cy']])
+  await world.provider.write(await world.readSource(taskId), 'A2', [['Cy']])
   await world.pass(60, [world.open('two')])
   await world.pass(60, [])
   await world.pass(300, [world.open('three')])
-  expect(await world.runsOf(taskId)).toHaveLength(2)
-  expect(await world.runsOf(idle)).toEqual([])
+  expect(await world.readRuns(taskId)).toHaveLength(2)
+  expect(await world.readRuns(idle)).toEqual([])
 })
 
 test('one node watches, and another takes over when it is gone', async () => {
@@ -137,9 +137,9 @@ test('one node watches, and another takes over when it is gone', async () => {
   world.provider.emulator.requests.clear()
   await world.pass(300, [one, two])
   expect(world.countPolls()).toBeLessThanOrEqual(21)
-  await world.provider.write(await world.sourceOf(taskId), 'A2', [['Bob']])
+  await world.provider.write(await world.readSource(taskId), 'A2', [['Bob']])
   await world.pass(110, [two])
-  expect(await world.runsOf(taskId)).toMatchObject([{ status: 'Success' }])
+  expect(await world.readRuns(taskId)).toMatchObject([{ status: 'Success' }])
 })
 
 test('a run that began after an edit was seen has copied it', async () => {
@@ -147,25 +147,25 @@ test('a run that began after an edit was seen has copied it', async () => {
   const taskId = await world.addWatching({ onEditPauseMinutes: 5 })
   const watch = world.open('one')
   await world.pass(15, [watch])
-  await world.provider.write(await world.sourceOf(taskId), 'A2', [['Bob']])
+  await world.provider.write(await world.readSource(taskId), 'A2', [['Bob']])
   await world.pass(60, [watch])
   await world.queue.runTask({ taskId, triggeredBy: 'jo@example.com' })
   await world.untilIdle()
   await world.pass(900, [watch])
-  expect(await world.runsOf(taskId)).toHaveLength(1)
+  expect(await world.readRuns(taskId)).toHaveLength(1)
 })
 
 test('edits that go on are followed after ten minutes at the latest, and no more often than the task says', async () => {
   await using world = await startWatching()
   const taskId = await world.addWatching({ onEditPauseMinutes: 2, onEditAtMostEveryMinutes: 30 })
-  const source = await world.sourceOf(taskId)
+  const source = await world.readSource(taskId)
   const watch = world.open('one')
   await world.pass(15, [watch])
   for (let minute = 0; minute < 50; minute += 1) {
     await world.provider.write(source, 'B2', [[minute]])
     await world.pass(60, [watch])
   }
-  const started = (await world.runsOf(taskId)).map(({ queuedAt }) => queuedAt.getTime())
+  const started = (await world.readRuns(taskId)).map(({ queuedAt }) => queuedAt.getTime())
   expect(started).toHaveLength(2)
   const [first = 0, second = 0] = started
   expect((second - first) / 60_000).toBeGreaterThanOrEqual(30)
@@ -175,26 +175,26 @@ test('edits that go on are followed after ten minutes at the latest, and no more
 test('a held task is started by an edit of its source, and by nothing else; a paused one after its pause', async () => {
   await using world = await startWatching()
   const taskId = await world.addWatching()
-  const source = await world.sourceOf(taskId)
+  const source = await world.readSource(taskId)
   const watch = world.open('one')
   await world.queue.runTask({ taskId, triggeredBy: 'jo@example.com' })
   await world.untilIdle()
   await world.pass(15, [watch])
   await world.provider.call('POST', `/${source}/values/${encodeURIComponent('A1:B9')}:clear`, {})
   await world.pass(300, [watch])
-  expect(await world.runsOf(taskId)).toMatchObject([{ status: 'Success' }, { status: 'Warning', isHeld: true }])
-  await world.provider.write(await world.targetOf(taskId), 'F9', [['Not the source']])
+  expect(await world.readRuns(taskId)).toMatchObject([{ status: 'Success' }, { status: 'Warning', isHeld: true }])
+  await world.provider.write(await world.readTarget(taskId), 'F9', [['Not the source']])
   await world.pass(900, [watch])
-  expect(await world.runsOf(taskId)).toHaveLength(2)
+  expect(await world.readRuns(taskId)).toHaveLength(2)
 
   await world.orm.update(tasks).set({ pausedUntil: '2026-01-17' }).where(eq(tasks.id, taskId))
   watch.noteChange()
   await world.provider.write(source, 'A1', ROWS)
   await world.pass(900, [watch])
-  expect(await world.runsOf(taskId)).toHaveLength(2)
+  expect(await world.readRuns(taskId)).toHaveLength(2)
   await world.setTime('2026-01-17T17:00:00Z')
   await world.pass(15, [watch])
-  expect((await world.runsOf(taskId)).at(-1)).toMatchObject({ status: 'Success' })
+  expect((await world.readRuns(taskId)).at(-1)).toMatchObject({ status: 'Success' })
 })
 
 test('a task that copies within one file compares once more after its own writes, and then stops', async () => {
@@ -206,11 +206,11 @@ test('a task that copies within one file compares once more after its own writes
   await world.pass(15, [watch])
   await world.provider.write(file, 'From!A2', [['Bob']])
   await world.pass(1200, [watch])
-  expect((await world.runsOf(taskId)).map(({ cellsChanged }) => cellsChanged > 0)).toEqual([true, false])
+  expect((await world.readRuns(taskId)).map(({ cellsChanged }) => cellsChanged > 0)).toEqual([true, false])
   // A person's edit in between is not lost.
   await world.provider.write(file, 'From!A2', [['Cy']])
   await world.pass(1200, [watch])
-  expect((await world.runsOf(taskId)).map(({ cellsChanged }) => cellsChanged > 0)).toEqual([true, false, true, false])
+  expect((await world.readRuns(taskId)).map(({ cellsChanged }) => cellsChanged > 0)).toEqual([true, false, true, false])
 })
 
 test('a task whose own writes change its source does not run forever', async () => {
@@ -223,7 +223,7 @@ test('a task whose own writes change its source does not run forever', async () 
   await world.pass(15, [watch])
   await world.provider.write(file, 'From!A2', [['Bob']])
   await world.pass(3600, [watch])
-  expect((await world.runsOf(taskId)).map(({ cellsChanged }) => cellsChanged > 0)).toEqual([true, true])
+  expect((await world.readRuns(taskId)).map(({ cellsChanged }) => cellsChanged > 0)).toEqual([true, true])
 })
 
 test('a chain of copies that leads back to its first file ends', async () => {
@@ -241,8 +241,8 @@ test('a chain of copies that leads back to its first file ends', async () => {
   await world.pass(15, [watch])
   await world.provider.write(first, 'A!A2', [['Bob']])
   await world.pass(3600, [watch])
-  expect((await world.runsOf(there)).length).toBeLessThanOrEqual(2)
-  expect((await world.runsOf(back)).length).toBeLessThanOrEqual(2)
+  expect((await world.readRuns(there)).length).toBeLessThanOrEqual(2)
+  expect((await world.readRuns(back)).length).toBeLessThanOrEqual(2)
   expect(await world.orm.$count(watchedTasks)).toBe(2)
 })
 
@@ -254,11 +254,11 @@ test('an edit of any source of a task starts it, once for several', async () => 
   await world.pass(15, [watch])
   await world.provider.write(more, 'A2', [['Bob']])
   await world.pass(90, [watch])
-  expect(await world.runsOf(taskId)).toHaveLength(1)
+  expect(await world.readRuns(taskId)).toHaveLength(1)
   await world.provider.write(more, 'A2', [['Cy']])
-  await world.provider.write(await world.sourceOf(taskId), 'A2', [['Dan']])
+  await world.provider.write(await world.readSource(taskId), 'A2', [['Dan']])
   await world.pass(600, [watch])
-  expect(await world.runsOf(taskId)).toHaveLength(2)
+  expect(await world.readRuns(taskId)).toHaveLength(2)
 })
 
 test('a refusal of Drive is noted in words, and forgotten once Drive answers', async () => {

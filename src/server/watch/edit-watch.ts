@@ -16,7 +16,7 @@ const LEASE_MS = 30 * SECOND_MS
 
 export interface WatchOptions {
   orm: Orm
-  google: Pick<Google, 'driveAccountOf' | 'readEdits'>
+  google: Pick<Google, 'selectDriveAccount' | 'readEdits'>
   queue: Pick<Queue, 'wake'>
   config: Pick<Config, 'schedule' | 'allowedEmails'>
   logger: Logger

@@ -7,7 +7,7 @@ import { isInProgress } from '#domain/runs/run-status.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Account } from '#server/google/account.ts'
 import type { EditState, ReadEdits } from '#server/google/file-edits.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks as tasksTable } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
@@ -52,7 +52,7 @@ async function startChains() {
       all.push({ atMs, state: await provider.google.readEdits(id, request) })
       return all.findLast((answer) => answer.atMs <= atMs - lagMs)?.state ?? { kind: 'failed' }
     }
-    const google = { driveAccountOf: provider.google.driveAccountOf, readEdits }
+    const google = { selectDriveAccount: provider.google.selectDriveAccount, readEdits }
     const logger = pino({ level: 'error' })
     return createEditWatch({
       orm,
@@ -73,7 +73,7 @@ async function startChains() {
     open,
     async addFile(index: number) {
       const header: Cell[] = ['Name', 'Amount']
-      header[columnOf(index)] = `Local ${index}`
+      header[findColumn(index)] = `Local ${index}`
       return await provider.spreadsheet({ columnCount: 12, rows: [[...header].map((name) => name ?? ''), ['Ada', 1]] })
     },
     addTask: (fields: {
@@ -88,7 +88,7 @@ async function startChains() {
         startRow: 1,
       }),
     edit: (file: string, { index, value }: { index: number; value: number }) =>
-      provider.write(file, `${'ABCDEFGHIJKL'[columnOf(index)]}2`, [[value]]),
+      provider.write(file, `${'ABCDEFGHIJKL'[findColumn(index)]}2`, [[value]]),
     /** Whether a target has all cells of its source, beside its own column. */
     async expectCopied(source: string, target: string) {
       const [from, to] = [await provider.read(source), await provider.read(target)]
@@ -112,7 +112,7 @@ async function startChains() {
 }
 
 /** The first file is a source only; each other one has a column that no copy into it writes. */
-function columnOf(index: number): number {
+function findColumn(index: number): number {
   return index === 0 ? 1 : 2 + index
 }
 
@@ -161,7 +161,7 @@ test('each edit that Drive reports runs every task below it at most once, howeve
     await world.passTime(SETTLES_SECONDS)
     const watch = world.open(lagMinutes * MINUTE_MS)
     await world.pass(SETTLES_SECONDS, watch)
-    const before = await world.orm.$count(runs, isOneOf(runs.taskId, ids))
+    const before = await world.orm.$count(runs, isInList(runs.taskId, ids))
     for (const [value, { file, seconds }] of edits.entries()) {
       await world.edit(files[file] ?? '', { index: file, value: 100 + value })
       await world.pass(seconds, watch)
@@ -169,7 +169,7 @@ test('each edit that Drive reports runs every task below it at most once, howeve
     await world.pass(SETTLES_SECONDS, watch)
     await watch.end()
 
-    const found = await world.orm.select().from(runs).where(isOneOf(runs.taskId, ids)).orderBy(runs.id)
+    const found = await world.orm.select().from(runs).where(isInList(runs.taskId, ids)).orderBy(runs.id)
     const started = found.slice(before)
     const reads = (task: (typeof tasks)[number], file: number): boolean =>
       task.from.some((from) => from === file || tasks.some((other) => other.target === from && reads(other, file)))

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, not, notExists, sql } from 'drizzle-orm'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { stringifyStorable } from '#server/storage/storable-text.ts'
@@ -25,7 +25,7 @@ export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): 
     const keys = followed.map(({ taskId, sourceSsId }) => `${taskId} ${sourceSsId}`)
     await tx
       .delete(watchedTasks)
-      .where(not(isOneOf(sql<string>`${watchedTasks.taskId} || ' ' || ${watchedTasks.sourceSsId}`, keys)))
+      .where(not(isInList(sql<string>`${watchedTasks.taskId} || ' ' || ${watchedTasks.sourceSsId}`, keys)))
     for (const rows of parts(followed)) {
       await tx
         .insert(watchedTasks)
@@ -89,7 +89,7 @@ async function forgetFailures(tx: Orm, watchingIds: readonly number[]): Promise<
   await tx
     .update(tasks)
     .set({ watchFailure: null })
-    .where(and(isNotNull(tasks.watchFailure), not(isOneOf(tasks.id, watchingIds))))
+    .where(and(isNotNull(tasks.watchFailure), not(isInList(tasks.id, watchingIds))))
 }
 
 /** Notes why edits of the sources of tasks are not seen; null if they are. Writes only what has changed. */
@@ -101,7 +101,7 @@ export async function saveWatchFailure(
   await orm
     .update(tasks)
     .set({ watchFailure: failure })
-    .where(and(isOneOf(tasks.id, taskIds), sql`${tasks.watchFailure} is distinct from ${value}::jsonb`))
+    .where(and(isInList(tasks.id, taskIds), sql`${tasks.watchFailure} is distinct from ${value}::jsonb`))
 }
 
 /** The row of one source. */

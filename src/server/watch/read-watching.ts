@@ -35,7 +35,7 @@ const onEditOfType = {
 
 interface Reading {
   orm: Orm
-  google: Pick<Google, 'driveAccountOf'>
+  google: Pick<Google, 'selectDriveAccount'>
   /** Nobody lends access to the tasks of people who left. */
   allowedEmails: readonly string[]
 }
@@ -54,7 +54,7 @@ export async function readWatching(
   const findAccount = (task: Task) => {
     const preference = findPreference(task)
     const key = JSON.stringify(preference)
-    const account = accounts.get(key) ?? google.driveAccountOf(preference)
+    const account = accounts.get(key) ?? google.selectDriveAccount(preference)
     accounts.set(key, account)
     return account
   }

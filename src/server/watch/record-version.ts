@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, max, sql } from 'drizzle-orm'
 import { followVersion } from '#domain/watch/follow-version.ts'
 import type { EditState } from '#server/google/file-edits.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { changeSets, runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { isRow, isSource, type SourceRow } from './keep-watched.ts'
 import { findOwnWrites } from './own-writes.ts'
@@ -30,7 +30,7 @@ export async function recordVersion(orm: Orm, { watched, source, state, now }: A
     const following = await tx
       .select({ row: watchedTasks, hasEchoed: hasEchoed(tx), readAt: lastReadAt(tx) })
       .from(watchedTasks)
-      .where(and(isOneOf(watchedTasks.taskId, ids), eq(watchedTasks.sourceSsId, sourceSsId)))
+      .where(and(isInList(watchedTasks.taskId, ids), eq(watchedTasks.sourceSsId, sourceSsId)))
       .for('update')
     const since = source.version === null ? null : source.polledAt
     const { mayBeEcho, endedAt } = await findOwnWrites(tx, { sourceSsId, since })
@@ -87,6 +87,6 @@ export async function recordUnchanged(orm: Orm, sources: readonly SourceRow[], n
     await orm
       .update(watchedSources)
       .set({ polledAt: now })
-      .where(and(eq(watchedSources.account, account), isOneOf(watchedSources.sourceSsId, ids)))
+      .where(and(eq(watchedSources.account, account), isInList(watchedSources.sourceSsId, ids)))
   }
 }

@@ -13,7 +13,7 @@ import { queueRuns } from '#server/runs/queue-runs.ts'
 import { followsSource, readUpstream } from '#server/runs/read-chains.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs, watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { inSpan } from '#server/tracing/spans.ts'
@@ -123,7 +123,7 @@ async function withoutUpstream(tx: Orm, edited: readonly Pending[]): Promise<Pen
   const inProgress = await tx
     .select({ taskId: runs.taskId })
     .from(runs)
-    .where(and(isOneOf(runs.taskId, [...upstream.values()].flat()), isNull(runs.endedAt), isNull(runs.undo)))
+    .where(and(isInList(runs.taskId, [...upstream.values()].flat()), isNull(runs.endedAt), isNull(runs.undo)))
   const busy = new Set(inProgress.map(({ taskId }) => taskId))
   return edited.filter(({ row }) => !upstream.get(row.taskId)?.some((id) => busy.has(id)))
 }
@@ -157,7 +157,7 @@ async function startWave(tx: Orm, wave: readonly Pending[], now: Date): Promise<
     .set({
       startedAt: now,
       startedRunId: runs.id,
-      startedForEcho: sql`${isOneOf(watchedTasks.taskId, ofEcho)}`,
+      startedForEcho: sql`${isInList(watchedTasks.taskId, ofEcho)}`,
     })
     .from(runs)
     .where(and(eq(runs.taskId, watchedTasks.taskId), sql`${runs.waveId} = ${waveId}::uuid`))

@@ -3,7 +3,7 @@ import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { PendingIncident } from '#server/alerts/pending-incidents.ts'
 import { readStoppedBy } from '#server/runs/stopped-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { runs } from '#server/storage/schema.ts'
 
 /** Whom an incident concerns, by their addresses in lower case. */
@@ -45,6 +45,6 @@ async function readStarters(tx: Orm, incidents: readonly PendingIncident[]): Pro
   const rows = await tx
     .select({ taskId: runs.taskId, waveId: runs.waveId, triggeredBy: runs.triggeredBy })
     .from(runs)
-    .where(and(isOneOf(runs.waveId, waveIds), isOneOf(runs.taskId, taskIds)))
+    .where(and(isInList(runs.waveId, waveIds), isInList(runs.taskId, taskIds)))
   return new Map(rows.map(({ taskId, waveId, triggeredBy }) => [`${taskId} ${waveId}`, triggeredBy]))
 }

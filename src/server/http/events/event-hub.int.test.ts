@@ -135,14 +135,14 @@ test('many log lines of one task do not displace those of another', async () => 
   expect(event).toMatchObject({ logs: [{ message: 'new' }] })
 })
 
-const clientOf = (email: string) => ({
+const buildClient = (email: string) => ({
   sessionId: 'any',
   email,
   signal: new AbortController().signal,
   pace: 'live' as const,
   isZipped: false,
 })
-const client = clientOf('ada@example.com')
+const client = buildClient('ada@example.com')
 
 function openHub(read: ChangeReader['read'], heartbeatMs = 60_000) {
   const reader = { read, reset: async () => undefined, resend() {}, hasMore: false }
@@ -170,8 +170,8 @@ test('a page reloads its lists when reading the changes fails', async () => {
 test('one page too many is unavailable', async () => {
   await using hub = await openHub(async () => [])
   await once(hub.connect(client), 'data')
-  for (let count = 1; count < MAX_CLIENTS; count += 1) hub.connect(clientOf(`person${count % 100}@example.com`))
-  expect(() => hub.connect(clientOf('grace@example.com'))).toThrow(expect.objectContaining({ code: 'unavailable' }))
+  for (let count = 1; count < MAX_CLIENTS; count += 1) hub.connect(buildClient(`person${count % 100}@example.com`))
+  expect(() => hub.connect(buildClient('grace@example.com'))).toThrow(expect.objectContaining({ code: 'unavailable' }))
 })
 
 test('one person can have 20 pages connected, and closing one makes room', async () => {
@@ -179,7 +179,7 @@ test('one person can have 20 pages connected, and closing one makes room', async
   // All at once, before the first one is subscribed.
   const streams = Array.from({ length: MAX_CLIENTS_PER_PERSON }, () => hub.connect(client))
   expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
-  hub.connect(clientOf('grace@example.com'))
+  hub.connect(buildClient('grace@example.com'))
   streams[0]?.destroy()
   if (streams[0]) await once(streams[0], 'close')
   expect(() => hub.connect(client)).not.toThrow()

@@ -33,7 +33,7 @@ async function check({ member }: TestApp) {
   })
 }
 
-const problemOf = async ({ member }: TestApp, id: number) =>
+const readProblem = async ({ member }: TestApp, id: number) =>
   (await member.call(api.tasks.get, { params: { id } })).access_problem
 
 test('a check finds the tasks that would fail, and says why on each', async () => {
@@ -49,15 +49,15 @@ test('a check finds the tasks that would fail, and says why on each', async () =
   await app.member.call(api.tasks.toggleActive, { params: { id: inactive }, body: { is_active: false } })
   expect(await app.member.call(api.accessCheck.get, {})).toMatchObject({ would_fail: 0, last_check_at: null })
   expect(await check(app)).toMatchObject({ would_fail: 1, last_check_at: expect.any(String) })
-  expect(await problemOf(app, fine)).toBeNull()
-  expect(await problemOf(app, missing)).toContain('was not found')
-  expect(await problemOf(app, inactive)).toBeNull()
+  expect(await readProblem(app, fine)).toBeNull()
+  expect(await readProblem(app, missing)).toContain('was not found')
+  expect(await readProblem(app, inactive)).toBeNull()
 
   await app.member.call(api.tasks.update, {
     params: { id: missing },
     body: { source_ss_id: source },
   })
-  expect(await problemOf(app, missing)).toBeNull()
+  expect(await readProblem(app, missing)).toBeNull()
 })
 
 test('a target that may only be read would fail, and nothing in it changes', async () => {
@@ -66,7 +66,7 @@ test('a target that may only be read would fail, and nothing in it changes', asy
   const id = await addTask(app, { source_ss_id: source, target_ss_id: target })
   app.emulator.faults.add({ kind: 'write', spreadsheetId: target, effect: { answer: 'permission_denied' } })
   expect(await check(app)).toMatchObject({ would_fail: 1 })
-  expect(await problemOf(app, id)).toContain('Share it with')
+  expect(await readProblem(app, id)).toContain('Share it with')
   app.emulator.faults.clear()
   expect(await check(app)).toMatchObject({ would_fail: 0 })
 })
@@ -86,7 +86,7 @@ test('a source in the trash is found, and its runs end in Warning until it is re
   await setInTrash(app, { id: source, trashed: true })
   expect(await check(app)).toMatchObject({ would_fail: 1 })
   const problem = `The source spreadsheet "Ledger" is in the trash; Drive deletes it after 30 days. Restore it, or choose another spreadsheet in the task.`
-  expect(await problemOf(app, id)).toBe(problem)
+  expect(await readProblem(app, id)).toBe(problem)
   for (const _ of [1, 2]) {
     const { task_status, latest_log } = await runToEnd(app.member, id)
     expect({ task_status, message: latest_log?.message }).toEqual({ task_status: 'Warning', message: problem })

@@ -34,13 +34,13 @@ async function runAll(app: TestApp): Promise<Task[]> {
   return await untilIdle(app)
 }
 
-const statusesOf = (all: readonly Task[]) => all.map(({ name, task_status }) => [name, task_status])
+const listStatuses = (all: readonly Task[]) => all.map(({ name, task_status }) => [name, task_status])
 
 test('a task that failed and those that did not run because of it are one incident, and run again with one call', async () => {
   await using app = await startTestApp()
   const { ledger, dependents } = await startWithDependents(app)
   const ran = await runAll(app)
-  expect(statusesOf(ran)).toEqual([
+  expect(listStatuses(ran)).toEqual([
     ['Ledger 1', 'Error'],
     ['North', 'Warning'],
     ['South', 'Warning'],
@@ -94,7 +94,7 @@ test('what did not run is offered once its prerequisite works again, or was stop
     body: { source_ss_id: spreadsheet, target_ss_id: (await createSpreadsheet(app, [])).id },
   })
   await app.member.call(api.tasks.execute, { params: { id: ledger }, body: {} })
-  expect(statusesOf(await untilIdle(app))[0]).toEqual(['Ledger 1', 'Success'])
+  expect(listStatuses(await untilIdle(app))[0]).toEqual(['Ledger 1', 'Success'])
   const { attention } = await app.member.call(api.overview.get)
   expect(attention.incidents).toMatchObject([
     {

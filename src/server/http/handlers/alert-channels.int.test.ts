@@ -53,9 +53,9 @@ const create = (body: Partial<Sent> = {}) =>
     },
   })
 const createEmail = () => create({ name: 'Mail', kind: 'email', recipients: ['ops@example.com', 'ada@example.com'] })
-const paramsOf = ({ id }: { id: number }) => ({ params: { id } })
+const toParams = ({ id }: { id: number }) => ({ params: { id } })
 const list = async () => (await app.member.call(api.alertChannels.list, {})).channels
-const deliveriesOf = (channel: { id: number }) => app.member.call(api.alertChannels.deliveries, paramsOf(channel))
+const listDeliveries = (channel: { id: number }) => app.member.call(api.alertChannels.deliveries, toParams(channel))
 
 test('email goes only to the domains that the settings allow, also from a channel that was saved before', async () => {
   const env = { SMTP_URL: smtp.url, SMTP_FROM: 'nano@example.com', ALERT_DOMAINS: 'Example.com, @corp.example' }
@@ -72,10 +72,10 @@ test('email goes only to the domains that the settings allow, also from a channe
   const { orm } = limited.context.database
   const saveRecipients = (recipients: string[]) => orm.update(alertChannels).set({ recipients })
   await saveRecipients(['eve@evil.example', 'ada@example.com'])
-  expect(await limited.member.call(api.alertChannels.test, paramsOf(channel))).toMatchObject({ is_delivered: true })
+  expect(await limited.member.call(api.alertChannels.test, toParams(channel))).toMatchObject({ is_delivered: true })
   expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ada@example.com']])
   await saveRecipients(['eve@evil.example'])
-  expect(await limited.member.call(api.alertChannels.test, paramsOf(channel))).toMatchObject({ is_delivered: false })
+  expect(await limited.member.call(api.alertChannels.test, toParams(channel))).toMatchObject({ is_delivered: false })
   expect(smtp.received).toHaveLength(1)
 })
 
@@ -99,7 +99,7 @@ async function raise(alert = buildAlert()) {
 function untilState(channel: { id: number }, state: string) {
   return eventually({
     what: `the last delivery to be ${state}`,
-    read: () => deliveriesOf(channel),
+    read: () => listDeliveries(channel),
     until: ([last]) => last?.state === state && last.tries > 0,
   })
 }
@@ -197,7 +197,7 @@ test('an alert waits behind the one before it, which is tried again', async () =
   await raise(buildAlert({ title: 'second' }))
   const failed = await eventually({
     what: 'the end of the try',
-    read: () => deliveriesOf(channel),
+    read: () => listDeliveries(channel),
     until: (all) => all.some(({ answer }) => answer === '503'),
   })
   expect(failed.map(({ title, tries, state }) => [title, tries, state])).toEqual([
@@ -207,7 +207,7 @@ test('an alert waits behind the one before it, which is tried again', async () =
   expect(await list()).toMatchObject([{ problem: '503', waiting_count: 2 }])
   http.answer = { status: 200 }
   await resend(channel, failed[1])
-  await eventually({ what: 'all', read: () => deliveriesOf(channel), until: (all) => all.every(isDelivered) })
+  await eventually({ what: 'all', read: () => listDeliveries(channel), until: (all) => all.every(isDelivered) })
   const sent = http.received.map(({ body }) => JSON.parse(body).title)
   expect(sent).toEqual(['first', 'first', 'second'])
   expect(http.received[1]?.headers['webhook-id']).toBe(first.id)
@@ -232,11 +232,11 @@ test('an alert that was delivered can be sent again, under the same ID, which Ac
 test('a test shows how the receiver answered, and not what a receiver on this machine says', async () => {
   const channel = await create()
   http.answer = { status: 400, text: `bad path /in/1234567890abcd for ${channel.signing_secret}` }
-  const result = await app.member.call(api.alertChannels.test, paramsOf(channel))
+  const result = await app.member.call(api.alertChannels.test, toParams(channel))
   expect(result).toEqual({ is_delivered: false, answer: '400' })
   expect(JSON.parse(http.received[0]?.body ?? '')).toMatchObject({ is_test: true })
   const email = await createEmail()
-  expect(await app.member.call(api.alertChannels.test, paramsOf(email))).toEqual({
+  expect(await app.member.call(api.alertChannels.test, toParams(email))).toEqual({
     is_delivered: true,
     answer: '250 queued as 42',
   })
@@ -245,7 +245,7 @@ test('a test shows how the receiver answered, and not what a receiver on this ma
 
 test('redirects are not followed', async () => {
   http.answer = { status: 302, text: 'moved', headers: { location: `${http.url}elsewhere` } }
-  const result = await app.member.call(api.alertChannels.test, paramsOf(await create()))
+  const result = await app.member.call(api.alertChannels.test, toParams(await create()))
   expect(result).toEqual({ is_delivered: false, answer: '302 (redirects are not followed)' })
   expect(http.received).toHaveLength(1)
 })
@@ -255,18 +255,18 @@ test('a channel that is off gets nothing, and what waited for it is canceled', a
   const channel = await create()
   await raise()
   await eventually({ what: 'a try', read: async () => http.received.length, until: (count) => count === 1 })
-  await app.member.call(api.alertChannels.update, { ...paramsOf(channel), body: { is_on: false } })
+  await app.member.call(api.alertChannels.update, { ...toParams(channel), body: { is_on: false } })
   await raise(buildAlert({ title: 'while off' }))
-  const deliveries = await deliveriesOf(channel)
+  const deliveries = await listDeliveries(channel)
   expect(deliveries.map(({ state }) => state)).toEqual(['canceled'])
   expect((await resend(channel, deliveries[0])).status).toBe(400)
 })
 
 test('a new secret signs from then on', async () => {
   const channel = await create()
-  const { signing_secret } = await app.member.call(api.alertChannels.replaceSecret, paramsOf(channel))
+  const { signing_secret } = await app.member.call(api.alertChannels.replaceSecret, toParams(channel))
   expect(signing_secret).not.toBe(channel.signing_secret)
-  await app.member.call(api.alertChannels.test, paramsOf(channel))
+  await app.member.call(api.alertChannels.test, toParams(channel))
   const [request] = http.received
   expectSigned(request, signing_secret)
 })
@@ -317,7 +317,7 @@ test('a reason and its fix reach every receiver whole, whatever a file is called
   await runToEnd(app.member, task.id)
   const { database, snoozeLinks } = app.context
   const now = new Date(app.context.now().getTime() + 2 * MINUTE_MS)
-  await makeAlerts(database.orm, { now, snoozePath: snoozeLinks.pathOf })
+  await makeAlerts(database.orm, { now, snoozePath: snoozeLinks.buildPath })
   shiftMs += 3 * MINUTE_MS
   const reason = `There is no tab named 'Nowhere' in the spreadsheet "${title}".`
   const fix = "Choose one of its tabs in the task: 'Sheet1'."

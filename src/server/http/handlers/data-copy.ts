@@ -11,7 +11,7 @@ const DEFAULT_COLUMN_COUNT = 8
 
 /** The rows that the last run of a task copied or verified. */
 export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
-  const { orderOf } = createRowOrders((wanted) => sortColumn(orm, wanted))
+  const { findOrder } = createRowOrders((wanted) => sortColumn(orm, wanted))
   return [
     handler(dataCopy.columns, async ({ params }) => {
       const title = await requireTaskTitle(orm, params.id)
@@ -26,7 +26,7 @@ export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'
       const columns = query.columns ? parseColumnList(query.columns) : undefined
       const page = { ...query, taskId: params.id, copy, sort, columns }
       return new WrittenReply(
-        await dataCopyPageJson({ orm, orderOf }, page, { isMember: caller !== undefined, signal }),
+        await dataCopyPageJson({ orm, findOrder }, page, { isMember: caller !== undefined, signal }),
       )
     }),
   ]

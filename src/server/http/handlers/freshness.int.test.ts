@@ -33,33 +33,33 @@ test('a target ages from its last equal copy, and is listed, counted and filtere
     ),
   )
   const [taskId = 0, otherId = 0] = [promised?.id, other?.id]
-  const freshnessOf = async (id: number) => (await member.call(api.tasks.get, { params: { id } })).freshness
-  const idsOf = async (freshness: 'fresh' | 'due' | 'late') => {
+  const findFreshness = async (id: number) => (await member.call(api.tasks.get, { params: { id } })).freshness
+  const listIds = async (freshness: 'fresh' | 'due' | 'late') => {
     const { syncTasks, matching } = await member.call(api.tasks.list, { query: { freshness } })
     expect(matching).toBe(syncTasks.length)
     return syncTasks.map(({ id }) => id)
   }
-  expect(await freshnessOf(otherId)).toBeNull()
-  expect(await freshnessOf(taskId)).toEqual({ state: 'due', seen_equal_at: null, due_at: null, cause: 'no_schedule' })
+  expect(await findFreshness(otherId)).toBeNull()
+  expect(await findFreshness(taskId)).toEqual({ state: 'due', seen_equal_at: null, due_at: null, cause: 'no_schedule' })
 
   await runToSuccess(member, taskId)
   await runToSuccess(member, otherId)
-  const fresh = await freshnessOf(taskId)
+  const fresh = await findFreshness(taskId)
   expect(fresh).toEqual({ state: 'fresh', seen_equal_at: expect.any(String), due_at: expect.any(String), cause: null })
   expect(Date.parse(fresh?.due_at ?? '') - Date.parse(fresh?.seen_equal_at ?? '')).toBe(2 * HOUR_MS)
-  expect(await idsOf('fresh')).toEqual([taskId])
+  expect(await listIds('fresh')).toEqual([taskId])
 
   shiftMs = 2 * HOUR_MS
-  expect(await freshnessOf(taskId)).toEqual({ ...fresh, state: 'late', cause: 'no_schedule' })
-  expect(await idsOf('late')).toEqual([taskId])
-  expect(await idsOf('fresh')).toEqual([])
+  expect(await findFreshness(taskId)).toEqual({ ...fresh, state: 'late', cause: 'no_schedule' })
+  expect(await listIds('late')).toEqual([taskId])
+  expect(await listIds('fresh')).toEqual([])
   expect((await member.call(api.overview.get, {})).freshness).toMatchObject({
     ...{ tasks_count: 1, fresh: 0, due: 0, late: 1 },
     late_tasks: [{ id: taskId, due_at: fresh?.due_at, cause: 'no_schedule' }],
   })
 
   await member.call(api.tasks.update, { params: { id: taskId }, body: { fresh_within_minutes: 240 } })
-  expect(await freshnessOf(taskId)).toMatchObject({ state: 'fresh' })
+  expect(await findFreshness(taskId)).toMatchObject({ state: 'fresh' })
   await member.call(api.tasks.update, { params: { id: taskId }, body: { target_sheet_name: 'Elsewhere' } })
-  expect(await freshnessOf(taskId)).toMatchObject({ seen_equal_at: null })
+  expect(await findFreshness(taskId)).toMatchObject({ seen_equal_at: null })
 })

@@ -112,14 +112,14 @@ async function present(
   email: string,
 ): Promise<GoogleSetup> {
   const { signIn } = config
-  const { sheets, sharedAccount, isKeyStored, accountOf } = connection.current
+  const { sheets, sharedAccount, isKeyStored, findAccount } = connection.current
   const checks = await checkSetup({
     signIn,
     mode: describeMode({ config: { sheets, signIn }, sharedAccount }),
     sheetsUrl: sheets.api?.sheetsUrl ?? embeddedSheetsUrl,
     driveUrl: sheets.api?.driveUrl,
     isEmbedded: sheets.api === undefined,
-    account: accountOf(email),
+    account: findAccount(email),
     credentials: describeCredentials({ sheets, signIn, isKeyStored, sharedAccount }),
     publicUrl: origins().main,
     environment: process.env,

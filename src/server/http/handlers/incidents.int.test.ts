@@ -36,31 +36,31 @@ async function newTask(name?: string) {
   })
 }
 
-const incidentsOf = async ({ id }: { id: number }) =>
+const listIncidents = async ({ id }: { id: number }) =>
   (await app.member.call(api.incidents.ofTask, { params: { id } })).incidents
 
 /** The titles of the alerts made now. */
 async function alertsNow(): Promise<string[]> {
   const { database, now, snoozeLinks } = app.context
-  const made = await makeAlerts(database.orm, { now: now(), snoozePath: snoozeLinks.pathOf })
+  const made = await makeAlerts(database.orm, { now: now(), snoozePath: snoozeLinks.buildPath })
   return made.map(({ title }) => title)
 }
 
-const titleOf = (task: Task) => withTypeName(task.name, task.task_type.name)
-const failed = (task: Task) => `${titleOf(task)} failed`
+const formatTitle = (task: Task) => withTypeName(task.name, task.task_type.name)
+const failed = (task: Task) => `${formatTitle(task)} failed`
 
 test('opening the link of an alert changes nothing; it is snoozed once someone confirms', async () => {
   const task = await newTask('Invoices')
   const link = await reportFailure(app.context, task)
   const opened = await app.member.call(api.incidents.alert, { query: { link } })
   expect(opened).toMatchObject({ title: failed(task), open_count: 1, snooze: null })
-  expect(await incidentsOf(task)).toMatchObject([{ kind: 'failed', snooze: null }])
+  expect(await listIncidents(task)).toMatchObject([{ kind: 'failed', snooze: null }])
   expect(await app.member.call(api.incidents.snooze, { body: { link, snooze: 'week' } })).toEqual({
     status: 'success',
     message: 'No more alerts about this for 7 days.',
   })
   const until = expect.stringMatching(/Z$/)
-  expect(await incidentsOf(task)).toMatchObject([{ snooze: 'week', snoozed_until: until, snoozed_by: MEMBER_EMAIL }])
+  expect(await listIncidents(task)).toMatchObject([{ snooze: 'week', snoozed_until: until, snoozed_by: MEMBER_EMAIL }])
 })
 
 test('an incident that outlasts its snooze is reported again', async () => {
@@ -71,7 +71,7 @@ test('an incident that outlasts its snooze is reported again', async () => {
   expect(await alertsNow()).toEqual([])
   await pass(1)
   expect(await alertsNow()).toEqual([failed(task)])
-  expect(await incidentsOf(task)).toMatchObject([{ snooze: null, snoozed_by: null }])
+  expect(await listIncidents(task)).toMatchObject([{ snooze: null, snoozed_by: null }])
 })
 
 test('a snooze also covers other tasks with the same cause, and ends for all of them', async () => {
@@ -83,7 +83,7 @@ test('a snooze also covers other tasks with the same cause, and ends for all of 
   await openIncidents(orm, [{ kind: 'failed', taskId: other.id, failure: cause }], app.context.now())
   await pass(10)
   expect(await alertsNow()).toEqual([])
-  expect(await incidentsOf(other)).toMatchObject([{ snooze: 'until_recovered', snoozed_until: null }])
+  expect(await listIncidents(other)).toMatchObject([{ snooze: 'until_recovered', snoozed_until: null }])
   expect(await app.member.call(api.incidents.wake, { params: { id: one.id } })).toEqual({
     status: 'success',
     message: 'Alerts about 2 tasks are on again.',
@@ -99,7 +99,7 @@ test('what fails again within its snooze is not reported', async () => {
   const { orm } = app.context.database
   await closeIncidents(orm, { taskId: task.id, isSuccess: true, now: app.context.now() })
   await pass(1)
-  expect(await alertsNow()).toEqual([`${titleOf(task)} recovered`])
+  expect(await alertsNow()).toEqual([`${formatTitle(task)} recovered`])
   await openIncidents(orm, [{ kind: 'failed', taskId: task.id, failure: { cause: 'unexpected' } }], app.context.now())
   await pass(1)
   expect(await alertsNow()).toEqual([])

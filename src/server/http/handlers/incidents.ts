@@ -17,7 +17,7 @@ export function incidentHandlers({
   now,
 }: Pick<Context, 'database' | 'queue' | 'snoozeLinks' | 'now'>): Handler[] {
   function requireAlert(link: string): string {
-    const alertId = snoozeLinks.alertOf(link)
+    const alertId = snoozeLinks.findAlert(link)
     if (alertId === undefined) throw noSuchAlert()
     return alertId
   }

@@ -56,7 +56,7 @@ async function createTask({ source = [], target = [], type = typeId, name }: Pai
   return { id, sourceId, targetId }
 }
 
-async function previewOf(body: { task_ids: number[] } | { sync_task_type_id: number }): Promise<Preview> {
+async function runPreview(body: { task_ids: number[] } | { sync_task_type_id: number }): Promise<Preview> {
   const params = await app.member.call(api.previews.start, { body })
   return await eventually({
     what: `preview ${params.id} to end`,
@@ -76,7 +76,7 @@ test('a preview shows the cells before and after, and leaves the target as it is
   const read = () => app.sheets.spreadsheets.get({ spreadsheetId: task.targetId, includeGridData: true })
   const before = (await read()).data
   app.emulator.requests.clear()
-  const preview = await previewOf({ task_ids: [task.id] })
+  const preview = await runPreview({ task_ids: [task.id] })
   expect(app.emulator.requests.count('write')).toBe(0)
   expect((await read()).data).toEqual(before)
 
@@ -122,7 +122,7 @@ test('a group is previewed in one table, the most surprising task first', async 
   const empty = await createTask({ type, source: [], target: rows })
   const inactive = await createTask({ type, source: rows, target: [] })
   await app.member.call(api.tasks.toggleActive, { params: { id: inactive.id }, body: { is_active: false } })
-  const { tasks } = await previewOf({ sync_task_type_id: type })
+  const { tasks } = await runPreview({ sync_task_type_id: type })
   expect(tasks.map(({ task_id }) => task_id)).toEqual([empty.id, shrunk.id, quiet.id])
   expect(tasks[0]?.result?.held_because).toBe('The source has no data rows.')
   expect(tasks[1]?.result?.rows_removed).toBe(8)
@@ -131,7 +131,7 @@ test('a group is previewed in one table, the most surprising task first', async 
 test('a task that cannot be read says why, and is the first', async () => {
   const [fine, missing] = [await createTask({ source: [['Ada', 1]] }), await createTask({ source: [['Ada', 1]] })]
   await app.member.call(api.tasks.update, { params: { id: missing.id }, body: { source_sheet_name: 'Gone' } })
-  const { tasks } = await previewOf({ task_ids: [fine.id, missing.id] })
+  const { tasks } = await runPreview({ task_ids: [fine.id, missing.id] })
   expect(tasks.map(({ task_id, status }) => [task_id, status])).toEqual([
     [missing.id, 'failed'],
     [fine.id, 'done'],
@@ -148,26 +148,26 @@ test('a preview needs no slot of the type, and no target that nobody writes to',
     read: () => app.member.call(api.tasks.get, { params: { id: task.id } }),
     until: ({ task_status }) => task_status === 'Running',
   })
-  const { tasks } = await previewOf({ task_ids: [task.id] })
+  const { tasks } = await runPreview({ task_ids: [task.id] })
   expect([busy.task_status, tasks[0]?.status]).toEqual(['Running', 'done'])
   await app.member.call(api.tasks.stop, { params: { id: task.id } })
   app.emulator.faults.clear()
   await untilEnded(app.member, task.id)
 })
 
-async function logOf(id: number): Promise<string[]> {
+async function readLog(id: number): Promise<string[]> {
   return (await app.member.call(api.taskLogs.list, { params: { id } })).map(({ message }) => message)
 }
 
 test('a run after a preview says that nothing changed since', async () => {
   const task = await createTask({ source: [['Ada', 1]] })
-  const { id } = await previewOf({ task_ids: [task.id] })
+  const { id } = await runPreview({ task_ids: [task.id] })
   const outcome = await app.member.call(api.previews.run, { params: { id }, body: { task_ids: [task.id] } })
   expect(outcome).toEqual({ status: 'success', message: '1 task queued.' })
   expect((await untilEnded(app.member, task.id)).task_status).toBe('Success')
-  expect(await logOf(task.id)).toContain('Source and target are as in the preview: 2 cells to change.')
+  expect(await readLog(task.id)).toContain('Source and target are as in the preview: 2 cells to change.')
   await runToEnd(app.member, task.id)
-  expect((await logOf(task.id)).filter((line) => line.includes('preview'))).toHaveLength(1)
+  expect((await readLog(task.id)).filter((line) => line.includes('preview'))).toHaveLength(1)
 })
 
 test('a run after a preview says how source and target changed since', async () => {
@@ -179,13 +179,13 @@ test('a run after a preview says how source and target changed since', async () 
     ],
     target: [['Ada', 1]],
   })
-  const { id } = await previewOf({ task_ids: [task.id] })
+  const { id } = await runPreview({ task_ids: [task.id] })
   await write(task.sourceId, [['Eve', 9]], 'Orders!A5')
   await write(task.sourceId, [['Rob']], 'Orders!A3')
   await write(task.targetId, [['Cid']], 'Orders!A4')
   await app.member.call(api.previews.run, { params: { id }, body: { task_ids: [task.id] } })
   await untilEnded(app.member, task.id)
-  expect(await logOf(task.id)).toContain(
+  expect(await readLog(task.id)).toContain(
     'Source or target changed since the preview: 2 more cells to change, 1 cell no longer, 1 cell with other values. The preview had 4 cells to change, this run has 5.',
   )
 })
@@ -220,5 +220,5 @@ test('what is not there, too many tasks and too many previews are refused', asyn
   app.emulator.faults.clear()
   const again = await member.call(api.previews.cancel, { params: { id: ids[0] ?? 0 } })
   expect(again).toEqual({ status: 'warning', message: 'The preview is done.' })
-  await previewOf({ task_ids: [task.id] })
+  await runPreview({ task_ids: [task.id] })
 })

@@ -13,7 +13,7 @@ import { presentLane, shownRunId } from '#server/http/present/present-timeline.t
 import { readBlockers } from '#server/runs/blockers.ts'
 import { readIntervalUses, readRunAllWave } from '#server/runs/forecast-wave.ts'
 import { readRunAllProgress } from '#server/runs/run-all-progress.ts'
-import { attemptsOf, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
+import { listAttempts, logsOfRun, readRunDetails } from '#server/runs/run-details.ts'
 import { listRuns } from '#server/runs/run-history.ts'
 import { readSimilarRuns } from '#server/runs/run-timeline.ts'
 import { readTargetEdits } from '#server/runs/target-edits.ts'
@@ -76,7 +76,7 @@ export function runHandlers({ config, database: { orm }, queue, formatTime, now 
       const progress = isInProgress(run.status) ? await queue.progress([params.id]) : undefined
       const lines = await logsOfRun(orm, run.id)
       return presentRunDetails(run, {
-        waits: runWaits({ ...run, ...attemptsOf(run, time), blockers }, time),
+        waits: runWaits({ ...run, ...listAttempts(run, time), blockers }, time),
         waitingFor: progress?.get(params.id)?.waiting_for ?? null,
         logs: lines.map((line) => presentTaskLog(line, formatTime)),
         now: time,

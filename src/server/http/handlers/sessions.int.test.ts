@@ -63,9 +63,9 @@ test('signing out everywhere ends all sessions and event streams of the user at 
   const browsers = [await signedIn('kim@example.com'), await signedIn('kim@example.com')] as const
   const bystander = await signedIn('lou@example.com')
   await using events = await openEvents(browsers[1])
-  const tokenOf = async (browser: ApiClient) =>
+  const createToken = async (browser: ApiClient) =>
     (await browser.call(api.apiTokens.create, { body: { name: 'cron', scope: 'read' } })).token
-  const [token, tokenOfBystander] = [await tokenOf(browsers[1]), await tokenOf(bystander)]
+  const [token, tokenOfBystander] = [await createToken(browsers[1]), await createToken(bystander)]
   await browsers[0].call(api.sessions.endAll, { query: {} })
   await events.untilClosed()
   for (const browser of browsers) expect(await isSignedIn(browser)).toBe(false)

@@ -11,7 +11,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 const mimeType = 'application/vnd.google-apps.spreadsheet'
 
 type Files = ReturnType<typeof drive>['files']
-const filesOf = (url: string): Files => drive({ version: 'v3', rootUrl: `${url}/`, retry: false }).files
+const connectDrive = (url: string): Files => drive({ version: 'v3', rootUrl: `${url}/`, retry: false }).files
 
 async function createFile(files: Files, name: string, marks?: object): Promise<string> {
   const { data } = await files.create({ requestBody: { name, mimeType, ...marks } })
@@ -20,7 +20,7 @@ async function createFile(files: Files, name: string, marks?: object): Promise<s
 
 test('built-in spreadsheets are found by the beginnings of words, starred and recently opened ones first', async () => {
   await using app = await startTestApp()
-  const files = filesOf(app.emulator.url)
+  const files = connectDrive(app.emulator.url)
   await createFile(files, 'Daily ledger', { viewedByMeTime: '2026-01-05T08:00:00.000Z' })
   await createFile(files, "Jon's ledger \\ daily", { viewedByMeTime: '2026-02-05T08:00:00.000Z' })
   await createFile(files, 'Ledger archive, daily', { starred: true })
@@ -47,7 +47,7 @@ test('built-in spreadsheets are found by the beginnings of words, starred and re
 
 test('folders are found on request, and as many files as asked for', async () => {
   await using app = await startTestApp()
-  const files = filesOf(app.emulator.url)
+  const files = connectDrive(app.emulator.url)
   const { data } = await files.create({
     requestBody: { name: 'Branches', mimeType: 'application/vnd.google-apps.folder' },
   })
@@ -81,7 +81,7 @@ test('a sample spreadsheet has rows, and is found', async () => {
 
 test('where Drive refuses or does not answer, the spreadsheets of tasks are offered', async () => {
   await using app = await startTestApp()
-  const files = filesOf(app.emulator.url)
+  const files = connectDrive(app.emulator.url)
   const [source, target] = [await createFile(files, 'Orders'), await createFile(files, 'Report')]
   await createFile(files, 'Of no task')
   const { id: typeId } = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
@@ -131,7 +131,7 @@ test('an account that may be asked lists only the files that it can open, and on
   const headers = async () => ({ authorization: `Bearer ${owner}` })
   const account = { name: owner, project: 'p', authorize: headers, authorizeDrive: headers }
   await using provider = await startTestProvider({ userAccounts: { get: () => account, hasAny: async () => true } })
-  const files = filesOf(provider.emulator.url)
+  const files = connectDrive(provider.emulator.url)
   const [mine, theirs] = [await createFile(files, 'Mine'), await createFile(files, 'Theirs')]
   provider.emulator.share(mine, { readers: [owner] })
   provider.emulator.share(theirs, { readers: [other] })
@@ -186,7 +186,7 @@ test('a spreadsheet that is not shared yet comes with the address and role, and 
 
 test('the right to edit a target is asked of Drive where it can say, which leaves the version of the file alone', async () => {
   await using app = await startTestApp()
-  const files = filesOf(app.emulator.url)
+  const files = connectDrive(app.emulator.url)
   const id = await createFile(files, 'Report')
   const version = async () => (await files.get({ fileId: id, fields: 'version' })).data.version
   const before = await version()

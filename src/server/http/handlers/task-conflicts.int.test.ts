@@ -79,17 +79,17 @@ test('overlaps and loops that exist already are listed, and do not keep their ta
   await set(second.id, { targetSsId: 'a', targetSheetName: 'A' })
   await set(third.id, { targetSsId: 'a', targetSheetName: 'a' })
   const named = ({ id, name }: { id: number; name: string }) => ({ id, name, task_type_name: 'Masters' })
-  const conflictsOf = async ({ id }: { id: number }) => (await member.call(tasks.get, { params: { id } })).conflicts
-  expect(await conflictsOf(first)).toEqual({ overlaps: [], loop: [named(second)] })
-  expect(await conflictsOf(second)).toEqual({ overlaps: [named(third)], loop: [named(first)] })
-  expect(await conflictsOf(third)).toEqual({ overlaps: [named(second)], loop: [] })
+  const readConflicts = async ({ id }: { id: number }) => (await member.call(tasks.get, { params: { id } })).conflicts
+  expect(await readConflicts(first)).toEqual({ overlaps: [], loop: [named(second)] })
+  expect(await readConflicts(second)).toEqual({ overlaps: [named(third)], loop: [named(first)] })
+  expect(await readConflicts(third)).toEqual({ overlaps: [named(second)], loop: [] })
   const edited = { start_row: 2, notes: 'Both write there.', target_sheet_name: 'A' }
   expect(await member.call(tasks.update, { params: { id: second.id }, body: edited })).toMatchObject(edited)
   expect(await member.call(tasks.update, { params: { id: third.id }, body: { source_ss_id: 'x' } })).toMatchObject({
     source_ss_id: 'x',
   })
   await member.call(tasks.update, { params: { id: third.id }, body: { target_sheet_name: 'Own' } })
-  expect(await conflictsOf(second)).toEqual({ overlaps: [], loop: [named(first)] })
+  expect(await readConflicts(second)).toEqual({ overlaps: [], loop: [named(first)] })
   expect(
     await member.send(tasks.update, { params: { id: third.id }, body: { target_sheet_name: 'A' } }),
   ).toHaveProperty('status', 400)

@@ -37,21 +37,21 @@ async function openOrders(app: TestApp) {
 test('a task with a mistake in its shape is refused, with a sentence for each field that points at the words', async () => {
   await using app = await startTestApp()
   const { fields } = await openOrders(app)
-  const refusalOf = async (shape: object) => {
+  const createRefused = async (shape: object) => {
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ ...fields, ...shape })
     const response = await app.member.fetch(api.tasks.create.path, { method: 'POST', headers, body })
     expect(response.status).toBe(400)
     return await response.json()
   }
-  expect(await refusalOf({ columns: 'Name, Amount as', rows: 'Amount > many' })).toMatchObject({
+  expect(await createRefused({ columns: 'Name, Amount as', rows: 'Amount > many' })).toMatchObject({
     code: 'invalid',
     fields: {
       columns: 'Columns: Amount as: write the new name after "as", or put the whole name in quotes',
       rows: expect.stringMatching(/^Rows: "many" is neither a number nor a date, which > needs/),
     },
   })
-  expect(await refusalOf({ target_cell: '5B', header: 'yes' })).toMatchObject({
+  expect(await createRefused({ target_cell: '5B', header: 'yes' })).toMatchObject({
     code: 'invalid',
     fields: { target_cell: 'Target cell must be a cell such as B5', header: 'header must be true or false' },
   })
@@ -98,28 +98,28 @@ test('the rows that a trial reads serve the next ones of the same person for two
   await using app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
   const { member } = app
   const book = await createBook(app)
-  const readsOf = async (query: object, client = member) => {
+  const countReads = async (query: object, client = member) => {
     const trial = { params: { id: book }, query: { tab: 'Orders', ...query } }
     return await countRequests(app, () => client.call(api.spreadsheets.tryShape, trial))
   }
-  const first = await readsOf({})
+  const first = await countReads({})
   expect(first).toMatchObject({ reads: 4, writes: 0 })
-  expect(await readsOf({ rows: 'Status = open', columns: 'Amount' })).toMatchObject({
+  expect(await countReads({ rows: 'Status = open', columns: 'Amount' })).toMatchObject({
     reads: 0,
     outcome: { rows: 3, matching_rows: 2, first_rows: [['Amount'], ['5'], ['7']] },
   })
-  expect(await readsOf({ rows: 'Amount > 5' })).toMatchObject({ reads: 0, outcome: { matching_rows: 2 } })
+  expect(await countReads({ rows: 'Amount > 5' })).toMatchObject({ reads: 0, outcome: { matching_rows: 2 } })
   // At the same time, on another tab, the rows are read once too.
   const both = await countRequests(app, () =>
-    Promise.all(['A = 1', 'A = 2'].map((rows) => trialOf(app, { book, rows }))),
+    Promise.all(['A = 1', 'A = 2'].map((rows) => tryConditions(app, { book, rows }))),
   )
   expect(both.reads).toBe(first.reads)
   // Another person may not see what this one may.
   const other = app.newVisitor()
   await other.signIn('grace@example.com')
-  expect((await readsOf({}, other)).reads).toBeGreaterThan(0)
+  expect((await countReads({}, other)).reads).toBeGreaterThan(0)
   shiftMs = 2 * MINUTE_MS + 1
-  expect((await readsOf({})).reads).toBeGreaterThan(0)
+  expect((await countReads({})).reads).toBeGreaterThan(0)
 })
 
 test('a trial of long texts stops after 20 MB, and says that it did not read all rows', async () => {
@@ -131,7 +131,7 @@ test('a trial of long texts stops after 20 MB, and says that it did not read all
     const place = { spreadsheetId: book, range: `Copy!A${row}`, valueInputOption: 'RAW' }
     await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
   }
-  const tried = await trialOf(app, { book, rows: 'Text contains x' })
+  const tried = await tryConditions(app, { book, rows: 'Text contains x' })
   expect(tried.is_complete).toBe(false)
   expect(tried.matching_rows).toBe(tried.rows)
   // A part is at most about 2 MB.
@@ -148,11 +148,11 @@ test('a person reads for one trial at a time: a new one cancels the one before i
   const refused = expect(first).rejects.toMatchObject({ status: 429 })
   await expect.poll(() => app.emulator.requests.entries.length).toBeGreaterThan(0)
   app.emulator.faults.clear()
-  expect(await trialOf(app, { book, rows: '' })).toMatchObject({ rows: 0 })
+  expect(await tryConditions(app, { book, rows: '' })).toMatchObject({ rows: 0 })
   await refused
 })
 
-const trialOf = ({ member }: TestApp, { book, rows }: { book: string; rows: string }) =>
+const tryConditions = ({ member }: TestApp, { book, rows }: { book: string; rows: string }) =>
   member.call(api.spreadsheets.tryShape, { params: { id: book }, query: { tab: 'Copy', rows } })
 
 test('a shape is tried on a tab: its columns with samples, how many rows meet the conditions, and the first ones', async () => {

@@ -49,7 +49,7 @@ async function lastRun(taskId: number): Promise<number> {
 }
 
 /** How wide the region is that copies own in the target. */
-async function widthOf(taskId: number): Promise<number | null | undefined> {
+async function readWidth(taskId: number): Promise<number | null | undefined> {
   const [task] = await app.context.database.orm.select().from(tasks).where(eq(tasks.id, taskId))
   return task?.lastWidth
 }
@@ -167,7 +167,7 @@ test('an edit that a later run replaced counts once, whether it comes back or is
 
 test('number formats that a run set are taken back, and the region is as wide as before', async () => {
   const { id, source, target } = await copiedTask()
-  const widthBefore = await widthOf(id)
+  const widthBefore = await readWidth(id)
   await enter(source, 'C1:C2', [['when'], ['2024-01-31']])
   await runToSuccess(app.member, id)
   const formats = async () => {
@@ -179,7 +179,7 @@ test('number formats that a run set are taken back, and the region is as wide as
   await undo({ id, run: await lastRun(id) })
   expect(await formats()).not.toContain('DATE')
   expect(await entered(target)).toEqual(AFTER)
-  expect(await widthOf(id)).toBe(widthBefore)
+  expect(await readWidth(id)).toBe(widthBefore)
 })
 
 test('a table that a run extended gets its range back, unless someone changed it since', async () => {
@@ -211,9 +211,9 @@ test('an undo that is held leaves the region as wide as it was', async () => {
   await enter(target, 'A2', [['after the preview']])
   await undo(params, { edited: 'overwrite', edited_digest })
   expect((await entered(target))[1]?.[0]).toBe('after the preview')
-  expect(await widthOf(id)).toBe(2)
+  expect(await readWidth(id)).toBe(2)
   await undo(params)
-  expect(await widthOf(id)).toBeNull()
+  expect(await readWidth(id)).toBeNull()
 })
 
 test('what cannot be undone is refused with the reason', async () => {

@@ -6,7 +6,7 @@ import { type AttemptRecord, NO_FIGURES, type RequestFigures } from '#domain/run
 import { countFields } from '#domain/runs/run-counts.ts'
 import { outcomeFields } from '#domain/runs/run-outcomes.ts'
 import { attemptPhases, runPhases } from '#domain/runs/run-phases.ts'
-import { attemptsOf, type RunDetailsRow } from '#server/runs/run-details.ts'
+import { listAttempts, type RunDetailsRow } from '#server/runs/run-details.ts'
 import type { PastRun } from '#server/runs/run-history.ts'
 import { elapsedSeconds } from './elapsed-seconds.ts'
 import { presentHold } from './present-hold.ts'
@@ -42,7 +42,7 @@ interface RelatedData {
 }
 
 export function presentRunDetails(run: RunDetailsRow, { waits, waitingFor, logs, now }: RelatedData): RunDetails {
-  const { records, isWorking } = attemptsOf(run, now)
+  const { records, isWorking } = listAttempts(run, now)
   return {
     ...presentRun(run, now),
     reads: sumFigure(records, 'reads') || run.reads,

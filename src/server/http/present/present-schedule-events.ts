@@ -2,7 +2,7 @@ import type { ScheduleEvent } from '#contract/schedule.ts'
 import { describeScheduleEvent } from '#domain/schedule/describe-event.ts'
 import type { ScheduleEventRow } from '#server/schedule/schedule-events.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
 const MAX_TASKS = 5
@@ -13,7 +13,7 @@ export async function presentScheduleEvents(orm: Orm, events: readonly ScheduleE
   const found =
     taskIds.length === 0
       ? []
-      : await orm.select({ id: tasks.id, name: tasks.name }).from(tasks).where(isOneOf(tasks.id, taskIds))
+      : await orm.select({ id: tasks.id, name: tasks.name }).from(tasks).where(isInList(tasks.id, taskIds))
   const byId = new Map(found.map((task) => [task.id, task]))
   return events.map((event) => ({
     id: event.id,

@@ -92,15 +92,15 @@ interface RelatedData {
   progress: Awaited<ReturnType<Context['queue']['progress']>>
   ofType: TaskCounts['ofType']
   recent: ReadonlyMap<number, readonly RecentRunRow[]>
-  latestLogOf: (taskId: number) => TaskLog | null
+  findLatestLog: (taskId: number) => TaskLog | null
   /** How many tasks did not run because of each. */
   stoppedCounts: ReadonlyMap<number, number>
   /** By task, where it is promised. */
   freshness: ReadonlyMap<number, Freshness>
   /** When the schedule runs the task next. */
-  nextRunOf: (row: TaskRow) => Date | undefined
+  findNextRun: (row: TaskRow) => Date | undefined
   /** When it last did, or would have. */
-  lastDueOf: (row: TaskRow) => Date | undefined
+  findLastDue: (row: TaskRow) => Date | undefined
 }
 
 async function readRelatedData(
@@ -124,19 +124,19 @@ async function readRelatedData(
     progress: await queue.progress(taskIds, orm),
     ofType: ofType ?? (await countTasks(orm, [...new Set(rows.map(({ type }) => type.id))])).ofType,
     recent: await recentRuns(orm, taskIds),
-    latestLogOf(taskId) {
+    findLatestLog(taskId) {
       const line = logs.get(taskId)
       return line ? presentTaskLog(line, formatTime) : null
     },
     stoppedCounts: await countStoppedBy(orm, rows.flatMap(idIfFailed)),
     freshness: new Map(promised.map((target) => [target.taskId, presentFreshness(target)])),
-    nextRunOf({ task, type }) {
+    findNextRun({ task, type }) {
       if (!task.isActive) return undefined
       const rule = readInterval(task, intervalOfType(type))
       const next = earliest(nextOf(runAll), nextOf({ ...task, times: task.scheduledTimes }))
       return earliest(next, rule && finder.next(rule, { taskId: task.id, now: after }))
     },
-    lastDueOf(row) {
+    findLastDue(row) {
       if (!row.task.isActive) return undefined
       const last = lastUpToNow(row)
       return last && isPausedAt(pause, last) ? lastBeforePause(row) : last
@@ -177,7 +177,7 @@ function latest(one: Date | undefined, other: Date | undefined): Date | undefine
 function presentTask(row: TaskRow, related: RelatedData): Task {
   const { task, type, run, hold, typeOnEdit } = row
   const isFailed = run?.status === 'Failed' || run?.status === 'Error'
-  const { now, progress, ofType, recent, latestLogOf, nextRunOf, lastDueOf, stoppedCounts, freshness } = related
+  const { now, progress, ofType, recent, findLatestLog, findNextRun, findLastDue, stoppedCounts, freshness } = related
   return {
     ...requireProgress(progress, task.id),
     id: task.id,
@@ -192,7 +192,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     ...presentOnEdit(task, typeOnEdit),
     last_successful_run: task.lastSuccessAt?.toISOString() ?? null,
     recent_runs: (recent.get(task.id) ?? []).map((each) => presentRecentRun(each, now)),
-    latest_log: latestLogOf(task.id),
+    latest_log: findLatestLog(task.id),
     retry_count: Math.max(0, (run?.attempt ?? 0) - 1),
     last_error_count: run?.errorCount ?? 0,
     cells_changed: run?.cellsChanged ?? null,
@@ -205,8 +205,8 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     freshness: freshness.get(task.id) ?? null,
     fix_action: (isFailed && run.failure && explain(run.failure).action) || null,
     total_elapsed_seconds: run ? elapsedSeconds(run, now) : null,
-    next_run_at: nextRunOf(row)?.toISOString() ?? null,
-    last_due_at: lastDueOf(row)?.toISOString() ?? null,
+    next_run_at: findNextRun(row)?.toISOString() ?? null,
+    last_due_at: findLastDue(row)?.toISOString() ?? null,
     position_actions: positionActions({ position: task.position, total: ofType.get(type.id) ?? 0 }),
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
-import { openHoldOf } from '#server/runs/holds.ts'
+import { findOpenHold } from '#server/runs/holds.ts'
 import { holds } from '#server/storage/schema.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
@@ -120,7 +120,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
     async function runAsAsked(fault: Step['fault'], accept?: number): Promise<number> {
       const before = await provider.read(targetSsId)
       const runId = await wait(() => queue.runTask({ taskId, triggeredBy: 'jo', accept }), fault)
-      const holdId = await openHoldOf(cluster.orm, taskId)
+      const holdId = await findOpenHold(cluster.orm, taskId)
       if (holdId === undefined) return runId
       expect(await provider.read(targetSsId)).toEqual(before)
       const [hold] = await cluster.orm.select().from(holds).where(eq(holds.id, holdId))

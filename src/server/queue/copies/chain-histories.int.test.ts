@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Google } from '#server/google/google.ts'
 import type { Queue } from '#server/queue/queue.ts'
-import { isOneOf } from '#server/storage/lists.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { runs, taskLogs } from '#server/storage/schema.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -242,7 +242,7 @@ test('each edit runs every task below it at most once, whatever the graph, and l
       .select()
       .from(runs)
       .where(
-        isOneOf(
+        isInList(
           runs.taskId,
           tasks.map(({ id }) => id),
         ),

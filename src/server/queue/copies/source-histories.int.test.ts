@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { openHoldOf } from '#server/runs/holds.ts'
+import { findOpenHold } from '#server/runs/holds.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { readTaskLogs } from '#server/task-logs/task-logs.ts'
@@ -109,7 +109,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
       failing.has(fileOf(name)) || (isMissing(name) && !(isAccepted && shown.has(name)))
 
     async function copy({ accepts = false } = {}): Promise<void> {
-      const accept = accepts ? await openHoldOf(cluster.orm, taskId) : undefined
+      const accept = accepts ? await findOpenHold(cluster.orm, taskId) : undefined
       const log = await run(() => queue.runTask({ taskId, triggeredBy: 'jo', accept }))
       const { status, isHeld, cellsChanged } = await cluster.runOf(taskId)
       const refused = ORDER.filter((name) => isRefused(name, accept !== undefined))

@@ -166,7 +166,7 @@ function placesOf(segments: readonly FormatSegment[]): string[] {
 async function firstRunsOf(history: ChangeHistory): Promise<Map<string, number>> {
   const first = new Map<string, number>()
   for (const { runId } of history.runs) {
-    for (const block of await history.blocksOf(runId, { firstRow: 1, lastRow: ROWS })) {
+    for (const block of await history.readBlocks(runId, { firstRow: 1, lastRow: ROWS })) {
       for (const { row, column } of changesIn(block)) first.set(`${row} ${column}`, runId)
     }
   }

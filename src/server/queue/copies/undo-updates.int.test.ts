@@ -232,9 +232,9 @@ test('an undo reads the changes of a run a few times, however many rows they are
   let reads = 0
   const counted: ChangeHistory = {
     ...history,
-    blocksOf(...args) {
+    readBlocks(...args) {
       reads += 1
-      return history.blocksOf(...args)
+      return history.readBlocks(...args)
     },
   }
   const job = { accounts: [], owner: '', history: counted }

@@ -51,7 +51,7 @@ async function readChangedRows(history: ChangeHistory, runId: number, window: Wi
   const columns = history.runs.find((run) => run.runId === runId)?.keyColumns
   if (!columns) return []
   const rows: RunRow[] = []
-  for (const { row: firstRow, column, before, after, keys = [] } of await history.blocksOf(runId, window)) {
+  for (const { row: firstRow, column, before, after, keys = [] } of await history.readBlocks(runId, window)) {
     for (const [down, cells] of after.entries()) {
       const row = firstRow + down
       if (row < window.firstRow || row > window.lastRow || cells.every((cell) => cell === null)) continue

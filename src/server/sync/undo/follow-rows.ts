@@ -69,9 +69,9 @@ export async function followRows(client: SheetsClient, options: Options): Promis
       maxCells: MAX_WINDOW_CELLS,
     }),
     gone,
-    async blocksOf(runId, rows) {
+    async readBlocks(runId, rows) {
       const ofRun = reaches.get(runId)
-      if (!ofRun) return await history.blocksOf(runId, rows)
+      if (!ofRun) return await history.readBlocks(runId, rows)
       const blocks: ChangeBlock[] = []
       for (const { window, ...reach } of ofRun) {
         if (reach.lastRow < rows.firstRow || reach.firstRow > rows.lastRow) continue

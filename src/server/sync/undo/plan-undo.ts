@@ -134,14 +134,14 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
 
 /** Lists the cells that the runs changed in these rows, row by row. */
 export async function listChangedCells(
-  history: Pick<ChangeHistory, 'runs' | 'blocksOf'>,
+  history: Pick<ChangeHistory, 'runs' | 'readBlocks'>,
   window: Window,
 ): Promise<ChangedCell[]> {
   const cells = new Map<string, ChangedCell>()
   for (const { runId } of history.runs) {
     const ofRun = new Map<string, Omit<ChangedCell, 'steps'> & { steps: CellStep[] }>()
     const keys = new Map<number, CellChange['key']>()
-    for (const block of await history.blocksOf(runId, window)) {
+    for (const block of await history.readBlocks(runId, window)) {
       for (const change of changesIn(block)) {
         const { row, column, key } = change
         if (row < window.firstRow || row > window.lastRow) continue

@@ -47,10 +47,10 @@ export async function relocateHistory(
     applied,
     lost,
     windows: rowWindows(spans, { maxCells: MAX_WINDOW_CELLS }),
-    async blocksOf(runId, rows) {
+    async readBlocks(runId, rows) {
       const steps = since(runId).flatMap(({ moves }) => moves.steps)
       return steps.length === 0
-        ? await history.blocksOf(runId, rows)
+        ? await history.readBlocks(runId, rows)
         : await movedBlocks(history, { runId, rows, steps })
     },
   }
@@ -61,7 +61,7 @@ async function readChanges(
   runId: number,
   { firstRow, lastRow }: Window,
 ): Promise<CellChange[]> {
-  const blocks = await history.blocksOf(runId, { firstRow, lastRow })
+  const blocks = await history.readBlocks(runId, { firstRow, lastRow })
   return blocks.flatMap((block) => [...changesIn(block)]).filter(({ row }) => row >= firstRow && row <= lastRow)
 }
 
@@ -92,7 +92,7 @@ async function movedBlocks(history: ChangeHistory, { runId, rows, steps }: Moved
   }
   if (places.size === 0) return []
   const recorded = [...places.keys()].toSorted((one, other) => one - other)
-  const blocks = await history.blocksOf(runId, { firstRow: recorded[0] ?? 1, lastRow: recorded.at(-1) ?? 0 })
+  const blocks = await history.readBlocks(runId, { firstRow: recorded[0] ?? 1, lastRow: recorded.at(-1) ?? 0 })
   return blocks.flatMap(({ row, column, before, after }) =>
     after.flatMap((cells, down) => {
       const place = places.get(row + down)
