@@ -70,9 +70,9 @@ async function measure({ name, path, sql, goal, p95Goal }: Call): Promise<void> 
   const times = { sql: [] as number[], bare: [] as number[], ours: [] as number[] }
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     const measured = {
-      ours: await msOf(async () => (await get(server.url + path(round))).arrayBuffer()),
-      sql: await msOf(() => sql(client, round)),
-      bare: await msOf(async () => (await get(bareUrl + path(0))).arrayBuffer()),
+      ours: await measureMs(async () => (await get(server.url + path(round))).arrayBuffer()),
+      sql: await measureMs(() => sql(client, round)),
+      bare: await measureMs(async () => (await get(bareUrl + path(0))).arrayBuffer()),
     }
     if (round >= 0) for (const kind of ['sql', 'bare', 'ours'] as const) times[kind].push(measured[kind])
     await delay(PAUSE_MS)
@@ -110,7 +110,7 @@ async function untilReady(path: string): Promise<void> {
   }
 }
 
-async function msOf(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt

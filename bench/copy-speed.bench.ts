@@ -90,7 +90,7 @@ async function compareAt(rows: number, latencyMs: number): Promise<void> {
     findWorst({ own: results.get(own) ?? [], loop: results.get(LOOP) ?? [], floor }, { ...own, rows, latencyMs })
     const others = [results.get(LOOP) ?? [], results.get(CHECKED_LOOP) ?? [], floor]
     console.log(
-      `| ${[rows, own.name.replace('ours: ', ''), ...columnsOf(results.get(own) ?? [], others)].join(' | ')} |`,
+      `| ${[rows, own.name.replace('ours: ', ''), ...buildColumns(results.get(own) ?? [], others)].join(' | ')} |`,
     )
   }
 }
@@ -103,13 +103,13 @@ function findWorst(
   { own, loop, floor }: Record<'own' | 'loop' | 'floor', Measured[]>,
   { rows, latencyMs, goal }: Pick<Size, 'rows' | 'latencyMs'> & Pick<Case, 'goal'>,
 ): void {
-  const ratio = (other: Measured[], figure: 'cpuMs' | 'wallMs') => medianOf(other, figure) / medianOf(own, figure)
-  const requestsOf = ([first]: Measured[]) => first?.traffic.requests ?? Number.NaN
+  const ratio = (other: Measured[], figure: 'cpuMs' | 'wallMs') => findMedian(other, figure) / findMedian(own, figure)
+  const countRequests = ([first]: Measured[]) => first?.traffic.requests ?? Number.NaN
   if (goal && latencyMs > 0 && rows >= MIN_RATED_ROWS)
     speeds.set(goal, Math.min(speeds.get(goal) ?? Number.POSITIVE_INFINITY, ratio(loop, 'wallMs')))
   if (floor.length === 0) return
   if (latencyMs > 0) worst.time = Math.max(worst.time, 1 / ratio(floor, 'wallMs'))
-  if (rows === MAX_ROWS) worst.requests = Math.max(worst.requests, requestsOf(own) / requestsOf(floor))
+  if (rows === MAX_ROWS) worst.requests = Math.max(worst.requests, countRequests(own) / countRequests(floor))
 }
 
 interface Size {
@@ -137,19 +137,19 @@ async function measureGroup(cases: readonly Case[], { sourceId, rows, latencyMs 
   return measured
 }
 
-function columnsOf(own: readonly Measured[], others: readonly (readonly Measured[])[]): string[] {
+function buildColumns(own: readonly Measured[], others: readonly (readonly Measured[])[]): string[] {
   const { reads = 0, writes = 0, drive = 0 } = own[0]?.traffic ?? {}
   const figures = (['cpuMs', 'wallMs'] as const).flatMap((figure) => {
-    const ofOwn = medianOf(own, figure)
+    const ofOwn = findMedian(own, figure)
     return [
       ofOwn.toFixed(1),
-      ...others.map((other) => (other.length === 0 ? '–' : `x ${(medianOf(other, figure) / ofOwn).toFixed(2)}`)),
+      ...others.map((other) => (other.length === 0 ? '–' : `x ${(findMedian(other, figure) / ofOwn).toFixed(2)}`)),
     ]
   })
   return [`${reads}, ${writes}, ${drive}`, ...figures]
 }
 
-function medianOf(measured: readonly Measured[], figure: 'cpuMs' | 'wallMs'): number {
+function findMedian(measured: readonly Measured[], figure: 'cpuMs' | 'wallMs'): number {
   const sorted = measured.map((each) => each[figure]).toSorted((one, other) => one - other)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -86,7 +86,7 @@ async function round(
   const ours = results.get('ours')
   if (!ours) throw new Error('Ours was not measured')
   copies.set(title, new Map(copies.get(title)).set(rows, ours))
-  for (const [name, result] of results) console.log(`| ${[name, ...columnsOf(result, ours)].join(' | ')} |`)
+  for (const [name, result] of results) console.log(`| ${[name, ...buildColumns(result, ours)].join(' | ')} |`)
 }
 
 async function measure(name: string, job: CopyJob): Promise<Result> {
@@ -98,7 +98,7 @@ async function measure(name: string, job: CopyJob): Promise<Result> {
   return { ...measurement, ...(await provider.traffic()) }
 }
 
-function columnsOf(result: Result, ours: Result): (string | number)[] {
+function buildColumns(result: Result, ours: Result): (string | number)[] {
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2)
   return [
     result.requests,

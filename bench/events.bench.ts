@@ -30,7 +30,7 @@ const times = pages.map((): number[] => [])
 for (let change = -WARM_UP_CHANGES; change < CHANGES; change += 1) {
   await delay(QUIET_MS)
   const notes = `Change ${change} of many`
-  const arrivals = pages.map((page) => page.arrivalOf(notes))
+  const arrivals = pages.map((page) => page.waitForArrival(notes))
   await client.query('update tasks set notes = $1 where id = $2', [notes, LONG_TASK_ID])
   const committedAt = performance.now()
   const arrivedAt = await Promise.all(arrivals)
@@ -60,7 +60,7 @@ async function openPage({ url, cookie }: { url: string; cookie: string }) {
   })
   return {
     /** When an event with this text arrived. */
-    async arrivalOf(text: string): Promise<number> {
+    async waitForArrival(text: string): Promise<number> {
       while (!unread.includes(text)) await delay(POLL_MS)
       unread = ''
       return receivedAt

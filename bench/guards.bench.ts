@@ -46,12 +46,12 @@ function print(kind: string, runs: string, tallies: readonly Tally[]): void {
 }
 
 function total(tallies: readonly Tally[]): Tally {
-  const sumOf = (of: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + of(tally), 0)
+  const sumTallies = (of: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + of(tally), 0)
   return {
     kind: 'all',
-    runs: sumOf(({ runs }) => runs),
-    held: sumOf(({ held }) => held),
-    heldSheets: sumOf(({ heldSheets }) => heldSheets),
+    runs: sumTallies(({ runs }) => runs),
+    held: sumTallies(({ held }) => held),
+    heldSheets: sumTallies(({ heldSheets }) => heldSheets),
     causes: new Map(),
   }
 }

@@ -70,8 +70,8 @@ for (const count of PAGES) {
   }
   await delay(SETTLE_MS)
 }
-report('pages20', costOf(20))
-report('pages200', costOf(200))
+report('pages20', measureCost(20))
+report('pages200', measureCost(200))
 await parts.disposeAsync()
 process.exit(0)
 
@@ -81,7 +81,7 @@ function meanSpeed(count: number): number {
 }
 
 /** The part of the speed that open pages cost, in percent. */
-function costOf(count: number): number {
+function measureCost(count: number): number {
   return (1 - meanSpeed(count) / meanSpeed(0)) * 100
 }
 

@@ -15,7 +15,7 @@ const paths = Array.from({ length: COLUMNS }, (_, at) => `${path}?sort=Column${a
 
 const rows: string[] = []
 await probe('nobody sorts', async () => void (await delay(3000)))
-await probe(`${COLUMNS} visitors sort`, () => Promise.all(paths.map(statusOf)))
+await probe(`${COLUMNS} visitors sort`, () => Promise.all(paths.map(requestStatus)))
 await probe('they sort and leave', async () => {
   const leave = AbortSignal.timeout(100)
   await Promise.allSettled(
@@ -44,7 +44,7 @@ async function probe(name: string, work: () => Promise<unknown>): Promise<void> 
   const result = await work()
   done.is = true
   const seconds = (performance.now() - startedAt) / 1000
-  const statuses = Array.isArray(result) ? countsOf(result) : '–'
+  const statuses = Array.isArray(result) ? formatCounts(result) : '–'
   const figures = [seconds.toFixed(1), statuses, (await health).toFixed(0), (await list).toFixed(0)]
   rows.push(`| ${[name, ...figures, (server.cpuSeconds() - cpuBefore).toFixed(1)].join(' | ')} |`)
 }
@@ -66,14 +66,14 @@ async function timeMs(address: string): Promise<number> {
   return performance.now() - startedAt
 }
 
-async function statusOf(address: string): Promise<number> {
+async function requestStatus(address: string): Promise<number> {
   const response = await fetch(server.url + address)
   await response.arrayBuffer()
   return response.status
 }
 
 async function untilSorted(address: string): Promise<void> {
-  while ((await statusOf(address)) !== 200) await delay(PROBE_EVERY_MS)
+  while ((await requestStatus(address)) !== 200) await delay(PROBE_EVERY_MS)
 }
 
 async function medianMs(address: string): Promise<number> {
@@ -82,7 +82,7 @@ async function medianMs(address: string): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(REPEATS / 2)] ?? Number.NaN
 }
 
-function countsOf(statuses: readonly number[]): string {
+function formatCounts(statuses: readonly number[]): string {
   const counts = Object.entries(Object.groupBy(statuses, String))
   return counts.map(([status, all]) => `${all?.length} x ${status}`).join(', ')
 }

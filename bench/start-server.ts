@@ -31,15 +31,15 @@ export async function startServer<Prepared>(
     env: { ...process.env, PORT: '0', EMULATOR_PORT: '0', DATA_DIR: dataDir, SAMPLES: 'none', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const url = await urlOf(child)
+  const url = await waitForUrl(child)
   const member = new ApiClient(url)
   await member.signIn('ada@example.com')
   return {
     url,
     prepared,
     cookie: member.jar.headerFor('/api') ?? '',
-    cpuSeconds: () => cpuSecondsOf(child.pid),
-    memoryMb: () => memoryMbOf(child.pid),
+    cpuSeconds: () => readCpuSeconds(child.pid),
+    memoryMb: () => readMemoryMb(child.pid),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM')
       await once(child, 'exit')
@@ -48,7 +48,7 @@ export async function startServer<Prepared>(
   }
 }
 
-export async function urlOf({ stdout }: ChildProcess): Promise<string> {
+export async function waitForUrl({ stdout }: ChildProcess): Promise<string> {
   if (!stdout) throw new Error('The server has no output')
   for await (const line of createInterface({ input: stdout })) {
     const url = /^Nano Sync is running at (\S+)$/.exec(line)?.[1]
@@ -58,13 +58,13 @@ export async function urlOf({ stdout }: ChildProcess): Promise<string> {
 }
 
 /** User and system time, from Linux's process table. */
-export function cpuSecondsOf(pid: number | undefined): number {
+export function readCpuSeconds(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }
 
 /** Resident memory, from Linux's process table. */
-function memoryMbOf(pid: number | undefined): number {
+function readMemoryMb(pid: number | undefined): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1000
 }

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { report } from './report.ts'
-import { cpuSecondsOf, urlOf } from './start-server.ts'
+import { readCpuSeconds, waitForUrl } from './start-server.ts'
 
 // Starts the built server again and again on the same data, which the first start fills with samples: on the embedded
 // database, and on the server in TEST_DATABASE_URL.
@@ -46,7 +46,7 @@ async function measure(name: string, env: Readonly<Record<string, string>>, sett
     print(`${name}, first start with samples`, await start())
     const starts: Start[] = []
     while (starts.length < ROUNDS) starts.push(await start())
-    const median = medianOf(starts)
+    const median = findMedian(starts)
     print(`${name}, further starts`, median)
     return median
   } finally {
@@ -61,11 +61,11 @@ async function startOnce(env: Readonly<Record<string, string>>, settledAfterMs: 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {
-    await urlOf(child)
+    await waitForUrl(child)
     const seconds = (performance.now() - startedAt) / 1000
-    const cpuSeconds = cpuSecondsOf(child.pid)
+    const cpuSeconds = readCpuSeconds(child.pid)
     await delay(settledAfterMs)
-    return { seconds, cpuSeconds, memoryMb: memoryMbOf(child, 'VmRSS'), peakMb: memoryMbOf(child, 'VmHWM') }
+    return { seconds, cpuSeconds, memoryMb: readMemoryMb(child, 'VmRSS'), peakMb: readMemoryMb(child, 'VmHWM') }
   } finally {
     child.kill('SIGTERM')
     await once(child, 'exit')
@@ -73,12 +73,12 @@ async function startOnce(env: Readonly<Record<string, string>>, settledAfterMs: 
 }
 
 /** Memory of the process, now or at its peak, from Linux's process table. */
-function memoryMbOf({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
+function readMemoryMb({ pid }: ChildProcess, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(new RegExp(`^${field}:\\s*(\\d+) kB$`, 'm').exec(status)?.[1]) / KB_PER_MB
 }
 
-function medianOf(starts: readonly Start[]): Start {
+function findMedian(starts: readonly Start[]): Start {
   const median = (figure: keyof Start) =>
     starts.map((each) => each[figure]).sort((one, other) => one - other)[Math.floor(starts.length / 2)] ?? Number.NaN
   return {

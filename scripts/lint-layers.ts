@@ -19,7 +19,7 @@ const offeredByGoogle =
 const files = execFileSync('git', ['ls-files', 'src', 'packages'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-const imports = new Map(files.map((file) => [file, importsOf(file)]))
+const imports = new Map(files.map((file) => [file, listImports(file)]))
 const problems = [
   ...files.flatMap((file) => [
     ...(imports.get(file) ?? []).flatMap((imported) => problemWith(file, imported) ?? []),
@@ -31,7 +31,7 @@ const problems = [
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const specifiers = [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\(|^import )'([.#][^']+)'/gm)]
   return specifiers.map(([, specifier = '']) =>
     specifier.startsWith('#') ? specifier.replace('#', 'src/') : normalize(`${dirname(file)}/${specifier}`),
@@ -77,7 +77,7 @@ function problemWith(file: string, imported: string): string | undefined {
   if (/^src\/web\/ui\//.test(file) && /^src\/(contract|domain)\//.test(imported))
     return `${file} imports ${imported}: what knows nouns belongs in src/web/shared (scripts/lint-layers.ts)`
   for (const { root, order, below } of layers) {
-    const [from, to] = [partOf(root, file), partOf(root, imported)]
+    const [from, to] = [findPart(root, file), findPart(root, imported)]
     if (!from || !to || from === to || from.includes('.')) continue
     if (below.includes(to)) continue
     const [upper, lower] = [from, to].map((folder) => order.findIndex((line) => line.includes(folder)))
@@ -88,6 +88,6 @@ function problemWith(file: string, imported: string): string | undefined {
 }
 
 /** The folder, or the file, directly below `root`. */
-function partOf(root: string, path: string): string | undefined {
+function findPart(root: string, path: string): string | undefined {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1).split('/', 1)[0] : undefined
 }

@@ -41,18 +41,19 @@ function problemsIn(file: string): string[] {
   const code = readFileSync(file, 'utf8')
   const { program, errors } = parseSync(file, code)
   const found: string[] = errors.map(({ message }) => `${file}: ${message}`)
-  const placeOf = ({ start }: { start: number }) => `${file}:${code.slice(0, start).split('\n').length}`
+  const formatPlace = ({ start }: { start: number }) => `${file}:${code.slice(0, start).split('\n').length}`
   const refuseBuilt = (node: { start: number; callee: { type: string } }) => {
     const { callee } = node
     if (!('name' in callee) || callee.name !== 'RegExp') return
     usedExceptions.add(file)
-    if (!(file in builtPatterns)) found.push(`${placeOf(node)} builds a pattern: write a literal, which can be checked`)
+    if (!(file in builtPatterns))
+      found.push(`${formatPlace(node)} builds a pattern: write a literal, which can be checked`)
   }
   new Visitor({
     Literal: (node) => {
       if (!('regex' in node)) return
       const { pattern: source, flags } = node.regex
-      found.push(...problemsOf({ place: placeOf(node), source, flags }))
+      found.push(...findProblems({ place: formatPlace(node), source, flags }))
     },
     NewExpression: refuseBuilt,
     CallExpression: refuseBuilt,
@@ -60,7 +61,7 @@ function problemsIn(file: string): string[] {
   return found
 }
 
-function problemsOf({ place, source, flags }: Pattern): string[] {
+function findProblems({ place, source, flags }: Pattern): string[] {
   const literal = `/${source}/${flags}`
   const verdict = verdicts[literal] ?? verdictOn(source, flags)
   // A machine with more time may decide what a busy one could not.

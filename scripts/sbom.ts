@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { readCommandLine } from './read-command-line.ts'
-import { formatProblems, problemsOf } from './sbom/check-sbom.ts'
+import { findProblems, formatProblems } from './sbom/check-sbom.ts'
 import { listShipped } from './sbom/list-shipped.ts'
 import { keepShipped, makeSbom } from './sbom/make-sbom.ts'
 
@@ -17,7 +17,7 @@ readCommandLine(
 const all = makeSbom({ root: ROOT, name: 'nano-sync' })
 const sbom = keepShipped(all, listShipped(ROOT))
 const lockFile = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
-const problems = [...(await problemsOf(all, lockFile)), ...(await formatProblems(sbom))]
+const problems = [...(await findProblems(all, lockFile)), ...(await formatProblems(sbom))]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 mkdirSync(dirname(TARGET), { recursive: true })

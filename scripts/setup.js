@@ -61,7 +61,7 @@ if (only === 'mutants') installIfChanged('tests/mutants')
 await Promise.all(builds.filter(({ name }) => only === undefined || only === name).map(buildIfChanged))
 
 function installPackages() {
-  if (nodeToRun() === undefined) rmSync(stampOf('.'), { force: true })
+  if (nodeToRun() === undefined) rmSync(stampFile('.'), { force: true })
   installIfChanged('.')
   if (nodeToRun() !== undefined) return
   const platform = `${process.platform}-${process.arch}`
@@ -75,7 +75,7 @@ function installPackages() {
 function installIfChanged(folder) {
   const current = `${process.platform}-${process.arch}-${hashOfPackages(folder)}`
   const withoutTests = `${current}-without-tests`
-  const installed = readIfExists(stampOf(folder))
+  const installed = readIfExists(stampFile(folder))
   if (installed === current || (!withTests && installed === withoutTests)) return
   const hadTests = installed !== undefined && !installed.endsWith('-without-tests')
   const omitsTests = folder === '.' && !withTests && !hadTests
@@ -83,7 +83,7 @@ function installIfChanged(folder) {
   // No package needs its install script, and npm installs nothing whose hash is not in the lock file.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   run('npm', ['ci', ...(omitsTests ? ['--omit=dev'] : []), ...options], at(folder))
-  writeFileSync(stampOf(folder), omitsTests ? withoutTests : current)
+  writeFileSync(stampFile(folder), omitsTests ? withoutTests : current)
 }
 
 /** A hash of the locked packages: a release changes only the version of the project in the lock file. */
@@ -94,7 +94,7 @@ function hashOfPackages(folder) {
     .digest('hex')
 }
 
-function stampOf(folder) {
+function stampFile(folder) {
   return at(folder, 'node_modules', '.installed-from')
 }
 
@@ -106,7 +106,7 @@ function nodeToRun() {
 
 async function buildIfChanged({ name, config, sources, main }) {
   const stamp = at('dist', `${name}.built-from`)
-  const current = hashOf([...sources, 'package-lock.json'])
+  const current = hashFiles([...sources, 'package-lock.json'])
   if (readIfExists(stamp) === current && existsSync(at('dist', name, main))) return
   console.log(`Building dist/${name} …`)
   const vite = at('node_modules', 'vite', 'bin', 'vite.js')
@@ -136,7 +136,7 @@ function run(command, args, cwd) {
 }
 
 /** A hash of the paths and contents of files, and of all files in folders. */
-function hashOf(paths) {
+function hashFiles(paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesIn))
     hash

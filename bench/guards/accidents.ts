@@ -7,7 +7,7 @@ import { compareCells } from './ordinary-days.ts'
 import { ROWS_WITH_REMARKS } from './remarks.ts'
 import { RENUMBERED_ROWS } from './renumbered-rows.ts'
 import { REPEATED_ROWS } from './repeated-rows.ts'
-import { headerOf, newRows, placesOf, randomSheet, type Sheet, tabOf, valuesOf, withColumn } from './sheet.ts'
+import { buildHeader, findPlaces, newRows, randomSheet, readColumn, type Sheet, toTab, withColumn } from './sheet.ts'
 
 const MIN_ROWS = 12
 const MIN_CHANGED_CELLS = 6
@@ -19,8 +19,8 @@ const SPREAD = ['code', 'number', 'email', 'person', 'product', 'title', 'phone'
 export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   ...ROWS_WITH_REMARKS,
   "first run over someone's sheet": {
-    happen: tabOf,
-    target: (_sheet, random) => tabOf(randomSheet(random, { minRows: 6 })),
+    happen: toTab,
+    target: (_sheet, random) => toTab(randomSheet(random, { minRows: 6 })),
     minRows: 6,
   },
   'two columns swapped': { happen: (sheet, random) => reorder(sheet, swapped(sheet, random)) },
@@ -34,48 +34,48 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   'a column inserted in the middle': {
     happen: (sheet, random) => {
       const at = random.between(0, sheet.columns.length - 1)
-      const { header, rows } = tabOf(sheet)
+      const { header, rows } = toTab(sheet)
       return { header: header.toSpliced(at, 0, 'Inserted'), rows: rows.map((row) => row.toSpliced(at, 0, 'x')) }
     },
   },
   'a header renamed': {
     happen: (sheet, random) => withHeader(sheet, random.between(0, sheet.columns.length - 1), 'Something else'),
   },
-  'a row pasted over the header': { happen: (sheet) => ({ ...tabOf(sheet), header: sheet.rows[0] ?? [] }) },
+  'a row pasted over the header': { happen: (sheet) => ({ ...toTab(sheet), header: sheet.rows[0] ?? [] }) },
   'the header row deleted': {
     happen: ({ rows: [first = [], ...rows] }) => ({ header: first, rows }),
     minRows: 4,
   },
-  'one row left': { happen: (sheet) => ({ ...tabOf(sheet), rows: sheet.rows.slice(0, 1) }), minRows: 7 },
+  'one row left': { happen: (sheet) => ({ ...toTab(sheet), rows: sheet.rows.slice(0, 1) }), minRows: 7 },
   'about half of the rows lost': {
     happen: (sheet, random) => {
       const kept = Math.round(sheet.rows.length * (0.3 + 0.35 * random.next()))
-      return { ...tabOf(sheet), rows: sheet.rows.slice(0, kept) }
+      return { ...toTab(sheet), rows: sheet.rows.slice(0, kept) }
     },
     minRows: 15,
   },
   'a filter view copied': {
     happen: (sheet, random) => {
-      const [by] = random.shuffle(placesOf(sheet, 'category', 'state', 'box'))
+      const [by] = random.shuffle(findPlaces(sheet, 'category', 'state', 'box'))
       if (by === undefined) return undefined
       const rows = sheet.rows.filter((row) => row[by] === sheet.rows[0]?.[by])
-      return rows.length <= 0.66 * sheet.rows.length ? { ...tabOf(sheet), rows } : undefined
+      return rows.length <= 0.66 * sheet.rows.length ? { ...toTab(sheet), rows } : undefined
     },
     minRows: 18,
   },
-  'all rows cleared': { happen: (sheet) => ({ ...tabOf(sheet), rows: [] }) },
+  'all rows cleared': { happen: (sheet) => ({ ...toTab(sheet), rows: [] }) },
   'the lower part of all rows cleared': {
     happen: (sheet, random) => {
       const kept = Math.round(sheet.rows.length * (0.2 + 0.4 * random.next()))
       const last = sheet.rows.at(-1) ?? []
       const rows = sheet.rows.map((row, at) => (at < kept ? row : row.map(() => '')))
-      return { ...tabOf(sheet), rows: [...rows.slice(0, -1), last] }
+      return { ...toTab(sheet), rows: [...rows.slice(0, -1), last] }
     },
     minRows: 15,
   },
   'IMPORTRANGE fails': { happen: () => ({ header: ['#REF!'], rows: [] }) },
   'IMPORTRANGE fails in the first data cell': {
-    happen: (sheet) => ({ ...tabOf(sheet), rows: [['#REF!']] }),
+    happen: (sheet) => ({ ...toTab(sheet), rows: [['#REF!']] }),
     minRows: 7,
   },
   'IFERROR turns a failure into blanks': {
@@ -122,27 +122,27 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
       const sorted = left.toSorted((one, other) => compareCells(other[by], one[by]))
       const rows = sheet.rows.map((row, at) => [...(sorted[at] ?? []), ...row.slice(count)])
       const isMoved = rows.filter((row, at) => row[by] !== sheet.rows[at]?.[by]).length > rows.length / 2
-      return isMoved ? { ...tabOf(sheet), rows } : undefined
+      return isMoved ? { ...toTab(sheet), rows } : undefined
     },
     minRows: MIN_ROWS,
   },
   'a column shifted down by one cell': {
     happen: (sheet, random) => {
-      const shift = (column: number) => valuesOf(sheet, column).toSpliced(0, 0, '')
+      const shift = (column: number) => readColumn(sheet, column).toSpliced(0, 0, '')
       return moveOne(sheet, random, SPREAD, shift)
     },
     minRows: MIN_ROWS,
   },
   'a cell deleted, and the column moved up': {
-    happen: (sheet, random) => moveOne(sheet, random, SPREAD, (column) => valuesOf(sheet, column).slice(1)),
+    happen: (sheet, random) => moveOne(sheet, random, SPREAD, (column) => readColumn(sheet, column).slice(1)),
     minRows: MIN_ROWS,
   },
   'two columns swapped below their headers': {
     happen: (sheet, random) => {
-      const [one, other] = random.shuffle(placesOf(sheet, ...SPREAD))
+      const [one, other] = random.shuffle(findPlaces(sheet, ...SPREAD))
       if (one === undefined || other === undefined) return undefined
       const rows = sheet.rows.map((row) => row.with(one, row[other] ?? '').with(other, row[one] ?? ''))
-      return unlessSame(sheet, { ...tabOf(sheet), rows })
+      return unlessSame(sheet, { ...toTab(sheet), rows })
     },
     minRows: MIN_ROWS,
   },
@@ -176,7 +176,7 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     happen: (sheet, random) =>
       changeOne(sheet, random, ['date'], ({ cell }) => {
         const [day = 0, month = 0, year = 0] = dayMonthYear(cell)
-        return day > 12 ? [day, month, year].join('/') : serialOf({ year, month: day, day: month })
+        return day > 12 ? [day, month, year].join('/') : toSerial({ year, month: day, day: month })
       }),
     minRows: 20,
   },
@@ -207,10 +207,10 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   },
   'find-and-replace that empties cells': {
     happen: (sheet, random) => {
-      const [at] = random.shuffle(placesOf(sheet, 'category', 'state'))
+      const [at] = random.shuffle(findPlaces(sheet, 'category', 'state'))
       if (at === undefined) return undefined
       const found = sheet.rows[0]?.[at]
-      const count = valuesOf(sheet, at).filter((cell) => cell === found).length
+      const count = readColumn(sheet, at).filter((cell) => cell === found).length
       if (count < 0.35 * sheet.rows.length) return undefined
       return changeColumns(sheet, [at], ({ cell }) => (cell === found ? '' : cell))
     },
@@ -218,14 +218,14 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   },
   ...REPEATED_ROWS,
   ...RENUMBERED_ROWS,
-  'a wrong file linked': { happen: (_sheet, random) => tabOf(randomSheet(random, { minRows: 6 })) },
+  'a wrong file linked': { happen: (_sheet, random) => toTab(randomSheet(random, { minRows: 6 })) },
   'the same sheet of another branch linked': {
     happen: (sheet, random) => otherBranch(sheet, random, KEYS),
     minRows: MIN_ROWS,
   },
   "cleared and refilled with others' data, without a key": {
     happen: (sheet, random) =>
-      placesOf(sheet, ...KEYS).length > 0 ? undefined : otherBranch(sheet, random, ['person', 'product', 'title']),
+      findPlaces(sheet, ...KEYS).length > 0 ? undefined : otherBranch(sheet, random, ['person', 'product', 'title']),
     minRows: MIN_ROWS,
     cannotBeKnown: 'where nothing identifies the rows, all of them may change',
   },
@@ -237,25 +237,25 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   'a wider source over notes beside the copy': {
     prepare: (task, sheet) => task.writeBeside({ row: 1, column: sheet.columns.length, value: 'call back' }),
     happen: (sheet) => {
-      const { header, rows } = tabOf(sheet)
+      const { header, rows } = toTab(sheet)
       return { header: [...header, 'Stock level'], rows: rows.map((row, at) => [...row, at]) }
     },
   },
   'a longer source over rows below the copy': {
     prepare: (task, sheet) => task.writeBeside({ row: sheet.rows.length + 2, column: 0, value: 'Sum' }),
-    happen: (sheet, random) => ({ ...tabOf(sheet), rows: [...sheet.rows, ...newRows(sheet, { count: 5, random })] }),
+    happen: (sheet, random) => ({ ...toTab(sheet), rows: [...sheet.rows, ...newRows(sheet, { count: 5, random })] }),
   },
   'a column with blanks that must be filled': {
-    expects: (sheet) => ({ filled: [headerOf(sheet)[0] ?? ''], unique: [] }),
+    expects: (sheet) => ({ filled: [buildHeader(sheet)[0] ?? ''], unique: [] }),
     happen: (sheet) => changeColumns(sheet, [0], ({ cell, row }) => (row === 2 ? '' : cell), 1),
   },
   'a key twice that must be unique': {
     expects: (sheet) => {
-      const [key] = placesOf(sheet, 'code', 'number')
-      return key === undefined ? undefined : { filled: [], unique: [headerOf(sheet)[key] ?? ''] }
+      const [key] = findPlaces(sheet, 'code', 'number')
+      return key === undefined ? undefined : { filled: [], unique: [buildHeader(sheet)[key] ?? ''] }
     },
     happen: (sheet) => {
-      const [key] = placesOf(sheet, 'code', 'number')
+      const [key] = findPlaces(sheet, 'code', 'number')
       if (key === undefined) return undefined
       return changeColumns(sheet, [key], ({ cell, row }) => (row === 1 ? (sheet.rows[0]?.[key] ?? '') : cell), 1)
     },
@@ -285,7 +285,7 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     cannotBeKnown: 'texts that are corrected look the same',
   },
   'some rows deleted': {
-    happen: (sheet) => ({ ...tabOf(sheet), rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * 0.85)) }),
+    happen: (sheet) => ({ ...toTab(sheet), rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * 0.85)) }),
     minRows: MIN_ROWS,
     cannotBeKnown: 'people remove a tenth of the rows',
   },
@@ -309,18 +309,18 @@ function without(sheet: Sheet, random: Random): number[] | undefined {
 function reorder(sheet: Sheet, order: readonly number[] | undefined): Tab | undefined {
   if (!order) return undefined
   const pick = (row: readonly Cell[]) => order.map((at) => row[at] ?? '')
-  return { header: pick(headerOf(sheet)), rows: sheet.rows.map(pick) }
+  return { header: pick(buildHeader(sheet)), rows: sheet.rows.map(pick) }
 }
 
 function withHeader(sheet: Sheet, at: number, name: string): Tab {
-  return { ...tabOf(sheet), header: headerOf(sheet).with(at, name) }
+  return { ...toTab(sheet), header: buildHeader(sheet).with(at, name) }
 }
 
 type CellChange = Parameters<typeof withColumn>[2]
 
 function changeColumns(sheet: Sheet, columns: readonly number[], change: CellChange, least?: number): Tab | undefined {
   const changed = columns.reduce((each, column) => withColumn(each, column, change), sheet)
-  return unlessSame(sheet, tabOf(changed), least)
+  return unlessSame(sheet, toTab(changed), least)
 }
 
 /** Changes a random column of these kinds. */
@@ -331,7 +331,7 @@ function changeOne(
   change: CellChange,
   least?: number,
 ): Tab | undefined {
-  const found = placesOf(sheet, ...kinds)
+  const found = findPlaces(sheet, ...kinds)
   return found.length === 0 ? undefined : changeColumns(sheet, [random.pick(found)], change, least)
 }
 
@@ -355,26 +355,26 @@ function moveOne(
   kinds: readonly KindName[],
   move: (column: number) => Cell[],
 ): Tab | undefined {
-  const found = placesOf(sheet, ...kinds).filter((at) => new Set(valuesOf(sheet, at)).size >= 3)
+  const found = findPlaces(sheet, ...kinds).filter((at) => new Set(readColumn(sheet, at)).size >= 3)
   if (found.length === 0 || sheet.columns.length < 2) return undefined
   const column = random.pick(found)
   const values = move(column)
   const blank = sheet.columns.map(() => '')
   const length = Math.max(sheet.rows.length, values.length)
   const rows = Array.from({ length }, (_, at) => (sheet.rows[at] ?? blank).with(column, values[at] ?? ''))
-  return unlessSame(sheet, { ...tabOf(sheet), rows })
+  return unlessSame(sheet, { ...toTab(sheet), rows })
 }
 
 function sortAlone(sheet: Sheet, random: Random, kinds: readonly KindName[]): Tab | undefined {
   return moveOne(sheet, random, kinds, (column) => {
-    const sorted = valuesOf(sheet, column).toSorted(compareCells)
+    const sorted = readColumn(sheet, column).toSorted(compareCells)
     return random.chance(0.5) ? sorted : sorted.toReversed()
   })
 }
 
 /** Rows of another branch below the same columns. */
 function otherBranch(sheet: Sheet, random: Random, kinds: readonly KindName[]): Tab | undefined {
-  if (placesOf(sheet, ...kinds).length === 0) return undefined
+  if (findPlaces(sheet, ...kinds).length === 0) return undefined
   const count = Math.ceil(sheet.rows.length * (0.8 + 0.6 * random.next()))
   const other = {
     ...sheet,
@@ -382,7 +382,7 @@ function otherBranch(sheet: Sheet, random: Random, kinds: readonly KindName[]): 
     columns: sheet.columns.map((column) => ({ ...column, prefix: 'X' })),
   }
   const rows = newRows(other, { count, random })
-  return { ...tabOf(sheet), rows: rows.filter((row) => !row.every(isEmptyCell)) }
+  return { ...toTab(sheet), rows: rows.filter((row) => !row.every(isEmptyCell)) }
 }
 
 const DAY_MS = 86_400_000
@@ -393,6 +393,6 @@ function dayMonthYear(serial: Cell): number[] {
   return [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear()]
 }
 
-function serialOf({ year, month, day }: { year: number; month: number; day: number }): number {
+function toSerial({ year, month, day }: { year: number; month: number; day: number }): number {
   return Date.UTC(year, month - 1, day) / DAY_MS + DAYS_TO_1970
 }

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
 import { compareCells, editCells } from './ordinary-days.ts'
-import { newRows, placesOf, type Row, type Sheet, type SheetKind, withColumn, withRows } from './sheet.ts'
+import { findPlaces, newRows, type Row, type Sheet, type SheetKind, withColumn, withRows } from './sheet.ts'
 
 /** A sheet that changes in the same way every working day. */
 interface Life extends SheetKind {
@@ -111,7 +111,7 @@ export const LIVES: Readonly<Record<string, Life>> = {
     kinds: ['person', 'email', 'box', 'box', 'box'],
     rows: [6, 40],
     next: (sheet, { random }) =>
-      placesOf(sheet, 'box').reduce((changed, at) => withColumn(changed, at, () => random.chance(0.7)), sheet),
+      findPlaces(sheet, 'box').reduce((changed, at) => withColumn(changed, at, () => random.chance(0.7)), sheet),
   },
   'a handful of settings': {
     kinds: ['title', 'amount', 'note'],

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
 import { COLUMN_KINDS, type KindName } from './column-kinds.ts'
-import { newRows, placesOf, type Row, randomColumns, type Sheet, valuesOf, withColumn, withRows } from './sheet.ts'
+import { findPlaces, newRows, type Row, randomColumns, readColumn, type Sheet, withColumn, withRows } from './sheet.ts'
 
 /** The sheet after something happened to it; undefined if that cannot happen to this sheet, or would change nothing. */
 export type Change = (sheet: Sheet, random: Random) => Sheet | undefined
@@ -21,9 +21,9 @@ export const ORDINARY_DAYS: Readonly<Record<string, Change>> = {
   'cells edited': editCells,
   'a tenth of the rows removed': (sheet, random) => keepRows(sheet, () => !random.chance(0.1)),
   'finished rows removed': (sheet, random) => {
-    const [state] = placesOf(sheet, 'state', 'box')
+    const [state] = findPlaces(sheet, 'state', 'box')
     if (state === undefined) return undefined
-    const finished = valuesOf(sheet, state)[0]
+    const finished = readColumn(sheet, state)[0]
     return keepRows(sheet, (row) => row[state] !== finished || random.chance(0.5), 0.25)
   },
   'rows exchanged for others': (sheet, random) => {
@@ -65,7 +65,7 @@ export const ORDINARY_DAYS: Readonly<Record<string, Change>> = {
     changeAll(sheet, ['percent', 'category'], (cell) => (random.chance(0.03) ? '#N/A' : cell)),
   'a new week in a plan': (sheet, random) => refill(sheet, random, ['shift']),
   'rows numbered anew': (sheet) => {
-    const [sequence] = placesOf(sheet, 'sequence')
+    const [sequence] = findPlaces(sheet, 'sequence')
     return sequence === undefined ? undefined : withColumn(sheet, sequence, ({ row }) => row + 1)
   },
   'an empty column at the end': (sheet, random) => addColumn(sheet, random),
@@ -79,7 +79,7 @@ function insertRows(sheet: Sheet, random: Random, at: number): Sheet {
 }
 
 export function editCells(sheet: Sheet, random: Random): Sheet | undefined {
-  const places = placesOf(sheet, ...EDITABLE)
+  const places = findPlaces(sheet, ...EDITABLE)
   if (places.length === 0) return undefined
   const fresh = newRows(sheet, { count: Math.ceil(sheet.rows.length / 25), random })
   const edits = new Map(fresh.map((row) => [random.between(0, sheet.rows.length - 1), row]))
@@ -106,7 +106,7 @@ function changeAll(
   kinds: readonly KindName[],
   change: (cell: Cell, column: Sheet['columns'][number]) => Cell,
 ): Sheet | undefined {
-  const places = placesOf(sheet, ...kinds)
+  const places = findPlaces(sheet, ...kinds)
   if (places.length === 0) return undefined
   const rows = sheet.rows.map((row) =>
     row.map((cell, at) => {

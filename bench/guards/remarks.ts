@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { isEmptyCell } from '#domain/copy/cell.ts'
 import type { Accident } from './accident.ts'
 import { type Change, compareCells, ORDINARY_DAYS } from './ordinary-days.ts'
-import { newRows, type Row, type Sheet, tabOf, withRows } from './sheet.ts'
+import { newRows, type Row, type Sheet, toTab, withRows } from './sheet.ts'
 
 const MIN_ROWS = 4
 /** People write a remark beside each third row. */
@@ -29,7 +29,7 @@ function accident(change: (sheet: Sheet, random: Parameters<Change>[1]) => reado
     prepare: (task, sheet) => task.fillBeside(remarksBeside(sheet)),
     happen: (sheet, random) => {
       const rows = change(sheet, random)
-      return rows && tabOf({ ...sheet, rows })
+      return rows && toTab({ ...sheet, rows })
     },
   }
 }

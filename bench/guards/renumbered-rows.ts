@@ -3,7 +3,7 @@ import type { Accident } from './accident.ts'
 import type { KindName } from './column-kinds.ts'
 import type { Tab } from './guarded-task.ts'
 import { addToText } from './repeated-rows.ts'
-import { newSheet, placesOf, type Sheet, tabOf, withColumn, withRows } from './sheet.ts'
+import { findPlaces, newSheet, type Sheet, toTab, withColumn, withRows } from './sheet.ts'
 
 const NUMBERS = ['sequence', 'label', 'code'] as const
 const LEDGER = ['date', 'title', 'amount', 'category', 'running'] as const
@@ -35,7 +35,7 @@ export const RENUMBERED_ROWS: Readonly<Record<string, Accident>> = {
     happen: renumber,
   },
   'any sheet renumbered': {
-    happen: (sheet, random) => (placesOf(sheet, ...NUMBERS).length > 0 ? renumber(sheet, random) : undefined),
+    happen: (sheet, random) => (findPlaces(sheet, ...NUMBERS).length > 0 ? renumber(sheet, random) : undefined),
     minRows: 8,
   },
 }
@@ -51,7 +51,7 @@ interface Numbered {
 function numberedSheet(random: Random, { first, others, most }: Numbered): Sheet {
   const kinds = [...first, ...others]
   const sheet = newSheet(random, { kinds, rows: [8, Math.round(8 * (most / 8) ** random.next())] })
-  const numbers = placesOf(sheet, ...first)
+  const numbers = findPlaces(sheet, ...first)
   return numbers.reduce(
     (each, column) =>
       withColumn(each, column, ({ cell, row }) =>
@@ -63,11 +63,11 @@ function numberedSheet(random: Random, { first, others, most }: Numbered): Sheet
 
 function renumber(sheet: Sheet, random: Random): Tab {
   const added = random.pick([1000, 1000, 500, 10_000, random.between(100, 5000)])
-  const columns = placesOf(sheet, ...NUMBERS)
+  const columns = findPlaces(sheet, ...NUMBERS)
   const changed = columns.reduce(
     (each, column) =>
       withColumn(each, column, ({ cell }) => (typeof cell === 'number' ? cell + added : addToText(cell, added))),
     sheet,
   )
-  return tabOf(changed)
+  return toTab(changed)
 }

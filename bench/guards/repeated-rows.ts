@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Random } from '#tests/chaos/random.ts'
 import type { Accident } from './accident.ts'
 import type { KindName } from './column-kinds.ts'
-import { BOARDS, headerOf, newSheet, placesOf, type Row, type Sheet, tabOf } from './sheet.ts'
+import { BOARDS, buildHeader, findPlaces, newSheet, type Row, type Sheet, toTab } from './sheet.ts'
 
 const MIN_ROWS = 12
 /** Accidents that paste a table, or part of it, below itself. */
@@ -17,13 +17,13 @@ export const REPEATED_ROWS: Readonly<Record<string, Accident>> = {
     minRows: 20,
   },
   'a table pasted below itself with its header': {
-    happen: (sheet) => pasteBelow(sheet, [headerOf(sheet), ...sheet.rows]),
+    happen: (sheet) => pasteBelow(sheet, [buildHeader(sheet), ...sheet.rows]),
     minRows: MIN_ROWS,
   },
   'a board pasted below itself': { sheet: newBoard, happen: (sheet) => pasteBelow(sheet, sheet.rows) },
   'a board pasted below itself with its header': {
     sheet: newBoard,
-    happen: (sheet) => pasteBelow(sheet, [headerOf(sheet), ...sheet.rows]),
+    happen: (sheet) => pasteBelow(sheet, [buildHeader(sheet), ...sheet.rows]),
   },
   'a board pasted below itself twice': {
     sheet: newBoard,
@@ -44,7 +44,7 @@ function newBoard(random: Random, ...first: readonly KindName[]): Sheet {
 }
 
 function pasteBelow(sheet: Sheet, pasted: readonly Row[]) {
-  return { ...tabOf(sheet), rows: [...sheet.rows, ...pasted] }
+  return { ...toTab(sheet), rows: [...sheet.rows, ...pasted] }
 }
 
 /** Consecutive rows of a sheet. */
@@ -56,7 +56,7 @@ function pickBlock({ rows }: Sheet, random: Random, { least, most }: { least: nu
 
 /** The rows of a sheet, renumbered to continue after its last row. */
 function goOn(sheet: Sheet): Row[] {
-  const columns = placesOf(sheet, 'sequence', 'label')
+  const columns = findPlaces(sheet, 'sequence', 'label')
   const next = (cell: Cell) =>
     typeof cell === 'number' ? cell + sheet.rows.length : addToText(cell, sheet.rows.length)
   return sheet.rows.map((row) => row.map((cell, at) => (columns.includes(at) ? next(cell) : cell)))

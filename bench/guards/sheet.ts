@@ -114,9 +114,9 @@ export function newRows(sheet: Sheet, { count, random }: { count: number; random
 /** The sheet with other rows; whatever is computed from the rows above is computed anew. */
 export function withRows(sheet: Sheet, rows: readonly Row[]): Sheet {
   const nextNumber = sheet.nextNumber + Math.max(0, rows.length - sheet.rows.length) + 1
-  const running = placesOf(sheet, 'running')
+  const running = findPlaces(sheet, 'running')
   if (running.length === 0) return { ...sheet, rows, nextNumber }
-  const amount = placesOf(sheet, 'amount')[0] ?? -1
+  const amount = findPlaces(sheet, 'amount')[0] ?? -1
   let sum = 0
   const summed = rows.map((row) => {
     sum = Math.round((sum + (Number(row[amount]) || 0)) * 100) / 100
@@ -126,7 +126,7 @@ export function withRows(sheet: Sheet, rows: readonly Row[]): Sheet {
 }
 
 /** The places of the columns of these kinds, counted from 0. */
-export function placesOf({ columns }: Sheet, ...kinds: readonly KindName[]): number[] {
+export function findPlaces({ columns }: Sheet, ...kinds: readonly KindName[]): number[] {
   return columns.flatMap(({ kind }, at) => (kinds.includes(kind) ? at : []))
 }
 
@@ -145,14 +145,14 @@ export function withColumn(sheet: Sheet, column: number, change: (place: CellPla
   return { ...sheet, rows }
 }
 
-export function valuesOf({ rows }: Sheet, column: number): Cell[] {
+export function readColumn({ rows }: Sheet, column: number): Cell[] {
   return rows.map((row) => row[column] ?? '')
 }
 
-export function headerOf({ columns }: Sheet): string[] {
+export function buildHeader({ columns }: Sheet): string[] {
   return columns.map(({ name }) => name)
 }
 
-export function tabOf(sheet: Sheet): Tab {
-  return { header: headerOf(sheet), rows: sheet.rows }
+export function toTab(sheet: Sheet): Tab {
+  return { header: buildHeader(sheet), rows: sheet.rows }
 }

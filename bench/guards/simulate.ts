@@ -6,7 +6,7 @@ import { GuardedTask } from './guarded-task.ts'
 import { LIVES } from './lives.ts'
 import { type Change, editCells, ORDINARY_DAYS } from './ordinary-days.ts'
 import { DAYS_BESIDE } from './remarks.ts'
-import { newSheet, randomSheet, type Sheet, tabOf } from './sheet.ts'
+import { newSheet, randomSheet, type Sheet, toTab } from './sheet.ts'
 
 /** How often a kind of change was held. */
 export interface Tally {
@@ -54,12 +54,12 @@ function runIntoAccident(accident: Accident, random: Random): Hold[] | undefined
     ...(target && { target: target(sheet, random) }),
   })
   if (!target) {
-    task.run(tabOf(sheet), { accepts: true })
+    task.run(toTab(sheet), { accepts: true })
     for (let day = random.between(0, 6); day > 0; day -= 1) {
       const next = ordinaryDay(sheet, random)
       const isLarge = next.rows.length >= minRows
       if (isLarge) sheet = next
-      if (isLarge) task.run(tabOf(sheet), { accepts: true })
+      if (isLarge) task.run(toTab(sheet), { accepts: true })
     }
   }
   accident.prepare?.(task, sheet)
@@ -85,14 +85,14 @@ export function simulateOrdinaryDays({ seed, days }: Amount): Tally[] {
   for (let number = 0; number < sheets; number += 1) {
     let sheet = randomSheet(random, { hasBoards: true })
     const task = new GuardedTask()
-    task.run(tabOf(sheet))
+    task.run(toTab(sheet))
     const held = new Set<string>()
     for (let day = 0; day < DAYS_OF_A_SHEET; day += 1) {
       const [kind, change] = pickChange(random)
       const next = change(sheet, random)
       if (!next) continue
       sheet = next
-      countDay({ tally: tallies.get(kind), holds: task.run(tabOf(sheet), { accepts: true }), held })
+      countDay({ tally: tallies.get(kind), holds: task.run(toTab(sheet), { accepts: true }), held })
     }
   }
   return [...tallies.values()]
@@ -106,13 +106,13 @@ export function simulateDaysBeside({ seed, days }: Amount): Tally[] {
     for (let sheets = 0; sheets < days / DAYS_OF_A_SHEET; sheets += 1) {
       let sheet = sheetFor(change, random)
       const task = new GuardedTask()
-      task.run(tabOf(sheet))
+      task.run(toTab(sheet))
       const held = new Set<string>()
       for (let day = 0; day < DAYS_OF_A_SHEET; day += 1) {
         const next = change(sheet, random) ?? sheet
         task.fillBeside(fill(sheet))
         sheet = next
-        countDay({ tally, holds: task.run(tabOf(sheet), { accepts: true }), held })
+        countDay({ tally, holds: task.run(toTab(sheet), { accepts: true }), held })
       }
     }
     return tally
@@ -135,11 +135,11 @@ export function simulateLives({ seed, days }: Amount): Tally[] {
     for (let sheets = 0; sheets < days / DAYS_OF_A_SHEET; sheets += 1) {
       let sheet = newSheet(random, life)
       const task = new GuardedTask()
-      task.run(tabOf(sheet))
+      task.run(toTab(sheet))
       const held = new Set<string>()
       for (let day = 1; day <= DAYS_OF_A_SHEET; day += 1) {
         sheet = life.next(sheet, { random, number: day })
-        countDay({ tally, holds: task.run(tabOf(sheet), { accepts: true }), held })
+        countDay({ tally, holds: task.run(toTab(sheet), { accepts: true }), held })
       }
     }
     return tally

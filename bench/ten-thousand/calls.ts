@@ -67,14 +67,14 @@ export async function timeCalls({
   large,
   rounds,
 }: Compared<Filled>): Promise<{ times: Times[]; memoryMb: number[] }> {
-  await using fewer = await serverOf(small)
-  await using more = await serverOf(large)
+  await using fewer = await startWebServer(small)
+  await using more = await startWebServer(large)
   const memoryBefore = more.memoryMb()
   await using caller = startCaller()
   const get =
     ({ url, cookie }: typeof more, path: string): Work =>
     () =>
-      caller.msOf({ url: url + path, cookie })
+      caller.measureMs({ url: url + path, cookie })
   const times: Times[] = []
   for (const [name, path] of CALLS) {
     const before = [fewer.cpuSeconds(), more.cpuSeconds()]
@@ -92,7 +92,7 @@ export async function timeCalls({
 function startCaller() {
   const worker = new Worker(new URL('./caller.ts', import.meta.url))
   return {
-    async msOf(call: Call): Promise<number> {
+    async measureMs(call: Call): Promise<number> {
       worker.postMessage(call)
       const called: Called = (await once(worker, 'message'))[0]
       if ('error' in called) throw new Error(called.error)
@@ -104,7 +104,7 @@ function startCaller() {
   }
 }
 
-async function serverOf({ env }: Filled) {
+async function startWebServer({ env }: Filled) {
   return await startServer(async () => undefined, { ...env, ROLE: 'web' })
 }
 
@@ -147,7 +147,7 @@ export async function timePolls({ small, large, rounds }: Compared<Installation>
   for (const [name, workOf] of Object.entries(polls)) {
     const timed = (installation: Installation): Work => {
       const work = workOf(installation)
-      return () => msOf(work)
+      return () => measureMs(work)
     }
     times.push(await inTurns(name, { small: timed(small), large: timed(large), rounds }))
   }
@@ -165,7 +165,7 @@ async function inTurns(name: string, { small, large, rounds }: Compared<Work>): 
   return { name, small: quantiles(measured.small), large: quantiles(measured.large) }
 }
 
-async function msOf(work: () => Promise<unknown>): Promise<number> {
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt

@@ -52,7 +52,7 @@ export async function fillMonth(orm: Orm, { waveId, ran, untilMs }: Month): Prom
     where newest.task_id = all_tasks.id`)
   await orm.execute(sql`
     update all_tasks set last_use = model.last_use
-    from all_tasks model where all_tasks.last_use is null and model.id = ${modelOf(sql`all_tasks.id`, ran)}`)
+    from all_tasks model where all_tasks.last_use is null and model.id = ${findModel(sql`all_tasks.id`, ran)}`)
   for (const table of ['runs', ...OF_A_RUN]) await orm.execute(sql`drop table ${sql.raw(`real_${table}`)}`)
   const changed = await orm.selectDistinct({ taskId: changeSets.taskId }).from(changeSets)
   for (const { taskId } of changed) await expireChangeSetsOfTask(orm, taskId)
@@ -79,7 +79,7 @@ async function readColumns(orm: Orm): Promise<Columns> {
 }
 
 /** The task that really ran and whose runs a task gets. */
-function modelOf(taskId: SQL, ran: number): SQL {
+function findModel(taskId: SQL, ran: number): SQL {
   return sql`((${taskId} - 1) % ${ran}::int + 1)`
 }
 
@@ -111,7 +111,7 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
     // Without triggers, whose notifications nobody reads.
     await tx.execute(sql`set local session_replication_role = replica`)
     const ofWave = sql`
-      from real_runs row join tasks on row.task_id = ${modelOf(sql`tasks.id`, ran)} where ${which} order by tasks.id`
+      from real_runs row join tasks on row.task_id = ${findModel(sql`tasks.id`, ran)} where ${which} order by tasks.id`
     const ofTask = {
       task_id: sql`tasks.id`,
       task_type_id: sql`tasks.task_type_id`,
@@ -121,7 +121,7 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
     await tx.execute(insert('runs', ofWave, ofTask))
     const ofRun = sql`
       join real_runs real on real.id = row.run_id
-      join runs copy on ${modelOf(sql`copy.task_id`, ran)} = real.task_id and copy.wave_id = ${copy}`
+      join runs copy on ${findModel(sql`copy.task_id`, ran)} = real.task_id and copy.wave_id = ${copy}`
     const own = { run_id: sql`copy.id`, task_id: sql`copy.task_id` }
     for (const table of OF_A_RUN)
       if (table !== 'copy_baselines' || isRemembered)

@@ -44,7 +44,7 @@ const Lock = z.object({
 })
 
 /** Lists the problems of a list of components: its format, missing packages, and licenses that are not allowed. */
-export async function problemsOf(sbom: string, lockFile: string): Promise<string[]> {
+export async function findProblems(sbom: string, lockFile: string): Promise<string[]> {
   const invalid = await formatProblems(sbom)
   if (invalid.length > 0) return invalid
   const { components } = Sbom.parse(JSON.parse(sbom))

@@ -53,7 +53,7 @@ export async function verifyGoogle(options: Options): Promise<Report> {
   try {
     for (const { ask, ...about } of withQuota ? [...questions, questionAboutQuota] : questions) {
       progress(about.question)
-      answers.push({ ...about, answer: await answerOf(ask, [calls, other]) })
+      answers.push({ ...about, answer: await catchFailure(ask, [calls, other]) })
     }
     for (const [kind, { ask, ...about }] of Object.entries(questionsAboutOwnFiles)) {
       const id = ownFiles[kind as keyof OwnFiles]
@@ -61,7 +61,7 @@ export async function verifyGoogle(options: Options): Promise<Report> {
       const answer =
         id === undefined
           ? { notAsked: `name a file: --${kind} ID` }
-          : await answerOf(ask, [createCalls(access, id), other])
+          : await catchFailure(ask, [createCalls(access, id), other])
       answers.push({ ...about, answer })
     }
   } finally {
@@ -70,7 +70,7 @@ export async function verifyGoogle(options: Options): Promise<Report> {
   return { askedAt, sheetsUrl: access.sheetsUrl, answers, left: own }
 }
 
-function answerOf(ask: Question['ask'], [calls, other]: [Calls, Calls]): Promise<unknown> {
+function catchFailure(ask: Question['ask'], [calls, other]: [Calls, Calls]): Promise<unknown> {
   return ask(calls, other).catch((error: unknown) => ({ failed: String(error) }))
 }
 

@@ -44,7 +44,7 @@ export async function startAlertReceiver(random: Random): Promise<AlertReceiver>
   })
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const receipt = receiptOf(await text(request))
+    const receipt = parseReceipt(await text(request))
     const isFirst = !receipts.some(({ alertId }) => alertId === receipt.alertId)
     receipts.push(receipt)
     const choice = random.next()
@@ -75,7 +75,7 @@ export async function startAlertReceiver(random: Random): Promise<AlertReceiver>
   }
 }
 
-function receiptOf(body: string): Receipt {
+function parseReceipt(body: string): Receipt {
   const { id, kind, tasks, task_count } = Message.parse(JSON.parse(body))
   const isComplete = tasks.length === task_count
   return {

@@ -59,7 +59,7 @@ interface Options {
 
 export async function startChaosNode(options: Options): Promise<ChaosNode> {
   const { name, folder, port } = options
-  const scratch = scratchOf(folder)
+  const scratch = scratchFolder(folder)
   await mkdir(scratch, { recursive: true })
   const url = `http://127.0.0.1:${port}`
   const exits: Exit[] = []
@@ -122,7 +122,7 @@ export async function startChaosNode(options: Options): Promise<ChaosNode> {
       await eventually({ what: `${name} to shut down`, read: isReplaced, until: Boolean, timeoutMs: MAX_STOP_MS })
     },
     async untilReady() {
-      const read = () => statusOf(`${url}/readyz`)
+      const read = () => requestStatus(`${url}/readyz`)
       await eventually({
         what: `${name} to be ready`,
         read,
@@ -141,7 +141,7 @@ export async function startChaosNode(options: Options): Promise<ChaosNode> {
 }
 
 /** Where a node keeps its temporary files. */
-export function scratchOf(folder: string): string {
+export function scratchFolder(folder: string): string {
   return join(folder, 'scratch')
 }
 
@@ -150,7 +150,7 @@ function environment({ folder, port, databaseUrl, sheetsUrl, sessionSecret, cloc
     PATH: process.env['PATH'],
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
-    TMPDIR: scratchOf(folder),
+    TMPDIR: scratchFolder(folder),
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: sessionSecret,
     SHEETS_API_URL: sheetsUrl,
@@ -163,7 +163,7 @@ function environment({ folder, port, databaseUrl, sheetsUrl, sessionSecret, cloc
   }
 }
 
-async function statusOf(url: string): Promise<number | undefined> {
+async function requestStatus(url: string): Promise<number | undefined> {
   return await fetch(url, { signal: AbortSignal.timeout(5000) }).then(
     (response) => response.status,
     () => undefined,

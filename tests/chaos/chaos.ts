@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { readSeedAndMinutes } from '#tests/support/read-seed-and-minutes.ts'
-import { printReport, timelineOf } from './report.ts'
+import { formatTimeline, printReport } from './report.ts'
 import { runChaos } from './run-chaos.ts'
 
 const { seed, minutes } = readSeedAndMinutes(
@@ -28,7 +28,7 @@ const hasPassed = printReport(report)
 if (hasPassed) {
   await rm(folder, { recursive: true, force: true })
 } else {
-  await writeFile(join(folder, 'faults.txt'), timelineOf(report.faults))
+  await writeFile(join(folder, 'faults.txt'), formatTimeline(report.faults))
   console.log(`\nRepeat these faults with --seed ${seed}. Their times and the logs of the nodes are in ${folder}.`)
 }
 process.exit(hasPassed ? 0 : 1)

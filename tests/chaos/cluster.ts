@@ -34,7 +34,7 @@ export async function startMembers(parts: AsyncDisposableStack, options: Options
         name,
         folder: home,
         port: await freePort(),
-        databaseUrl: databaseLink.urlOf(cluster.url),
+        databaseUrl: databaseLink.proxiedUrl(cluster.url),
         sheetsUrl: gateway.url,
         sessionSecret,
         clockOffsetMs: () => random.between(-MAX_CLOCK_ERROR_MS, MAX_CLOCK_ERROR_MS),

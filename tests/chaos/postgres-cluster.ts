@@ -45,10 +45,10 @@ export async function startPostgresCluster(folder: string, programs?: string): P
     runAsOwner('pg_ctl', ['-D', data, '-w', '-t', MAX_START_SECONDS, '-l', join(data, 'log'), '-o', settings, ...args])
   await control('start')
   let restarting = Promise.resolve()
-  const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
+  const formatUrl = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
 
   async function queryOnce<Row extends pg.QueryResultRow>(sql: string, values: unknown[], database: string) {
-    const client = new pg.Client({ connectionString: urlOf(database), application_name: APPLICATION })
+    const client = new pg.Client({ connectionString: formatUrl(database), application_name: APPLICATION })
     // The server may be restarted at any time; the query reports that.
     client.on('error', () => undefined)
     try {
@@ -74,7 +74,7 @@ export async function startPostgresCluster(folder: string, programs?: string): P
   await query(`CREATE DATABASE ${DATABASE}`, [], 'postgres')
   return {
     port,
-    url: urlOf(DATABASE),
+    url: formatUrl(DATABASE),
     query,
     restart(mode) {
       restarting = restarting.then(async () => void (await control('-m', mode, 'restart')))
@@ -112,6 +112,6 @@ async function installedVersions(): Promise<number[]> {
 /** The server refuses to run as root. */
 async function serverOwner(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  const idOf = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout)
-  return { uid: await idOf('-u'), gid: await idOf('-g') }
+  const readId = async (flag: '-u' | '-g') => Number((await run('id', [flag, 'postgres'])).stdout)
+  return { uid: await readId('-u'), gid: await readId('-g') }
 }

@@ -141,7 +141,7 @@ export async function openProviderGateway(options: GatewayOptions): Promise<Prov
   async function recordState({ taskId }: ProviderRequest): Promise<void> {
     const at = Date.now()
     const task = world()?.tasks.find(({ id }) => id === taskId)
-    if (task) log.states.push({ taskId: task.id, at, text: await sheets.textOf(task.targetId, task.name) })
+    if (task) log.states.push({ taskId: task.id, at, text: await sheets.readText(task.targetId, task.name) })
   }
 
   server.listen(0, '127.0.0.1')

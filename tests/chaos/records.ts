@@ -105,7 +105,7 @@ export function isCopyingAt(attempt: Attempt, at: number): boolean {
 }
 
 /** When an attempt took a place in its type: at its start, and again after each wait. */
-export function startsOf({ claimedAt, leases }: Attempt): number[] {
+export function listStarts({ claimedAt, leases }: Attempt): number[] {
   const again = leases.filter(
     (lease, index) => lease.recheckAt === undefined && leases[index - 1]?.recheckAt !== undefined,
   )
@@ -117,6 +117,6 @@ export function mayBelongTo({ taskId, spreadsheetId }: ProviderRequest, task: Ch
   return taskId === undefined ? [task.sourceId, task.targetId].includes(spreadsheetId) : taskId === task.id
 }
 
-export function timeOf(at: number): string {
+export function formatTime(at: number): string {
   return new Date(at).toISOString().slice('2026-01-01T'.length, -1)
 }

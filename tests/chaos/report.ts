@@ -1,6 +1,6 @@
 import { exitCounts } from './checks/processes.ts'
 import type { FaultRecord } from './faults.ts'
-import { type Check, type Records, timeOf } from './records.ts'
+import { type Check, formatTime, type Records } from './records.ts'
 
 const MAX_PROBLEMS_SHOWN = 10
 
@@ -26,10 +26,10 @@ export function printReport({ faults, records, checks }: Report): boolean {
 }
 
 /** When each fault occurred, for the one who looks for the cause of a problem. */
-export function timelineOf(faults: readonly FaultRecord[]): string {
+export function formatTimeline(faults: readonly FaultRecord[]): string {
   const lines = faults
     .toSorted((one, other) => one.from - other.from)
-    .map(({ name, node, from, until }) => `${timeOf(from)} to ${timeOf(until)} ${node}: ${name}`)
+    .map(({ name, node, from, until }) => `${formatTime(from)} to ${formatTime(until)} ${node}: ${name}`)
   return `${lines.join('\n')}\n`
 }
 

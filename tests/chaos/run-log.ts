@@ -63,7 +63,7 @@ export async function readRunLog(cluster: PostgresCluster): Promise<RunChange[]>
   return rows.map(({ owner, ...row }) => ({
     ...row,
     at: Number(row.at),
-    pid: pidOf(owner),
+    pid: parsePid(owner),
     leaseUntil: row.leaseUntil === null ? undefined : Number(row.leaseUntil),
     recheckAt: row.recheckAt === null ? undefined : Number(row.recheckAt),
   }))
@@ -84,7 +84,7 @@ export async function readLimitLog(cluster: PostgresCluster): Promise<LimitChang
 }
 
 /** The id of a node is its host, process and a random part. */
-function pidOf(owner: string | null): number | undefined {
+function parsePid(owner: string | null): number | undefined {
   const pid = owner?.split(':')[1]
   return pid === undefined ? undefined : Number(pid)
 }

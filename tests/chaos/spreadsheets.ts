@@ -45,7 +45,7 @@ export function spreadsheetsAt(providerUrl: string) {
     },
 
     /** The content of a tab from the second row down, as comparable text. */
-    async textOf(spreadsheetId: string, tab: string): Promise<string> {
+    async readText(spreadsheetId: string, tab: string): Promise<string> {
       const range = encodeURIComponent(`'${tab}'!A2:Z1000`)
       const path = `/${spreadsheetId}/values/${range}?valueRenderOption=UNFORMATTED_VALUE`
       return textOfRows(((await send('GET', path)) as { values?: Cell[][] }).values ?? [])

@@ -36,7 +36,7 @@ export async function startWorkload(options: WorkloadOptions): Promise<CallRecor
   const ongoing = collectOngoing()
   while (!signal.aborted) {
     await delay(random.between(50, 500))
-    const hands = handsOf(options)
+    const hands = createHands(options)
     ongoing.add(actOnce({ hands, world, random }).then((made) => void calls.push(...made)))
   }
   await ongoing.settle()
@@ -45,12 +45,12 @@ export async function startWorkload(options: WorkloadOptions): Promise<CallRecor
 
 /** Runs every task once; the calls of a quiet system, after the chaos. */
 export async function runAllTasks(options: Omit<WorkloadOptions, 'signal'>): Promise<CallRecord> {
-  return await handsOf(options).runAll()
+  return await createHands(options).runAll()
 }
 
 /** Stops every task. */
 export async function stopAllTasks(options: Omit<WorkloadOptions, 'signal'>): Promise<CallRecord> {
-  return await handsOf(options).stopAll()
+  return await createHands(options).stopAll()
 }
 
 async function actOnce({
@@ -83,7 +83,7 @@ async function actOnce({
 }
 
 /** Makes each call at a random node. */
-function handsOf({ nodes, clients, world, random }: Omit<WorkloadOptions, 'signal'>): Hands {
+function createHands({ nodes, clients, world, random }: Omit<WorkloadOptions, 'signal'>): Hands {
   const all = world.tasks.map((task) => task.id)
   const ofType = (type: ChaosType) => world.tasks.filter((task) => task.typeId === type.id).map((task) => task.id)
   const call = (request: Parameters<typeof callNode>[1]) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { readDeployFile, readYaml } from './deploy-files.ts'
-import { environmentOf, readStages } from './dockerfile.ts'
+import { parseEnvironment, readStages } from './dockerfile.ts'
 
 const Service = z.object({
   image: z.string().optional(),
@@ -40,7 +40,7 @@ export function environmentIn(service: Service, dotEnv: Variables): Record<strin
   if (!image) throw new Error('The Dockerfile has no final stage')
   const own = Object.entries(service.environment).map(([name, value]) => [name, interpolate(String(value), dotEnv)])
   return {
-    ...environmentOf(image),
+    ...parseEnvironment(image),
     ...(service.env_file === '.env' ? dotEnv : {}),
     ...Object.fromEntries(own),
   }

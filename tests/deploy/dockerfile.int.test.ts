@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 import { ROOT } from './deploy-files.ts'
-import { environmentOf, readStages, type Stage, wordsOf } from './dockerfile.ts'
+import { parseEnvironment, parseWords, readStages, type Stage } from './dockerfile.ts'
 
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-image-'))
@@ -116,8 +116,8 @@ test('what the steps of the Dockerfile leave runs, is healthy and stops', async 
   runFinalStage(finalStage, { build: build.path, folder: image.path })
   await using database = await openTestDatabase(data.path)
 
-  const textOf = (name: string) => finalStage.instructions.find((each) => each.name === name)?.text ?? ''
-  const { PATH = '', ...environment } = environmentOf(finalStage)
+  const findText = (name: string) => finalStage.instructions.find((each) => each.name === name)?.text ?? ''
+  const { PATH = '', ...environment } = parseEnvironment(finalStage)
   const env = {
     ...environment,
     PATH: PATH.replaceAll('/app/', `${image.path}/`),
@@ -128,12 +128,12 @@ test('what the steps of the Dockerfile leave runs, is healthy and stops', async 
     DATA_DIR: data.path,
     ...database.env,
   }
-  const [command = '', ...args] = wordsOf(textOf('CMD'))
+  const [command = '', ...args] = parseWords(findText('CMD'))
   const app = spawn(command, args, { cwd: image.path, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(app, 'exit')
   try {
     const address = await untilRunning(app)
-    const [check = '', ...checkArgs] = wordsOf(textOf('HEALTHCHECK'))
+    const [check = '', ...checkArgs] = parseWords(findText('HEALTHCHECK'))
     expectSuccess(spawnSync(check, checkArgs, { cwd: image.path, env, encoding: 'utf8' }))
     expect(await (await fetch(address)).text()).toContain('<div id="root">')
   } finally {

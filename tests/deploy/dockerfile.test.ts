@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { SETTINGS } from '#server/config/config.ts'
 import { ROOT } from './deploy-files.ts'
-import { environmentOf, readStages, wordsOf } from './dockerfile.ts'
+import { parseEnvironment, parseWords, readStages } from './dockerfile.ts'
 
 const packageJson = z
   .object({ optionalDependencies: z.record(z.string(), z.string()), scripts: z.object({ start: z.string() }) })
@@ -12,7 +12,7 @@ const packageJson = z
 const stages = readStages()
 const [build, final] = stages
 if (!build || !final || stages.length !== 2) throw new Error('The Dockerfile should have two stages')
-const textsOf = (name: string) => final.instructions.filter((each) => each.name === name).map(({ text }) => text)
+const listTexts = (name: string) => final.instructions.filter((each) => each.name === name).map(({ text }) => text)
 
 test('images have exact versions, and the build uses the Node of the packages', () => {
   for (const { image } of stages) expect(image).toMatch(/^[\w./-]+:(?!latest)[\w.-]+$/)
@@ -28,12 +28,12 @@ test('every instruction is known, and paths are absolute', () => {
 })
 
 test('the image runs as a user with a number, checks its health, and builds nothing at its start', () => {
-  expect(textsOf('USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)])
-  expect(textsOf('HEALTHCHECK')).toEqual([expect.stringContaining('/healthz')])
-  const [command = ''] = textsOf('CMD')
-  expect(wordsOf(command)).toEqual(packageJson.scripts.start.split(' '))
+  expect(listTexts('USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)])
+  expect(listTexts('HEALTHCHECK')).toEqual([expect.stringContaining('/healthz')])
+  const [command = ''] = listTexts('CMD')
+  expect(parseWords(command)).toEqual(packageJson.scripts.start.split(' '))
   // Everything that the start would build or install comes from the build stage.
-  for (const text of textsOf('COPY')) expect(text).toBe('--from=build /app/release/ ./')
+  for (const text of listTexts('COPY')) expect(text).toBe('--from=build /app/release/ ./')
 })
 
 test('the build copies what exists, and its settings are known', () => {
@@ -41,6 +41,6 @@ test('the build copies what exists, and its settings are known', () => {
     .filter(({ name }) => name === 'COPY')
     .flatMap(({ text }) => text.split(' ').slice(0, -1))
   expect(sources.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
-  const unknown = Object.keys(environmentOf(final)).filter((name) => !SETTINGS.includes(name))
+  const unknown = Object.keys(parseEnvironment(final)).filter((name) => !SETTINGS.includes(name))
   expect(unknown).toEqual(['NODE_ENV', 'PATH'])
 })

@@ -30,13 +30,13 @@ export function readStages(): Stage[] {
 }
 
 /** NAME=value pairs of the ENV instructions. */
-export function environmentOf({ instructions }: Stage): Record<string, string> {
+export function parseEnvironment({ instructions }: Stage): Record<string, string> {
   const pairs = instructions.filter(({ name }) => name === 'ENV').flatMap(({ text }) => text.split(/ +/))
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }
 
 /** The words of an instruction in JSON form, such as CMD ["node"]. */
-export function wordsOf(text: string): string[] {
+export function parseWords(text: string): string[] {
   const words: unknown = JSON.parse(text.slice(text.indexOf('[')))
   if (!Array.isArray(words)) throw new Error(`${text} is not in JSON form`)
   return words.map(String)

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { readConfig, SETTINGS } from '#server/config/config.ts'
 import { listDeployFiles, readYaml } from './deploy-files.ts'
-import { environmentOf, readStages } from './dockerfile.ts'
+import { parseEnvironment, readStages } from './dockerfile.ts'
 
 const models = {
   ConfigMap,
@@ -46,16 +46,16 @@ function named(kind: keyof typeof models, name: string) {
 }
 
 /** All values of a property, at any depth. */
-function valuesOf(property: string, value: unknown): unknown[] {
+function collectValues(property: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, child]) => [
     ...(key === property ? [child] : []),
-    ...valuesOf(property, child),
+    ...collectValues(property, child),
   ])
 }
 
 const pods = objects.flatMap((object) => {
-  const [template] = valuesOf('template', valuesOf('jobTemplate', object)[0] ?? object)
+  const [template] = collectValues('template', collectValues('jobTemplate', object)[0] ?? object)
   return template === undefined ? [] : [z.object({ spec: Pod }).parse(template).spec]
 })
 
@@ -85,14 +85,16 @@ function environmentIn(container: z.infer<typeof Container>, added: Record<strin
   const names = container.envFrom.map(({ configMapRef, secretRef }) => (configMapRef ?? secretRef)?.name)
   const own = container.env.map(({ name, value }) => [name, value])
   return {
-    ...environmentOf(image),
+    ...parseEnvironment(image),
     ...Object.assign({}, ...names.map((name) => shared[name as keyof typeof shared])),
     ...Object.fromEntries(own),
   }
 }
 
 test('two web nodes and three workers have settings that are accepted without a key', () => {
-  const replicas = ['nano-sync-web', 'nano-sync-workers'].map((name) => valuesOf('replicas', named('Deployment', name)))
+  const replicas = ['nano-sync-web', 'nano-sync-workers'].map((name) =>
+    collectValues('replicas', named('Deployment', name)),
+  )
   expect(replicas).toEqual([[2], [3]])
   expect(pods).toHaveLength(3)
   for (const container of pods.flatMap(({ containers }) => containers)) {
@@ -122,12 +124,15 @@ test('whatever is referred to exists', () => {
     expect(mounted.sort()).toEqual(volumes.map(({ name }) => name).sort())
   }
   const names = z.object({ name: z.string() })
-  for (const reference of valuesOf('configMapRef', objects)) named('ConfigMap', names.parse(reference).name)
-  for (const reference of valuesOf('secretRef', objects)) named('Secret', names.parse(reference).name)
-  for (const name of valuesOf('claimName', objects)) named('PersistentVolumeClaim', String(name))
-  for (const service of valuesOf('service', objects)) named('Service', names.parse(service).name)
-  const labels = valuesOf('labels', valuesOf('template', objects))
-  const selectors = [...valuesOf('matchLabels', objects), valuesOf('selector', named('Service', 'nano-sync-web'))[0]]
+  for (const reference of collectValues('configMapRef', objects)) named('ConfigMap', names.parse(reference).name)
+  for (const reference of collectValues('secretRef', objects)) named('Secret', names.parse(reference).name)
+  for (const name of collectValues('claimName', objects)) named('PersistentVolumeClaim', String(name))
+  for (const service of collectValues('service', objects)) named('Service', names.parse(service).name)
+  const labels = collectValues('labels', collectValues('template', objects))
+  const selectors = [
+    ...collectValues('matchLabels', objects),
+    collectValues('selector', named('Service', 'nano-sync-web'))[0],
+  ]
   for (const selector of selectors) expect(labels).toContainEqual(selector)
 })
 

@@ -12,7 +12,7 @@ const packageJson = z
 const lines = readDeployFile('nano-sync.service')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-const valuesOf = (name: string) =>
+const listValues = (name: string) =>
   lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1))
 
 test('the unit has its sections, and every other line sets something', () => {
@@ -21,35 +21,35 @@ test('the unit has its sections, and every other line sets something', () => {
 })
 
 test('it starts the server as npm start does', () => {
-  expect(valuesOf('ExecStart')).toEqual([`${INSTALLED_IN}node_modules/.bin/${packageJson.scripts.start}`])
+  expect(listValues('ExecStart')).toEqual([`${INSTALLED_IN}node_modules/.bin/${packageJson.scripts.start}`])
 })
 
 test('what it runs exists, and its settings are known', () => {
-  const words = [...valuesOf('ExecStart'), ...valuesOf('Documentation')].flatMap((value) => value.split(' '))
+  const words = [...listValues('ExecStart'), ...listValues('Documentation')].flatMap((value) => value.split(' '))
   const paths = words
     .filter((word) => !word.startsWith('--'))
     .map((word) => word.replace('file://', '').replace(INSTALLED_IN, ''))
   expect(paths).toEqual(['node_modules/.bin/node', 'dist/server/main.js', 'docs/operate/runbook.md'])
   // The server is built by `npm run build`.
   expect(paths.filter((path) => !path.startsWith('dist/') && !existsSync(join(ROOT, path)))).toEqual([])
-  const names = valuesOf('Environment').map((pair) => pair.slice(0, pair.indexOf('=')))
+  const names = listValues('Environment').map((pair) => pair.slice(0, pair.indexOf('=')))
   expect(names.filter((name) => !SETTINGS.includes(name))).toEqual(['NODE_ENV'])
 })
 
 test('every setting in the file of settings reaches the app', () => {
   // EnvironmentFile takes precedence over Environment.
-  expect(valuesOf('EnvironmentFile')).toEqual(['-/etc/nano-sync/settings.env'])
-  for (const name of ['UnsetEnvironment', 'PassEnvironment']) expect(valuesOf(name)).toEqual([])
+  expect(listValues('EnvironmentFile')).toEqual(['-/etc/nano-sync/settings.env'])
+  for (const name of ['UnsetEnvironment', 'PassEnvironment']) expect(listValues(name)).toEqual([])
   // Options of the command line would replace settings.
-  expect(valuesOf('ExecStart').join()).not.toMatch(/[A-Z_]+=/)
+  expect(listValues('ExecStart').join()).not.toMatch(/[A-Z_]+=/)
 })
 
 test('a service that ends for any reason comes back, and may write only its own data', () => {
-  expect([valuesOf('Restart'), valuesOf('ProtectSystem'), valuesOf('StateDirectory')]).toEqual([
+  expect([listValues('Restart'), listValues('ProtectSystem'), listValues('StateDirectory')]).toEqual([
     ['always'],
     ['strict'],
     ['nano-sync'],
   ])
   // Node compiles code while it runs.
-  expect(valuesOf('MemoryDenyWriteExecute')).toEqual([])
+  expect(listValues('MemoryDenyWriteExecute')).toEqual([])
 })

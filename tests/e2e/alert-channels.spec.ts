@@ -38,7 +38,7 @@ const test = base.extend<Record<never, never>, Receivers>({
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const channelOf = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+const findChannel = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
 async function openForm(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add channel' }).click()
@@ -65,7 +65,7 @@ test('a signed webhook is added, tested, given another secret, turned off and de
   await expect(dialog(page)).toHaveCount(0)
   await expect(notice).toBeFocused()
   const secret = (await notice.getByText(/^whsec_/).textContent()) ?? ''
-  const channel = channelOf(page, 'Pager')
+  const channel = findChannel(page, 'Pager')
   await expect(channel).toContainText(`Signed webhook · ${new URL(http.url).host}/…1234 · quiet 22:00–07:00`)
   await channel.getByRole('button', { name: 'Send test to Pager' }).click()
   await expect(channel.getByRole('status')).toHaveText('The test was delivered200')
@@ -105,7 +105,7 @@ test('an email channel is added, and a test arrives', async ({ page, smtp }) => 
   await expect(dialog(page).getByText('Enter email addresses such as ops@example.com')).toBeVisible()
   await dialog(page).getByRole('textbox', { name: 'Recipients' }).fill('ops@example.com, ada@example.com')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  const channel = channelOf(page, 'Finance')
+  const channel = findChannel(page, 'Finance')
   await expect(channel).toContainText('Email · ops@example.com, ada@example.com')
   await channel.getByRole('button', { name: 'Send test to Finance' }).click()
   await expect(channel.getByRole('status')).toHaveText('The test was delivered250 queued as 42')
@@ -226,7 +226,7 @@ test('the deliveries of a channel show what the receiver answered, and one is se
   await page.route(`**/api/alert_channels/${id}/deliveries`, (call) => call.fulfill({ json: deliveries }))
   const resent = page.waitForRequest(/\/deliveries\/1\/resend$/)
   await page.goto('/settings/alert-channels')
-  await channelOf(page, 'Log').getByRole('button', { name: 'Deliveries of Log' }).click()
+  await findChannel(page, 'Log').getByRole('button', { name: 'Deliveries of Log' }).click()
   const rows = dialog(page).getByRole('listitem')
   await expect(rows.first()).toContainText('Waiting')
   await expect(rows.first()).toContainText('3 tries · next Mar 1, 23:05')

@@ -15,7 +15,7 @@ test('bulk actions report how many tasks succeeded and name those that failed', 
   await createTask(client, { type, name: 'acorn', target_sheet_name: 'acorn', is_active: false })
   await page.goto('/sync_tasks')
   const { card, cards, dialog, nameFilter } = taskListOn(page)
-  const { bar, act } = barOf(page)
+  const { bar, act } = selectionBar(page)
   await expect(bar).toHaveCount(0)
 
   await card('apple').getByRole('checkbox', { name: 'Select apple' }).check()
@@ -79,7 +79,7 @@ test('cards are selected by mouse and keyboard, and the bar fits a phone', async
   }
   await page.goto('/sync_tasks')
   const { cards, card, nameFilter, addTask, dialog } = taskListOn(page)
-  const { bar, act } = barOf(page)
+  const { bar, act } = selectionBar(page)
   const box = (name: string) => card(name).getByRole('checkbox')
   const selected = cards.and(page.locator('[data-selected]'))
   const titles = () => selected.getByRole('heading').allTextContents()
@@ -177,7 +177,7 @@ test('Escape keeps the selection as soon as an action has started', async ({ pag
   })
   await page.goto('/sync_tasks')
   const { card } = taskListOn(page)
-  const { bar, act } = barOf(page)
+  const { bar, act } = selectionBar(page)
   await card('one').getByRole('checkbox').check()
   await expect(bar.getByRole('status')).toHaveText('1 selected')
   // As on a busy machine: timers run late, and what waits for one does not know of the action yet.
@@ -204,7 +204,7 @@ test('Escape clears the selection before the bar has loaded', async ({ page, cli
   })
   await page.goto('/sync_tasks')
   const { card } = taskListOn(page)
-  const { bar } = barOf(page)
+  const { bar } = selectionBar(page)
   await card('one').getByRole('checkbox').check()
   await page.keyboard.press('Escape')
   await expect(card('one').getByRole('checkbox')).not.toBeChecked()
@@ -213,7 +213,7 @@ test('Escape clears the selection before the bar has loaded', async ({ page, cli
   await expect(bar.getByRole('status')).toHaveText('1 selected')
 })
 
-function barOf(page: Page) {
+function selectionBar(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
   return { bar, act: (name: string) => bar.getByRole('button', { name, exact: true }).click() }
 }
@@ -228,7 +228,7 @@ test('a selection is one call and one entry in Activity, and one call for each t
   page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname))
   await page.goto('/sync_tasks')
   const { card, cards } = taskListOn(page)
-  const { bar, act } = barOf(page)
+  const { bar, act } = selectionBar(page)
   const select = async () => {
     await card('one').getByRole('checkbox').check()
     await act('Select all 3 shown')

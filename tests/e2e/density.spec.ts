@@ -19,13 +19,13 @@ test('the compact density makes cards lower, in all windows, is remembered, and 
   const html = page.locator('html')
   const card = taskListOn(page).card('low')
   await expect(card).toBeVisible()
-  const comfortable = await heightOf(card)
+  const comfortable = await measureHeight(card)
   const other = await context.newPage()
   await other.goto('/')
   await expect(other.getByRole('button', { name: 'Switch to compact density' })).toBeVisible()
   await page.getByRole('button', { name: 'Switch to compact density' }).click()
   await expect(html).toHaveAttribute('data-density', 'compact')
-  await expect.poll(() => heightOf(card)).toBeLessThan(0.85 * comfortable)
+  await expect.poll(() => measureHeight(card)).toBeLessThan(0.85 * comfortable)
   await expect(other.locator('html')).toHaveAttribute('data-density', 'compact')
   await expect(other.getByRole('button', { name: 'Switch to comfortable density' })).toBeVisible()
   await other.close()
@@ -35,13 +35,13 @@ test('the compact density makes cards lower, in all windows, is remembered, and 
   await expect(html).toHaveAttribute('data-density', 'compact')
   await page.unroute('**/assets/*.js')
   await page.reload()
-  await expect.poll(() => heightOf(card)).toBeLessThan(0.85 * comfortable)
+  await expect.poll(() => measureHeight(card)).toBeLessThan(0.85 * comfortable)
 
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog', { name: 'Commands' }).getByRole('textbox').fill('density')
   await page.keyboard.press('Enter')
   await expect(html).toHaveAttribute('data-density', 'comfortable')
-  await expect.poll(() => heightOf(card)).toBe(comfortable)
+  await expect.poll(() => measureHeight(card)).toBe(comfortable)
   await expect(page.getByRole('banner').getByRole('button', { name: 'Switch to compact density' })).toBeVisible()
 })
 
@@ -105,7 +105,7 @@ function pageWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth)
 }
 
-async function heightOf(card: Locator): Promise<number> {
+async function measureHeight(card: Locator): Promise<number> {
   return (await card.boundingBox())?.height ?? 0
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { findSampleTask } from './support/create-task.ts'
-import { providerOf } from './support/provider.ts'
+import { connectProvider } from './support/provider.ts'
 import { test } from './support/signed-in.ts'
 
 test('a spreadsheet opens from its link, and changes to its cells and tabs persist', async ({ page, client }) => {
@@ -96,11 +96,11 @@ test('a formula shows its result and opens as itself, and errors and merges say 
   page,
   client,
 }) => {
-  const provider = await providerOf(client)
+  const provider = await connectProvider(client)
   const spreadsheetId = await provider.createSpreadsheet('Formulas')
   const range = { startRowIndex: 0, endRowIndex: 1, startColumnIndex: 2, endColumnIndex: 4 }
   await provider.change(spreadsheetId, [{ mergeCells: { range, mergeType: 'MERGE_ALL' } }])
-  await page.goto(provider.pageOf(spreadsheetId))
+  await page.goto(provider.formatPageUrl(spreadsheetId))
   await cellAt(page, 'A1').click()
   await page.keyboard.type('=2*3')
   await page.keyboard.press('Enter')
@@ -125,10 +125,10 @@ test('a formula shows its result and opens as itself, and errors and merges say 
 })
 
 test('the last row of a very long tab can be reached', async ({ page, client }) => {
-  const provider = await providerOf(client)
+  const provider = await connectProvider(client)
   const size = { rowCount: 1_300_000, columnCount: 2 }
   const spreadsheetId = await provider.createSpreadsheet('Long', [{ title: 'Long', size }])
-  await page.goto(provider.pageOf(spreadsheetId))
+  await page.goto(provider.formatPageUrl(spreadsheetId))
   await cellAt(page, 'A1').click()
   await page.keyboard.press('Control+End')
   await expect(cellAt(page, 'B1300000')).toBeInViewport()

@@ -5,7 +5,7 @@ import { createType } from './support/create-task.ts'
 import { severeViolations } from './support/expect-accessible.ts'
 import { recordShifts, shiftsOn } from './support/layout-shifts.ts'
 import { movementsOn, recordMovements } from './support/movements.ts'
-import { addressOf, screens } from './support/screens.ts'
+import { resolveAddress, screens } from './support/screens.ts'
 import { test } from './support/signed-in.ts'
 
 /** Each color scheme and each width once: colors do not depend on the width. */
@@ -48,7 +48,7 @@ for (const screen of screens) {
       await test.step(`${colorScheme}, ${size.width} px`, async () => {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize(size)
-        await page.goto(await addressOf(screen, client))
+        await page.goto(await resolveAddress(screen, client))
         await expect(screen.settled(page)).toBeVisible()
         await repliesArrived(page)
         const shifts = await shiftsOn(page)

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { countClicks } from './support/count-clicks.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { providerOf } from './support/provider.ts'
+import { connectProvider } from './support/provider.ts'
 import { test as base } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
@@ -57,7 +57,7 @@ test('a link of Google leads to where it is connected', async ({ page }) => {
 })
 
 test('a copy is five presses away from two links', async ({ page, client }) => {
-  const provider = await providerOf(client)
+  const provider = await connectProvider(client)
   const source = await provider.createSpreadsheet('Branch', [{ title: 'Data', rows: [['id'], [1]] }])
   const target = await provider.createSpreadsheet('Overview')
   const readClicks = await countClicks(page)
@@ -66,9 +66,9 @@ test('a copy is five presses away from two links', async ({ page, client }) => {
   const form = dialog('Add Sync Task')
   await addTask.click()
   await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
-  await page.keyboard.insertText(provider.pageOf(source))
+  await page.keyboard.insertText(provider.formatPageUrl(source))
   await form.getByLabel('Target spreadsheet ID').click()
-  await page.keyboard.insertText(provider.pageOf(target))
+  await page.keyboard.insertText(provider.formatPageUrl(target))
   await expect(form.getByText('1 row to Overview › Sheet1')).toBeVisible()
   await form.getByRole('button', { name: 'Add Task' }).click()
   await page.getByRole('alert').getByRole('button', { name: 'Run' }).click()
@@ -77,7 +77,7 @@ test('a copy is five presses away from two links', async ({ page, client }) => {
 })
 
 test('a duplicate asks for its target alone', async ({ page, client }) => {
-  const provider = await providerOf(client)
+  const provider = await connectProvider(client)
   const type = await createType(client, { name: 'Copies' })
   await createRunnableTask({ client, provider }, { type, name: 'model' })
   const target = await provider.createSpreadsheet('Another target')
@@ -87,7 +87,7 @@ test('a duplicate asks for its target alone', async ({ page, client }) => {
   await card('model').getByRole('button', { name: 'Duplicate model' }).click()
   const form = dialog('Add Sync Task')
   await expect(form.getByLabel('Target spreadsheet ID')).toBeFocused()
-  await page.keyboard.insertText(provider.pageOf(target))
+  await page.keyboard.insertText(provider.formatPageUrl(target))
   await expect(form.getByText('2 rows to Another target › Sheet1')).toBeVisible()
   await form.getByRole('button', { name: 'Add Task' }).click()
   await expect(card('Data')).toHaveCount(1)
@@ -95,7 +95,7 @@ test('a duplicate asks for its target alone', async ({ page, client }) => {
 })
 
 test('forty sources are one visit to the picker', async ({ page, client }) => {
-  const provider = await providerOf(client)
+  const provider = await connectProvider(client)
   const ids: string[] = []
   for (let number = 1; number <= 40; number += 1) {
     const rows = [['id'], [number]]
@@ -110,9 +110,9 @@ test('forty sources are one visit to the picker', async ({ page, client }) => {
   const form = dialog('Add Sync Task')
   await addTask.click()
   await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
-  await page.keyboard.insertText(provider.pageOf(first))
+  await page.keyboard.insertText(provider.formatPageUrl(first))
   await form.getByLabel('Target spreadsheet ID').click()
-  await page.keyboard.insertText(provider.pageOf(target))
+  await page.keyboard.insertText(provider.formatPageUrl(target))
   await form.getByRole('button', { name: 'More sources' }).click()
   await form.getByRole('button', { name: 'Choose spreadsheets' }).click()
   const list = page.getByRole('listbox', { name: 'Choose spreadsheets and folders' })

@@ -24,8 +24,8 @@ test('a new task is three answers away, in a form with few controls and words', 
   expect(await countControls(form)).toBeLessThanOrEqual(MAX_CONTROLS)
   expect(await countWords(form)).toBeLessThanOrEqual(MAX_WORDS)
 
-  await form.getByLabel('Source spreadsheet ID').fill(provider.pageOf(source))
-  await form.getByLabel('Target spreadsheet ID').fill(provider.pageOf(target))
+  await form.getByLabel('Source spreadsheet ID').fill(provider.formatPageUrl(source))
+  await form.getByLabel('Target spreadsheet ID').fill(provider.formatPageUrl(target))
   await expect(form.getByText('2 rows to Masters › Overview')).toBeVisible()
   await form.getByLabel('Target sheet name').fill('North')
   await expect(form.getByText('2 rows to Masters › North (new tab)')).toBeVisible()

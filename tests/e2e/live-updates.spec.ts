@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { toast } from './support/signed-in.ts'
-import { factOf, taskListOn } from './support/task-list.ts'
+import { findFact, taskListOn } from './support/task-list.ts'
 import { withoutPush } from './support/without-push.ts'
 
 const POLL_MS = 12_000
@@ -128,7 +128,7 @@ for (const source of ['pushed events', 'polling'] as const) {
     if (source === 'polling') await withoutPush(page)
     await page.goto('/sync_tasks')
     const card = taskListOn(page).card('moon')
-    await expect(factOf(card, 'Last success')).toHaveText('Never')
+    await expect(findFact(card, 'Last success')).toHaveText('Never')
     await card.evaluate((element: HTMLElement) => {
       const seen: string[] = []
       Object.assign(window, { seen })

@@ -14,7 +14,7 @@ test('a new user signs in, runs a sample task, sees its progress and finds the r
   await expect(page.getByText('3.0.0')).toBeVisible()
   await signIn(page)
 
-  const card = await cardOf(page, { name: 'Flights', type: 'Reports' })
+  const card = await findCard(page, { name: 'Flights', type: 'Reports' })
   // The run is quick: this looks at every frame.
   const progress = page.waitForFunction(() =>
     [...document.querySelectorAll('[role="progressbar"]')].some((bar) =>
@@ -40,7 +40,7 @@ test('a run interrupted by a power cut resumes at the next start and copies exac
   await using app = await startApp()
   await page.goto(app.url)
   await signIn(page)
-  const card = await cardOf(page, { name: 'Flights', type: 'Reports' })
+  const card = await findCard(page, { name: 'Flights', type: 'Reports' })
   await card.getByRole('button', { name: 'Run Task' }).click()
   await expect(card).toHaveAttribute('data-status', 'Running')
 
@@ -48,13 +48,13 @@ test('a run interrupted by a power cut resumes at the next start and copies exac
   await app.restart()
 
   await page.goto(`${app.url}/sync_tasks?name=Flights`)
-  const takenUp = await cardOf(page, { name: 'Flights', type: 'Reports' })
+  const takenUp = await findCard(page, { name: 'Flights', type: 'Reports' })
   await expect(takenUp).toHaveAttribute('data-status', 'Success', LARGE_RUN)
   const [source, target] = await spreadsheetLinks(takenUp)
   expect(await readValues(target, 'Flights')).toEqual(await readValues(source, 'Flights'))
 })
 
-async function cardOf(page: Page, { name, type }: { name: string; type: string }): Promise<Locator> {
+async function findCard(page: Page, { name, type }: { name: string; type: string }): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Filter by name' }).fill(name)
   await page.getByRole('combobox', { name: 'Task type' }).selectOption({ label: type })
   // Another type has a task with this name. Until the list shows both filters, it may show that one, or both.

@@ -21,8 +21,8 @@ test('panning a map of 500 files moves it as one, and changes nothing in it', as
   if (!pane) throw new Error('The map has no pane')
 
   const [x, y] = [pane.x + pane.width / 2, pane.y + pane.height / 2]
-  const placeOf = () => page.locator('.react-flow__viewport').evaluate(({ style }) => style.transform)
-  const before = await placeOf()
+  const readPlace = () => page.locator('.react-flow__viewport').evaluate(({ style }) => style.transform)
+  const before = await readPlace()
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + 5, y)
@@ -30,7 +30,7 @@ test('panning a map of 500 files moves it as one, and changes nothing in it', as
   for (let step = 6; step <= 25; step += 1) await page.mouse.move(x + step, y + step / 2)
   const { changed, count } = await changes()
   await page.mouse.up()
-  expect(await placeOf()).not.toBe(before)
+  expect(await readPlace()).not.toBe(before)
   expect(changed).toEqual(MOVED)
   expect(count).toBe(MOVED.length)
 })
@@ -46,8 +46,8 @@ async function recordChanges(page: Page) {
     return {
       read() {
         observer.disconnect()
-        const nameOf = (node: Node) => (node instanceof Element && node.classList[0]) || node.nodeName
-        return { changed: [...new Set([...changed].map(nameOf))].sort(), count: changed.size }
+        const describeNode = (node: Node) => (node instanceof Element && node.classList[0]) || node.nodeName
+        return { changed: [...new Set([...changed].map(describeNode))].sort(), count: changed.size }
       },
     }
   })

@@ -25,7 +25,7 @@ test('the map shows what fills a file and what depends on it, by keyboard too, a
     target_ss_id: board,
     ...sheets,
   })
-  const idOf = (id: number) => ({ params: { id } })
+  const toParams = (id: number) => ({ params: { id } })
 
   await page.goto(`/sync_tasks/${report.id}?tab=set_up`)
   await page.getByRole('button', { name: 'Edit settings' }).click()
@@ -34,13 +34,13 @@ test('the map shows what fills a file and what depends on it, by keyboard too, a
   await form.getByLabel('When its source was copied').selectOption('Run this task')
   await form.getByRole('button', { name: /^Save/ }).click()
   await expect(form).toBeHidden()
-  expect(await client.call(api.tasks.get, idOf(report.id))).toMatchObject({ after_source: true })
+  expect(await client.call(api.tasks.get, toParams(report.id))).toMatchObject({ after_source: true })
 
   await page.goto('/sync_tasks')
   await page.getByRole('navigation', { name: 'Sync Tasks' }).getByRole('link', { name: 'Map' }).click()
   const files = page.getByRole('list', { name: 'Files' })
   await expect(files.getByRole('listitem')).toHaveCount(3)
-  await client.call(api.tasks.execute, { ...idOf(fill.id), body: {} })
+  await client.call(api.tasks.execute, { ...toParams(fill.id), body: {} })
   // The titles of the files are read as they are copied.
   const item = files.getByRole('button', { name: /^Ledger/ })
   await expect(item).toContainText('1 tab · filled by 1 task · feeds 1 task')
@@ -103,9 +103,9 @@ test('a map of 200 tasks opens readable, on what failed, with the files of one t
   const failed = page.locator('.react-flow__node').filter({ hasText: 'to-199' })
   await expect(failed).toBeInViewport()
   await expect(failed.getByText('Data')).toHaveCSS('font-size', '12px')
-  const zoomOf = () => page.locator('.react-flow__viewport').evaluate((map) => new DOMMatrix(map.style.transform).a)
-  expect(await zoomOf()).toBeGreaterThanOrEqual(9 / 11)
+  const readZoom = () => page.locator('.react-flow__viewport').evaluate((map) => new DOMMatrix(map.style.transform).a)
+  expect(await readZoom()).toBeGreaterThanOrEqual(9 / 11)
   await page.getByRole('button', { name: 'Fit View' }).click()
   await expect(page.locator('.react-flow__node').filter({ hasText: /^Weekly$/ })).toBeInViewport()
-  await expect.poll(zoomOf).toBeLessThan(0.5)
+  await expect.poll(readZoom).toBeLessThan(0.5)
 })

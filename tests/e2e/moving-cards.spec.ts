@@ -20,8 +20,8 @@ test('cards slide to their new places only when the order changes', async ({ pag
   const { cards, card, nameFilter } = taskListOn(page)
   const order = () => cards.getByRole('heading').allTextContents()
   await expect(cards).toHaveCount(5)
-  const placeOf = async (name: string) => (await card(name).boundingBox()) ?? { x: 0, y: 0 }
-  const [a, b] = [await placeOf('a'), await placeOf('b')]
+  const measurePlace = async (name: string) => (await card(name).boundingBox()) ?? { x: 0, y: 0 }
+  const [a, b] = [await measurePlace('a'), await measurePlace('b')]
   expect(await slides()).toEqual([])
 
   await card('a').getByRole('button', { name: 'Move down' }).click()

@@ -12,7 +12,7 @@ test('the palette opens screens and tasks, runs a task and switches the theme', 
   await createRunnableTask({ client, provider }, { type, name: 'needle' })
   const { id } = await createTask(client, { type, name: 'hay', target_sheet_name: 'hay', is_active: false })
   await page.goto('/')
-  const { search, options } = paletteOf(page)
+  const { search, options } = findPalette(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(search).toBeFocused()
@@ -61,7 +61,7 @@ test('keys that are typed right after Ctrl+K are searched for', async ({ page })
     await isAsked
     await route.continue()
   })
-  const { search } = paletteOf(page)
+  const { search } = findPalette(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('schedule')
   load()
@@ -88,7 +88,7 @@ test('the palette runs the commands of the list from any screen, and ? lists the
   await runToEnd(client, bad.id)
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const { search, options } = paletteOf(page)
+  const { search, options } = findPalette(page)
   const command = async (query: string, name: string) => {
     await page.keyboard.press('Control+k')
     await search.fill(query)
@@ -143,7 +143,7 @@ test('a command of the palette is not refused while the tasks are still loading'
   await page.route(`**${api.tasks.statusAll.path}`, () => {})
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const { search, options } = paletteOf(page)
+  const { search, options } = findPalette(page)
   await page.keyboard.press('Control+k')
   await search.fill('run all')
   await options.filter({ hasText: 'Run All Tasks' }).first().click()
@@ -161,7 +161,7 @@ test('Settings links to the screens outside the navigation', async ({ page }) =>
   }
 })
 
-function paletteOf(page: Page) {
+function findPalette(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Commands' })
   return { search: dialog.getByRole('textbox'), options: dialog.getByRole('button') }
 }

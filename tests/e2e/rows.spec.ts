@@ -28,13 +28,13 @@ test('rows show each task in one line, are remembered, and open its card beside 
   await page.reload()
   await expect(viewButton(page, 'Rows')).toHaveAttribute('aria-pressed', 'true')
 
-  const row = rowOf(page, 'done')
+  const row = findRow(page, 'done')
   await expect(row).toContainText('Success')
   await expect(row).toContainText('Last copied')
   await expect(row).toContainText('3 cells changed')
   await expect(row).toContainText('Next run -')
   await expect(row.getByRole('list', { name: 'Last run: 1 Success' })).toBeVisible()
-  await expect(rowOf(page, 'idle')).toContainText('Never')
+  await expect(findRow(page, 'idle')).toContainText('Never')
   expect((await row.boundingBox())?.height).toBe(ROW_PX)
   await expectAccessible(page, 'rows')
 
@@ -45,7 +45,7 @@ test('rows show each task in one line, are remembered, and open its card beside 
   await expectAccessible(page, 'rows with a panel')
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
-  await expect(nameOf(page, 'done')).toBeFocused()
+  await expect(findName(page, 'done')).toBeFocused()
 
   await viewButton(page, 'Cards').click()
   await expect(card('done')).toBeVisible()
@@ -56,7 +56,7 @@ test('the actions of a row run, preview, and the rest', async ({ page, client, p
   await createRunnableTask({ client, provider }, { type, name: 'first' })
   await createRunnableTask({ client, provider }, { type, name: 'second' })
   await showRows(page)
-  const row = rowOf(page, 'first')
+  const row = findRow(page, 'first')
   await row.getByRole('button', { name: 'Run first' }).click()
   await expect(toast(page, "'first' (Acting) is queued.")).toBeVisible()
   await expect(row).toHaveAttribute('data-status', 'Success')
@@ -86,12 +86,12 @@ test('a row has one tab stop, and arrow keys reach its other controls', async ({
   await createTask(client, { type, name: 'second', target_sheet_name: 'second' })
   await runToSuccess(client, id)
   await showRows(page)
-  await nameOf(page, 'first').focus()
+  await findName(page, 'first').focus()
   await page.keyboard.press('Tab')
-  await expect(nameOf(page, 'second')).toBeFocused()
+  await expect(findName(page, 'second')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
-  await expect(nameOf(page, 'first')).toBeFocused()
-  const row = rowOf(page, 'first')
+  await expect(findName(page, 'first')).toBeFocused()
+  const row = findRow(page, 'first')
   await page.keyboard.press('ArrowLeft')
   await expect(row.getByRole('checkbox')).toBeFocused()
   await page.keyboard.press('ArrowRight')
@@ -100,7 +100,7 @@ test('a row has one tab stop, and arrow keys reach its other controls', async ({
   await page.keyboard.press('ArrowRight')
   await expect(row.getByRole('button', { name: 'Run first' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(nameOf(page, 'second')).toBeFocused()
+  await expect(findName(page, 'second')).toBeFocused()
 })
 
 test('a duplicate has the settings of its task, and another target', async ({ page, client, provider }) => {
@@ -108,7 +108,7 @@ test('a duplicate has the settings of its task, and another target', async ({ pa
   const task = await createRunnableTask({ client, provider }, { type, name: 'model' })
   await client.call(api.tasks.update, { params: { id: task.id }, body: { notes: 'for both', start_row: 3 } })
   await showRows(page)
-  await rowOf(page, 'model').getByRole('button', { name: 'More actions for model' }).click()
+  await findRow(page, 'model').getByRole('button', { name: 'More actions for model' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   const form = page.getByRole('dialog', { name: 'Add Sync Task' })
   const target = form.getByLabel('Target spreadsheet ID')
@@ -116,7 +116,7 @@ test('a duplicate has the settings of its task, and another target', async ({ pa
   await target.fill('another-target')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('copy')
   await form.getByRole('button', { name: 'Add Task' }).click()
-  await expect(rowOf(page, 'copy')).toBeVisible()
+  await expect(findRow(page, 'copy')).toBeVisible()
 
   const { syncTasks } = await client.call(api.tasks.list, { query: { search: 'copy' } })
   expect(syncTasks).toMatchObject([
@@ -175,7 +175,7 @@ test('a task that missed its time is red, and its row says since when', async ({
     await route.fulfill({ response: reply, json: list })
   })
   await showRows(page)
-  const copied = rowOf(page, 'late one').getByTitle(/^Last copied .*; it was due Jan 15, 2026/)
+  const copied = findRow(page, 'late one').getByTitle(/^Last copied .*; it was due Jan 15, 2026/)
   await expect(copied).toContainText('late')
   await expect(copied).toHaveAttribute('data-late', 'true')
 })
@@ -193,25 +193,25 @@ test('1,000 tasks: only the rows near the window are mounted, arrow keys move th
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(offer).toHaveCount(0)
   await viewButton(page, 'Rows').click()
-  await expect(rowOf(page, 'many 0')).toBeVisible()
+  await expect(findRow(page, 'many 0')).toBeVisible()
   const { cards } = taskListOn(page)
   expect(await cards.count()).toBeLessThan(80)
 
-  await nameOf(page, 'many 0').focus()
+  await findName(page, 'many 0').focus()
   for (let at = 1; at <= 40; at += 1) {
     await page.keyboard.press('ArrowDown')
-    await expect(nameOf(page, `many ${at}`)).toBeFocused()
+    await expect(findName(page, `many ${at}`)).toBeFocused()
   }
-  await expect(rowOf(page, 'many 40')).toBeInViewport()
+  await expect(findRow(page, 'many 40')).toBeInViewport()
   expect(await cards.count()).toBeLessThan(80)
   await page.keyboard.press('ArrowUp')
-  await expect(nameOf(page, 'many 39')).toBeFocused()
+  await expect(findName(page, 'many 39')).toBeFocused()
   // Faster than the rows below can be mounted.
   await pressAtOnce(page, { key: 'ArrowDown', times: 100 })
-  await expect(nameOf(page, 'many 139')).toBeFocused()
-  await expect(nameOf(page, 'many 139')).toBeInViewport()
+  await expect(findName(page, 'many 139')).toBeFocused()
+  await expect(findName(page, 'many 139')).toBeInViewport()
   await pressAtOnce(page, { key: 'ArrowUp', times: 100 })
-  await expect(nameOf(page, 'many 39')).toBeFocused()
+  await expect(findName(page, 'many 39')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Task many 39' })).toBeFocused()
 })
@@ -221,9 +221,9 @@ test('on a phone a row fits, and its card covers the screen', async ({ page, cli
   await createTask(client, { type, name: 'small', target_sheet_name: 'small' })
   await page.setViewportSize({ width: 390, height: 844 })
   await showRows(page)
-  await expect(rowOf(page, 'small')).toBeVisible()
+  await expect(findRow(page, 'small')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await nameOf(page, 'small').click()
+  await findName(page, 'small').click()
   const panel = page.getByRole('region', { name: 'Task small' })
   await expect(panel).toBeVisible()
   expect((await panel.boundingBox())?.width).toBe(390)
@@ -248,7 +248,7 @@ async function showRows(page: Page): Promise<void> {
   await viewButton(page, 'Rows').click()
 }
 
-function rowOf(page: Page, name: string) {
+function findRow(page: Page, name: string) {
   return page
     .getByRole('main')
     .locator('article[data-task-id]')
@@ -256,8 +256,8 @@ function rowOf(page: Page, name: string) {
     .first()
 }
 
-function nameOf(page: Page, name: string) {
-  return rowOf(page, name).getByRole('button', { name, exact: true })
+function findName(page: Page, name: string) {
+  return findRow(page, name).getByRole('button', { name, exact: true })
 }
 
 async function createMany(client: ApiClient, count: number): Promise<void> {

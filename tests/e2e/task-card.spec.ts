@@ -6,7 +6,7 @@ import { test } from './support/empty-app.ts'
 import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { overrideTasks } from './support/override-tasks.ts'
 import { toast } from './support/signed-in.ts'
-import { factOf, taskListOn } from './support/task-list.ts'
+import { findFact, taskListOn } from './support/task-list.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -38,12 +38,12 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
   await expect(card.getByText('Ledgers', { exact: true })).toBeVisible()
   await expect(card.getByRole('link', { name: 'Quarter', exact: true })).toHaveAttribute('href', `/sync_tasks/${id}`)
   const source = card.getByRole('link', { name: 'General ledger' })
-  await expect(source).toHaveAttribute('href', provider.pageOf('source-id'))
+  await expect(source).toHaveAttribute('href', provider.formatPageUrl('source-id'))
   await expect(source).toHaveAttribute('target', '_blank')
   await expect(card.locator('code')).toHaveText('source-id')
   await expect(card.getByRole('link', { name: 'target-of-Quarter' })).toHaveAttribute(
     'href',
-    provider.pageOf('target-of-Quarter'),
+    provider.formatPageUrl('target-of-Quarter'),
   )
   for (const [name, value] of [
     ['Elapsed', '2m 5s'],
@@ -55,7 +55,7 @@ test('a card shows every field of its task', async ({ page, client, provider }) 
     ['Prerequisites', '6'],
     ['Last success', '1h ago'],
   ] as const) {
-    await expect(factOf(card, name)).toHaveText(value)
+    await expect(findFact(card, name)).toHaveText(value)
   }
   await expect(card.getByTitle('Last triggered by maria@example.com')).toHaveText('1h ago by maria@example.com')
   await expect(card.getByText('500 of 2,000 rows, 1m 15s left')).toBeVisible()
@@ -284,13 +284,13 @@ test('a card shows what its task waits for and why it failed', async ({ page, cl
   for (const { id } of [spring, brook]) await client.call(api.tasks.execute, { params: { id }, body: {} })
   await expect(card('brook').getByText('Waiting for 1 prerequisite in Upstream', { exact: true })).toBeVisible()
   await expect(card('brook')).toHaveAttribute('data-status', 'Queued')
-  await expect(factOf(card('brook'), 'Prerequisites')).toHaveText('1')
+  await expect(findFact(card('brook'), 'Prerequisites')).toHaveText('1')
 
-  await expect(factOf(card('dry'), 'Max concurrent')).toHaveText('9')
+  await expect(findFact(card('dry'), 'Max concurrent')).toHaveText('9')
   await card('dry').getByRole('button', { name: 'Run Task' }).click()
   await expect(card('dry')).toHaveAttribute('data-status', 'Error')
   await expect(card('dry').getByText(/was not found/)).toBeVisible()
-  await expect(factOf(card('dry'), 'Errors')).not.toHaveText('0')
+  await expect(findFact(card('dry'), 'Errors')).not.toHaveText('0')
 })
 
 test('a run held because of an empty source can be copied anyway after a preview', async ({

@@ -4,7 +4,7 @@ import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
 import { toast } from './support/signed-in.ts'
-import { factOf, taskListOn } from './support/task-list.ts'
+import { findFact, taskListOn } from './support/task-list.ts'
 
 test('a task is added from a pasted link and a suggested tab, and the form is reset', async ({
   page,
@@ -18,7 +18,7 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
   await page.goto('/sync_tasks')
   const { addTask, card } = taskListOn(page)
   await addTask.click()
-  const { form, save, type, field } = formOf(page, 'Add Sync Task')
+  const { form, save, type, field } = findForm(page, 'Add Sync Task')
   await expect(field('Scheduled times')).toHaveValue('04:00, 23:00')
   await form.getByRole('button', { name: 'Accounts, start row' }).click()
   await expect(field('Chunk size')).toHaveValue('1000')
@@ -28,7 +28,7 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['Weekly', 'Plain', 'New type…'])
   await page.getByRole('listbox').getByRole('option', { name: 'Weekly' }).click()
   await expect(field('Chunk size')).toHaveValue('750')
-  await field('Source spreadsheet ID').fill(`${provider.pageOf(source)}#gid=0`)
+  await field('Source spreadsheet ID').fill(`${provider.formatPageUrl(source)}#gid=0`)
   await expect(field('Source spreadsheet ID')).toHaveValue(source)
   await expect(form.getByText('Orders', { exact: true })).toBeVisible()
   await expect(field('Source sheet name')).toHaveValue('Open')
@@ -62,7 +62,7 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
     },
   ])
   await expect(card('Closed').getByRole('link', { name: 'Closed', exact: true })).toBeVisible()
-  await expect(factOf(card('Closed'), 'Chunk size')).toHaveText('750')
+  await expect(findFact(card('Closed'), 'Chunk size')).toHaveText('750')
 
   await addTask.click()
   await expect(field('Source spreadsheet ID')).toHaveValue('')
@@ -73,7 +73,7 @@ test('a task is added from a pasted link and a suggested tab, and the form is re
 test('on a phone, the labels of folded fields stay inside of the form', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/sync_tasks?dialog=add')
-  const { form } = formOf(page, 'Add Sync Task')
+  const { form } = findForm(page, 'Add Sync Task')
   const folded = form.locator('button[aria-expanded="false"][aria-controls]')
   await expect(folded).toHaveCount(5)
   const overflow = await folded.evaluateAll((buttons) =>
@@ -90,7 +90,7 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   await createType(client, { name: 'Checked' })
   await page.goto('/sync_tasks')
   await taskListOn(page).addTask.click()
-  const { form, save, type, field } = formOf(page, 'Add Sync Task')
+  const { form, save, type, field } = findForm(page, 'Add Sync Task')
   let sent = 0
   page.on('request', (request) => {
     if (request.method() === 'POST') sent += 1
@@ -100,23 +100,23 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   await field('Target spreadsheet ID').fill('a')
   await field('Target spreadsheet ID').fill('')
   await field('Target spreadsheet ID').blur()
-  await expect(errorOf(field('Target spreadsheet ID'))).toHaveText('Enter a spreadsheet ID or paste a link')
+  await expect(findError(field('Target spreadsheet ID'))).toHaveText('Enter a spreadsheet ID or paste a link')
   await expect(form.locator('[aria-invalid="true"]')).toHaveCount(1)
   await expect(form.getByText('Choose a task type')).toHaveCount(0)
   await field('Target spreadsheet ID').fill('a')
   await field('Target spreadsheet ID').fill('')
   await field('Target spreadsheet ID').press('Enter')
-  await expect(errorOf(type)).toHaveText('Choose a task type')
+  await expect(findError(type)).toHaveText('Choose a task type')
   await expect(field('Source spreadsheet ID')).toBeFocused()
   await expect(save).toBeDisabled()
   for (const label of ['Source spreadsheet ID', 'Target spreadsheet ID']) {
-    await expect(errorOf(field(label))).toHaveText('Enter a spreadsheet ID or paste a link')
+    await expect(findError(field(label))).toHaveText('Enter a spreadsheet ID or paste a link')
   }
   await field('Scheduled times').fill('04:00, 25:00')
-  await expect(errorOf(field('Scheduled times'))).toHaveText("'25:00' is not a time in HH:MM format (24-hour)")
+  await expect(findError(field('Scheduled times'))).toHaveText("'25:00' is not a time in HH:MM format (24-hour)")
   await field('Source spreadsheet ID').fill('not an id')
   await field('Source spreadsheet ID').blur()
-  await expect(errorOf(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet ID or a link/)
+  await expect(findError(field('Source spreadsheet ID'))).toHaveText(/must be a spreadsheet ID or a link/)
   expect(sent).toBe(0)
 
   await choose(type, 'Checked')
@@ -133,7 +133,7 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
       ['99999999999999999999', 'must be at most'],
     ] as const) {
       await field(label).fill(typed)
-      await expect(errorOf(field(label))).toContainText(`${label} ${problem}`)
+      await expect(findError(field(label))).toContainText(`${label} ${problem}`)
       await field(label).blur()
       await expect(field(label)).toHaveValue(typed)
       await expect(save).toBeDisabled()
@@ -144,7 +144,7 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   await save.click()
   const sameTab = 'The source and the target are the same tab. Please choose another target.'
   await expect(form.getByRole('alert').filter({ hasText: sameTab })).toBeVisible()
-  await expect(errorOf(field('Target sheet name'))).toHaveText(sameTab)
+  await expect(findError(field('Target sheet name'))).toHaveText(sameTab)
   await field('Target sheet name').fill('Mirror')
   const created = page.waitForRequest((request) => request.method() === 'POST')
   await save.click()
@@ -157,7 +157,7 @@ test('a conflict with another task shows the rule, and the input stays', async (
   await createTask(client, { type, name: 'taken', source_ss_id: 'source-a' })
   await page.goto('/sync_tasks')
   await taskListOn(page).addTask.click()
-  const { form, save, type: typeField, field } = formOf(page, 'Add Sync Task')
+  const { form, save, type: typeField, field } = findForm(page, 'Add Sync Task')
   await choose(typeField, 'Unique')
   await field('Name').fill('taken')
   await form.getByRole('button', { name: 'Accounts, start row' }).click()
@@ -168,7 +168,7 @@ test('a conflict with another task shows the rule, and the input stays', async (
 
   const nameTaken = 'A task with this name already exists for this task type. Please use a different name.'
   await save.click()
-  await expect(errorOf(field('Name'))).toHaveText(nameTaken)
+  await expect(findError(field('Name'))).toHaveText(nameTaken)
   await expect(page.getByText(nameTaken)).toHaveCount(1)
   await expect(field('Name')).toBeFocused()
   await expect(field('Name')).toBeInViewport()
@@ -178,7 +178,7 @@ test('a conflict with another task shows the rule, and the input stays', async (
   await field('Target spreadsheet ID').fill('target-of-taken')
   const pairTaken = 'A task with these source and target spreadsheet IDs already exists.'
   await save.click()
-  await expect(errorOf(field('Target spreadsheet ID'))).toHaveText(pairTaken)
+  await expect(findError(field('Target spreadsheet ID'))).toHaveText(pairTaken)
   await expect(page.getByText(pairTaken)).toHaveCount(1)
   await expect(field('Target spreadsheet ID')).toBeFocused()
   await field('Target spreadsheet ID').fill('target-c')
@@ -210,7 +210,7 @@ test('an edited task is named after its sheets and moves to the chosen type', as
   await page.goto('/sync_tasks')
   const { card } = taskListOn(page)
   await card('Summer').getByRole('button', { name: 'Edit' }).click()
-  const { form, save, type, field } = formOf(page, 'Edit Sync Task')
+  const { form, save, type, field } = findForm(page, 'Edit Sync Task')
   await expect(type).toHaveValue('Old home')
   await form.getByRole('button', { name: 'Accounts, start row' }).click()
   await expect(field('Name')).toHaveValue('June')
@@ -235,8 +235,8 @@ test('an edited task is named after its sheets and moves to the chosen type', as
   await expect(form).toBeHidden()
   await expect(card('July').getByText('New home', { exact: true })).toBeVisible()
   await expect(card('July').getByRole('link', { name: 'July', exact: true })).toBeVisible()
-  await expect(factOf(card('July'), 'Chunk size')).toHaveText('640')
-  await expect(factOf(card('July'), 'Max concurrent')).toHaveText('3')
+  await expect(findFact(card('July'), 'Chunk size')).toHaveText('640')
+  await expect(findFact(card('July'), 'Max concurrent')).toHaveText('3')
 })
 
 test('a name that somebody chose stays until the form goes back to the sheet names', async ({ page, client }) => {
@@ -244,9 +244,9 @@ test('a name that somebody chose stays until the form goes back to the sheet nam
   const fields = { source_sheet_name: 'Data', target_sheet_name: 'Ledger' }
   await createTask(client, { type, name: 'Data' })
   const { id } = await createTask(client, { type, name: 'Ledger 1', ...fields })
-  const nameOf = async () => (await client.call(api.tasks.get, { params: { id } })).name
+  const readName = async () => (await client.call(api.tasks.get, { params: { id } })).name
   await page.goto('/sync_tasks')
-  const { form, save, field } = formOf(page, 'Edit Sync Task')
+  const { form, save, field } = findForm(page, 'Edit Sync Task')
   const edit = async (act: () => Promise<void>) => {
     await taskListOn(page).card('Ledger').getByRole('button', { name: 'Edit' }).click()
     await act()
@@ -258,23 +258,23 @@ test('a name that somebody chose stays until the form goes back to the sheet nam
     await form.getByRole('button', { name: 'Accounts, start row' }).click()
     await field('Notes').fill('Ask Ada')
   })
-  expect(await nameOf()).toBe('Ledger 1')
+  expect(await readName()).toBe('Ledger 1')
   await edit(() => field('Name').fill('Ledger one'))
-  expect(await nameOf()).toBe('Ledger one')
+  expect(await readName()).toBe('Ledger one')
   await edit(async () => {
     await form.getByRole('button', { name: 'Use “Data”' }).click()
     await expect(field('Name')).toHaveValue('Data')
   })
   await expect(toast(page, /^Another task of this type is named 'Data'/)).toBeVisible()
-  expect(await nameOf()).toBe('Ledger one')
+  expect(await readName()).toBe('Ledger one')
   await edit(async () => {
     await field('Source sheet name').fill('Records')
     await expect(field('Name')).toHaveValue('Records')
   })
-  expect(await nameOf()).toBe('Records')
+  expect(await readName()).toBe('Records')
 })
 
-function formOf(page: Page, title: string) {
+function findForm(page: Page, title: string) {
   const form = page.getByRole('dialog', { name: title })
   return {
     form,
@@ -288,7 +288,7 @@ function formOf(page: Page, title: string) {
 }
 
 /** The error message below a field. */
-function errorOf(field: Locator): Locator {
+function findError(field: Locator): Locator {
   return field.locator('xpath=ancestor::*[*[contains(@id, "-error")]][1]/*[contains(@id, "-error")]')
 }
 

@@ -12,36 +12,36 @@ test('types are reordered by mouse and by keyboard, and revert when saving fails
   const { length: count } = await client.call(api.taskTypes.list, {})
   await page.goto('/sync_task_types')
   await expect(handles(page)).toHaveCount(count)
-  const [first = '', second = '', ...others] = await orderOf(page)
+  const [first = '', second = '', ...others] = await readOrder(page)
 
   await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
   await expect(toast(page, 'Order updated')).toBeVisible()
-  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
   await page.reload()
   await expect(handles(page)).toHaveCount(count)
-  expect(await orderOf(page)).toEqual([second, first, ...others])
+  expect(await readOrder(page)).toEqual([second, first, ...others])
 
   await moveDownByKeyboard(page, second)
   await expect(toast(page, 'Order updated')).toBeVisible()
-  await expect.poll(() => orderOf(page)).toEqual([first, second, ...others])
+  await expect.poll(() => readOrder(page)).toEqual([first, second, ...others])
 
   await withMockReply(page, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
     await moveDownByKeyboard(page, first)
     await expect(toast(page, 'Failed to update order')).toBeVisible()
-    await expect.poll(() => orderOf(page)).toEqual([first, second, ...others])
+    await expect.poll(() => readOrder(page)).toEqual([first, second, ...others])
   })
 
   await pickUpByKeyboard(page, first)
   await page.keyboard.press('Escape')
   await expect(page.getByText(`${first} is back in its original position.`)).toBeAttached()
-  expect(await orderOf(page)).toEqual([first, second, ...others])
+  expect(await readOrder(page)).toEqual([first, second, ...others])
 })
 
 test('a row is dropped also where the pointer is up before the next frame, and a second pointer changes nothing', async ({
   page,
 }) => {
   await openTypes(page)
-  const [first = '', second = '', ...others] = await orderOf(page)
+  const [first = '', second = '', ...others] = await readOrder(page)
   const handle = handles(page).nth(0)
   const place = await handles(page).nth(1).boundingBox()
   await handle.hover()
@@ -58,7 +58,7 @@ test('a row is dropped also where the pointer is up before the next frame, and a
     (place?.y ?? 0) + 8,
   )
   await expect(toast(page, 'Order updated')).toBeVisible()
-  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
   await page.mouse.up()
 })
 
@@ -75,10 +75,10 @@ test('on a narrow screen types are cards that can be reordered and edited', asyn
     'Chunk Size',
   ])
   await expect(page.getByRole('table')).toHaveCount(0)
-  const [first = '', second = '', ...others] = await orderOf(page)
+  const [first = '', second = '', ...others] = await readOrder(page)
   await moveDownByKeyboard(page, first)
   await expect(toast(page, 'Order updated')).toBeVisible()
-  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
 
   await card.getByRole('button', { name: 'Edit Masters' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
@@ -92,27 +92,27 @@ test('reordering types can be undone while its toast is shown', async ({ page, c
   await createType(client, { name: 'Quarry' })
   await keepToasts(page)
   await openTypes(page)
-  const before = await orderOf(page)
+  const before = await readOrder(page)
   const [first = '', second = '', ...others] = before
   const undo = page.getByRole('button', { name: 'Undo' })
   await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
-  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
   // A type that was added after the reordering keeps its place at the end.
   const late = await createType(client, { name: 'Quarry late' })
-  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others, late.name])
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others, late.name])
   await undo.click()
-  await expect.poll(() => orderOf(page)).toEqual([...before, late.name])
+  await expect.poll(() => readOrder(page)).toEqual([...before, late.name])
   await expect(toast(page, 'Order updated')).toBeVisible()
   await expect(undo).toHaveCount(0)
   await page.reload()
-  await expect.poll(() => orderOf(page)).toEqual([...before, late.name])
+  await expect.poll(() => readOrder(page)).toEqual([...before, late.name])
 
   await moveDownByKeyboard(page, first)
   await withMockReply(page, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
     await undo.click()
     await expect(toast(page, 'Failed to update order')).toBeVisible()
   })
-  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others, late.name])
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others, late.name])
 })
 
 test.describe('by touch on a narrow screen', () => {
@@ -121,7 +121,7 @@ test.describe('by touch on a narrow screen', () => {
   test('a type card is dragged by its handle, and the others move in 200 ms', async ({ page }) => {
     await keepToasts(page)
     await openTypes(page)
-    const [first = '', second = '', third = '', ...others] = await orderOf(page)
+    const [first = '', second = '', third = '', ...others] = await readOrder(page)
     const touch = await touchOn(page)
     const secondCard = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: second }) })
 
@@ -133,22 +133,22 @@ test.describe('by touch on a narrow screen', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
     await touch.up()
     await expect(toast(page, 'Order updated')).toBeVisible()
-    await expect.poll(() => orderOf(page)).toEqual([second, third, first, ...others])
+    await expect.poll(() => readOrder(page)).toEqual([second, third, first, ...others])
     await page.getByRole('button', { name: 'Undo' }).tap()
-    await expect.poll(() => orderOf(page)).toEqual([first, second, third, ...others])
+    await expect.poll(() => readOrder(page)).toEqual([first, second, third, ...others])
 
     // Touching the card anywhere else scrolls the page.
     await touch.down(secondCard.getByText('Max Retries'))
     await touch.moveTo(page.getByRole('heading', { name: 'Sync Task Types' }))
     await touch.up()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
-    expect(await orderOf(page)).toEqual([first, second, third, ...others])
+    expect(await readOrder(page)).toEqual([first, second, third, ...others])
   })
 
   test('with reduced motion the other cards move at once', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openTypes(page)
-    const [first = '', second = ''] = await orderOf(page)
+    const [first = '', second = ''] = await readOrder(page)
     const touch = await touchOn(page)
     await touch.down(handles(page).nth(0))
     await touch.moveTo(handles(page).nth(1))
@@ -164,10 +164,10 @@ test('on a narrow screen a type card is dragged by mouse, edited and deleted', a
   await createType(client, { name: 'Rowan' })
   await page.setViewportSize({ width: 390, height: 844 })
   await openTypes(page)
-  const [first = '', second = '', ...others] = await orderOf(page)
+  const [first = '', second = '', ...others] = await readOrder(page)
   await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
   await expect(toast(page, 'Order updated')).toBeVisible()
-  await expect.poll(() => orderOf(page)).toEqual([second, first, ...others])
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
 
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Rowan' }) })
   await card.getByRole('button', { name: 'Edit Rowan' }).click()
@@ -190,7 +190,7 @@ function handles(page: Page): Locator {
   return page.getByRole('button', { name: /^Reorder / })
 }
 
-function orderOf(page: Page): Promise<string[]> {
+function readOrder(page: Page): Promise<string[]> {
   return handles(page).evaluateAll((all) =>
     all.map((one) => `${one.getAttribute('aria-label')}`.replace('Reorder ', '')),
   )
@@ -216,7 +216,7 @@ async function moveDownByKeyboard(page: Page, name: string): Promise<void> {
 
 /** Picks up the first type. */
 async function pickUpByKeyboard(page: Page, name: string): Promise<void> {
-  const { length: count } = await orderOf(page)
+  const { length: count } = await readOrder(page)
   await page.getByRole('button', { name: `Reorder ${name}`, exact: true }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(`${name} picked up, position 1 of ${count}.`)).toBeAttached()

@@ -43,7 +43,7 @@ test('the form of a type starts with defaults, shows each error and saves', asyn
 
   await expect(toast(page, 'Task type created successfully')).toBeVisible()
   await expect(form).toBeHidden()
-  await expect(rowOf(page, 'Atlas').getByRole('cell')).toHaveText([
+  await expect(findRow(page, 'Atlas').getByRole('cell')).toHaveText([
     'Atlas',
     'MastersAtlas',
     '2',
@@ -120,7 +120,7 @@ test('a new chunk size is applied to the tasks of the type, and a toast says how
   await form.getByLabel('Chunk Size').press('Enter')
   await expect(toast(page, 'Task type updated successfully')).toBeVisible()
   await expect(toast(page, '2 sync tasks were updated with new chunk size')).toBeVisible()
-  await expect(rowOf(page, 'Cadence').getByRole('cell').nth(6)).toHaveText('300')
+  await expect(findRow(page, 'Cadence').getByRole('cell').nth(6)).toHaveText('300')
 })
 
 test('a type can be deleted only without tasks and dependents', async ({ page, client }) => {
@@ -168,7 +168,7 @@ test('a type can be deleted only without tasks and dependents', async ({ page, c
   await page.reload()
   await confirmDeletion()
   await expect(toast(page, 'Task type deleted successfully Undo')).toBeVisible()
-  await expect(rowOf(page, 'Delta Archive')).toHaveCount(0)
+  await expect(findRow(page, 'Delta Archive')).toHaveCount(0)
 })
 
 test('types that fail to load offer to try again', async ({ page }) => {
@@ -176,13 +176,13 @@ test('types that fail to load offer to try again', async ({ page }) => {
     await page.goto('/sync_task_types')
     await expect(toast(page, 'Failed to fetch sync task types')).toBeVisible()
   })
-  await expect(rowOf(page, 'Masters')).toBeVisible()
+  await expect(findRow(page, 'Masters')).toBeVisible()
   await page.getByText('Graph', { exact: true }).click()
   await expect(page).toHaveURL(/view=graph/)
   await expect(page.getByRole('link', { name: /^Daily Ledger/ })).toHaveAttribute('href', /\/sync_tasks\?type=\d+/)
 })
 
-function rowOf(page: Page, name: string): Locator {
+function findRow(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ has: page.getByRole('button', { name: `Reorder ${name}`, exact: true }) })
 }
 

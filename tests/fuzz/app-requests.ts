@@ -39,9 +39,9 @@ export function appRoutes(things: Things, signInPaths: readonly string[]): Fuzze
 }
 
 function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route: Route }, things: Things): FuzzedRoute {
-  const id = pick<number | string>(() => idsOf(noun, things))
-  const known = { ...knownValues(things, id), ...valuesOf(noun, things) }
-  const params = paramsOf(route, { noun, known, things })
+  const id = pick<number | string>(() => listIds(noun, things))
+  const known = { ...knownValues(things, id), ...listKnownValues(noun, things) }
+  const params = paramsArbitrary(route, { noun, known, things })
   const query = route.query ? valueMatching(inputSchema(route.query), { ...known, ...queryValues }) : fc.constant({})
   const body = route.upload ? validFile(route, things) : validBody(route, known)
   const hostileQuery = fc.oneof(
@@ -54,12 +54,12 @@ function fuzzedRoute({ name, noun, route }: { name: string; noun: string; route:
   return {
     name,
     canSucceed: !(name in neverSucceeding),
-    valid: fc.tuple(params, query, body).map((parts) => requestOf(route, parts)),
-    hostile: fc.tuple(hostileParams, hostileQuery, hostileBody).map((parts) => requestOf(route, parts)),
+    valid: fc.tuple(params, query, body).map((parts) => buildRequest(route, parts)),
+    hostile: fc.tuple(hostileParams, hostileQuery, hostileBody).map((parts) => buildRequest(route, parts)),
   }
 }
 
-function requestOf(route: Route, [params, query, sent]: readonly [unknown, unknown, Sent]): FuzzedRequest {
+function buildRequest(route: Route, [params, query, sent]: readonly [unknown, unknown, Sent]): FuzzedRequest {
   const fields = asFields(params)
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => encoded(fields[name]))
   const pairs = Object.entries(asFields(query)).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
@@ -71,14 +71,14 @@ function asFields(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function encoded(value: unknown): string {
-  return encodeURIComponent(textOf(value).toWellFormed())
+  return encodeURIComponent(toText(value).toWellFormed())
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-function idsOf(
+function listIds(
   noun: string,
   { typeIds, spreadsheetIds, taskIds, sessionIds, tokenIds, channelIds, importIds, deletionIds }: Things,
 ): readonly (number | string)[] {
@@ -91,7 +91,7 @@ function idsOf(
   return noun === 'spreadsheets' ? spreadsheetIds : taskIds
 }
 
-function paramsOf(
+function paramsArbitrary(
   { params }: Route,
   { noun, known, things }: { noun: string; known: KnownValues; things: Things },
 ): fc.Arbitrary<unknown> {
@@ -153,7 +153,7 @@ function knownValues(things: Things, id: fc.Arbitrary<unknown>): KnownValues {
 }
 
 /** Known values of fields, by noun. */
-function valuesOf(noun: string, things: Things): KnownValues {
+function listKnownValues(noun: string, things: Things): KnownValues {
   if (noun === 'trash') return { task_ids: fc.constant(null).map(() => things.deletedTaskIds) }
   // None of them is held.
   if (noun === 'tasks') return { accept: fc.constant(undefined) }

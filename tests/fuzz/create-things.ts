@@ -16,7 +16,7 @@ export interface Provider {
   readonly sheets: sheets_v4.Sheets
 }
 
-export async function providerOf(app: ApiClient): Promise<Provider> {
+export async function connectProvider(app: ApiClient): Promise<Provider> {
   const { spreadsheet_url } = await app.call(api.operations.info, {})
   const { origin, port } = new URL(spreadsheet_url)
   const rootUrl = `${origin}/`

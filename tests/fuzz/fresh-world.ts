@@ -4,6 +4,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import {
   changeSource,
   changeTasks,
+  connectProvider,
   createChannel,
   createSpreadsheet,
   createTask,
@@ -12,7 +13,6 @@ import {
   exportTasks,
   importTask,
   type Provider,
-  providerOf,
   shareWithEveryone,
 } from './create-things.ts'
 import { NO_THINGS, type PreviewPath, type RunPath, type Things } from './things.ts'
@@ -30,7 +30,7 @@ export interface FreshWorld {
 
 export async function createFreshWorld(url: string): Promise<FreshWorld> {
   const member = new ApiClient(url)
-  const provider = await providerOf(member)
+  const provider = await connectProvider(member)
   const things = { ...NO_THINGS }
   return {
     things,

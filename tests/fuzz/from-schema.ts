@@ -29,7 +29,7 @@ export function valueMatching(schema: unknown, known: KnownValues): fc.Arbitrary
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => valueMatching({ ...Object(schema), type: one }, known)))
   switch (type) {
     case 'object':
-      return objectOf(rest, known)
+      return objectArbitrary(rest, known)
     case 'array':
       return fc.array(valueMatching(items, known), { maxLength: MAX_ITEMS })
     case 'integer':
@@ -49,7 +49,7 @@ interface ObjectSchema {
   required: readonly string[]
 }
 
-function objectOf({ properties, required }: ObjectSchema, known: KnownValues): fc.Arbitrary<unknown> {
+function objectArbitrary({ properties, required }: ObjectSchema, known: KnownValues): fc.Arbitrary<unknown> {
   const fields = Object.entries(properties).map(([name, property]): [string, fc.Arbitrary<unknown>] => [
     name,
     known[name] ?? valueMatching(property, known),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { appRoutes } from './app-requests.ts'
-import { providerOf } from './create-things.ts'
+import { connectProvider } from './create-things.ts'
 import { createFreshWorld } from './fresh-world.ts'
 import { providerRoutes } from './provider-requests.ts'
 import { printReport } from './report.ts'
@@ -24,7 +24,7 @@ export async function fuzzApp({ seed, minutes }: { seed: number; minutes: number
   console.log(`Fuzzing ${target.url} for ${minutes} minutes, seed ${seed}`)
   const world = await createWorld(target.url)
   const freshWorld = await createFreshWorld(target.url)
-  const { port: providerPort } = await providerOf(new ApiClient(target.url))
+  const { port: providerPort } = await connectProvider(new ApiClient(target.url))
   const addresses = {
     port: Number(new URL(target.url).port),
     providerPort,
@@ -35,8 +35,8 @@ export async function fuzzApp({ seed, minutes }: { seed: number; minutes: number
       target,
       port: addresses.port,
       hangMs: HANG_MS,
-      shared: sourceOf(world, { ...addresses, prepare: () => world.repair() }),
-      fresh: sourceOf(freshWorld, { ...addresses, prepare: () => freshWorld.renew() }),
+      shared: createSource(world, { ...addresses, prepare: () => world.repair() }),
+      fresh: createSource(freshWorld, { ...addresses, prepare: () => freshWorld.renew() }),
     },
     { seed, durationMs: minutes * 60_000 },
   )
@@ -57,7 +57,7 @@ interface Addresses {
   paths: readonly string[]
 }
 
-function sourceOf(
+function createSource(
   { things }: { things: Things },
   { port, providerPort, paths, prepare }: Addresses & { prepare: () => Promise<void> },
 ): RequestSource {

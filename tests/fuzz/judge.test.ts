@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSlow, suspicionOf } from './judge.ts'
+import { findSuspicion, isSlow } from './judge.ts'
 
 test.each([
   { reply: { status: 200, ms: 999, isHang: false }, fault: undefined },
@@ -10,7 +10,7 @@ test.each([
   { reply: { status: 503, ms: 5000, isHang: false }, fault: 'server error' },
   { reply: { status: 0, ms: 20_000, isHang: true }, fault: 'hang' },
 ])('status $reply.status after $reply.ms ms: $fault', ({ reply, fault }) => {
-  expect(suspicionOf(reply)).toBe(fault)
+  expect(findSuspicion(reply)).toBe(fault)
 })
 
 const busy = (cpuMs: number, delayedMs = 0) => ({ cpuMs, delayedMs })

@@ -30,7 +30,7 @@ export function isSuccess(status: number): boolean {
 }
 
 /** Finds the fault of a reply at first sight. A slow one is suspect only: other calls, or the machine, may be the cause. */
-export function suspicionOf({ status, ms, isHang }: Pick<Exchanged, 'status' | 'ms' | 'isHang'>): Fault | undefined {
+export function findSuspicion({ status, ms, isHang }: Pick<Exchanged, 'status' | 'ms' | 'isHang'>): Fault | undefined {
   if (isHang) return 'hang'
   if (status >= SERVER_ERROR) return 'server error'
   return ms > SLOW_MS ? 'slow' : undefined

@@ -98,7 +98,7 @@ const parameters = new Map<string, fc.Arbitrary<string>>(
 /** Every method of the embedded provider. */
 export function providerRoutes(things: Things): FuzzedRoute[] {
   return routes.map((route) => {
-    const path = pathOf(route, things)
+    const path = pathArbitrary(route, things)
     const [first, ...others] = bodies[route.operation] ?? [undefined]
     const example = others.length > 0 ? fc.constantFrom(first, ...others) : fc.constant(first)
     const body = fc.tuple(example, fc.nat()).map(([value, index]) => filledIn(value, spreadsheetId(things, index)))
@@ -107,16 +107,16 @@ export function providerRoutes(things: Things): FuzzedRoute[] {
       canSucceed: true,
       valid: fc
         .tuple(path, body)
-        .map(([target, value]) => requestOf(route, { target: withRequired(route, target), value })),
+        .map(([target, value]) => buildRequest(route, { target: withRequired(route, target), value })),
       hostile: fc
-        .tuple(hostilePathOf(path), search(route), body.chain(hostileBody))
-        .map(([target, query, text]) => requestOf(route, { target: `${target}?${query}`, text })),
+        .tuple(hostilePathArbitrary(path), search(route), body.chain(hostileBody))
+        .map(([target, query, text]) => buildRequest(route, { target: `${target}?${query}`, text })),
     }
   })
 }
 
 /** The route's pattern with a value for each named group. */
-function pathOf({ path }: ProviderRoute, things: Things): fc.Arbitrary<string> {
+function pathArbitrary({ path }: ProviderRoute, things: Things): fc.Arbitrary<string> {
   const template = path.source.replaceAll(/^\^|\$$|\\(?=[/.])/g, '')
   const names = [...template.matchAll(/\(\?<(\w+)>/g)].map(([, name = '']) => name)
   const values = names.map(
@@ -134,7 +134,7 @@ function spreadsheetId({ spreadsheetIds }: Things, index: number): string {
   return spreadsheetIds[index % Math.max(1, spreadsheetIds.length)] ?? 'missing'
 }
 
-function hostilePathOf(path: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function hostilePathArbitrary(path: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const replaced = fc.tuple(path, hostileText, fc.nat({ max: 6 })).map(([given, text, position]) => {
     const segments = given.split('/')
     return segments.with(position % segments.length, encodeURIComponent(text.toWellFormed()).slice(0, 14_000)).join('/')
@@ -169,7 +169,7 @@ function hostileBody(value: unknown): fc.Arbitrary<string> {
   )
 }
 
-function requestOf(
+function buildRequest(
   { method }: ProviderRoute,
   { target, value, text }: { target: string; value?: unknown; text?: string },
 ): FuzzedRequest {

@@ -22,7 +22,7 @@ interface End {
 }
 
 /** The verdicts of the run, promise by promise. */
-export function verdictsOf({ report, exit, stderr }: End): Verdict[] {
+export function judgeReport({ report, exit, stderr }: End): Verdict[] {
   const { faults, expected, unreached, statuses, memory, times } = report
   const of = (fault: FoundFault['fault']) => faults.filter((found) => found.fault === fault).map(describeFault)
   const seen = times.length
@@ -70,7 +70,7 @@ function shown(text: string): string {
   return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} bytes)` : text)
 }
 
-function listOf(counts: ReadonlyMap<number, number>): string {
+function formatCounts(counts: ReadonlyMap<number, number>): string {
   return [...counts].map(([status, count]) => `${count} × ${status}`).join(', ')
 }
 
@@ -86,7 +86,7 @@ export function printReport(end: End): boolean {
   const total = new Map<number, number>()
   for (const counts of statuses.values())
     for (const [status, count] of counts) total.set(status, (total.get(status) ?? 0) + count)
-  console.log(`${times.length} requests to ${statuses.size} routes: ${listOf(new Map([...total].sort()))}`)
+  console.log(`${times.length} requests to ${statuses.size} routes: ${formatCounts(new Map([...total].sort()))}`)
   console.log(
     `Times: median ${at(0.5)} ms, 99th percentile ${at(0.99)} ms, longest ${Math.round(sorted.at(-1) ?? 0)} ms`,
   )
@@ -96,7 +96,7 @@ export function printReport(end: End): boolean {
       `Memory: ${megabytes(before.heapUsed)} then ${megabytes(after.heapUsed)} (whole process: ${megabytes(before.rss)} then ${megabytes(after.rss)})`,
     )
   }
-  const verdicts = verdictsOf(end)
+  const verdicts = judgeReport(end)
   for (const { promise, seen, problems } of verdicts) {
     console.log(
       `${isKept({ seen, problems }) ? '✓' : '✗'} ${promise}: ${seen === 0 ? 'not seen' : `${problems.length} problems`}`,

@@ -9,7 +9,7 @@ export interface FuzzedRequest {
 }
 
 /** The request as it goes over the wire. Characters outside Latin-1 are sent as UTF-8. */
-export function bytesOf({ method, path, headers, body }: FuzzedRequest, port: number): Buffer {
+export function encodeRequest({ method, path, headers, body }: FuzzedRequest, port: number): Buffer {
   const has = (name: string) => headers.some(([sent]) => sent.toLowerCase() === name)
   const lines = [
     `${method} ${path} HTTP/1.1`,

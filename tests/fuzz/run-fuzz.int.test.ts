@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { verdictsOf } from './report.ts'
+import { judgeReport } from './report.ts'
 import type { FuzzedRequest } from './request-text.ts'
 import { runFuzz } from './run-fuzz.ts'
 import { startTarget } from './target.ts'
@@ -38,7 +38,9 @@ async function brokenBy(fault: string): Promise<string[]> {
   const report = await runFuzz(subject, { seed: 7, durationMs: DURATION_MS })
   const { stderr } = target
   const exit = target.hasExited ? stderr : undefined
-  return verdictsOf({ report, exit, stderr }).flatMap(({ promise, problems }) => (problems.length > 0 ? [promise] : []))
+  return judgeReport({ report, exit, stderr }).flatMap(({ promise, problems }) =>
+    problems.length > 0 ? [promise] : [],
+  )
 }
 
 test.each([

@@ -4,8 +4,8 @@ import { type Random, seededRandom } from '#tests/chaos/random.ts'
 import type { FuzzedRoute } from './app-requests.ts'
 import { type Exchanged, exchange, type RawRequest } from './exchange.ts'
 import { hostileHeader, hostilePath, hostileWire } from './hostile-requests.ts'
-import { type Attempt, type Fault, isSlow, isSuccess, suspicionOf, type ThreadTimes } from './judge.ts'
-import { bytesOf, type FuzzedRequest } from './request-text.ts'
+import { type Attempt, type Fault, findSuspicion, isSlow, isSuccess, type ThreadTimes } from './judge.ts'
+import { encodeRequest, type FuzzedRequest } from './request-text.ts'
 import type { MemoryUsage, Target } from './target.ts'
 
 const ROUND_SIZE = 60
@@ -193,7 +193,7 @@ function makeRequest(
     : dress(request, { random, cookies: source.cookies(), tokens: source.tokens(), isValid, one })
   const raw = {
     port,
-    bytes: bytesOf(dressed, port),
+    bytes: encodeRequest(dressed, port),
     from,
     isIncomplete: dressed.isIncomplete ?? false,
   }
@@ -231,7 +231,7 @@ function dress(request: FuzzedRequest, { random, cookies, tokens, isValid, one }
 /** A slow reply counts only if the same request is slow three times when nothing else is going on. */
 async function examine(subject: Subject, sent: Sent): Promise<FoundFault | undefined> {
   const { target } = subject
-  const suspicion = target.hasExited ? undefined : suspicionOf(sent.reply)
+  const suspicion = target.hasExited ? undefined : findSuspicion(sent.reply)
   if (suspicion === undefined) return undefined
   const attempts: Attempt[] = []
   while (suspicion === 'slow' && attempts.length < SLOW_ATTEMPTS) {
@@ -256,7 +256,7 @@ async function attemptAlone({ target, port, hangMs }: Subject, raw: RawRequest):
     from: raw.from,
     isIncomplete: false,
     hangMs,
-    bytes: bytesOf({ method: 'GET', path: CONTROL_PATH, headers: [], body: undefined }, port),
+    bytes: encodeRequest({ method: 'GET', path: CONTROL_PATH, headers: [], body: undefined }, port),
   })
   const before = await target.threadTimes()
   const { ms } = await exchange(raw)

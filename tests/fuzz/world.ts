@@ -8,6 +8,7 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import {
   changeSource,
   changeTasks,
+  connectProvider,
   createChannel,
   createSpreadsheet,
   createTask,
@@ -17,7 +18,6 @@ import {
   importTask,
   lastDeletedTasks,
   type Provider,
-  providerOf,
   shareWithEveryone,
 } from './create-things.ts'
 import { NO_THINGS, type PreviewPath, type RunPath, type Things } from './things.ts'
@@ -42,7 +42,7 @@ type State = { -readonly [Name in keyof Things]: Things[Name] }
 export async function createWorld(url: string): Promise<World> {
   const things: State = { ...NO_THINGS }
   const clients = MEMBERS.map((name) => ({ client: new ApiClient(url), email: `${name}@example.com` }))
-  const provider = await providerOf(new ApiClient(url))
+  const provider = await connectProvider(new ApiClient(url))
 
   /** The members who are signed in. Those whom a request signed out come back as soon as the rate limit allows. */
   async function signIn(): Promise<ApiClient[]> {
@@ -81,22 +81,22 @@ async function refill(
   // Runs would wait for the end of a pause.
   await member.call(api.pauses.end, {})
   state.cookies = members.map(({ jar }) => jar.headerFor('/'))
-  state.spreadsheetIds = await spreadsheetsOf(provider, state.spreadsheetIds)
+  state.spreadsheetIds = await refillSpreadsheets(provider, state.spreadsheetIds)
   state.permissionId = await shareWithEveryone(provider, state.spreadsheetIds)
-  state.allTypeIds = await typesOf(member)
+  state.allTypeIds = await refillTypes(member)
   state.typeIds = state.allTypeIds.slice(0, MAX_LISTED)
-  state.taskIds = await tasksOf(member, state)
+  state.taskIds = await refillTasks(member, state)
   for (const id of state.spreadsheetIds) await changeSource(provider, id)
-  state.runs = await runsOf(member, state)
-  state.previews = await previewsOf(member, state)
-  state.channelIds = await channelsOf(member)
-  state.importIds = await importsOf(member, state)
+  state.runs = await refillRuns(member, state)
+  state.previews = await refillPreviews(member, state)
+  state.channelIds = await refillChannels(member)
+  state.importIds = await refillImports(member, state)
   state.deletionIds = (await member.call(api.trash.list, { query: {} })).entries.map(({ id }) => id)
   state.deletedTaskIds = await lastDeletedTasks(member)
   state.changes = await changeTasks(member, state.taskIds)
   const sessions = await Promise.all(members.map((each) => each.call(api.sessions.list, {})))
   state.sessionIds = sessions.flat().map(({ id }) => id)
-  const tokens = await Promise.all(members.map(tokensOf))
+  const tokens = await Promise.all(members.map(refillTokens))
   state.tokenIds = tokens.flatMap(({ ids }) => ids)
   state.tokens = [...state.tokens, ...tokens.flatMap(({ created }) => created)]
   state.tasksCsv = await exportTasks(member)
@@ -107,7 +107,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof CallFailed && error.status < 500
 }
 
-async function spreadsheetsOf(provider: Provider, known: readonly string[]): Promise<string[]> {
+async function refillSpreadsheets(provider: Provider, known: readonly string[]): Promise<string[]> {
   const kept: string[] = []
   for (const spreadsheetId of known) {
     const isThere = await provider.sheets.spreadsheets.get({ spreadsheetId, fields: 'sheets.properties.title' }).then(
@@ -120,21 +120,21 @@ async function spreadsheetsOf(provider: Provider, known: readonly string[]): Pro
   return kept
 }
 
-async function tokensOf(member: ApiClient, index: number): Promise<{ ids: number[]; created: string[] }> {
+async function refillTokens(member: ApiClient, index: number): Promise<{ ids: number[]; created: string[] }> {
   const ids = (await member.call(api.apiTokens.list, {})).map(({ id }) => id)
   if (ids.length > 0) return { ids, created: [] }
   const { id, token } = await createToken(member, TokenScope.options[index % TokenScope.options.length])
   return { ids: [id], created: [token] }
 }
 
-async function typesOf(member: ApiClient): Promise<number[]> {
+async function refillTypes(member: ApiClient): Promise<number[]> {
   const ids = (await member.call(api.taskTypes.list, {})).map(({ id }) => id)
   while (ids.length < 2) ids.push((await createType(member)).id)
   return ids
 }
 
 /** Tasks, with copyable ones first; there are always some. */
-async function tasksOf(member: ApiClient, { typeIds: [type = 0], spreadsheetIds }: State): Promise<number[]> {
+async function refillTasks(member: ApiClient, { typeIds: [type = 0], spreadsheetIds }: State): Promise<number[]> {
   const { syncTasks } = await member.call(api.tasks.list, { query: { limit: MAX_LISTED } })
   const copyable = syncTasks.filter((task) => canCopy(task, spreadsheetIds)).map(({ id }) => id)
   const [source = '', ...targets] = spreadsheetIds
@@ -154,7 +154,7 @@ function canCopy(task: Task, spreadsheetIds: readonly string[]): boolean {
   return task.is_active && [task.source_ss_id, task.target_ss_id].every((id) => spreadsheetIds.includes(id))
 }
 
-async function runsOf(member: ApiClient, { taskIds, spreadsheetIds }: State): Promise<RunPath[]> {
+async function refillRuns(member: ApiClient, { taskIds, spreadsheetIds }: State): Promise<RunPath[]> {
   const { runs } = await member.call(api.runs.list, { query: { limit: MAX_LISTED } })
   const isOurs = ({ task_id, cells_changed }: Run) => cells_changed > 0 && taskIds.includes(task_id)
   const { syncTasks } = await member.call(api.tasks.list, { query: { limit: MAX_LISTED } })
@@ -166,7 +166,7 @@ async function runsOf(member: ApiClient, { taskIds, spreadsheetIds }: State): Pr
 }
 
 /** The last preview that the fuzzer started, as long as it is kept. */
-async function previewsOf(member: ApiClient, { taskIds, previews }: State): Promise<readonly PreviewPath[]> {
+async function refillPreviews(member: ApiClient, { taskIds, previews }: State): Promise<readonly PreviewPath[]> {
   const [task = 0] = taskIds
   return await member.call(api.previews.start, { body: { task_ids: [task] } }).then(
     ({ id }) => [{ id, task }],
@@ -178,7 +178,7 @@ async function previewsOf(member: ApiClient, { taskIds, previews }: State): Prom
   )
 }
 
-async function channelsOf(member: ApiClient): Promise<number[]> {
+async function refillChannels(member: ApiClient): Promise<number[]> {
   const { channels } = await member.call(api.alertChannels.list, {})
   const ids = channels.map(({ id }) => id)
   // Leave places for the channels that requests create.
@@ -187,7 +187,7 @@ async function channelsOf(member: ApiClient): Promise<number[]> {
 }
 
 /** The imports that created or changed tasks; each time one more is made. */
-async function importsOf(member: ApiClient, { spreadsheetIds: [source = ''] }: State): Promise<number[]> {
+async function refillImports(member: ApiClient, { spreadsheetIds: [source = ''] }: State): Promise<number[]> {
   // Behind the tasks that can be copied.
   const type = (await member.call(api.taskTypes.list, {})).at(-1)
   return await importTask(member, { typeName: type?.name ?? '', source })

@@ -33,12 +33,12 @@ test('at 1024 px, the filters and the buttons of all tasks take one line each', 
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto('/sync_tasks')
   const { nameFilter, runAll } = taskListOn(page)
-  const topOf = async (locator: Locator) => (await locator.boundingBox())?.y
+  const measureTop = async (locator: Locator) => (await locator.boundingBox())?.y
   await expect(page.getByRole('link', { name: 'Pause everything until …' })).toBeVisible()
   // Until the font has loaded, texts are wider.
   await page.evaluate(() => document.fonts.ready)
-  expect(await topOf(page.getByRole('link', { name: 'Pause everything until …' }))).toBe(await topOf(runAll))
-  expect(await topOf(page.getByRole('group', { name: 'View' }))).toBe(await topOf(nameFilter))
+  expect(await measureTop(page.getByRole('link', { name: 'Pause everything until …' }))).toBe(await measureTop(runAll))
+  expect(await measureTop(page.getByRole('group', { name: 'View' }))).toBe(await measureTop(nameFilter))
 })
 
 test('on a phone, a setting of a task has its value below its name', async ({ page, client }) => {
@@ -74,11 +74,11 @@ test('with forced colors, marks keep their color, switches are native, and press
   await page.goto('/sync_tasks')
   const { card, summary } = taskListOn(page)
   await expect(card('waiting')).toBeVisible()
-  const styleOf = (element: Element) => {
+  const readStyle = (element: Element) => {
     const { backgroundColor, outlineStyle, appearance } = getComputedStyle(element)
     return { backgroundColor, outlineStyle, appearance }
   }
-  const dot = await summary.locator('[data-tone]').first().evaluate(styleOf)
+  const dot = await summary.locator('[data-tone]').first().evaluate(readStyle)
   expect(dot.backgroundColor).not.toBe(
     await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor),
   )

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { factOf, taskListOn } from '#tests/e2e/support/task-list.ts'
+import { findFact, taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
 
 test('a failed task shows three lines of its log and says when action is needed', async ({ page, client, server }) => {
@@ -73,7 +73,7 @@ test('relative times show the exact time on hover', async ({ page, client, serve
   await page.goto('/sync_tasks')
   const card = taskListOn(page).card('clock')
   for (const place of [
-    factOf(card, 'Last success'),
+    findFact(card, 'Last success'),
     card.getByTitle('Last triggered by schedule'),
     card.getByRole('paragraph').filter({ hasText: 'Read' }),
   ]) {
@@ -113,8 +113,8 @@ test('a waiting card shows the whole reason, and then when the run was triggered
         scrollHeight > clientHeight || scrollWidth > clientWidth,
     )
     expect(isCut, `${width} px`).toBe(false)
-    await expect(factOf(card, 'Last triggered')).toHaveText('just now by ada@example.com')
+    await expect(findFact(card, 'Last triggered')).toHaveText('just now by ada@example.com')
     const top = async (one: Locator) => (await one.boundingBox())?.y ?? 0
-    expect(await top(text)).toBeLessThan(await top(factOf(card, 'Last triggered')))
+    expect(await top(text)).toBeLessThan(await top(findFact(card, 'Last triggered')))
   }
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cardOf, dismissToast, expectToast, showTasks, test } from './support/journey.ts'
+import { dismissToast, expectToast, findCard, showTasks, test } from './support/journey.ts'
 import { task } from './support/records.ts'
 
 test('Run All', async ({ page, server }) => {
@@ -25,7 +25,7 @@ test('Run All', async ({ page, server }) => {
     await expectToast(page, { text: 'All tasks started.', kind: 'success', seconds: 6 })
     const running = button(page, 'Running All...')
     await expect(running).toHaveAttribute('aria-disabled', 'true')
-    await expect(cardOf(page, 'To 1').getByRole('button', { name: /^Running/ })).toBeVisible()
+    await expect(findCard(page, 'To 1').getByRole('button', { name: /^Running/ })).toBeVisible()
     await running.click({ force: true })
     expect(server.received('POST /api/sync_tasks/execute_all')).toHaveLength(1)
     server.forgetReceived()
@@ -93,7 +93,7 @@ test('the other buttons for all tasks', async ({ page, server }) => {
       await expect(page.getByRole('article')).toHaveCount(active.length)
       await button(page, 'Toggle All Active/Inactive').click()
       await expect.poll(() => server.received('POST /api/sync_tasks/toggle_all_active').length).toBe(1)
-      expect(server.bodyOf('POST /api/sync_tasks/toggle_all_active')).toEqual({ target_state: target })
+      expect(server.requireBody('POST /api/sync_tasks/toggle_all_active')).toEqual({ target_state: target })
       const switches = page.getByRole('switch')
       for (const one of await switches.all()) await expect(one).toBeChecked({ checked: target })
     }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Call } from './support/calls.ts'
-import { cardOf, dismissToast, test, toast } from './support/journey.ts'
+import { dismissToast, findCard, test, toast } from './support/journey.ts'
 import { task } from './support/records.ts'
 
 interface Action {
@@ -22,7 +22,7 @@ const ACTIONS: Action[] = [
   { call: 'POST /api/sync_tasks/:id/reposition', act: press('Move up'), text: 'Error repositioning task' },
   {
     call: 'POST /api/sync_tasks/:id/toggle_active',
-    act: (page) => cardOf(page, 'To 1').getByRole('switch').click(),
+    act: (page) => findCard(page, 'To 1').getByRole('switch').click(),
     text: 'Error updating task status',
   },
   {
@@ -125,7 +125,7 @@ test('a call whose reply has no body succeeds on any 2xx', async ({ page, server
     await test.step(call, async () => {
       for (const body of [{ status: 200 }, { status: 204 }, { text: 'OK' }, { json: null }, { json: [] }]) {
         server.reply(call, body)
-        await expect(cardOf(page, 'To 2').getByRole('button', { name: 'Stop Task' })).toBeVisible()
+        await expect(findCard(page, 'To 2').getByRole('button', { name: 'Stop Task' })).toBeVisible()
         server.forgetReceived()
         await act(page)
         await expect.poll(() => server.received(call).length).toBe(1)
@@ -150,7 +150,7 @@ async function expectRefusal(page: Page, text: string): Promise<void> {
 
 function press(name: string, title = 'To 1') {
   return async (page: Page): Promise<void> => {
-    const button = cardOf(page, title).getByRole('button', { name })
+    const button = findCard(page, title).getByRole('button', { name })
     await expect(button).not.toHaveAttribute('aria-disabled', 'true')
     // A toast may cover it.
     await button.press('Enter')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { cardOf, factOf, test } from './support/journey.ts'
+import { findCard, findFact, test } from './support/journey.ts'
 import { bareTask, log, task } from './support/records.ts'
 
 test('tasks with most fields missing, or odd ones, are all shown', async ({ page, server }) => {
@@ -23,23 +23,23 @@ test('tasks with most fields missing, or odd ones, are all shown', async ({ page
   await page.goto('/sync_tasks')
   await expect(page.getByText(/10 total/)).toBeVisible()
   for (const title of ['To 1', 'Sync Task 2', 'Sync Task 3', 'To 4', 'To 5', 'To 6', 'To 7', 'To 8', 'To 9', 'To 10']) {
-    await expect(cardOf(page, title), title).toBeVisible()
-    await expect(cardOf(page, title), title).not.toContainText(/undefined|null|NaN|Invalid Date|\[object/)
+    await expect(findCard(page, title), title).toBeVisible()
+    await expect(findCard(page, title), title).not.toContainText(/undefined|null|NaN|Invalid Date|\[object/)
   }
-  const bare = cardOf(page, 'Sync Task 2')
+  const bare = findCard(page, 'Sync Task 2')
   await expect(bare).toContainText('Pending')
   await expect(bare.getByRole('switch')).toBeChecked()
-  await expect(factOf(bare, 'Chunk size')).toHaveText('1,000')
+  await expect(findFact(bare, 'Chunk size')).toHaveText('1,000')
   await expect(bare).toContainText('No logs available.')
-  await expect(cardOf(page, 'To 4')).toContainText('Success')
+  await expect(findCard(page, 'To 4')).toContainText('Success')
 })
 
 test('one task that makes no sense does not hide the others', async ({ page, server }) => {
   for (const odd of [null, 'task', 7, [], {}, { id: 'abc' }, { id: 2, task_type: 'x', logs: 5, position_actions: 3 }]) {
     server.reply('GET /api/sync_tasks', { json: { syncTasks: [task(1), odd, task(3)], totalPages: 1 } })
     await page.goto('/sync_tasks')
-    await expect(cardOf(page, 'To 1'), JSON.stringify(odd)).toBeVisible()
-    await expect(cardOf(page, 'To 3'), JSON.stringify(odd)).toBeVisible()
+    await expect(findCard(page, 'To 1'), JSON.stringify(odd)).toBeVisible()
+    await expect(findCard(page, 'To 3'), JSON.stringify(odd)).toBeVisible()
   }
 })
 
@@ -61,11 +61,11 @@ test('the running status of all may have any shape', async ({ page, server }) =>
       return { json: { all_running_status } }
     })
     await page.goto('/sync_tasks')
-    await expect(cardOf(page, 'To 1')).toBeVisible()
+    await expect(findCard(page, 'To 1')).toBeVisible()
     list.resolve()
     const shape = JSON.stringify(all_running_status)
-    await expect(cardOf(page, 'To 1'), shape).toContainText(expected)
-    await expect(cardOf(page, 'To 2'), shape).toContainText('Pending')
+    await expect(findCard(page, 'To 1'), shape).toContainText(expected)
+    await expect(findCard(page, 'To 2'), shape).toContainText('Pending')
     await expect(page.getByText(/2 total/), shape).toBeVisible()
   }
   server.reply('GET /api/sync_tasks/status_all', { json: { all_running_status: true } })

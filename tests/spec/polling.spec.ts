@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cardOf, test } from './support/journey.ts'
+import { findCard, test } from './support/journey.ts'
 import { task } from './support/records.ts'
 
 const RUNNING = { running_status: true, task_status: 'Running' }
@@ -34,7 +34,7 @@ test('a poll brings new states to the cards, and polling stops when no task is b
   await settle(page)
   server.state.tasks = [task(1, { task_status: 'Success' }), task(2)]
   await page.clock.runFor(12_000)
-  await expect(cardOf(page, 'To 1')).toContainText('Success')
+  await expect(findCard(page, 'To 1')).toContainText('Success')
   await settle(page)
   server.forgetReceived()
   await page.clock.runFor(70_000)
@@ -49,8 +49,8 @@ test('idle tasks are not polled; a run starts the polling', async ({ page, serve
   server.forgetReceived()
   await page.clock.runFor(65_000)
   expect(server.received('GET /api/sync_tasks/status_all')).toHaveLength(0)
-  await cardOf(page, 'To 1').getByRole('button', { name: 'Run Task' }).click()
-  await expect(cardOf(page, 'To 1').getByRole('button', { name: /^Running/ })).toBeVisible()
+  await findCard(page, 'To 1').getByRole('button', { name: 'Run Task' }).click()
+  await expect(findCard(page, 'To 1').getByRole('button', { name: /^Running/ })).toBeVisible()
   await settle(page)
   server.forgetReceived()
   await page.clock.runFor(12_500)

@@ -37,7 +37,7 @@ test('times of Run All are added, checked, removed and saved', async ({ page, se
   await page.getByRole('button', { name: 'Remove 04:00' }).click()
   await page.getByRole('button', { name: 'Save Schedule' }).click()
   await expectToast(page, { text: 'Schedule saved.', kind: 'success' })
-  expect(server.bodyOf('POST /api/sync_tasks/schedule_run_all')).toEqual({ scheduled_times: ['23:59'] })
+  expect(server.requireBody('POST /api/sync_tasks/schedule_run_all')).toEqual({ scheduled_times: ['23:59'] })
   await page.reload()
   await expect(main.getByRole('listitem')).toContainText('23:59')
 

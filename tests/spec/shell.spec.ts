@@ -62,9 +62,9 @@ test('a host name with turbo shows the Turbo variant in red', async ({ page, ser
   await page.goto(server.urlAt('my-turbo-host.localhost'))
   const navbarTitle = page.getByRole('banner').getByText('Turbo', { exact: true })
   const heading = page.getByRole('heading', { level: 1 }).getByText('Turbo', { exact: true })
-  for (const text of [navbarTitle, heading]) expect(isRed(await styleOf(text, 'color'))).toBe(true)
+  for (const text of [navbarTitle, heading]) expect(isRed(await readStyle(text, 'color'))).toBe(true)
   for (const logo of await page.locator('svg > rect:first-child').all())
-    expect(isRed(await styleOf(logo, 'fill'))).toBe(true)
+    expect(isRed(await readStyle(logo, 'fill'))).toBe(true)
 
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nano Sync')
@@ -91,7 +91,7 @@ async function expectNoToasts(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
 }
 
-function styleOf(place: Locator, property: 'color' | 'fill'): Promise<string> {
+function readStyle(place: Locator, property: 'color' | 'fill'): Promise<string> {
   return place.evaluate((element, name) => getComputedStyle(element)[name], property)
 }
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cardOf, dismissToast, expectToast, showTasks, test, toast } from './support/journey.ts'
+import { dismissToast, expectToast, findCard, showTasks, test, toast } from './support/journey.ts'
 import { task } from './support/records.ts'
 
 const RUN_TOAST_SECONDS = 6
@@ -8,7 +8,7 @@ test('the buttons of a card', async ({ page, server }) => {
   await page.goto('/sync_tasks')
 
   await test.step('each move sends its action; a warning is shown as one', async () => {
-    const card = cardOf(page, 'To 1')
+    const card = findCard(page, 'To 1')
     const actions = { 'Push to top': 'front', 'Move up': 'up', 'Move down': 'down', 'Push to bottom': 'back' }
     for (const [name, action] of Object.entries(actions)) {
       server.forgetReceived()
@@ -16,7 +16,7 @@ test('the buttons of a card', async ({ page, server }) => {
       await expect(button).toHaveAttribute('aria-disabled', 'false')
       await button.click()
       await expect.poll(() => server.received('POST /api/sync_tasks/:id/reposition').length).toBe(1)
-      expect(server.bodyOf('POST /api/sync_tasks/:id/reposition')).toEqual({ action })
+      expect(server.requireBody('POST /api/sync_tasks/:id/reposition')).toEqual({ action })
       // Before that, the list may have been read by itself, and the button may not show yet that the move is in progress.
       await expect
         .poll(() => server.receivedSince('POST /api/sync_tasks/:id/reposition'))
@@ -29,19 +29,19 @@ test('the buttons of a card', async ({ page, server }) => {
   })
 
   await test.step('deleting asks first, and removes the card after a 204', async () => {
-    await cardOf(page, 'To 2').getByRole('button', { name: 'Delete' }).click()
+    await findCard(page, 'To 2').getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Sync Task' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toHaveCount(0)
     expect(server.received('DELETE /api/sync_tasks/:id')).toHaveLength(0)
     await deleteTask(page, 'To 2')
-    await expect(cardOf(page, 'To 2')).toHaveCount(0)
+    await expect(findCard(page, 'To 2')).toHaveCount(0)
     expect(server.received('DELETE /api/sync_tasks/:id').map(({ ids }) => ids)).toEqual([[2]])
   })
 
   await test.step('a warning from a run is a warning, and the task does not start', async () => {
     server.reply('POST /api/sync_tasks/:id/execute', { json: { status: 'warning', message: 'Inactive.' } })
-    const run = cardOf(page, 'To 1').getByRole('button', { name: 'Run Task' })
+    const run = findCard(page, 'To 1').getByRole('button', { name: 'Run Task' })
     await run.click()
     await expectToast(page, { text: 'Inactive.', kind: 'warning', seconds: RUN_TOAST_SECONDS })
     await expect(run).toBeVisible()
@@ -50,7 +50,7 @@ test('the buttons of a card', async ({ page, server }) => {
   })
 
   await test.step('running a task starts it on the card and says what the server says', async () => {
-    const card = cardOf(page, 'To 1')
+    const card = findCard(page, 'To 1')
     await card.getByRole('button', { name: 'Run Task' }).click()
     await expectToast(page, { text: 'Sync task started.', kind: 'success', seconds: RUN_TOAST_SECONDS })
     await expect(card.getByRole('button', { name: /^Running/ })).toBeVisible()
@@ -67,7 +67,7 @@ test('stopping shows Stopping at once and reloads the list after a second', asyn
   await page.clock.install()
   await page.goto('/sync_tasks')
   for (const title of ['To 1', 'To 2']) {
-    const card = cardOf(page, title)
+    const card = findCard(page, title)
     await card.getByRole('button', { name: 'Stop Task' }).click()
     await expect(card).toContainText('Stopping')
     const loads = server.received('GET /api/sync_tasks').length
@@ -84,7 +84,7 @@ test('a toggle flips at once, takes the value of the server, and is locked for h
 }) => {
   await page.clock.install()
   await page.goto('/sync_tasks')
-  const card = cardOf(page, 'To 1')
+  const card = findCard(page, 'To 1')
   const toggle = card.getByRole('switch')
   const release = server.hold('POST /api/sync_tasks/:id/toggle_active')
   await toggle.click()
@@ -98,7 +98,7 @@ test('a toggle flips at once, takes the value of the server, and is locked for h
     await page.clock.runFor(5)
     await expect(card).toContainText('Inactive', { timeout: 100 })
   }).toPass()
-  expect(server.bodyOf('POST /api/sync_tasks/:id/toggle_active')).toEqual({ is_active: false })
+  expect(server.requireBody('POST /api/sync_tasks/:id/toggle_active')).toEqual({ is_active: false })
 
   await toggle.click({ force: true })
   await page.clock.runFor(300)
@@ -115,7 +115,7 @@ test('a toggle flips at once, takes the value of the server, and is locked for h
 test('a toggle that fails reverts and is locked for half a second', async ({ page, server }) => {
   await page.clock.install()
   await page.goto('/sync_tasks')
-  const toggle = cardOf(page, 'To 1').getByRole('switch')
+  const toggle = findCard(page, 'To 1').getByRole('switch')
   await expect(toggle).toBeChecked()
   server.reply('POST /api/sync_tasks/:id/toggle_active', { status: 500 })
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -139,7 +139,7 @@ test('a toggle that fails reverts and is locked for half a second', async ({ pag
 
 test('a list that was asked for before a toggle does not flip it back', async ({ page, server }) => {
   await page.goto('/sync_tasks')
-  const card = cardOf(page, 'To 1')
+  const card = findCard(page, 'To 1')
   await expect(card).toContainText('Active')
   const before = structuredClone(server.state.tasks)
   const asked = Promise.withResolvers<void>()
@@ -202,6 +202,6 @@ test('the buttons of a group', async ({ page, server }) => {
 })
 
 async function deleteTask(page: Page, title: string): Promise<void> {
-  await cardOf(page, title).getByRole('button', { name: 'Delete' }).click()
+  await findCard(page, title).getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: 'Delete Sync Task' }).getByRole('button', { name: 'Delete' }).click()
 }

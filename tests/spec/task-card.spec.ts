@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
-import { cardOf, factOf, showTasks, test } from './support/journey.ts'
-import { log, task, taskTypeOf } from './support/records.ts'
+import { findCard, findFact, showTasks, test } from './support/journey.ts'
+import { buildTaskType, log, task } from './support/records.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -29,7 +29,7 @@ test('a card shows its task', async ({ page, server }) => {
         }),
       ],
     })
-    const card = cardOf(page, 'To 1')
+    const card = findCard(page, 'To 1')
     for (const text of ['Type 1', 'grace@example.com', 'WARNING', 'Skipped a row', '2/2', 'Warning'])
       await expect(card).toContainText(text)
     for (const [name, value] of [
@@ -42,7 +42,7 @@ test('a card shows its task', async ({ page, server }) => {
       ['Prerequisites', '5'],
       ['Last success', '2d ago'],
     ] as const)
-      await expect(factOf(card, name), name).toHaveText(value)
+      await expect(findFact(card, name), name).toHaveText(value)
     await expect(card.getByRole('link', { name: 'Task 1' }).first()).toHaveAttribute('href', '/sync_tasks/1')
     for (const name of ['Push to top', 'Move up', 'Move down', 'Push to bottom', 'Run Task', 'Edit', 'Delete'])
       await expect(card.getByRole('button', { name: `${name} Task 1`, exact: true }), name).toBeVisible()
@@ -58,7 +58,7 @@ test('a card shows its task', async ({ page, server }) => {
       ['To 1', 'Source book 1', 'Target book 1', 1],
       ['To 2', 'source-id-2', 'target-id-2', 2],
     ] as const) {
-      const card = cardOf(page, title)
+      const card = findCard(page, title)
       const link = (name: string) => card.getByRole('link', { name }).first()
       await expect(link(source)).toHaveAttribute('href', `https://docs.google.com/spreadsheets/d/source-id-${id}`)
       await expect(link(target)).toHaveAttribute('href', `https://docs.google.com/spreadsheets/d/target-id-${id}`)
@@ -76,11 +76,11 @@ test('a card shows its task', async ({ page, server }) => {
         task(3, { target_sheet_name: null, source_sheet_name: null }),
       ],
     })
-    for (const title of ['To 1', 'From 2', 'Sync Task 3']) await expect(cardOf(page, title)).toBeVisible()
+    for (const title of ['To 1', 'From 2', 'Sync Task 3']) await expect(findCard(page, title)).toBeVisible()
   })
 
   await test.step('the concurrency is the own one, else that of the type, else N/A; a time under a minute has no minutes', async () => {
-    const { allowed_concurrent_tasks: _, ...withoutLimit } = taskTypeOf(1)
+    const { allowed_concurrent_tasks: _, ...withoutLimit } = buildTaskType(1)
     await showTasks(page, {
       server,
       tasks: [
@@ -88,10 +88,10 @@ test('a card shows its task', async ({ page, server }) => {
         task(2, { max_concurrent_tasks: undefined, task_type: withoutLimit, total_elapsed_seconds: 60 }),
       ],
     })
-    await expect(factOf(cardOf(page, 'To 1'), 'Max concurrent')).toHaveText('4')
-    await expect(factOf(cardOf(page, 'To 2'), 'Max concurrent')).toHaveText('N/A')
-    await expect(factOf(cardOf(page, 'To 1'), 'Elapsed')).toHaveText('59s')
-    await expect(factOf(cardOf(page, 'To 2'), 'Elapsed')).toHaveText('1m 0s')
+    await expect(findFact(findCard(page, 'To 1'), 'Max concurrent')).toHaveText('4')
+    await expect(findFact(findCard(page, 'To 2'), 'Max concurrent')).toHaveText('N/A')
+    await expect(findFact(findCard(page, 'To 1'), 'Elapsed')).toHaveText('59s')
+    await expect(findFact(findCard(page, 'To 2'), 'Elapsed')).toHaveText('1m 0s')
   })
 })
 
@@ -108,10 +108,10 @@ test('a card shows the state of its task, and allows what the state allows', asy
       ],
     })
     for (const [index, [level, color]] of Object.entries(levels).entries()) {
-      const shown = cardOf(page, `To ${index + 1}`).getByText(level, { exact: true })
-      expect(hueOf(await colorOf(shown)), level).toBe(color)
+      const shown = findCard(page, `To ${index + 1}`).getByText(level, { exact: true })
+      expect(computeHue(await readColor(shown)), level).toBe(color)
     }
-    await expect(cardOf(page, 'To 5')).toContainText('No logs available.')
+    await expect(findCard(page, 'To 5')).toContainText('No logs available.')
   })
 
   await test.step('the status is orange while running, red when failed and yellow when stopped', async () => {
@@ -121,10 +121,10 @@ test('a card shows the state of its task, and allows what the state allows', asy
       tasks: Object.keys(statuses).map((task_status, index) => task(index + 1, { task_status })),
     })
     for (const [index, [label = '', color]] of Object.values(statuses).entries()) {
-      const shown = cardOf(page, `To ${index + 1}`)
+      const shown = findCard(page, `To ${index + 1}`)
         .getByText(label, { exact: true })
         .first()
-      expect(hueOf(await colorOf(shown)), label).toBe(color)
+      expect(computeHue(await readColor(shown)), label).toBe(color)
     }
   })
 
@@ -133,17 +133,17 @@ test('a card shows the state of its task, and allows what the state allows', asy
       server,
       tasks: [task(1), task(2, { is_active: false }), task(3, { is_active: undefined })],
     })
-    await expect(cardOf(page, 'To 2')).toContainText('Inactive')
-    await expect(cardOf(page, 'To 2')).toHaveAttribute('data-inactive', 'true')
+    await expect(findCard(page, 'To 2')).toContainText('Inactive')
+    await expect(findCard(page, 'To 2')).toHaveAttribute('data-inactive', 'true')
     for (const title of ['To 1', 'To 3']) {
-      await expect(cardOf(page, title).getByRole('switch')).toBeChecked()
-      await expect(cardOf(page, title)).not.toHaveAttribute('data-inactive')
+      await expect(findCard(page, title).getByRole('switch')).toBeChecked()
+      await expect(findCard(page, title)).not.toHaveAttribute('data-inactive')
     }
   })
 
   await test.step('a task that is busy cannot be run, edited, moved or deleted', async () => {
     await showTasks(page, { server, tasks: [task(1, { running_status: true, task_status: 'Running' }), task(2)] })
-    const busy = cardOf(page, 'To 1')
+    const busy = findCard(page, 'To 1')
     await expect(busy).toContainText('In Progress')
     for (const name of ['Running', 'Edit', 'Delete', 'Push to top', 'Move up', 'Move down', 'Push to bottom']) {
       const button = busy.getByRole('button', { name: `${name} Task 1`, exact: true })
@@ -152,7 +152,7 @@ test('a card shows the state of its task, and allows what the state allows', asy
     }
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(busy.getByRole('button', { name: 'Stop Task' })).toBeVisible()
-    await expect(cardOf(page, 'To 2').getByRole('button', { name: 'Stop Task' })).toHaveCount(0)
+    await expect(findCard(page, 'To 2').getByRole('button', { name: 'Stop Task' })).toHaveCount(0)
     expect(server.received('POST /api/sync_tasks/:id/execute')).toHaveLength(0)
     expect(server.received('POST /api/sync_tasks/:id/reposition')).toHaveLength(0)
   })
@@ -166,11 +166,14 @@ test('a card shows the state of its task, and allows what the state allows', asy
         task(2, { position_actions: undefined }),
       ],
     })
-    const button = (name: string) => cardOf(page, 'To 1').getByRole('button', { name })
+    const button = (name: string) => findCard(page, 'To 1').getByRole('button', { name })
     await expect(button('Push to bottom')).toHaveAttribute('aria-disabled', 'false')
     for (const name of ['Push to top', 'Move up', 'Move down'])
       await expect(button(name), name).toHaveAttribute('aria-disabled', 'true')
-    await expect(cardOf(page, 'To 2').getByRole('button', { name: 'Move up' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(findCard(page, 'To 2').getByRole('button', { name: 'Move up' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
   })
 })
 
@@ -190,12 +193,12 @@ test("a task's own page shows its card without actions", async ({ page, server }
   await expect(page.getByText('Failed to fetch sync task. Please try again later.').first()).toBeVisible()
 })
 
-function colorOf(place: Locator): Promise<string> {
+function readColor(place: Locator): Promise<string> {
   return place.evaluate((element) => getComputedStyle(element).color)
 }
 
 /** The name of a color by its hue. */
-function hueOf(color: string): string {
+function computeHue(color: string): string {
   const [red = 0, green = 0, blue = 0] = (color.match(/\d+(\.\d+)?/g) ?? []).map(Number)
   const [min, max] = [Math.min(red, green, blue), Math.max(red, green, blue)]
   const spread = max - min

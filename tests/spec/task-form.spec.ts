@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { cardOf, expectToast, test } from './support/journey.ts'
+import { expectToast, findCard, test } from './support/journey.ts'
 import { bareTask, task, type } from './support/records.ts'
 
 test('adding a task sends its fields once and leaves an empty form', async ({ page, server }) => {
@@ -29,7 +29,7 @@ test('adding a task sends its fields once and leaves an empty form', async ({ pa
   await form.getByRole('button', { name: 'Add Task' }).click({ force: true, noWaitAfter: true })
   release()
   await expect(form).toHaveCount(0)
-  expect(server.bodyOf('POST /api/sync_tasks')).toMatchObject({
+  expect(server.requireBody('POST /api/sync_tasks')).toMatchObject({
     sync_task_type_id: 1,
     name: 'Prices',
     source_ss_id: 'source-spreadsheet',
@@ -42,7 +42,7 @@ test('adding a task sends its fields once and leaves an empty form', async ({ pa
     start_row: 3,
     sort_order: 0,
   })
-  await expect(cardOf(page, 'Clean')).toBeVisible()
+  await expect(findCard(page, 'Clean')).toBeVisible()
   const next = await openAdd(page)
   await expect(next.getByLabel('Name', { exact: true })).toHaveValue('')
   await expect(next.getByLabel('Source spreadsheet ID')).toHaveValue('')
@@ -57,7 +57,7 @@ test('no times are sent as None, and a type without a chunk size means 1000', as
   await form.getByLabel('Scheduled times').fill('')
   await form.getByRole('button', { name: 'Add Task' }).click()
   await expect(form).toHaveCount(0)
-  expect(server.bodyOf('POST /api/sync_tasks')).toMatchObject({ scheduled_times: ['None'], chunk_size: 1000 })
+  expect(server.requireBody('POST /api/sync_tasks')).toMatchObject({ scheduled_times: ['None'], chunk_size: 1000 })
 })
 
 test('unique conflicts are explained, however the server says them', async ({ page, server }) => {
@@ -116,14 +116,14 @@ test('editing names the task after its sheets, and keeps its chunk size unless i
     chunk_size: 1000,
     start_row: 2,
   })
-  await expect(cardOf(page, 'Renamed')).toBeVisible()
+  await expect(findCard(page, 'Renamed')).toBeVisible()
 
   server.forgetReceived()
   const again = await openEdit(page, 'Renamed')
   await again.getByLabel('Target sheet name').fill('')
   await again.getByRole('button', { name: 'Save' }).click()
   await expect(again).toHaveCount(0)
-  expect(server.bodyOf('PUT /api/sync_tasks/:id')).toMatchObject({ name: 'Sync Task 1' })
+  expect(server.requireBody('PUT /api/sync_tasks/:id')).toMatchObject({ name: 'Sync Task 1' })
 
   server.forgetReceived()
   const last = await openEdit(page, 'Sync Task 1')
@@ -132,7 +132,7 @@ test('editing names the task after its sheets, and keeps its chunk size unless i
   await last.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, { text: 'Failed to update sync task', kind: 'error' })
   await expect(last).toBeVisible()
-  expect(server.bodyOf('PUT /api/sync_tasks/:id')).toMatchObject({ sync_task_type_id: 2, chunk_size: 250 })
+  expect(server.requireBody('PUT /api/sync_tasks/:id')).toMatchObject({ sync_task_type_id: 2, chunk_size: 250 })
 })
 
 test('a task with few fields can be edited', async ({ page, server }) => {
@@ -142,7 +142,7 @@ test('a task with few fields can be edited', async ({ page, server }) => {
   await form.getByLabel('Source sheet name').fill('Raw')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toHaveCount(0)
-  expect(server.bodyOf('PUT /api/sync_tasks/:id')).toMatchObject({ name: 'Raw', scheduled_times: ['None'] })
+  expect(server.requireBody('PUT /api/sync_tasks/:id')).toMatchObject({ name: 'Raw', scheduled_times: ['None'] })
 })
 
 async function openAdd(page: Page): Promise<Locator> {
@@ -151,7 +151,7 @@ async function openAdd(page: Page): Promise<Locator> {
 }
 
 async function openEdit(page: Page, title: string): Promise<Locator> {
-  await cardOf(page, title).getByRole('button', { name: 'Edit' }).click()
+  await findCard(page, title).getByRole('button', { name: 'Edit' }).click()
   return page.getByRole('dialog', { name: 'Edit Sync Task' })
 }
 

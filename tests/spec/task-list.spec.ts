@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { cardOf, showTasks, test } from './support/journey.ts'
-import { task, taskTypeOf } from './support/records.ts'
+import { findCard, showTasks, test } from './support/journey.ts'
+import { buildTaskType, task } from './support/records.ts'
 
 test('the list has groups and counts', async ({ page, server }) => {
   await page.goto('/sync_tasks')
@@ -55,7 +55,7 @@ test('filters by type and by status, and clears both', async ({ page, server }) 
   server.state.tasks = [
     task(1, { task_status: 'success' }),
     task(2, { task_status: 'Error' }),
-    task(3, { sync_task_type_id: 2, task_type: taskTypeOf(2), task_status: 'Success' }),
+    task(3, { sync_task_type_id: 2, task_type: buildTaskType(2), task_status: 'Success' }),
   ]
   await page.goto('/sync_tasks')
   const cards = page.getByRole('article')
@@ -71,7 +71,7 @@ test('filters by type and by status, and clears both', async ({ page, server }) 
   await expect(summary(page)).toContainText('2 filtered')
   await types.selectOption('Type 1')
   await expect(cards).toHaveCount(1)
-  await expect(cardOf(page, 'To 1')).toBeVisible()
+  await expect(findCard(page, 'To 1')).toBeVisible()
   await statuses.selectOption('Warning')
   await expect(page.getByText('No sync tasks match the selected filters.')).toBeVisible()
 
@@ -94,7 +94,7 @@ test('asks for 400 tasks a page and pages through them', async ({ page, server }
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
 
   // Deleting the last task of the page leads back to the one before.
-  await cardOf(page, 'To 3').getByRole('button', { name: 'Delete' }).click()
+  await findCard(page, 'To 3').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: 'Delete Sync Task' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByText(/Page \d/)).toHaveCount(0)
@@ -102,14 +102,14 @@ test('asks for 400 tasks a page and pages through them', async ({ page, server }
 
 test('Refresh does not wait for an earlier read of the list', async ({ page, server }) => {
   await page.goto('/sync_tasks')
-  await expect(cardOf(page, 'To 1')).toBeVisible()
+  await expect(findCard(page, 'To 1')).toBeVisible()
   server.forgetReceived()
   const answer = server.hold('GET /api/sync_tasks')
-  await cardOf(page, 'To 1').getByRole('button', { name: 'Run Task' }).click()
+  await findCard(page, 'To 1').getByRole('button', { name: 'Run Task' }).click()
   await expect.poll(() => server.received('GET /api/sync_tasks')).not.toHaveLength(0)
   server.restore('GET /api/sync_tasks')
   await showTasks(page, { server, tasks: [task(4)] })
-  await expect(cardOf(page, 'To 4')).toBeVisible()
+  await expect(findCard(page, 'To 4')).toBeVisible()
   answer()
 })
 

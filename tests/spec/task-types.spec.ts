@@ -65,7 +65,7 @@ test('a new type has the defaults and is sent with numbers', async ({ page, serv
   await modal.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, { text: 'Task type created successfully', kind: 'success', seconds: 3 })
   await expect(modal).toHaveCount(0)
-  expect(server.bodyOf('POST /api/sync_task_types')).toEqual({
+  expect(server.requireBody('POST /api/sync_task_types')).toEqual({
     name: 'Weekly',
     allowed_concurrent_tasks: 1,
     depends_on_id: null,
@@ -196,7 +196,7 @@ test('dragging a row saves the new order of ids', async ({ page, server }) => {
   await page.clock.install()
   await moveDown(page, 'Type 1')
   await expectToast(page, { text: /^Order updated/, kind: 'success' })
-  expect(server.bodyOf('PATCH /api/sync_task_types/order')).toEqual({ order: [2, 1, 3] })
+  expect(server.requireBody('PATCH /api/sync_task_types/order')).toEqual({ order: [2, 1, 3] })
   await expect(page.getByRole('row').nth(1)).toContainText('Type 2')
   server.reply('PATCH /api/sync_task_types/order', { status: 500 })
   await moveDown(page, 'Type 2')

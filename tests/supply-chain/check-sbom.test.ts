@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsOf } from '../../scripts/sbom/check-sbom.ts'
+import { findProblems } from '../../scripts/sbom/check-sbom.ts'
 
 const HASH = 'ab'.repeat(64)
 const INTEGRITY = `sha512-${Buffer.from(HASH, 'hex').toString('base64')}`
@@ -24,7 +24,7 @@ function sbom({ license = 'MIT', hash = HASH, version = '1.2.3', ...rest } = {})
 test.each(['MIT', 'MIT OR GPL-3.0-only', '(GPL-3.0-only OR Apache-2.0)', 'MIT AND ISC'])(
   'a complete list with the license %s has no problems',
   async (license) => {
-    expect(await problemsOf(sbom({ license }), LOCKED)).toEqual([])
+    expect(await findProblems(sbom({ license }), LOCKED)).toEqual([])
   },
 )
 
@@ -43,5 +43,5 @@ test.each([
   { name: 'another hash', list: sbom({ hash: 'cd'.repeat(64) }), problem: 'The hash of a@1.2.3 is not' },
   { name: 'a component of no known type', list: sbom({ type: 'thing' } as object), problem: 'not valid CycloneDX' },
 ])('$name is a problem', async ({ list, problem }) => {
-  expect(await problemsOf(list, LOCKED)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]))
+  expect(await findProblems(list, LOCKED)).toEqual(expect.arrayContaining([expect.stringContaining(problem)]))
 })

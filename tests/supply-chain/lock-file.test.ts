@@ -18,7 +18,7 @@ const Package = z.looseObject({
   bin: z.record(z.string(), z.string()).default({}),
 })
 const LockFile = z.object({ packages: z.record(z.string(), Package) })
-const packagesOf = (folder: string) => LockFile.parse(JSON.parse(read(join(folder, 'package-lock.json')))).packages
+const readPackages = (folder: string) => LockFile.parse(JSON.parse(read(join(folder, 'package-lock.json')))).packages
 const { allowScripts, optionalDependencies } = z
   .object({
     allowScripts: z.record(z.string(), z.boolean()),
@@ -26,32 +26,32 @@ const { allowScripts, optionalDependencies } = z
   })
   .parse(JSON.parse(read('package.json')))
 const installedIn = (folder: string) =>
-  Object.entries(packagesOf(folder)).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  Object.entries(readPackages(folder)).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 const installed = installedIn('.')
 /** The packages with a lock file of their own. */
 const others = ['bench/peers', 'tests/mutants'].flatMap(installedIn)
-const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
+const parseName = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
 test('every package has a hash, and none says which server it comes from', () => {
   expect(others.map(([path]) => path)).toContain('node_modules/pg-boss')
   const all = [...installed, ...others]
   expect(all.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
   expect(all.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
-  const links = Object.values(packagesOf('.')).filter(({ link }) => link)
+  const links = Object.values(readPackages('.')).filter(({ link }) => link)
   expect(links.map(({ resolved }) => resolved)).toEqual(['packages/sheets-emulator'])
 })
 
 test('every package with an install script is named, and none may run it', () => {
   const withScript = [...installed, ...others]
     .filter(([, { hasInstallScript }]) => hasInstallScript)
-    .map(([path]) => nameOf(path))
+    .map(([path]) => parseName(path))
   expect([...new Set(withScript)].sort()).toEqual(Object.keys(allowScripts).sort())
   expect(Object.values(allowScripts).filter(Boolean)).toEqual([])
   expect(read('scripts/setup.js')).toContain("'--ignore-scripts'")
 })
 
 test('npm start installs what building and running needs, and no package of tests and checks', () => {
-  const forStart = installed.filter(([, { dev }]) => !dev).map(([path]) => nameOf(path))
+  const forStart = installed.filter(([, { dev }]) => !dev).map(([path]) => parseName(path))
   const { dependencies } = z
     .object({ dependencies: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')))
@@ -67,7 +67,7 @@ test('npm start installs what building and running needs, and no package of test
 
 test('Node itself is locked for each platform, and only the one for the machine is installed', () => {
   const nodes = installed.filter(([, { bin }]) => 'node' in bin)
-  expect(nodes.map(([path]) => nameOf(path)).sort()).toEqual(Object.keys(optionalDependencies).sort())
+  expect(nodes.map(([path]) => parseName(path)).sort()).toEqual(Object.keys(optionalDependencies).sort())
   const platforms = nodes.map(([, { os, cpu, optional }]) => `${os} ${cpu} ${optional}`)
   expect(platforms.sort()).toEqual([
     'darwin arm64 true',

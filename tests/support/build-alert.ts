@@ -25,18 +25,18 @@ export function buildAlert(changes: Partial<Alert> = {}): Alert {
 
 /** A digest of a scheduled Run All with these outcomes. */
 export function buildDigest(outcomes: WaveOutcome[], changes: Partial<Alert> = {}): Alert {
-  const countOf = (outcome: WaveOutcome) => outcomes.filter((each) => each === outcome).length
+  const countOutcomes = (outcome: WaveOutcome) => outcomes.filter((each) => each === outcome).length
   const wave: WaveSummary = {
     name: 'Run All of 04:00',
     startedAt: '2026-03-02T04:00:00.000Z',
     durationMs: 720_000,
     counts: {
-      succeeded: countOf('succeeded'),
-      warned: countOf('warned'),
-      held: countOf('held'),
-      failed: countOf('failed'),
-      not_run: countOf('not_run'),
-      stopped: countOf('stopped'),
+      succeeded: countOutcomes('succeeded'),
+      warned: countOutcomes('warned'),
+      held: countOutcomes('held'),
+      failed: countOutcomes('failed'),
+      not_run: countOutcomes('not_run'),
+      stopped: countOutcomes('stopped'),
     },
     slowest: [{ id: 7, name: 'Invoices 2026', durationMs: 180_000 }],
     outcomes,

@@ -14,8 +14,8 @@ interface Options extends Partial<Pick<JudgedRows, 'limits'>> {
 /** Rows of the last copy beside those of now, as a run compares them. The data begin in row 2. */
 export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Options): JudgedRows {
   const { header, headerNow = header, limits = { measures: [], lossPercent: 30 } } = options
-  const last = profileOf(before)
-  const now = profileOf(after, findKeySample(last)?.key)
+  const last = profileRows(before)
+  const now = profileRows(after, findKeySample(last)?.key)
   const places = matchColumns({ last: header, now: headerNow, changing: [], width: last.columns.length })
   const columns = judgedColumns({ last, now, header: headerNow, columns: places, firstDataRow: 2 })
   return { last, now, rows: after.length, lastRows: before.length, columns, places, limits }
@@ -23,13 +23,13 @@ export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Opti
 
 /** Column called Data, of rows that also have another column. */
 export function buildJudgedColumn(before: Cell[], after: Cell[]): JudgedColumn {
-  const rowsOf = (cells: Cell[]) => cells.map((cell, at) => [cell, `Row ${at}`])
-  const [column] = buildJudgedRows(rowsOf(before), rowsOf(after), { header: ['Data', 'Row'] }).columns
+  const buildRows = (cells: Cell[]) => cells.map((cell, at) => [cell, `Row ${at}`])
+  const [column] = buildJudgedRows(buildRows(before), buildRows(after), { header: ['Data', 'Row'] }).columns
   if (!column) throw new Error('A copy without rows has no columns')
   return column
 }
 
-function profileOf(rows: Cell[][], keyColumn?: number) {
+function profileRows(rows: Cell[][], keyColumn?: number) {
   const profiler = createSourceProfiler({ keyColumn })
   profiler.add(rows)
   return profiler.end()

@@ -18,7 +18,7 @@ interface CachedFolder {
 /** The path of a folder that `fill` has filled, now or in an earlier run with the same ingredients. Several runs may fill it at once. */
 export async function cachedFolder({ name, ingredients, fill }: CachedFolder): Promise<string> {
   const versions = join(CACHE, name)
-  const folder = join(versions, await hashOf(ingredients))
+  const folder = join(versions, await hashFiles(ingredients))
   if (existsSync(folder)) return folder
   await mkdir(versions, { recursive: true })
   const earlier = (await readdir(versions)).filter((version) => !version.startsWith(UNFINISHED))
@@ -32,7 +32,7 @@ export async function cachedFolder({ name, ingredients, fill }: CachedFolder): P
   return folder
 }
 
-async function hashOf(patterns: readonly string[]): Promise<string> {
+async function hashFiles(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const file of globSync(patterns, { cwd: ROOT }).sort())
     hash.update(file).update(await readFile(join(ROOT, file)))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { z } from 'zod'
 import { eventually } from './eventually.ts'
-import { connected, databaseUrlOf, runOn } from './postgres-server.ts'
+import { connected, formatDatabaseUrl, runOn } from './postgres-server.ts'
 
 /** Databases of tests that have ended, and their schemas. Emptying one takes a tenth of the time of creating one. */
 const unused: PooledDatabase[] = []
@@ -21,14 +21,14 @@ export async function takeDatabase(template: string): Promise<{ name: string } &
 async function create(template: string): Promise<PooledDatabase> {
   const name = `${template}_${randomBytes(8).toString('hex')}`
   await runOn(`CREATE DATABASE ${name} TEMPLATE ${template}`)
-  return { name, schema: await connected(readSchema, databaseUrlOf(name)) }
+  return { name, schema: await connected(readSchema, formatDatabaseUrl(name)) }
 }
 
 /** A database whose schema a test has changed is not used again. */
 async function reuse(): Promise<PooledDatabase | undefined> {
   for (let found = unused.pop(); found !== undefined; found = unused.pop()) {
     const { name, schema } = found
-    const isAsBefore = await connected((client) => emptyUnlessChanged(client, schema), databaseUrlOf(name))
+    const isAsBefore = await connected((client) => emptyUnlessChanged(client, schema), formatDatabaseUrl(name))
     if (isAsBefore) return found
     await runOn(`DROP DATABASE ${name} WITH (FORCE)`)
   }

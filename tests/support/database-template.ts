@@ -4,7 +4,7 @@ import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
 import type { DatabaseChoice } from '#server/storage/database.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { cachedFolder } from './cached-folder.ts'
-import { adminUrl, databaseUrlOf, dropDatabases, runOn } from './postgres-server.ts'
+import { adminUrl, dropDatabases, formatDatabaseUrl, runOn } from './postgres-server.ts'
 import { providePostgres } from './provide-postgres.ts'
 
 // Creating a database takes seconds and copying one a fraction of a second, so every test gets a copy of one that is created
@@ -44,7 +44,7 @@ async function createTemplateDatabase(): Promise<() => Promise<void>> {
   if (adminUrl() === undefined) return async () => undefined
   const name = `nano_sync_template_${randomBytes(8).toString('hex')}`
   await runOn(`CREATE DATABASE ${name}`)
-  await fill({ databaseUrl: databaseUrlOf(name) })
+  await fill({ databaseUrl: formatDatabaseUrl(name) })
   process.env[TEMPLATE_DATABASE] = name
   // The names of its copies begin the same.
   return () => dropDatabases(name)

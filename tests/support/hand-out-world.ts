@@ -53,8 +53,8 @@ export async function startHandOut(
   }
 
   async function waitForEnd() {
-    while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
-    const ended = await cluster.runOf(taskId)
+    while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+    const ended = await cluster.readRun(taskId)
     const lines = (await readTaskLogs(cluster.orm, { taskId })).filter(({ runId }) => runId === ended.id)
     return { ...ended, log: lines.map(({ level, message }) => `${level} ${message}`).join('\n') }
   }

@@ -130,7 +130,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
   const titles = new Map(
     Object.values(files).flatMap((ids) => ids.flatMap((id) => TAB_IDS.map((tab) => [`${id} ${tab}`, `Tab ${tab}`]))),
   )
-  const titleOf = (file: string, tab: number) => titles.get(nameTab(file, tab)) ?? ''
+  const findTitle = (file: string, tab: number) => titles.get(nameTab(file, tab)) ?? ''
   const tabs = { sourceSheetName: 'Tab 5', targetSheetName: 'Tab 5' }
   const ends = { sourceSsId: files.source[0] ?? '', targetSsId: files.target[0] ?? '', ...tabs }
   const taskId = await cluster.addTask(typeId, { ...ends, timeColumn: 'Time', beside: 'leave' })
@@ -198,7 +198,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
     check(job.last, place, lastTarget)
     if (outcome.left.baseline && outcome.left.baseline !== job.last.baseline) {
       const { rows, shape, width } = outcome.left.baseline
-      const { id: runId } = await cluster.runOf(taskId)
+      const { id: runId } = await cluster.readRun(taskId)
       copies.push({ ...place, runId, rows, lastColumn: shape?.lastColumn ?? width, isUndone: false })
     }
     return outcome
@@ -207,7 +207,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
 
   async function untilEnded() {
     for (;;) {
-      const run = await cluster.runOf(taskId)
+      const run = await cluster.readRun(taskId)
       if (run.endedAt) return run
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
@@ -218,7 +218,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
     await queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true })
     const { status } = await untilEnded()
     breaking.breaks.splice(0)
-    expect(problems, (await cluster.logOf(taskId)).join('\n')).toEqual([])
+    expect(problems, (await cluster.readLog(taskId)).join('\n')).toEqual([])
     return status
   }
 
@@ -256,12 +256,12 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
       const requests = [{ updateSheetProperties: { properties: { sheetId: step.tab, title }, fields: 'title' } }]
       await provider.call('POST', `/${file}:batchUpdate`, { requests })
     } else if (step.kind === 'name') {
-      const title = titleOf(step.end === 'source' ? task.sourceSsId : task.targetSsId, step.tab)
+      const title = findTitle(step.end === 'source' ? task.sourceSsId : task.targetSsId, step.tab)
       const name = spell(title, step)
       await edit(step.end === 'source' ? { sourceSheetName: name } : { targetSheetName: name })
     } else if (step.kind === 'point') {
       const file = files[step.end][step.file] ?? ''
-      const title = titleOf(file, 5)
+      const title = findTitle(file, 5)
       await edit(
         step.end === 'source'
           ? { sourceSsId: file, sourceSheetName: title }
@@ -278,7 +278,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
       ]
       const file = files.source[step.file] ?? ''
       const filled = rows.map((row) => Array.from({ length: 4 }, (_, at) => row[at] ?? ''))
-      await provider.write(file, `'${titleOf(file, step.tab)}'!A1`, filled)
+      await provider.write(file, `'${findTitle(file, step.tab)}'!A1`, filled)
     }
   }
   return { take, run }

@@ -7,7 +7,7 @@ export function adminUrl(): string | undefined {
   return url === 'embedded' ? undefined : url || undefined
 }
 
-export function databaseUrlOf(name: string): string {
+export function formatDatabaseUrl(name: string): string {
   const url = new URL(adminUrl() ?? '')
   url.pathname = `/${name}`
   return url.href

@@ -20,7 +20,7 @@ export async function openProxiedDatabase(): Promise<ProxiedDatabase> {
   const { hostname, port } = new URL(adminUrl() ?? '')
   const proxy = parts.use(await openTcpProxy({ host: hostname, port: Number(port || 5432) }))
   const directUrl = env['DATABASE_URL'] ?? ''
-  const url = proxy.urlOf(directUrl)
+  const url = proxy.proxiedUrl(directUrl)
   const opened = parts.move()
   return {
     url,

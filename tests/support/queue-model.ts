@@ -105,7 +105,7 @@ export class QueueModel {
 
   /** The runs that a live node is working on. */
   get held(): ModelRun[] {
-    return this.inProgress.filter((run) => isLeased(this.#stateOf(run), this.now))
+    return this.inProgress.filter((run) => isLeased(this.#buildState(run), this.now))
   }
 
   /** Queues the tasks that have no run in progress, as one wave. */
@@ -202,7 +202,7 @@ export class QueueModel {
 
   #fail(run: ModelRun, end: 'temporary error' | 'permanent error'): void {
     const isPermanent = end === 'permanent error'
-    const { maxRetries, retryDelaySeconds } = this.#typeOf(run)
+    const { maxRetries, retryDelaySeconds } = this.#findType(run)
     const after = retryOrGiveUp({ attempt: run.attempt, isPermanent, maxRetries, retryDelaySeconds, now: this.now })
     this.#move(run, after.status)
     if (after.status === 'Failed') run.nextAttemptAt = after.nextAttemptAt
@@ -233,7 +233,7 @@ export class QueueModel {
     this.#move(run, 'Running')
     run.attempt += 1
     run.leaseUntil = noonPlus(this.#seconds + LEASE_SECONDS)
-    this.#typeOf(run).lastStartAt = this.now
+    this.#findType(run).lastStartAt = this.now
   }
 
   #noteObstacle(state: RunState, situation: Situation): void {
@@ -254,7 +254,7 @@ export class QueueModel {
     return run
   }
 
-  #typeOf({ task }: ModelRun): Mutable<ModelType> {
+  #findType({ task }: ModelRun): Mutable<ModelType> {
     const type = this.types.find(({ id }) => id === task.typeId)
     if (!type) throw new Error(`There is no type ${task.typeId}`)
     return type
@@ -272,11 +272,11 @@ export class QueueModel {
         ? [{ waveId, typeId: task.typeId, taskId: task.id, taskName: `Task ${task.id}`, status }]
         : [],
     )
-    const runs = this.inProgress.map((run) => this.#stateOf(run))
+    const runs = this.inProgress.map((run) => this.#buildState(run))
     return situationAt({ types, runs, failedPrerequisites, pause: undefined }, this.now)
   }
 
-  #stateOf({ task, status, ...run }: ModelRun): RunState {
+  #buildState({ task, status, ...run }: ModelRun): RunState {
     return {
       ...run,
       ...task,

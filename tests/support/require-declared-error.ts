@@ -7,7 +7,7 @@ const HEADERS_TOO_LONG = 431
 
 const routes = Object.values(api)
   .flatMap((nouns): Route[] => Object.values(nouns))
-  .map((route) => ({ route, pattern: patternOf(route) }))
+  .map((route) => ({ route, pattern: buildPattern(route) }))
 
 /** Finds the route that handles a request; as on the server, a fixed path segment wins over a parameter. */
 export function findRoute(method: string, path: string): Route | undefined {
@@ -15,7 +15,7 @@ export function findRoute(method: string, path: string): Route | undefined {
   return matches.map(({ route }) => route).sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0]
 }
 
-function patternOf({ path }: Route): RegExp {
+function buildPattern({ path }: Route): RegExp {
   return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`)
 }
 

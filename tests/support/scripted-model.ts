@@ -22,7 +22,7 @@ export async function connectModel({ url, token }: { url: string; token: string 
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
   const { tools } = await client.listTools()
   const described = tools.map(({ name, description = '' }) => ({ name, words: stems(`${name} ${description}`) }))
-  const weightOf = (word: string) => {
+  const weighWord = (word: string) => {
     const count = described.filter(({ words }) => words.has(word)).length
     return count === 0 ? 0 : Math.log(1 + described.length / count)
   }
@@ -33,7 +33,7 @@ export async function connectModel({ url, token }: { url: string; token: string 
       const asked = [...stems(question)]
       const scored = described.map(({ name, words }) => ({
         name,
-        score: asked.reduce((sum, word) => sum + (words.has(word) ? weightOf(word) : 0), 0),
+        score: asked.reduce((sum, word) => sum + (words.has(word) ? weighWord(word) : 0), 0),
       }))
       return scored.sort((one, other) => other.score - one.score)[0]?.name ?? ''
     },

@@ -70,9 +70,9 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
   const address = server.address()
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const addresses = new Map<string, string>()
-  const addressOf = (subject: string) => addresses.get(subject) ?? subject
-  const provider = createProvider({ issuer, redirectUri: `${publicUrl}/auth/callback`, addressOf })
-  provider.on('refresh_token.saved', ({ accountId, jti }) => issued.push({ email: addressOf(accountId), token: jti }))
+  const findAddress = (subject: string) => addresses.get(subject) ?? subject
+  const provider = createProvider({ issuer, redirectUri: `${publicUrl}/auth/callback`, findAddress })
+  provider.on('refresh_token.saved', ({ accountId, jti }) => issued.push({ email: findAddress(accountId), token: jti }))
   provider.on('grant.success', ({ oidc }) => {
     if (oidc.params['grant_type'] === 'refresh_token') renewals += 1
   })
@@ -163,13 +163,13 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
 interface ProviderParts {
   issuer: string
   redirectUri: string
-  addressOf: (subject: string) => string
+  findAddress: (subject: string) => string
 }
 
 // Creating it takes longer than everything else here.
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-function createProvider({ issuer, redirectUri, addressOf }: ProviderParts): Provider {
+function createProvider({ issuer, redirectUri, findAddress }: ProviderParts): Provider {
   return new Provider(issuer, {
     adapter: memoryAdapter,
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'key' }] },
@@ -200,7 +200,7 @@ function createProvider({ issuer, redirectUri, addressOf }: ProviderParts): Prov
       Grant: 86_400,
     },
     findAccount: (_context: OidcContext, subject: string) => {
-      const email = addressOf(subject)
+      const email = findAddress(subject)
       return { accountId: subject, claims: () => ({ sub: subject, email, email_verified: true, name: email }) }
     },
   })

@@ -142,7 +142,7 @@ async function passTo(night: Night, time: string): Promise<void> {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const target = hour * 60 + minute
   for (;;) {
-    const left = target - minuteOf(night)
+    const left = target - readMinute(night)
     if (left <= 0) return
     night.external.advanceTime(Math.min(STEP_MINUTES, left) * MINUTE_MS)
     await step(night)
@@ -170,7 +170,7 @@ function nextDeliveries(orm: Orm) {
 }
 
 function collect(night: Night): void {
-  const at = timeOf(night)
+  const at = formatTime(night)
   for (const email of night.smtp.received.splice(0)) {
     night.messages.push({ at, to: 'Email', title: email.subject ?? '', email })
   }
@@ -215,13 +215,13 @@ async function untilRunsHaveEnded({ external }: Night, count: number): Promise<v
 }
 
 /** The time of the step: how long the runs took between two of them is left out. */
-function timeOf(night: Night): string {
-  const minutes = minuteOf(night)
+function formatTime(night: Night): string {
+  const minutes = readMinute(night)
   const [hour, minute] = [Math.floor(minutes / 60), Math.floor((minutes % 60) / STEP_MINUTES) * STEP_MINUTES]
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-function minuteOf({ external: { app } }: Night): number {
+function readMinute({ external: { app } }: Night): number {
   const time = app.context.formatTime(app.context.now()).slice(DATE_LENGTH)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   return hour * 60 + minute

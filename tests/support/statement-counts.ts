@@ -21,7 +21,7 @@ export function countStatements(): StatementCounts {
   }
 
   Reflect.set(pg.Client.prototype, 'query', function (this: pg.Client, ...args: unknown[]): unknown {
-    count(this, textOf(args[0]))
+    count(this, readStatement(args[0]))
     return Reflect.apply(query, this, args)
   })
   return {
@@ -37,7 +37,7 @@ export function countStatements(): StatementCounts {
   }
 }
 
-function textOf(statement: unknown): string {
+function readStatement(statement: unknown): string {
   if (typeof statement === 'string') return statement
   if (typeof statement === 'object' && statement && 'text' in statement) return String(statement.text)
   return ''

@@ -16,7 +16,7 @@ export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   readonly connectionCount: number
   /** `url` with the proxy's address in place of the server's. */
-  urlOf(url: string): string
+  proxiedUrl(url: string): string
   /** Resets every connection (RST); new ones work. A server that restarts looks like this. */
   reset(): void
   /** Resets the connection whose client next sends `text`, such as a statement, before the server receives it. */
@@ -74,7 +74,7 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
     get connectionCount() {
       return links.size
     },
-    urlOf(url) {
+    proxiedUrl(url) {
       const proxied = new URL(url)
       proxied.hostname = '127.0.0.1'
       proxied.port = String(port)

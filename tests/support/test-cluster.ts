@@ -93,7 +93,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     return nodes.use(await startNodeOn({ database, now, ...options }))
   }
 
-  async function statusOf(taskId: number): Promise<TaskStatus> {
+  async function readStatus(taskId: number): Promise<TaskStatus> {
     const [row] = await orm
       .select({ status: runs.status })
       .from(tasks)
@@ -102,7 +102,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     return row?.status ?? 'Pending'
   }
 
-  async function logOf(taskId: number): Promise<string[]> {
+  async function readLog(taskId: number): Promise<string[]> {
     return (await readTaskLogs(orm, { taskId })).map(({ level, message }) => `${level} ${message}`)
   }
 
@@ -113,23 +113,23 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     addType,
     addTask,
     startNode,
-    statusOf,
+    readStatus,
     /** Advances the clock of all nodes. */
     passTime: (seconds: number) => moveClock(() => shiftMs + seconds * 1000),
     setTime: (time: string) => moveClock(() => Date.parse(time) - Date.now()),
     async untilStatus(taskId: number, status: TaskStatus): Promise<void> {
       await eventually({
         what: `task ${taskId} to be ${status}`,
-        read: () => statusOf(taskId),
+        read: () => readStatus(taskId),
         until: (current) => current === status,
-        details: () => logOf(taskId),
+        details: () => readLog(taskId),
       })
     },
-    logOf,
+    readLog,
     async untilLogged(taskId: number, line: RegExp): Promise<void> {
       await eventually({
         what: `${line} in the log of task ${taskId}`,
-        read: () => logOf(taskId),
+        read: () => readLog(taskId),
         until: (lines) => lines.some((logged) => line.test(logged)),
       })
     },
@@ -170,10 +170,10 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     async move(taskId: number, place: { position?: number; taskTypeId?: number }): Promise<void> {
       await orm.update(tasks).set(place).where(eq(tasks.id, taskId))
     },
-    async endRunsOf(taskId: number): Promise<void> {
+    async endRuns(taskId: number): Promise<void> {
       await orm.update(runs).set({ status: 'Success', endedAt: now() }).where(eq(runs.taskId, taskId))
     },
-    async taskOf(taskId: number) {
+    async readTask(taskId: number) {
       const [row] = await orm.select().from(tasks).where(eq(tasks.id, taskId))
       return row
     },
@@ -184,10 +184,10 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
       const page = { taskId, offset: 0, limit: 500, order: 'asc' as const, ...query, copy }
       return JSON.parse(await dataCopyPageJson({ orm, findOrder }, page, PATIENT_MEMBER)) as DataCopyPage
     },
-    async dataCopyOf(taskId: number) {
+    async readDataCopy(taskId: number) {
       return (await this.dataCopyPage(taskId)).data
     },
-    async runOf(taskId: number) {
+    async readRun(taskId: number) {
       const [row] = await orm
         .select()
         .from(runs)

@@ -5,7 +5,7 @@ import { EMBEDDED_KEYS_FILE } from '#server/auth/embedded-keys.ts'
 import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
 import { takeDatabase } from './database-pool.ts'
 import { TEMPLATE_DATABASE, TEMPLATE_FOLDER } from './database-template.ts'
-import { adminUrl, databaseUrlOf, runOn } from './postgres-server.ts'
+import { adminUrl, formatDatabaseUrl, runOn } from './postgres-server.ts'
 
 /** The database of one test, as settings of the app. */
 interface TestDatabase extends AsyncDisposable {
@@ -19,7 +19,7 @@ export async function openTestDatabase(dataDir: string): Promise<TestDatabase> {
   const { name, ...database } = template ? await takeDatabase(template) : await createDatabase()
   return {
     ...database,
-    env: { DATABASE_URL: databaseUrlOf(name), SESSION_SECRET: randomBytes(32).toString('hex') },
+    env: { DATABASE_URL: formatDatabaseUrl(name), SESSION_SECRET: randomBytes(32).toString('hex') },
   }
 }
 

@@ -59,7 +59,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   }
 }
 
-export function attributeOf(
+export function findAttribute(
   { attributes }: Pick<CollectedSpan, 'attributes'>,
   key: string,
 ): string | number | undefined {

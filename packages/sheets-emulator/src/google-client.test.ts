@@ -16,7 +16,7 @@ const drive = readClient('drive')
 
 describe('everything that Google has is either supported or refused as not supported', () => {
   test('kinds of requests', () => {
-    expect([...kinds.keys(), ...unsupportedKinds].toSorted()).toEqual(fieldsOf(sheets.messages, 'Request'))
+    expect([...kinds.keys(), ...unsupportedKinds].toSorted()).toEqual(listFields(sheets.messages, 'Request'))
   })
 
   test.each([...sheets.methods, ...drive.methods])('$method $path', ({ method, path }) => {
@@ -27,7 +27,7 @@ describe('everything that Google has is either supported or refused as not suppo
   })
 
   test.each(declaredMessages())('fields of $name', ({ name, fields }) => {
-    const known = fieldsOf(sheets.messages, name).filter((field) => !isUnsupportedField(name, field))
+    const known = listFields(sheets.messages, name).filter((field) => !isUnsupportedField(name, field))
     expect(fields.toSorted()).toEqual(known)
   })
 
@@ -62,7 +62,7 @@ test('what Google does not have is unknown', () => {
 
 type Messages = ReturnType<typeof readClient>['messages']
 
-function fieldsOf(messages: Messages, name: string): string[] {
+function listFields(messages: Messages, name: string): string[] {
   return [...(messages.get(name)?.keys() ?? [])].toSorted()
 }
 

@@ -23,7 +23,7 @@ async function createSpreadsheet(url: string): Promise<string> {
 }
 
 /** The status of a read, or undefined while nothing answers. */
-const statusOf = (url: string, id: string) =>
+const requestStatus = (url: string, id: string) =>
   fetch(`${url}/v4/spreadsheets/${id}`).then(
     ({ status }) => status,
     () => undefined,
@@ -42,8 +42,8 @@ test('a provider that crashes says why, and starts again at the same address wit
   const id = await createSpreadsheet(provider.url)
   const crash = JSON.stringify({ count: 1, effect: { answer: 'crashed' } })
   await fetch(`${provider.url}/_faults`, { method: 'POST', body: crash })
-  expect(await statusOf(provider.url, id)).toBeUndefined()
-  await expect.poll(() => statusOf(provider.url, id), { timeout: MAX_RESTART_MS }).toBe(200)
+  expect(await requestStatus(provider.url, id)).toBeUndefined()
+  await expect.poll(() => requestStatus(provider.url, id), { timeout: MAX_RESTART_MS }).toBe(200)
   expect(crashes).toMatchObject([{ message: 'A fault crashed the provider.' }])
 })
 
@@ -51,9 +51,9 @@ test('stopping closes the store and the port', async () => {
   await using folder = await tempFolder()
   const provider = await startEmulatorThread({ host, port: 0, dataDir: folder.path, onCrash: console.error })
   const id = await createSpreadsheet(provider.url)
-  expect(await statusOf(provider.url, id)).toBe(200)
+  expect(await requestStatus(provider.url, id)).toBe(200)
   await provider[Symbol.asyncDispose]()
-  expect(await statusOf(provider.url, id)).toBeUndefined()
+  expect(await requestStatus(provider.url, id)).toBeUndefined()
   // SQLite removes its write-ahead log when the database is closed properly.
   expect(await readdir(folder.path)).toEqual(['emulator.sqlite'])
 })
@@ -62,7 +62,7 @@ test('a thread whose files are watched, as with node --watch, is found at its po
   await using folder = await tempFolder()
   vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1')
   await using provider = await startEmulatorThread({ host, port: 0, dataDir: folder.path, onCrash: console.error })
-  expect(await statusOf(provider.url, await createSpreadsheet(provider.url))).toBe(200)
+  expect(await requestStatus(provider.url, await createSpreadsheet(provider.url))).toBe(200)
 })
 
 test('a port in use fails the start with its reason', async () => {

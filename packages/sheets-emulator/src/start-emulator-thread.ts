@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { addressOf, type EmulatorOptions } from './start-emulator.ts'
+import { type EmulatorOptions, formatAddress } from './start-emulator.ts'
 
 /** A thread has a clock of its own. */
 export type ThreadOptions = Omit<EmulatorOptions, 'now'>
@@ -30,7 +30,7 @@ export async function startEmulatorThread({
   async function keepRunning(started: StartedThread): Promise<void> {
     let thread: StartedThread | undefined = started
     while (thread) {
-      const crash = await crashOf(thread, stopping.signal)
+      const crash = await waitForCrash(thread, stopping.signal)
       if (stopping.signal.aborted) return
       onCrash(crash)
       thread = await restart()
@@ -50,7 +50,7 @@ export async function startEmulatorThread({
   }
 
   return {
-    url: addressOf({ host: options.host, port }),
+    url: formatAddress({ host: options.host, port }),
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await running
@@ -86,7 +86,7 @@ function portFrom(worker: Worker): Promise<number> {
 }
 
 /** Waits until the thread crashes, or stops it once `stopping` is aborted. */
-async function crashOf({ worker, ended }: StartedThread, stopping: AbortSignal): Promise<unknown> {
+async function waitForCrash({ worker, ended }: StartedThread, stopping: AbortSignal): Promise<unknown> {
   const stopped = new AbortController()
   const stop = async () => {
     worker.postMessage('stop')

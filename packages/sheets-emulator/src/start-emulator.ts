@@ -116,7 +116,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const address = server.server.address()
   const port = typeof address === 'object' && address ? address.port : options.port
   return {
-    url: addressOf({ host, port }),
+    url: formatAddress({ host, port }),
     port,
     faults,
     requests: journal,
@@ -128,6 +128,6 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
 }
 
-export function addressOf({ host, port }: { host: string; port: number }): string {
+export function formatAddress({ host, port }: { host: string; port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -13,8 +13,8 @@ interface ClientMethod {
 export function readClient(api: 'sheets' | 'drive') {
   const file = api === 'sheets' ? 'v4' : 'v3'
   const folder = dirname(createRequire(import.meta.url).resolve(`@googleapis/${api}`))
-  const linesOf = (ending: string) => readFileSync(join(folder, `${file}.${ending}`), 'utf8').split('\n')
-  return { methods: methodsIn(linesOf('js')), messages: messagesIn(linesOf('d.ts')) }
+  const readLines = (ending: string) => readFileSync(join(folder, `${file}.${ending}`), 'utf8').split('\n')
+  return { methods: methodsIn(readLines('js')), messages: messagesIn(readLines('d.ts')) }
 }
 
 /** A call has its path, its method, and then another path if the method can upload a file. */

@@ -37,7 +37,7 @@ interface CallError {
 }
 
 /** The error that a call fails with. @throws Error when the call succeeds. */
-export async function errorOf(call: Promise<unknown>): Promise<CallError> {
+export async function catchError(call: Promise<unknown>): Promise<CallError> {
   try {
     await call
   } catch (error) {

@@ -26,7 +26,7 @@ test('a provider that is down says nothing about the access: the last finding st
   const check = async () => {
     await checker.start()
     await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })
-    return (await cluster.taskOf(taskId))?.accessFailure?.cause
+    return (await cluster.readTask(taskId))?.accessFailure?.cause
   }
   const problem = await check()
   expect(problem).toBe('not_found')
@@ -56,7 +56,7 @@ test('each source of a task is checked, and a pattern is no missing tab', async 
   const check = async () => {
     await checker.start()
     await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })
-    return (await cluster.taskOf(taskId))?.accessFailure
+    return (await cluster.readTask(taskId))?.accessFailure
   }
   expect(await check()).toBeNull()
   provider.emulator.faults.add({ spreadsheetId: south, effect: { answer: 'permission_denied' } })

@@ -41,7 +41,7 @@ async function startScheduled(scheduledTimes: readonly string[]) {
 test('a scheduled task that has not started after half an hour is late, and recovers with its run', async () => {
   await using cluster = await startScheduled(['04:00'])
   await cluster.scheduleAt('04:01')
-  expect(await cluster.runOf(cluster.taskId)).toMatchObject({ triggeredBy: 'Schedule 04:00', dueTime: '04:00' })
+  expect(await cluster.readRun(cluster.taskId)).toMatchObject({ triggeredBy: 'Schedule 04:00', dueTime: '04:00' })
   expect(await cluster.alertsAt('04:30')).toEqual([])
   await cluster.alertsAt('04:32')
   expect(await cluster.alertsAt('04:35')).toEqual([
@@ -102,7 +102,7 @@ test('a scheduled Run All is summed up once it has ended', async () => {
   await cluster.scheduleAt('03:59')
   await cluster.scheduleAt('04:00')
   expect(await cluster.alertsAt('04:01')).toEqual([])
-  const sources = await Promise.all([failing, held].map(async (id) => (await cluster.taskOf(id))?.sourceSsId))
+  const sources = await Promise.all([failing, held].map(async (id) => (await cluster.readTask(id))?.sourceSsId))
   const scripted = scriptSync()
   await cluster.startNode({ sync: scripted.sync })
   for (const count of [1, 2, 3]) {

@@ -7,7 +7,7 @@ import { GOOGLE_ISSUER, readConfig } from '#server/config/config.ts'
 import { type App, start } from '#server/start/start.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { startExternalOidcProvider } from '#tests/support/external-oidc-provider.ts'
-import { redirectOf } from '#tests/support/redirect-of.ts'
+import { requestRedirect } from '#tests/support/request-redirect.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { maySignIn } from './may-sign-in.ts'
 import { createSignIn } from './sign-in.ts'
@@ -91,10 +91,10 @@ test('a name is cut to a length that can be stored', async () => {
 
 test('a sign-in at the second public address ends there', async () => {
   const host = new URL(TURBO_URL).host
-  const login = await redirectOf(`${app.url}/auth/login`, { host })
+  const login = await requestRedirect(`${app.url}/auth/login`, { host })
   const callback = outside.consent({ request: new URL(login.location), claims: ADA })
   expect(callback.origin).toBe(TURBO_URL)
-  const end = await redirectOf(app.url + callback.pathname + callback.search, { host, cookie: login.cookie })
+  const end = await requestRedirect(app.url + callback.pathname + callback.search, { host, cookie: login.cookie })
   expect(end.location).toBe('/?signed_in')
 })
 

@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { users } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { redirectOf } from '#tests/support/redirect-of.ts'
+import { requestRedirect } from '#tests/support/request-redirect.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { createSessions } from './sessions.ts'
 
@@ -186,7 +186,7 @@ test('another site cannot sign a visitor out', async () => {
 
 test('a sign-in that begins at another name of this machine ends there', async () => {
   const host = `localhost:${new URL(app.url).port}`
-  const { location } = await redirectOf(`${app.url}/auth/login`, { host })
+  const { location } = await requestRedirect(`${app.url}/auth/login`, { host })
   const request = new URL(location)
   expect(request.origin).toBe(app.url)
   expect(request.searchParams.get('redirect_uri')).toBe(`http://${host}/auth/callback`)
@@ -194,9 +194,9 @@ test('a sign-in that begins at another name of this machine ends there', async (
 
 test('a sign-in that begins at an unknown name begins again at the public address, once', async () => {
   const host = `127.0.0.2:${new URL(app.url).port}`
-  const { location } = await redirectOf(`${app.url}/auth/login?return_to=/dev`, { host })
+  const { location } = await requestRedirect(`${app.url}/auth/login?return_to=/dev`, { host })
   expect(location).toBe(`${app.url}/auth/login?return_to=%2Fdev&redirected=1`)
-  const again = await redirectOf(location, { host })
+  const again = await requestRedirect(location, { host })
   expect(new URL(again.location).searchParams.get('redirect_uri')).toBe(`${app.url}/auth/callback`)
 })
 

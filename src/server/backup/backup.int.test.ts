@@ -115,7 +115,7 @@ test('a restored database equals the one that was backed up, and continues its I
   expect(await cluster.addTask(1)).toBe(4)
   // Triggers and foreign keys work again.
   await cluster.move(1, { position: 7 })
-  expect(await cluster.runOf(1)).toMatchObject({ position: 7 })
+  expect(await cluster.readRun(1)).toMatchObject({ position: 7 })
   await expect(database.orm.insert(dataCopyRows).values({ dataCopyId: 99, rowNumber: 0, cells: [] })).rejects.toThrow()
 })
 

@@ -325,7 +325,7 @@ test('a sort stops reading when nobody waits for it any more', async () => {
     ['Value'],
     Array.from({ length: 5000 }, (_, row) => [row]),
   )
-  const { dataCopyId } = (await cluster.taskOf(taskId)) ?? {}
+  const { dataCopyId } = (await cluster.readTask(taskId)) ?? {}
   const copy = { id: dataCopyId ?? 0, columns: ['Value'], rowCount: Number.MAX_SAFE_INTEGER }
   const leaving = new AbortController()
   const sorting = sortColumn(orm, { copy, column: 0, order: 'asc', signal: leaving.signal })

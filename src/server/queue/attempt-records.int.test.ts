@@ -23,14 +23,14 @@ test('what a lost node reported of its attempt stays on the run, and its request
   ports.onProgress({ rowsDone: 5, rowsTotal: 10, phase: 'reading' })
   await eventually({
     what: 'the report',
-    read: () => cluster.runOf(taskId),
+    read: () => cluster.readRun(taskId),
     until: (run) => run.attemptRecord?.figures.reads === 1,
   })
   await cluster.startNode({ sync: found.sync })
   await cluster.passTime(21)
   ;(await found.nth(1)).end({ reads: 4, writes: 2 })
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.runOf(taskId)).toMatchObject({
+  expect(await cluster.readRun(taskId)).toMatchObject({
     reads: 5,
     writes: 2,
     attemptRecord: null,
@@ -53,7 +53,7 @@ test('failed and handed back attempts are kept with their reasons', async () => 
   const other = scriptSync({ isQuick: true })
   await cluster.startNode({ sync: other.sync })
   await cluster.untilStatus(taskId, 'Success')
-  expect((await cluster.runOf(taskId)).attempts).toMatchObject([
+  expect((await cluster.readRun(taskId)).attempts).toMatchObject([
     { number: 1, ending: 'Failed', failure: { cause: 'unavailable', detail: 'status 503' } },
     { number: 2, ending: 'handed_back', failure: null },
     { number: 2, ending: 'Success', failure: null },

@@ -32,7 +32,7 @@ async function openCopied({ maxRetries = 0, retryDelaySeconds = 0 } = {}) {
   const queue = await startNode()
   await queue.runTask({ taskId, triggeredBy })
   await cluster.untilStatus(taskId, 'Success')
-  const { id: copyId } = await cluster.runOf(taskId)
+  const { id: copyId } = await cluster.readRun(taskId)
 
   async function entered(): Promise<Cell[][]> {
     const path = `/${targetSsId}/values/A1:B9?valueRenderOption=FORMULA`
@@ -71,7 +71,7 @@ test('an undo that was stopped between two requests is completed by another one,
   await cluster.untilStatus(taskId, 'Stopped')
   provider.emulator.faults.clear()
   expect(await entered()).toEqual(HALF)
-  const { id: stoppedId } = await cluster.runOf(taskId)
+  const { id: stoppedId } = await cluster.readRun(taskId)
 
   await undo(copyId)
   await cluster.untilStatus(taskId, 'Success')
@@ -87,7 +87,7 @@ test('the next attempt of an undo undoes the rest', async () => {
   provider.emulator.faults.add({ kind: 'write', after: 1, count: 5, effect: { answer: 'unavailable', applied: false } })
   await undo(copyId)
   await cluster.untilStatus(taskId, 'Success')
-  const run = await cluster.runOf(taskId)
+  const run = await cluster.readRun(taskId)
   expect(run).toMatchObject({ attempt: 2 })
   expect(await entered()).toEqual(BEFORE)
   await undo(run.id)
@@ -106,7 +106,7 @@ test('another node takes over an undo, with the edited cells that a person has s
   await startNode()
   await cluster.passTime(21)
   await cluster.untilStatus(taskId, 'Success')
-  const run = await cluster.runOf(taskId)
+  const run = await cluster.readRun(taskId)
   expect(run).toMatchObject({ attempt: 2 })
   expect(await entered()).toEqual(BEFORE)
   await undo(run.id)
@@ -139,7 +139,7 @@ test('an undo and a run of another task that writes to the same target take turn
   expect(await entered()).toEqual(BEFORE)
 
   hold()
-  await undo((await cluster.runOf(taskId)).id)
+  await undo((await cluster.readRun(taskId)).id)
   await cluster.untilStatus(taskId, 'Running')
   await queue.runTask({ taskId: other, triggeredBy })
   await untilWaiting(other, "Waiting for 'Copied', which writes to the same spreadsheet")
@@ -163,7 +163,7 @@ test('an edit between two attempts of a run stays when the run is undone', async
   await cluster.passTime(61)
   await cluster.untilStatus(taskId, 'Success')
   expect(await entered()).toEqual([['id'], [7, 'Anna'], [2, 'Bo']])
-  await undo((await cluster.runOf(taskId)).id)
+  await undo((await cluster.readRun(taskId)).id)
   await cluster.untilStatus(taskId, 'Warning')
   expect(await entered()).toEqual([['id'], [1, 'by hand'], [2, 'Bo']])
 })

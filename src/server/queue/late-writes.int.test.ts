@@ -25,12 +25,12 @@ test('the successor of a node that was lost while it wrote looks once more when 
   expect(() => interrupted.ports.requests.beforeSending()).toThrow()
   copy.end({ cellsChanged: 40 })
   await cluster.untilLogged(taskId, /^INFO A write of an interrupted attempt may still reach the target/)
-  expect(await cluster.statusOf(taskId)).toBe('Running')
+  expect(await cluster.readStatus(taskId)).toBe('Running')
   await cluster.passTime(200)
   ;(await found.nth(2)).end({ cellsChanged: 2, rows: 11 })
   await cluster.untilStatus(taskId, 'Success')
   const { reads } = SCRIPTED_USAGE
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2, cellsChanged: 42, rowsDone: 11, reads: 2 * reads })
+  expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 2, cellsChanged: 42, rowsDone: 11, reads: 2 * reads })
 })
 
 /** A run of one task, taken over by a second node, which has copied and waits to compare once more. */
@@ -42,7 +42,7 @@ async function startWaiting(cluster: Cluster, { taskId, found }: { taskId: numbe
   await cluster.startNode({ sync: found.sync, timing: { leaseMs: HOUR_MS } })
   await cluster.passTime(21)
   const copy = await found.nth(1)
-  const { writesLandBy: announced } = await cluster.runOf(taskId)
+  const { writesLandBy: announced } = await cluster.readRun(taskId)
   await beginWriting(copy)
   copy.ports.log('SUCCESS', 'Target is up to date: 10 rows, 4 changed.')
   copy.end()
@@ -60,7 +60,7 @@ test('success is logged once, after the last look', async () => {
   again.ports.log('SUCCESS', 'Target is up to date: 10 rows, no changes.')
   again.end({ cellsChanged: 0 })
   await cluster.untilStatus(taskId, 'Success')
-  const ends = (await cluster.logOf(taskId)).filter((line) => line.includes('up to date'))
+  const ends = (await cluster.readLog(taskId)).filter((line) => line.includes('up to date'))
   expect(ends).toEqual([
     'INFO Target is up to date: 10 rows, 4 changed.',
     'SUCCESS Target is up to date: 10 rows, no changes.',
@@ -75,8 +75,8 @@ test('while a run waits to look once more, another of its type copies, and both 
   const { queue } = await startWaiting(cluster, { taskId, found })
   await queue.runTask({ taskId: otherId, triggeredBy })
   const other = await found.nth(2)
-  expect([await cluster.statusOf(taskId), await cluster.statusOf(otherId)]).toEqual(['Running', 'Running'])
-  const { recheckAt } = await cluster.runOf(taskId)
+  expect([await cluster.readStatus(taskId), await cluster.readStatus(otherId)]).toEqual(['Running', 'Running'])
+  const { recheckAt } = await cluster.readRun(taskId)
   expect(recheckAt?.getTime()).toBeGreaterThan(cluster.now().getTime())
   await cluster.passTime(200)
   await delay(500)
@@ -86,7 +86,7 @@ test('while a run waits to look once more, another of its type copies, and both 
   ;(await found.nth(3)).end()
   await cluster.untilStatus(taskId, 'Success')
   expect(found.maxConcurrent).toBe(1)
-  expect(await cluster.runOf(taskId)).toMatchObject({ recheckAt: null })
+  expect(await cluster.readRun(taskId)).toMatchObject({ recheckAt: null })
 })
 
 test('a run that waits to look once more keeps its target, and announces no new write', async () => {
@@ -101,12 +101,12 @@ test('a run that waits to look once more keeps its target, and announces no new 
   const renewedAfter = cluster.now().getTime() + HOUR_MS
   await eventually({
     what: 'the lease to be renewed',
-    read: async () => (await cluster.runOf(taskId)).leaseUntil,
+    read: async () => (await cluster.readRun(taskId)).leaseUntil,
     until: (until) => until !== null && until.getTime() > renewedAfter + 300,
   })
-  expect(await cluster.statusOf(otherId)).toBe('Queued')
+  expect(await cluster.readStatus(otherId)).toBe('Queued')
   expect(announced).not.toBeNull()
-  expect((await cluster.runOf(taskId)).writesLandBy).toEqual(announced)
+  expect((await cluster.readRun(taskId)).writesLandBy).toEqual(announced)
 })
 
 test('a run after a stopped one looks once more if a write of that was not answered, and only then', async () => {

@@ -37,7 +37,7 @@ test('a lease that has run out is never renewed, even while no other node has re
   await using cluster = await startTestCluster()
   const taskId = await cluster.addTask(await cluster.addType())
   await cluster.addRunOfLostNode(taskId, { leaseSeconds: 10 })
-  const { id: runId, leaseUntil } = await cluster.runOf(taskId)
+  const { id: runId, leaseUntil } = await cluster.readRun(taskId)
   let isLost = false
   await using lease = keepLease({
     orm: cluster.orm,

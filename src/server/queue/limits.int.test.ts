@@ -74,7 +74,7 @@ test('a run starts when the queue delay ends, without being woken', async () => 
   await queue.runAll({ triggeredBy: jo })
   for (const taskId of taskIds) await cluster.untilStatus(taskId, 'Success')
   const starts = await Promise.all(
-    taskIds.map(async (taskId) => (await cluster.runOf(taskId)).startedAt?.getTime() ?? 0),
+    taskIds.map(async (taskId) => (await cluster.readRun(taskId)).startedAt?.getTime() ?? 0),
   )
   for (const [index, start] of starts.slice(1).entries())
     expect(start - (starts[index] ?? 0)).toBeGreaterThanOrEqual(1000)
@@ -122,8 +122,8 @@ test('a task waits for the runs of its prerequisite type that were queued before
   // A prerequisite that was queued later is in progress all the time.
   ;(await script.nth(3)).end()
   await cluster.untilStatus(dependent, 'Success')
-  expect(await cluster.statusOf(later[0] ?? 0)).toBe('Queued')
-  expect(await cluster.statusOf(every5Minutes[1] ?? 0)).toBe('Running')
+  expect(await cluster.readStatus(later[0] ?? 0)).toBe('Queued')
+  expect(await cluster.readStatus(every5Minutes[1] ?? 0)).toBe('Running')
 })
 
 test('a task does not run when a prerequisite in its wave ended in Error, and its log names that task', async () => {
@@ -142,7 +142,7 @@ test('a task does not run when a prerequisite in its wave ended in Error, and it
   await cluster.untilStatus(prerequisite, 'Error')
   for (const dependent of dependents) {
     await cluster.untilStatus(dependent, 'Warning')
-    expect((await cluster.logOf(dependent)).at(-1)).toContain(
+    expect((await cluster.readLog(dependent)).at(-1)).toContain(
       "its prerequisite 'Customers' (Masters) ended in an error",
     )
   }
@@ -161,7 +161,7 @@ test('a task does not run when a prerequisite in its wave is stopped, even if it
   await queue.stopTask(prerequisite)
   await cluster.passTime(61)
   await cluster.untilStatus(dependent, 'Warning')
-  expect((await cluster.logOf(dependent)).at(-1)).toContain("its prerequisite 'Customers' (Masters) was stopped")
+  expect((await cluster.readLog(dependent)).at(-1)).toContain("its prerequisite 'Customers' (Masters) was stopped")
   hanging.reject(new Error('Aborted'))
 })
 
@@ -200,6 +200,6 @@ test('many runs that wait for the same target do not block the run behind them',
   const queue = await cluster.startNode({ sync: script.sync, timing: { sweepMs: HOUR_MS } })
   await queue.runAll({ triggeredBy: jo })
   await script.nth(2)
-  expect(await cluster.statusOf(last)).toBe('Running')
+  expect(await cluster.readStatus(last)).toBe('Running')
   await queue.stopAll()
 })

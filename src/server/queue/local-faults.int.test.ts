@@ -33,11 +33,11 @@ test('a run that a node cannot write files for continues on another node, and co
   expect(full.localFault()).toMatch(/^This node cannot write temporary files \(ENOTDIR: /)
   await cluster.startNode({ sync: runSync, google, workers: 1 })
   await cluster.untilStatus(taskId, 'Success')
-  const run = await cluster.runOf(taskId)
+  const run = await cluster.readRun(taskId)
   expect(run).toMatchObject({ attempt: 1, errorCount: 0 })
   const failure = { cause: 'node_fault', problem: expect.stringMatching(/^cannot write temporary files/) }
   expect(run.attempts).toContainEqual(expect.objectContaining({ ending: 'handed_back', failure }))
-  expect(await cluster.logOf(taskId)).toContainEqual(
+  expect(await cluster.readLog(taskId)).toContainEqual(
     expect.stringMatching(/^WARNING The server that ran this task cannot write temporary files \(ENOTDIR: /),
   )
   expect(full.localFault()).toBeDefined()
@@ -58,7 +58,7 @@ test('a node works again once it can write files', async () => {
   await cluster.untilStatus(taskId, 'Success')
   await rm(scratchDir, { recursive: true })
   expect(queue.localFault()).toBeUndefined()
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 1 })
 })
 
 test('a run whose statements the database breaks off is handed back, and the attempt does not count', async () => {
@@ -72,5 +72,5 @@ test('a run whose statements the database breaks off is handed back, and the att
   if (brokenOff instanceof Error) (await script.nth(1)).fail(brokenOff)
   ;(await script.nth(2)).end()
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 0 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 1, errorCount: 0 })
 })

@@ -21,7 +21,7 @@ test('another node resumes a run once the lease of its lost node has expired', a
   await cluster.passTime(21)
   ;(await found.nth(1)).end()
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 2 })
 })
 
 test('a node whose workers are all busy takes over the run of a lost node, and nothing else', async () => {
@@ -37,8 +37,8 @@ test('a node whose workers are all busy takes over the run of a lost node, and n
   await cluster.passTime(16)
   ;(await nth(2)).end()
   await cluster.untilStatus(lost, 'Success')
-  expect(await cluster.statusOf(busy)).toBe('Running')
-  expect(await cluster.statusOf(waiting)).toBe('Queued')
+  expect(await cluster.readStatus(busy)).toBe('Running')
+  expect(await cluster.readStatus(waiting)).toBe('Queued')
   expect(begun).toHaveLength(2)
   first.end()
   ;(await nth(3)).end()
@@ -68,7 +68,7 @@ test('a node that lost a run aborts it and records nothing', async () => {
   await cluster.passTime(21)
   const current = await found.nth(1)
   await eventually({ what: 'the abort', read: () => old.ports.signal, until: (signal) => signal.aborted })
-  expect(await cluster.runOf(taskId)).toMatchObject({ status: 'Running', attempt: 2 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ status: 'Running', attempt: 2 })
   current.end()
   await cluster.untilStatus(taskId, 'Success')
 })
@@ -86,10 +86,10 @@ test('an attempt that ends after its run was lost records nothing', async () => 
   const current = await found.nth(1)
   outcome.resolve({ ...SCRIPTED_OUTCOME, rows: 77 })
   await queue[Symbol.asyncDispose]()
-  expect(await cluster.runOf(taskId)).toMatchObject({ status: 'Running', attempt: 2 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ status: 'Running', attempt: 2 })
   current.end({ rows: 2 })
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 2 })
+  expect(await cluster.readTask(taskId)).toMatchObject({ lastRows: 2 })
 })
 
 test('the only node of a database resumes at its start the runs of the previous process', async () => {
@@ -109,11 +109,11 @@ test('a node that shuts down hands its runs back, and the attempt does not count
   await queue.runTask({ taskId, triggeredBy: jo })
   await leaving.nth(1)
   await queue[Symbol.asyncDispose]()
-  expect(await cluster.runOf(taskId)).toMatchObject({ status: 'Running', attempt: 0, leaseOwner: null })
+  expect(await cluster.readRun(taskId)).toMatchObject({ status: 'Running', attempt: 0, leaseOwner: null })
   await cluster.startNode({ sync: staying.sync })
   ;(await staying.nth(1)).end()
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 1 })
 })
 
 test('Reset Status resets only the runs without a live node', async () => {
@@ -127,8 +127,8 @@ test('Reset Status resets only the runs without a live node', async () => {
   await cluster.addRunOfLostNode(stale, { leaseSeconds: -1 })
   const acting = { kind: 'status_reset', who: jo, origin: 'browser', at: cluster.now() } as const
   expect(await actAs(acting, () => queue.resetRunningStatus())).toBe(1)
-  expect(await cluster.statusOf(stale)).toBe('Pending')
-  expect(await cluster.statusOf(alive)).toBe('Running')
+  expect(await cluster.readStatus(stale)).toBe('Pending')
+  expect(await cluster.readStatus(alive)).toBe('Running')
   expect(await actAs(acting, () => queue.resetRunningStatus())).toBe(0)
   const recorded = await listActivity(cluster.orm, { filter: { since: new Date(0) }, limit: 10 })
   expect(recorded).toMatchObject([{ kind: 'status_reset', who: jo, taskIds: [stale] }])

@@ -29,8 +29,8 @@ test('nodes whose clocks differ by a minute respect the leases and the queue del
   await fast.nth(1)
 
   expect(copy.ports.signal.aborted).toBe(false)
-  expect(await cluster.runOf(first)).toMatchObject({ status: 'Running', attempt: 1 })
-  expect(await cluster.statusOf(second)).toBe('Queued')
+  expect(await cluster.readRun(first)).toMatchObject({ status: 'Running', attempt: 1 })
+  expect(await cluster.readStatus(second)).toBe('Queued')
   expect(fast.begun).toHaveLength(1)
   expect((await fast.queue.progress([second])).get(second)?.waiting_for).toMatch(/^Starts in \d+ s/)
   copy.end()

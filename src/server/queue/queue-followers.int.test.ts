@@ -37,11 +37,11 @@ test('a chain of three copies is fresh after one run of the first, in one wave',
   await queue.runTask({ taskId: first, triggeredBy: jo })
   await cluster.untilStatus(third, 'Success')
   expect(await provider.read(d)).toEqual(rows)
-  expect(await cluster.logOf(third)).toContain('INFO Queued because Second (Chain) copied to its source.')
-  const { waveId } = await cluster.runOf(first)
-  expect(await cluster.runOf(second)).toMatchObject({ waveId, triggeredBy: jo })
-  expect(await cluster.runOf(third)).toMatchObject({ waveId, triggeredBy: jo })
-  expect(await cluster.statusOf(other)).toBe('Pending')
+  expect(await cluster.readLog(third)).toContain('INFO Queued because Second (Chain) copied to its source.')
+  const { waveId } = await cluster.readRun(first)
+  expect(await cluster.readRun(second)).toMatchObject({ waveId, triggeredBy: jo })
+  expect(await cluster.readRun(third)).toMatchObject({ waveId, triggeredBy: jo })
+  expect(await cluster.readStatus(other)).toBe('Pending')
 })
 
 test('in Run All, a task waits for what fills its source, and says so', async () => {
@@ -105,8 +105,8 @@ test('a task whose source was copied while it read runs once more', async () => 
   expect(again.job.sourceId).toBe('b')
   again.end()
   await cluster.untilStatus(second, 'Success')
-  expect(await cluster.runOf(second)).toMatchObject({ waveId: (await cluster.runOf(first)).waveId })
-  expect(await cluster.logOf(second)).toContain('INFO Queued because its source was copied during the last run.')
+  expect(await cluster.readRun(second)).toMatchObject({ waveId: (await cluster.readRun(first)).waveId })
+  expect(await cluster.readLog(second)).toContain('INFO Queued because its source was copied during the last run.')
 })
 
 test.each([
@@ -152,5 +152,5 @@ test('what fails, ends in Warning or is stopped starts no other task', async () 
     void end(await script.nth(index + 1))
     await cluster.untilStatus(first, status)
   }
-  expect(await cluster.statusOf(second)).toBe('Pending')
+  expect(await cluster.readStatus(second)).toBe('Pending')
 })

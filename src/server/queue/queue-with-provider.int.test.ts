@@ -20,12 +20,12 @@ test('a task copies its source over HTTP and stores the rows', async () => {
   await queue.runTask({ taskId, triggeredBy: jo })
   await cluster.untilStatus(taskId, 'Success')
   expect(await provider.read(targetSsId)).toEqual([[], ...rows.slice(1)])
-  expect(await cluster.dataCopyOf(taskId)).toEqual([
+  expect(await cluster.readDataCopy(taskId)).toEqual([
     { Code: '007', Amount: 1.5 },
     { Code: '23E12', Amount: 2 },
   ])
-  expect(await cluster.runOf(taskId)).toMatchObject({ cellsChanged: 4, rowsDone: 2, rowsTotal: 2, errorCount: 0 })
-  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 2, lastWidth: 2, lastSuccessAt: expect.any(Date) })
+  expect(await cluster.readRun(taskId)).toMatchObject({ cellsChanged: 4, rowsDone: 2, rowsTotal: 2, errorCount: 0 })
+  expect(await cluster.readTask(taskId)).toMatchObject({ lastRows: 2, lastWidth: 2, lastSuccessAt: expect.any(Date) })
 })
 
 test('an emptied source is held until the task runs with allow_shrink', async () => {
@@ -52,5 +52,5 @@ test('a missing source ends the run in Error at once, and the log says so', asyn
   const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   await queue.runTask({ taskId, triggeredBy: jo })
   await cluster.untilStatus(taskId, 'Error')
-  expect((await cluster.logOf(taskId)).at(-1)).toMatch(/^ERROR .*not found/i)
+  expect((await cluster.readLog(taskId)).at(-1)).toMatch(/^ERROR .*not found/i)
 })

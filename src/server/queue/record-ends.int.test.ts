@@ -83,16 +83,16 @@ test('copies that end together end in one transaction, each with its own figures
   } as const
   const ends = [first, { ...second, end: { ...copied(), outcome: held } as AttemptEnd }, third]
   expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Warning', 'Success'])
-  const ended = await Promise.all(taskIds.map((id) => cluster.runOf(id)))
+  const ended = await Promise.all(taskIds.map((id) => cluster.readRun(id)))
   expect(ended).toMatchObject([
     { status: 'Success', isHeld: false, rowsDone: 10, cellsChanged: 4, leaseOwner: null },
     { status: 'Warning', isHeld: true, rowsDone: 0, cellsChanged: 0, leaseOwner: null },
     { status: 'Success', isHeld: false, rowsDone: 10, cellsChanged: 4, leaseOwner: null },
   ])
   for (const { attempts } of ended) expect(attempts).toMatchObject([{ number: 1, failure: null }])
-  for (const id of taskIds) expect(lastLine(await cluster.logOf(id))).toBe(`INFO Copied ${id}.`)
-  expect(await cluster.taskOf(first.attempt.taskId)).toMatchObject({ lastRows: 10, sourceSsName: 'Source' })
-  expect(await cluster.taskOf(second.attempt.taskId)).toMatchObject({ lastRows: null, sourceSsName: 'Source' })
+  for (const id of taskIds) expect(lastLine(await cluster.readLog(id))).toBe(`INFO Copied ${id}.`)
+  expect(await cluster.readTask(first.attempt.taskId)).toMatchObject({ lastRows: 10, sourceSsName: 'Source' })
+  expect(await cluster.readTask(second.attempt.taskId)).toMatchObject({ lastRows: null, sourceSsName: 'Source' })
 })
 
 test('an end that cannot be recorded keeps no other from ending, and no line is logged twice', async () => {
@@ -104,9 +104,9 @@ test('an end that cannot be recorded keeps no other from ending, and no line is 
   }
   const ends = [first, { ...second, end: copied(failing) }, third]
   expect(await Promise.all(ends.map(recordEnd))).toEqual(['Success', 'Error', 'Success'])
-  const statuses = await Promise.all(taskIds.map((id) => cluster.statusOf(id)))
+  const statuses = await Promise.all(taskIds.map((id) => cluster.readStatus(id)))
   expect(statuses).toEqual(['Success', 'Error', 'Success'])
-  const log = await cluster.logOf(first.attempt.taskId)
+  const log = await cluster.readLog(first.attempt.taskId)
   expect(log.filter((line) => line.includes('Copied'))).toHaveLength(1)
 })
 
@@ -153,11 +153,11 @@ test.each([
   const problems: unknown[] = []
   for (const [refused, copy] of copies.entries()) {
     const status = await createEndRecorder(refusingOrm(orm, refused), { logger })({ ...copy, end })
-    const run = await cluster.runOf(copy.attempt.taskId)
+    const run = await cluster.readRun(copy.attempt.taskId)
     const isRefused = run.failure?.cause === 'end_not_saved'
     if (!isRefused) break
     expect({ status, now: run.status, lease: run.leaseOwner }).toEqual({ status: 'Error', now: 'Error', lease: null })
-    expect(lastLine(await cluster.logOf(copy.attempt.taskId))).toMatch(/^ERROR The end of the run could not be saved/)
+    expect(lastLine(await cluster.readLog(copy.attempt.taskId))).toMatch(/^ERROR The end of the run could not be saved/)
     problems.push(run.failure)
   }
   expect(problems.length).toBeGreaterThan(1)
@@ -173,7 +173,7 @@ test.each(['ECONNREFUSED', '57P03', '55P03'])(
     const fault = new DrizzleQueryError('insert', [], Object.assign(new Error('not now'), { code }))
     const publish = () => Promise.reject(fault)
     await expect(createEndRecorder(orm, { logger })({ ...first, end: copied(publish) })).rejects.toBe(fault)
-    expect(await cluster.runOf(first.attempt.taskId)).toMatchObject({ status: 'Running', leaseOwner: 'node' })
+    expect(await cluster.readRun(first.attempt.taskId)).toMatchObject({ status: 'Running', leaseOwner: 'node' })
   },
 )
 
@@ -184,8 +184,8 @@ test('a run that was stopped or lost ends as it would alone', async () => {
   await orm.update(runs).set({ leaseOwner: 'other', attempt: 2 }).where(eq(runs.id, second.attempt.runId))
   const recordEnd = createEndRecorder(orm, { logger })
   expect(await Promise.all([first, second, third].map(recordEnd))).toEqual(['Stopped', undefined, 'Success'])
-  expect(await cluster.runOf(second.attempt.taskId)).toMatchObject({ status: 'Running', leaseOwner: 'other' })
-  expect(lastLine(await cluster.logOf(first.attempt.taskId))).toBe('WARNING Stopped.')
+  expect(await cluster.readRun(second.attempt.taskId)).toMatchObject({ status: 'Running', leaseOwner: 'other' })
+  expect(lastLine(await cluster.readLog(first.attempt.taskId))).toBe('WARNING Stopped.')
 })
 
 test.skipIf(adminUrl() === undefined)('a run whose task somebody else has locked delays no other', async () => {
@@ -197,7 +197,7 @@ test.skipIf(adminUrl() === undefined)('a run whose task somebody else has locked
     await tx.select().from(allTasks).where(eq(allTasks.id, first.attempt.taskId)).for('update')
     locked = recordEnd(first)
     expect(await Promise.all([second, third].map(recordEnd))).toEqual(['Success', 'Success'])
-    expect(await cluster.statusOf(first.attempt.taskId)).toBe('Running')
+    expect(await cluster.readStatus(first.attempt.taskId)).toBe('Running')
   })
   expect(await locked).toBe('Success')
 })

@@ -61,7 +61,7 @@ test('a run that finds no more than the open hold keeps it, and one that finds m
   await held.hold(shrank(100))
   const [first] = await held.stored()
   expect(first).toMatchObject({ rules: [shrank(100)], acceptedAt: null, closedAt: null })
-  expect(await held.cluster.runOf(held.taskId)).toMatchObject({ holdId: first?.id })
+  expect(await held.cluster.readRun(held.taskId)).toMatchObject({ holdId: first?.id })
 
   await held.cluster.passTime(60)
   await held.hold(shrank(120))
@@ -72,7 +72,7 @@ test('a run that finds no more than the open hold keeps it, and one that finds m
   expect(closed).toMatchObject({ closedAt: expect.any(Date) })
   // The task has been held for the same reason since then.
   expect(larger).toMatchObject({ rules: [shrank(90)], since: first?.since, closedAt: null })
-  expect(await held.cluster.runOf(held.taskId)).toMatchObject({ holdId: larger?.id })
+  expect(await held.cluster.readRun(held.taskId)).toMatchObject({ holdId: larger?.id })
 
   await held.hold(shrank(90), edited)
   const [, , both] = await held.stored()
@@ -89,7 +89,7 @@ test('an accepted hold is used by the run that copies next, which closes it', as
   copy.end({})
   await held.cluster.untilStatus(held.taskId, 'Success')
   expect(await held.stored()).toMatchObject([{ acceptedBy: triggeredBy, closedAt: expect.any(Date) }])
-  expect(await held.cluster.runOf(held.taskId)).toMatchObject({ holdId: hold?.id })
+  expect(await held.cluster.readRun(held.taskId)).toMatchObject({ holdId: hold?.id })
   const next = await held.run()
   expect(next.job).toMatchObject({ accepted: [] })
   next.end({})
@@ -146,7 +146,7 @@ test('a later attempt knows how many cells the earlier ones may have written', a
   const { cluster, taskId } = held
   const first = await held.run()
   expect(first.job).toMatchObject({ written: 0 })
-  const { id: runId } = await cluster.runOf(taskId)
+  const { id: runId } = await cluster.readRun(taskId)
   const changed = { filled: 2, changed: 3, cleared: 1, columns: [], targetSsId: 'target', targetTab: 'A' }
   await cluster.orm.insert(changeSets).values({ runId, taskId, createdAt: cluster.now(), ...changed })
   first.fail(syncFailure('unavailable'))
@@ -171,7 +171,7 @@ test('the second look takes the copy of the first as its measure, and says what 
   expect(again.job).toMatchObject({ written: 7, last: { extent: { rows: 12, errorCells: 3 }, baseline } })
   again.end({ kind: 'held', holds: [{ ...edited, written: 7 }], rows: 12 })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true, cellsChanged: 7 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ isHeld: true, cellsChanged: 7 })
 })
 
 test('a run that looked twice leaves the state of the second look, measured against the copy before the run', async () => {

@@ -10,7 +10,7 @@ test('running an inactive task returns a warning', async () => {
   const queue = await cluster.startNode({ sync: scriptSync().sync })
   const message = 'Task is inactive. Activate it before running it.'
   expect(await queue.runTask({ taskId, triggeredBy: jo })).toEqual({ status: 'warning', message })
-  expect(await cluster.statusOf(taskId)).toBe('Pending')
+  expect(await cluster.readStatus(taskId)).toBe('Pending')
 })
 
 test('running a task that is in progress returns a warning', async () => {
@@ -45,9 +45,9 @@ test('Run Group runs the active tasks in their order, in one wave', async () => 
   })
   await cluster.untilStatus(second, 'Success')
   expect(script.begun.map((copy) => copy.job.sourceId)).toEqual(['first', 'second'])
-  expect((await cluster.runOf(first)).waveId).toBe((await cluster.runOf(second)).waveId)
-  expect(await cluster.statusOf(other)).toBe('Pending')
-  expect(await cluster.statusOf(inactive)).toBe('Pending')
+  expect((await cluster.readRun(first)).waveId).toBe((await cluster.readRun(second)).waveId)
+  expect(await cluster.readStatus(other)).toBe('Pending')
+  expect(await cluster.readStatus(inactive)).toBe('Pending')
 })
 
 test('Run All queues every active task, and warns when there is nothing to run', async () => {
@@ -56,7 +56,7 @@ test('Run All queues every active task, and warns when there is nothing to run',
   const queue = await cluster.startNode({ sync: scriptSync().sync })
   expect(await queue.runAll({ triggeredBy: jo })).toEqual({ status: 'success', message: '2 tasks queued.' })
   expect(await queue.runAll({ triggeredBy: jo })).toMatchObject({ status: 'warning' })
-  for (const taskId of taskIds) expect(await cluster.statusOf(taskId)).not.toBe('Pending')
+  for (const taskId of taskIds) expect(await cluster.readStatus(taskId)).not.toBe('Pending')
 })
 
 test('a queued run follows its task to another position and another type', async () => {

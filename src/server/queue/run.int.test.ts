@@ -26,11 +26,11 @@ test('a run moves from Queued to Running to Success and records its figures', as
     message: "'ENT1' (Masters) is queued.",
   })
   const copy = await script.nth(1)
-  expect(await cluster.statusOf(taskId)).toBe('Running')
+  expect(await cluster.readStatus(taskId)).toBe('Running')
   copy.ports.log('SUCCESS', 'Copied.')
   copy.end({ cellsChanged: 4, cellsMoved: 3, reads: 2, rows: 10, sourceTitle: 'Books' })
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.runOf(taskId)).toMatchObject({
+  expect(await cluster.readRun(taskId)).toMatchObject({
     attempt: 1,
     cellsChanged: 4,
     cellsMoved: 3,
@@ -38,13 +38,13 @@ test('a run moves from Queued to Running to Success and records its figures', as
     rowsDone: 10,
     leaseOwner: null,
   })
-  expect(await cluster.taskOf(taskId)).toMatchObject({
+  expect(await cluster.readTask(taskId)).toMatchObject({
     lastRows: 10,
     lastWidth: 3,
     lastErrorCells: 0,
     sourceSsName: 'Books',
   })
-  expect(await cluster.logOf(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Copied.'])
+  expect(await cluster.readLog(taskId)).toEqual([`INFO Queued by ${jo}.`, 'SUCCESS Copied.'])
 })
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ;(await script.nth(1)).end(faults)
   await cluster.untilStatus(taskId, 'Warning')
   const size = { lastRows: 10, lastWidth: 3, lastErrorCells: 0, ...('errorCells' in faults && { lastErrorCells: 5 }) }
-  expect(await cluster.taskOf(taskId)).toMatchObject({ ...size, lastSuccessAt: null })
+  expect(await cluster.readTask(taskId)).toMatchObject({ ...size, lastSuccessAt: null })
 })
 
 test('a run is given the size of the last copy', async () => {
@@ -116,8 +116,8 @@ test('a held run ends in Warning and keeps the size that the next run is compare
   await queue.runTask({ taskId, triggeredBy: jo })
   ;(await script.nth(1)).end({ kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true })
-  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })
+  expect(await cluster.readRun(taskId)).toMatchObject({ isHeld: true })
+  expect(await cluster.readTask(taskId)).toMatchObject({ lastRows: 200, lastWidth: 7, lastSuccessAt: null })
 })
 
 test('a run shows its progress, the time left and what it waits for', async () => {
@@ -167,11 +167,11 @@ test('the data copy shows the rows of the previous run until a run has ended', a
     await queue.runTask({ taskId, triggeredBy: jo })
     const { ports, end } = await script.nth(count)
     await publishRows(ports, [[name]])
-    if (count === 2) expect(await cluster.dataCopyOf(taskId)).toEqual([{ Name: 'first' }])
+    if (count === 2) expect(await cluster.readDataCopy(taskId)).toEqual([{ Name: 'first' }])
     end()
     await cluster.untilStatus(taskId, 'Success')
   }
-  expect(await cluster.dataCopyOf(taskId)).toEqual([{ Name: 'second' }])
+  expect(await cluster.readDataCopy(taskId)).toEqual([{ Name: 'second' }])
 })
 
 test('a failed attempt is retried after the delay, as often as the type allows', async () => {
@@ -186,8 +186,8 @@ test('a failed attempt is retried after the delay, as often as the type allows',
   await cluster.passTime(601)
   ;(await script.nth(2)).fail(syncFailure('unavailable'))
   await cluster.untilStatus(taskId, 'Error')
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 2, errorCount: 2, reads: 6, writes: 2 })
-  expect(await cluster.logOf(taskId)).toEqual([
+  expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 2, errorCount: 2, reads: 6, writes: 2 })
+  expect(await cluster.readLog(taskId)).toEqual([
     `INFO Queued by ${jo}.`,
     'ERROR Google Sheets is temporarily unavailable (status 503). Try again later. Retrying in 600 s (1 attempt left).',
     'ERROR Google Sheets is temporarily unavailable (status 503). Try again later. Gave up after 2 attempts.',
@@ -202,8 +202,8 @@ test('a failure that no retry can fix is final at once', async () => {
   await queue.runTask({ taskId, triggeredBy: jo })
   ;(await script.nth(1)).fail(syncFailure('not_shared'))
   await cluster.untilStatus(taskId, 'Error')
-  expect(await cluster.runOf(taskId)).toMatchObject({ attempt: 1, errorCount: 1 })
-  expect((await cluster.logOf(taskId)).at(-1)).toBe(
+  expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 1, errorCount: 1 })
+  expect((await cluster.readLog(taskId)).at(-1)).toBe(
     'ERROR robot@example.com cannot open Google Sheets. Share it with robot@example.com as a Viewer or Editor.',
   )
 })

@@ -18,7 +18,7 @@ test('a stop ends a queued run at once, and the next one can start', async () =>
   const first = await script.nth(1)
   const [, second = 0, third = 0] = taskIds
   expect(await queue.stopTask(second)).toMatchObject({ status: 'success' })
-  expect(await cluster.statusOf(second)).toBe('Stopped')
+  expect(await cluster.readStatus(second)).toBe('Stopped')
   first.end()
   ;(await script.nth(2)).end()
   await cluster.untilStatus(third, 'Success')
@@ -35,7 +35,7 @@ test('a stop aborts a run on another node', async () => {
   expect(await web.stopTask(taskId)).toMatchObject({ status: 'success' })
   await cluster.untilStatus(taskId, 'Stopped')
   expect(ports.signal.aborted).toBe(true)
-  expect((await cluster.logOf(taskId)).at(-1)).toBe('WARNING Stopped.')
+  expect((await cluster.readLog(taskId)).at(-1)).toBe('WARNING Stopped.')
 })
 
 test('once a stop is answered, a node that learns of it late starts no further request', async () => {
@@ -103,7 +103,7 @@ test('Stop Group and Stop All end waiting and running tasks', async () => {
     message: expect.stringContaining('3 tasks'),
   })
   for (const taskId of group) await cluster.untilStatus(taskId, 'Stopped')
-  expect(await cluster.statusOf(other)).toBe('Running')
+  expect(await cluster.readStatus(other)).toBe('Running')
   expect(await queue.stopAll()).toMatchObject({ status: 'success' })
   await cluster.untilStatus(other, 'Stopped')
   expect(await queue.stopAll()).toMatchObject({ status: 'warning' })
@@ -117,7 +117,7 @@ test('a run that does not react to a stop is Stopped after 60 s', async () => {
   await queue.runTask({ taskId, triggeredBy: jo })
   await cluster.untilStatus(taskId, 'Running')
   await queue.stopTask(taskId)
-  expect(await cluster.statusOf(taskId)).toBe('Stopping')
+  expect(await cluster.readStatus(taskId)).toBe('Stopping')
   await cluster.passTime(61)
   await cluster.untilStatus(taskId, 'Stopped')
   unresponsive.reject(new Error('Aborted'))
@@ -133,5 +133,5 @@ test('a copy that finishes after a stop was requested is not a success', async (
   await queue.stopTask(taskId)
   outcome.resolve(SCRIPTED_OUTCOME)
   await cluster.untilStatus(taskId, 'Stopped')
-  expect(await cluster.taskOf(taskId)).toMatchObject({ lastRows: SCRIPTED_OUTCOME.rows, lastSuccessAt: null })
+  expect(await cluster.readTask(taskId)).toMatchObject({ lastRows: SCRIPTED_OUTCOME.rows, lastSuccessAt: null })
 })

@@ -121,10 +121,10 @@ test('one task that changes much ends the history of no other, and the tasks wit
   expect(await readStates(cluster)).toEqual(['kept', 'expired', 'expired', 'kept', 'kept'])
   await makeRoomForHistory(orm, { historyBytes: bytes, now })
   expect(await readStates(cluster)).toEqual(['expired', 'expired', 'expired', 'expired', 'kept'])
-  expect(await cluster.logOf(quiet)).toEqual([
+  expect(await cluster.readLog(quiet)).toEqual([
     expect.stringMatching(`^WARNING Run ${quietRun} can no longer be undone`),
   ])
-  expect(await cluster.logOf(busy)).toEqual([])
+  expect(await cluster.readLog(busy)).toEqual([])
 })
 
 test('a resumed attempt continues the change set, and records no cell twice', async () => {
@@ -143,7 +143,7 @@ test('a resumed attempt continues the change set, and records no cell twice', as
   provider.emulator.faults.add({ kind: 'write', after: 1, count: 5, effect: { answer: 'unavailable', applied: true } })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')
-  const run = await cluster.runOf(taskId)
+  const run = await cluster.readRun(taskId)
   expect(run.attempt).toBe(2)
   const set = (await findChangeSets(cluster.orm, { taskId, runId: run.id }))?.[0]
   expect(set).toMatchObject({ state: 'kept', filled: 29_999, changed: 1, cleared: 0, targetSsId })
@@ -160,7 +160,7 @@ test('what is too much to keep is counted once, and neither its run nor an earli
   const logsBeforeWriting: string[][] = []
   const sync: typeof runSync = (google, job, ports) => {
     const willWrite: typeof ports.willWrite = async (write) => {
-      logsBeforeWriting.push(await cluster.logOf(taskId))
+      logsBeforeWriting.push(await cluster.readLog(taskId))
       await ports.willWrite(write)
     }
     return runSync(google, job, { ...ports, willWrite })
@@ -170,7 +170,7 @@ test('what is too much to keep is counted once, and neither its run nor an earli
   const queue = await cluster.startNode({ sync, google: provider.google, ...options })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')
-  const { id: small } = await cluster.runOf(taskId)
+  const { id: small } = await cluster.readRun(taskId)
 
   const rows = Array.from({ length: 3000 }, (_, row) => [Math.sin(row), `text ${row}`])
   await provider.write(sourceSsId, 'A1', [['id', 'name'], ...rows])
@@ -178,7 +178,7 @@ test('what is too much to keep is counted once, and neither its run nor an earli
   provider.emulator.faults.add({ kind: 'write', count: 5, effect: { answer: 'unavailable', applied: false } })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')
-  const { id: large, attempt } = await cluster.runOf(taskId)
+  const { id: large, attempt } = await cluster.readRun(taskId)
   expect(attempt).toBe(2)
   const counted = { state: 'too_large', filled: 5999, changed: 1, cleared: 0, bytes: 0 }
   expect((await findChangeSets(cluster.orm, { taskId, runId: large }))?.[0]).toMatchObject(counted)
@@ -209,7 +209,7 @@ test('a run that was stopped keeps what it may have written', async () => {
   })
   await queue.stopTask(taskId)
   await cluster.untilStatus(taskId, 'Stopped')
-  const { id: runId } = await cluster.runOf(taskId)
+  const { id: runId } = await cluster.readRun(taskId)
   const { cells } = await changesPage(cluster.orm, { runId, filter: {}, offset: 0, limit: 10 })
   expect(cells).toEqual([
     { row: 2, column: 1, before: 5, after: 1, targetKey: '' },

@@ -20,7 +20,7 @@ async function endWith(change: TaskAfterAttempt) {
     })
     await finishAttempts(tx, finishes)
   })
-  return Object.assign(cluster, { task: await cluster.taskOf(taskId), run: await cluster.runOf(taskId) })
+  return Object.assign(cluster, { task: await cluster.readTask(taskId), run: await cluster.readRun(taskId) })
 }
 
 test('what an attempt changes of its task is stored, whatever its type', async () => {

@@ -39,5 +39,5 @@ test('a new run deletes the oldest runs of its task beyond 200, and keeps their 
   expect(listIds(otherTaskId)).toEqual(others)
   expect(listIds(taskId)).toHaveLength(200)
   expect(listIds(taskId)[0]).toBe(ofTask[4])
-  expect(await cluster.logOf(taskId)).toEqual(['INFO old line', 'INFO Queued.'])
+  expect(await cluster.readLog(taskId)).toEqual(['INFO old line', 'INFO Queued.'])
 })

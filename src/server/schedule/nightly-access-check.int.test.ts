@@ -29,7 +29,7 @@ test('all tasks are checked once, in the hour before the first scheduled time', 
   await cluster.setTime('2026-03-02T02:05:00-05:00')
   await eventually({
     what: 'the problem of the task',
-    read: async () => (await cluster.taskOf(taskId))?.accessFailure?.cause,
+    read: async () => (await cluster.readTask(taskId))?.accessFailure?.cause,
     until: (problem) => problem === 'not_found',
   })
   const checkedAt = await lastAccessCheckAt(orm)

@@ -102,7 +102,7 @@ test('after an outage each task runs once, and one entry says so', async () => {
   await cluster.poll()
   await cluster.pollAt(START + 3 * HOUR_MS)
   expect(await cluster.takeQueued()).toEqual(ids)
-  expect(await cluster.logOf(ids[0] ?? 0)).toEqual([
+  expect(await cluster.readLog(ids[0] ?? 0)).toEqual([
     expect.stringMatching(
       /^INFO Queued by Schedule every 15 min, once for all starts of the last 2 h \d+ min: no server was running\.$/,
     ),
@@ -129,13 +129,13 @@ test('a start is skipped while the previous run is in progress, and all that one
   const id = await cluster.addTask(await cluster.addType(), { everyMinutes: 5 })
   await cluster.poll()
   await cluster.pollAt(cluster.nextStart(id, 5))
-  expect(await cluster.statusOf(id)).toBe('Queued')
+  expect(await cluster.readStatus(id)).toBe('Queued')
   for (const _ of [1, 2, 3]) await cluster.pollAt(cluster.nextStart(id, 5))
   expect(await cluster.events()).toEqual([['skipped', 'in_progress', 5, 3, [id]]])
-  expect(await cluster.logOf(id)).toHaveLength(1)
+  expect(await cluster.readLog(id)).toHaveLength(1)
   await cluster.takeQueued()
   await cluster.pollAt(cluster.nextStart(id, 5))
-  expect(await cluster.statusOf(id)).toBe('Queued')
+  expect(await cluster.readStatus(id)).toBe('Queued')
   await cluster.pollAt(cluster.nextStart(id, 5))
   expect((await cluster.events()).slice(1)).toEqual([['skipped', 'in_progress', 5, 1, [id]]])
 })
@@ -156,10 +156,10 @@ test('a held task starts again once somebody decided, or another task wrote to i
   const filling = await cluster.addTask(await cluster.addType(), { targetSsId: 'held source' })
   const request = { which: { taskId: filling }, waveId: randomUUID(), triggeredBy: 'jo', allowShrink: false }
   await queueRuns(orm, { ...request, message: '', now: now() })
-  const { id: runId } = await cluster.runOf(filling)
+  const { id: runId } = await cluster.readRun(filling)
   const written = { runId, taskId: filling, createdAt: now(), targetSsId: 'held source', targetTab: 'Data' }
   await orm.insert(changeSets).values({ ...written, columns: [] })
-  await cluster.endRunsOf(filling)
+  await cluster.endRuns(filling)
   await cluster.pollAt(cluster.nextStart(id, 10))
   expect(await cluster.takeQueued()).toEqual([id])
 
@@ -189,10 +189,10 @@ test('a held task starts again once its source was edited, as Drive says', async
     await cluster.untilLogged(id, /./)
     await eventually({
       what: 'the run to end',
-      read: () => cluster.runOf(id),
+      read: () => cluster.readRun(id),
       until: ({ endedAt }) => endedAt !== null,
     })
-    const { status, isHeld } = await cluster.runOf(id)
+    const { status, isHeld } = await cluster.readRun(id)
     return isHeld ? 'held' : status
   }
   await cluster.poll()

@@ -40,11 +40,11 @@ test('a task is queued at its scheduled times and not between them', async () =>
   const other = await cluster.addTask(typeId)
   await cluster.poll()
   await cluster.pollAt('2026-01-15T08:59:59Z')
-  expect(await cluster.statusOf(taskId)).toBe('Pending')
+  expect(await cluster.readStatus(taskId)).toBe('Pending')
   expect(await cluster.pollAt('2026-01-15T09:00:01Z')).toMatchObject({ hasQueued: true })
-  expect(await cluster.runOf(taskId)).toMatchObject({ status: 'Queued', triggeredBy: 'Schedule 04:00' })
-  expect(await cluster.logOf(taskId)).toEqual(['INFO Queued by Schedule 04:00.'])
-  expect(await cluster.statusOf(other)).toBe('Pending')
+  expect(await cluster.readRun(taskId)).toMatchObject({ status: 'Queued', triggeredBy: 'Schedule 04:00' })
+  expect(await cluster.readLog(taskId)).toEqual(['INFO Queued by Schedule 04:00.'])
+  expect(await cluster.readStatus(other)).toBe('Pending')
 })
 
 test('a time within a pause of everything is skipped and listed, and the next one after it runs', async () => {
@@ -63,7 +63,7 @@ test('a time within a pause of everything is skipped and listed, and the next on
     `skipped paused 2026-01-16 04:00 ${taskId}`,
   ])
   expect(await cluster.pollAt('2026-01-16T10:00:01Z')).toMatchObject({ hasQueued: true })
-  expect(await cluster.runOf(taskId)).toMatchObject({ triggeredBy: 'Run All schedule 05:00' })
+  expect(await cluster.readRun(taskId)).toMatchObject({ triggeredBy: 'Run All schedule 05:00' })
 })
 
 test('two nodes that poll at the same time queue a task once', async () => {
@@ -73,7 +73,7 @@ test('two nodes that poll at the same time queue a task once', async () => {
   await cluster.setTime('2026-01-15T09:00:01Z')
   const polls = await Promise.all([cluster.poll(), cluster.poll()])
   expect(polls.filter((poll) => poll.hasQueued)).toHaveLength(1)
-  expect(await cluster.logOf(taskId)).toHaveLength(1)
+  expect(await cluster.readLog(taskId)).toHaveLength(1)
 })
 
 test('tasks scheduled at the same time run in one wave', async () => {
@@ -84,7 +84,7 @@ test('tasks scheduled at the same time run in one wave', async () => {
   ]
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
-  expect((await cluster.runOf(one)).waveId).toBe((await cluster.runOf(other)).waveId)
+  expect((await cluster.readRun(one)).waveId).toBe((await cluster.readRun(other)).waveId)
   const recorded = await listActivity(cluster.orm, { filter: { since: new Date(0) }, limit: 10 })
   expect(recorded).toMatchObject([
     { kind: 'run_scheduled', who: 'Schedule 04:00', origin: 'schedule', taskIds: expect.arrayContaining([one, other]) },
@@ -98,9 +98,9 @@ test('a time missed while a task was inactive is not run after the task is activ
   await cluster.pollAt('2026-01-15T09:00:01Z')
   await cluster.activate(taskId)
   await cluster.pollAt('2026-01-15T09:30:00Z')
-  expect(await cluster.statusOf(taskId)).toBe('Pending')
+  expect(await cluster.readStatus(taskId)).toBe('Pending')
   await cluster.pollAt('2026-01-16T09:00:01Z')
-  expect(await cluster.statusOf(taskId)).toBe('Queued')
+  expect(await cluster.readStatus(taskId)).toBe('Queued')
 })
 
 test('a time missed while no server was running is run once, and the log says how late', async () => {
@@ -108,7 +108,7 @@ test('a time missed while no server was running is run once, and the log says ho
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
   await cluster.poll()
   await cluster.pollAt('2026-01-15T11:05:00Z')
-  expect(await cluster.logOf(taskId)).toEqual([
+  expect(await cluster.readLog(taskId)).toEqual([
     'INFO Queued by Schedule 04:00, 2 h 5 min late because no server was running.',
   ])
   expect(await cluster.events()).toEqual([
@@ -125,7 +125,7 @@ test('a time missed six hours ago is not run', async () => {
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['04:00'] })
   await cluster.poll()
   await cluster.pollAt('2026-01-15T15:00:00Z')
-  expect(await cluster.statusOf(taskId)).toBe('Pending')
+  expect(await cluster.readStatus(taskId)).toBe('Pending')
   expect((await cluster.events()).at(-1)).toBe(`missed no_server 2026-01-15 04:00 ${taskId}`)
 })
 
@@ -135,7 +135,7 @@ test('a scheduled run is skipped while the previous one is in progress, and the 
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
   await cluster.pollAt('2026-01-15T09:10:01Z')
-  expect((await cluster.logOf(taskId)).at(-1)).toBe(
+  expect((await cluster.readLog(taskId)).at(-1)).toBe(
     'WARNING Scheduled run at 04:10 skipped: the previous run is still in progress.',
   )
   expect(await cluster.events()).toEqual([`skipped in_progress 2026-01-15 04:10 ${taskId}`])
@@ -149,7 +149,7 @@ test('Run All includes the tasks that are scheduled at the same time themselves'
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
   for (const taskId of [own, plain])
-    expect(await cluster.logOf(taskId)).toEqual(['INFO Queued by Run All schedule 04:00.'])
+    expect(await cluster.readLog(taskId)).toEqual(['INFO Queued by Run All schedule 04:00.'])
 })
 
 test('a scheduled Run All is skipped while one is in progress, but tasks scheduled at that time run', async () => {
@@ -161,8 +161,8 @@ test('a scheduled Run All is skipped while one is in progress, but tasks schedul
   await cluster.pollAt('2026-01-15T09:00:01Z')
   const [late, own] = [await cluster.addTask(typeId), await cluster.addTask(typeId, { scheduledTimes: ['05:00'] })]
   await cluster.pollAt('2026-01-15T10:00:01Z')
-  expect(await cluster.statusOf(late)).toBe('Pending')
-  expect(await cluster.runOf(own)).toMatchObject({ triggeredBy: 'Schedule 05:00' })
+  expect(await cluster.readStatus(late)).toBe('Pending')
+  expect(await cluster.readRun(own)).toMatchObject({ triggeredBy: 'Schedule 05:00' })
   expect(await cluster.events()).toEqual(['skipped in_progress 2026-01-15 05:00 all 0'])
 })
 
@@ -177,7 +177,7 @@ async function queuedTimes(day: { from: string; hours: number; time: string }): 
     const { hasQueued } = await cluster.pollAt(time)
     if (!hasQueued) continue
     times.push(time)
-    await cluster.endRunsOf(taskId)
+    await cluster.endRuns(taskId)
   }
   return times
 }
@@ -203,14 +203,14 @@ test('tasks run on the days of their schedules, and what a pause or a holiday le
   const holiday = await add({ holidays: ['2026-01-15'] })
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
-  expect(await cluster.statusOf(daily)).toBe('Queued')
-  for (const other of [friday, paused, holiday]) expect(await cluster.statusOf(other)).toBe('Pending')
+  expect(await cluster.readStatus(daily)).toBe('Queued')
+  for (const other of [friday, paused, holiday]) expect(await cluster.readStatus(other)).toBe('Pending')
   expect(await cluster.events()).toEqual([
     `skipped paused 2026-01-15 04:00 ${paused}`,
     `skipped holiday 2026-01-15 04:00 ${holiday}`,
   ])
   await cluster.pollAt('2026-01-16T09:00:01Z')
-  for (const other of [friday, paused, holiday]) expect(await cluster.statusOf(other)).toBe('Queued')
+  for (const other of [friday, paused, holiday]) expect(await cluster.readStatus(other)).toBe('Queued')
 })
 
 test('Run All has its own days; on others the tasks run at their own times', async () => {
@@ -220,13 +220,13 @@ test('Run All has its own days; on others the tasks run at their own times', asy
   await replaceRunAllSchedule(cluster.orm, { times: ['04:00'], holidays: ['2026-01-15'] })
   await cluster.poll()
   await cluster.pollAt('2026-01-15T09:00:01Z')
-  expect(await cluster.logOf(own)).toEqual(['INFO Queued by Schedule 04:00.'])
-  expect(await cluster.statusOf(plain)).toBe('Pending')
+  expect(await cluster.readLog(own)).toEqual(['INFO Queued by Schedule 04:00.'])
+  expect(await cluster.readStatus(plain)).toBe('Pending')
   expect(await cluster.events()).toEqual(['skipped holiday 2026-01-15 04:00 all 0'])
-  await cluster.endRunsOf(own)
+  await cluster.endRuns(own)
   await cluster.pollAt('2026-01-16T09:00:01Z')
   for (const taskId of [own, plain])
-    expect((await cluster.logOf(taskId)).at(-1)).toBe('INFO Queued by Run All schedule 04:00.')
+    expect((await cluster.readLog(taskId)).at(-1)).toBe('INFO Queued by Run All schedule 04:00.')
 })
 
 test('what was missed counts for the day on which it was due', async () => {
@@ -235,7 +235,7 @@ test('what was missed counts for the day on which it was due', async () => {
   await cluster.poll()
   // Friday already, in UTC and in New York.
   await cluster.pollAt('2026-01-16T05:30:00Z')
-  expect(await cluster.statusOf(taskId)).toBe('Queued')
+  expect(await cluster.readStatus(taskId)).toBe('Queued')
 })
 
 test('a time that the clocks skip gives way to the time to which it would move', async () => {
@@ -243,7 +243,7 @@ test('a time that the clocks skip gives way to the time to which it would move',
   const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['02:30', '03:30'] })
   await cluster.poll()
   await cluster.pollAt('2026-03-08T07:30:01Z')
-  expect(await cluster.logOf(taskId)).toEqual(['INFO Queued by Schedule 03:30.'])
+  expect(await cluster.readLog(taskId)).toEqual(['INFO Queued by Schedule 03:30.'])
   expect(await cluster.events()).toEqual([`skipped clock_change 2026-03-08 02:30 ${taskId}`])
 })
 

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config/config.ts'
 import { openDatabase } from '#server/storage/open-database.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { openLogLines } from '#tests/support/log-lines.ts'
-import { adminUrl, databaseUrlOf, runOn } from '#tests/support/postgres-server.ts'
+import { adminUrl, formatDatabaseUrl, runOn } from '#tests/support/postgres-server.ts'
 import { copyKeys } from '#tests/support/test-database.ts'
 import { start } from './start.ts'
 
@@ -67,7 +67,7 @@ test.skipIf(adminUrl() === undefined)('nodes that start together create the type
   await runOn(`CREATE DATABASE ${name}`)
   await using parts = new AsyncDisposableStack()
   parts.defer(() => runOn(`DROP DATABASE ${name} WITH (FORCE)`))
-  const env = { DATABASE_URL: databaseUrlOf(name), SESSION_SECRET: randomBytes(32).toString('hex') }
+  const env = { DATABASE_URL: formatDatabaseUrl(name), SESSION_SECRET: randomBytes(32).toString('hex') }
   const folders = [parts.use(await tempFolder()), parts.use(await tempFolder())]
   const apps = await Promise.all(folders.map(async ({ path }) => parts.use(await start(configFor(path, env)))))
   for (const { url } of apps) {

@@ -13,7 +13,7 @@ import { api } from '#contract/api.ts'
 import { readConfig } from '#server/config/config.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { adminUrl, databaseUrlOf, runOn } from '#tests/support/postgres-server.ts'
+import { adminUrl, formatDatabaseUrl, runOn } from '#tests/support/postgres-server.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 import { start } from './start.ts'
 
@@ -62,7 +62,7 @@ async function tempFolder() {
 async function createDatabase() {
   const name = `nano_sync_${randomBytes(8).toString('hex')}`
   await runOn(`CREATE DATABASE ${name}`)
-  return { url: databaseUrlOf(name), [Symbol.asyncDispose]: () => runOn(`DROP DATABASE ${name} WITH (FORCE)`) }
+  return { url: formatDatabaseUrl(name), [Symbol.asyncDispose]: () => runOn(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
 /** Replaces packages that the earlier version imports and this one has removed with empty modules. A node on PostgreSQL uses none. */

@@ -10,10 +10,10 @@ test('a task gets the new name of its tab, unless another task copies between ta
   await cluster.addTask(typeId, { ...place, targetSheetName: 'May' })
   const id = await cluster.addTask(typeId, { ...place, targetSheetName: 'Current' })
   const targetAfter = async (targetSheetName: string) => {
-    const task = await cluster.taskOf(id)
+    const task = await cluster.readTask(id)
     if (!task) throw new Error('The task is gone')
     await followRenames(orm, { task, renamed: { targetSheetName } })
-    return (await cluster.taskOf(id))?.targetSheetName
+    return (await cluster.readTask(id))?.targetSheetName
   }
   // The index would refuse this name, too.
   expect(await targetAfter('MAY ')).toBe('Current')
@@ -25,10 +25,10 @@ test('a task keeps its name when its tab is renamed, and gets the name of a tab 
   const { orm } = cluster
   const typeId = await cluster.addType()
   const nameAfter = async (fields: Parameters<typeof cluster.addTask>[1], sourceSheetName: string) => {
-    const task = await cluster.taskOf(await cluster.addTask(typeId, fields))
+    const task = await cluster.readTask(await cluster.addTask(typeId, fields))
     if (!task) throw new Error('The task is gone')
     await followRenames(orm, { task, renamed: { sourceSheetName } })
-    const after = await cluster.taskOf(task.id)
+    const after = await cluster.readTask(task.id)
     return [after?.sourceSheetName, after?.name, after?.hasOwnName]
   }
   const linked = { sourceSheetName: '#gid=7', targetSheetName: 'May' }

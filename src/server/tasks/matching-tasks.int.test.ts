@@ -99,7 +99,7 @@ test('the status of a filter is the status that a task shows', async () => {
   for (const status of TaskStatus.options) {
     const taskId = await cluster.addTask(typeId)
     if (status !== 'Pending') await addRun(cluster.orm, { taskId, status })
-    expect(await cluster.statusOf(taskId)).toBe(status)
+    expect(await cluster.readStatus(taskId)).toBe(status)
     expect(await idsOfMatchingTasks(cluster.orm, { status })).toEqual([taskId])
   }
 })

@@ -3,7 +3,7 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { attributeOf, type CollectedSpan, startTraceCollector } from '#tests/support/trace-collector.ts'
+import { type CollectedSpan, findAttribute, startTraceCollector } from '#tests/support/trace-collector.ts'
 
 /** Runs a copy whose first write the provider fails, and stops the app; returns the task's id. */
 async function traceOneRun(collectorUrl: string): Promise<number> {
@@ -45,8 +45,8 @@ test('traces name the service and its attributes as the environment says', async
   await traceOneRun(collector.url)
   const [resource] = collector.resources
   if (!resource) throw new Error('No span was sent')
-  expect(attributeOf(resource, 'service.name')).toBe('sheets-of-finance')
-  expect(attributeOf(resource, 'deployment.environment')).toBe('staging')
+  expect(findAttribute(resource, 'service.name')).toBe('sheets-of-finance')
+  expect(findAttribute(resource, 'deployment.environment')).toBe('staging')
 })
 
 test('a run is one trace, from the request that queued it to its last request to the provider', async () => {
@@ -58,18 +58,18 @@ test('a run is one trace, from the request that queued it to its last request to
   const attempt = only(trace, 'attempt')
   const requests = trace.filter(({ name }) => name.startsWith('provider '))
 
-  expect(attributeOf(click, 'http.response.status_code')).toBe(200)
+  expect(findAttribute(click, 'http.response.status_code')).toBe(200)
   expect(run.parentSpanId).toBe(click.spanId)
-  expect([attributeOf(run, 'nano_sync.task'), attributeOf(run, 'nano_sync.status')]).toEqual([taskId, 'Success'])
+  expect([findAttribute(run, 'nano_sync.task'), findAttribute(run, 'nano_sync.status')]).toEqual([taskId, 'Success'])
   expect(attempt.parentSpanId).toBe(run.spanId)
-  expect(attributeOf(attempt, 'nano_sync.attempt')).toBe(1)
+  expect(findAttribute(attempt, 'nano_sync.attempt')).toBe(1)
   expect(requests.map(({ parentSpanId }) => parentSpanId)).toEqual(requests.map(() => attempt.spanId))
   expect(requests.filter(({ name }) => name === 'provider read').length).toBeGreaterThan(1)
   const writes = requests.filter(({ name }) => name === 'provider write')
   const tries = writes.map((span) => [
-    attributeOf(span, 'nano_sync.try'),
-    attributeOf(span, 'http.response.status_code'),
-    attributeOf(span, 'nano_sync.quota_wait_ms'),
+    findAttribute(span, 'nano_sync.try'),
+    findAttribute(span, 'http.response.status_code'),
+    findAttribute(span, 'nano_sync.quota_wait_ms'),
   ])
   expect(tries).toEqual([
     [1, 500, expect.any(Number)],

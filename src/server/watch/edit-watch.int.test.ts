@@ -61,8 +61,8 @@ async function startWatching() {
       const typeId = await cluster.addType()
       return await cluster.addTask(typeId, { onEdit: true, ...fields, sourceSsId, targetSsId, startRow: 1 })
     },
-    readSource: async (taskId: number) => (await cluster.taskOf(taskId))?.sourceSsId ?? '',
-    readTarget: async (taskId: number) => (await cluster.taskOf(taskId))?.targetSsId ?? '',
+    readSource: async (taskId: number) => (await cluster.readTask(taskId))?.sourceSsId ?? '',
+    readTarget: async (taskId: number) => (await cluster.readTask(taskId))?.targetSsId ?? '',
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
@@ -90,7 +90,7 @@ test('an edit starts its tasks once, after a pause; one question serves them all
       { status: 'Success', triggeredBy: 'Edit of the source', origin: 'edit' },
     ])
   }
-  expect((await world.logOf(one))[0]).toBe('INFO Queued by an edit of the source.')
+  expect((await world.readLog(one))[0]).toBe('INFO Queued by an edit of the source.')
   expect(await world.provider.read(await world.readTarget(one))).toEqual([['Name', 'Amount'], ['Bob', 1], ['Cy']])
   const [run] = await world.readRuns(one)
   expect(await world.readRuns(other)).toMatchObject([{ waveId: run?.waveId }])
@@ -268,7 +268,7 @@ test('a refusal of Drive is noted in words, and forgotten once Drive answers', a
   faults.add({ path: '/drive/', effect: { answer: 'service_disabled' } })
   const watch = world.open('one')
   await world.pass(15, [watch])
-  expect(await world.taskOf(taskId)).toMatchObject({
+  expect(await world.readTask(taskId)).toMatchObject({
     watchFailure: { cause: 'edits_unseen', account: 'the built-in account' },
   })
   watch.noteChange()
@@ -277,5 +277,5 @@ test('a refusal of Drive is noted in words, and forgotten once Drive answers', a
   expect(world.countPolls()).toBe(0)
   faults.clear()
   await world.pass(600, [watch])
-  expect(await world.taskOf(taskId)).toMatchObject({ watchFailure: null })
+  expect(await world.readTask(taskId)).toMatchObject({ watchFailure: null })
 })

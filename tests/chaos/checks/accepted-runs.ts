@@ -1,5 +1,5 @@
 import { isSuccess } from '../node-client.ts'
-import { type Check, type Records, timeOf } from '../records.ts'
+import { type Check, formatTime, type Records } from '../records.ts'
 
 const FINAL = new Set(['Stopped', 'Success', 'Warning', 'Error'])
 
@@ -21,7 +21,7 @@ export function checkAcceptedRuns({ runLog, calls }: Records): Check {
     promise: 'Every accepted run is queued, and ends',
     seen: accepted.length + byRun.size,
     problems: [
-      ...missing.map(({ action, answeredAt }) => `${timeOf(answeredAt)} ${action} was accepted and queued nothing`),
+      ...missing.map(({ action, answeredAt }) => `${formatTime(answeredAt)} ${action} was accepted and queued nothing`),
       ...open,
     ],
   }

@@ -1,5 +1,5 @@
 import type { AlertLog, DeliveryChange } from '../alert-log.ts'
-import { type Check, CLOCK_ERROR_MS, type Records, timeOf } from '../records.ts'
+import { type Check, CLOCK_ERROR_MS, formatTime, type Records } from '../records.ts'
 
 /**
  * Each incident that lasts is one alert, each alert arrives, and it arrives again only if its receiver may not have answered.
@@ -46,9 +46,9 @@ function problemsOfDeliveries({ deliveries, receipts }: AlertLog): string[] {
 function problemOfTry(change: DeliveryChange, before: DeliveryChange | undefined): string | undefined {
   const { at, alertId, tries } = change
   if (!before || tries === before.tries) return undefined
-  if (before.state !== 'waiting') return `${timeOf(at)} alert ${alertId} was tried after it was ${before.state}`
+  if (before.state !== 'waiting') return `${formatTime(at)} alert ${alertId} was tried after it was ${before.state}`
   if (before.leaseUntil === undefined || before.leaseUntil <= at + CLOCK_ERROR_MS) return undefined
-  return `${timeOf(at)} alert ${alertId} was tried by two nodes at once`
+  return `${formatTime(at)} alert ${alertId} was tried by two nodes at once`
 }
 
 /** The alerts about a task take turns, and the last one says that it works. */
@@ -60,6 +60,6 @@ function problemsOfOrder({ receipts }: AlertLog, taskId: number): string[] {
   const ofTask = firsts.filter(({ taskIds }) => taskIds.includes(taskId))
   const isWrong = ofTask.some(({ isRecovery }, index) => isRecovery !== (index % 2 === 1)) || ofTask.length % 2 === 1
   if (!isWrong) return []
-  const order = ofTask.map(({ at, isRecovery }) => `${timeOf(at)} ${isRecovery ? 'recovered' : 'failed'}`)
+  const order = ofTask.map(({ at, isRecovery }) => `${formatTime(at)} ${isRecovery ? 'recovered' : 'failed'}`)
   return [`Task ${taskId} was reported in the wrong order: ${order.join(', ')}`]
 }

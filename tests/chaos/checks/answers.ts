@@ -1,4 +1,4 @@
-import { type Check, type Records, timeOf } from '../records.ts'
+import { type Check, formatTime, type Records } from '../records.ts'
 
 /** A node that cannot do what it is asked says so with 503, never with another server error. */
 export function checkAnswers({ calls }: Records): Check {
@@ -7,7 +7,7 @@ export function checkAnswers({ calls }: Records): Check {
     promise: 'No call is answered with a server error other than 503',
     seen: calls.length,
     problems: wrong.map(
-      ({ action, answeredAt, httpStatus, body }) => `${timeOf(answeredAt)} ${action}: ${httpStatus} ${body}`,
+      ({ action, answeredAt, httpStatus, body }) => `${formatTime(answeredAt)} ${action}: ${httpStatus} ${body}`,
     ),
   }
 }

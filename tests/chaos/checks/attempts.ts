@@ -1,4 +1,4 @@
-import { type Check, mayBelongTo, type Records, timeOf } from '../records.ts'
+import { type Check, formatTime, mayBelongTo, type Records } from '../records.ts'
 
 /** An attempt fails only because of the provider or its task, never because of its own node, its disk or the database. */
 export function checkAttempts({ world, provider, attempts, toleranceMs }: Records): Check {
@@ -20,7 +20,7 @@ export function checkAttempts({ world, provider, attempts, toleranceMs }: Record
       )
       if (isCause) return []
       return [
-        `${timeOf(endedAt)} attempt ${number} of run ${runId} (task ${taskId}, pid ${pid}) ended in ${endStatus} without a fault of the provider`,
+        `${formatTime(endedAt)} attempt ${number} of run ${runId} (task ${taskId}, pid ${pid}) ended in ${endStatus} without a fault of the provider`,
       ]
     },
   )

@@ -1,4 +1,4 @@
-import { type Check, type Records, timeOf } from '../records.ts'
+import { type Check, formatTime, type Records } from '../records.ts'
 
 /** No run starts after a run of its wave, of a type that its own depends on, was stopped or failed. */
 export function checkDependents({ world, runLog, attempts }: Records): Check {
@@ -13,7 +13,7 @@ export function checkDependents({ world, runLog, attempts }: Records): Check {
     )
     if (!cause) return []
     return [
-      `${timeOf(claimedAt)} run ${runId} started; run ${cause.runId} of its wave ended in ${cause.status} at ${timeOf(cause.at)}`,
+      `${formatTime(claimedAt)} run ${runId} started; run ${cause.runId} of its wave ended in ${cause.status} at ${formatTime(cause.at)}`,
     ]
   })
   return {

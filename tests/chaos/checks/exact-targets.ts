@@ -1,5 +1,5 @@
 import type { TargetState } from '../provider-gateway.ts'
-import { type Attempt, type Check, type Records, timeOf } from '../records.ts'
+import { type Attempt, type Check, formatTime, type Records } from '../records.ts'
 import { textOfRows } from '../spreadsheets.ts'
 import type { SourceVersion } from '../world.ts'
 
@@ -19,8 +19,8 @@ export function checkExactTargets({ world, provider, attempts }: Records): Check
       (state) => state.text !== expected,
     )
     if (!wrong) return []
-    const when = wrong.at <= endedAt ? 'at its end' : `after a late write at ${timeOf(wrong.at)}`
-    return [`${timeOf(endedAt)} run ${runId} of task ${taskId} ended in Success, but its target differs ${when}`]
+    const when = wrong.at <= endedAt ? 'at its end' : `after a late write at ${formatTime(wrong.at)}`
+    return [`${formatTime(endedAt)} run ${runId} of task ${taskId} ended in Success, but its target differs ${when}`]
   })
   return { promise: 'The target of every Success is exact at its end, and stays so', seen, problems }
 }

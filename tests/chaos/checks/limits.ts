@@ -1,4 +1,4 @@
-import { type Check, isCopyingAt, type Records, startsOf, timeOf } from '../records.ts'
+import { type Check, formatTime, isCopyingAt, listStarts, type Records } from '../records.ts'
 
 /** Time that a change of a limit, which is recorded first, takes to be committed on a busy machine. */
 const COMMIT_MS = 5000
@@ -13,13 +13,13 @@ export function checkLimits({ attempts, limitLog }: Records): Check {
     )
     return Math.max(...recent.map((change) => change.limit))
   }
-  const starts = attempts.flatMap((attempt) => startsOf(attempt).map((at) => ({ attempt, at })))
+  const starts = attempts.flatMap((attempt) => listStarts(attempt).map((at) => ({ attempt, at })))
   const problems = starts.flatMap(({ attempt, at }) => {
     const { runId, typeId } = attempt
     const others = (byType.get(typeId) ?? []).filter((other) => other !== attempt && isCopyingAt(other, at))
     const limit = limitAt(typeId, at)
     if (others.length < limit) return []
-    return [`${timeOf(at)} run ${runId} of type ${typeId} started beside ${others.length}; the limit is ${limit}`]
+    return [`${formatTime(at)} run ${runId} of type ${typeId} started beside ${others.length}; the limit is ${limit}`]
   })
   return { promise: 'Never more runs of a type than its limit', seen: starts.length, problems }
 }

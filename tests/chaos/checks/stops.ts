@@ -1,5 +1,5 @@
 import { isSuccess } from '../node-client.ts'
-import { type Check, mayBelongTo, type Records, timeOf } from '../records.ts'
+import { type Check, formatTime, mayBelongTo, type Records } from '../records.ts'
 import type { RunChange } from '../run-log.ts'
 
 /** Once Stop is answered, no request for the stopped run starts. */
@@ -28,7 +28,7 @@ export function checkStops({ world, provider, runLog, attempts, calls, tolerance
     )
     return late.map(
       ({ node, pid, isWrite, receivedAt }) =>
-        `${timeOf(receivedAt)} ${node} (pid ${pid}) sent a ${isWrite ? 'write' : 'read'} for run ${runId} of task ${taskId}, whose stop was answered ${receivedAt - answeredAt} ms before`,
+        `${formatTime(receivedAt)} ${node} (pid ${pid}) sent a ${isWrite ? 'write' : 'read'} for run ${runId} of task ${taskId}, whose stop was answered ${receivedAt - answeredAt} ms before`,
     )
   })
   return { promise: 'No request for a run starts after its Stop was answered', seen, problems }

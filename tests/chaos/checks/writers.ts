@@ -1,5 +1,5 @@
 import type { ProviderRequest } from '../provider-gateway.ts'
-import { type Attempt, type Check, isLeasedAt, leaseUntil, type Records, timeOf } from '../records.ts'
+import { type Attempt, type Check, formatTime, isLeasedAt, leaseUntil, type Records } from '../records.ts'
 
 /** Every write comes from the attempt that holds the spreadsheet, within its lease. */
 export function checkWriters({ world, provider, attempts, toleranceMs }: Records): Check {
@@ -10,12 +10,12 @@ export function checkWriters({ world, provider, attempts, toleranceMs }: Records
     promise: 'One writer per spreadsheet at a time, and none without a valid lease',
     seen: writes.length,
     problems: writes.flatMap(
-      (write) => problemOf(write, { attempts: byTarget.get(write.spreadsheetId) ?? [], toleranceMs }) ?? [],
+      (write) => findProblem(write, { attempts: byTarget.get(write.spreadsheetId) ?? [], toleranceMs }) ?? [],
     ),
   }
 }
 
-function problemOf(
+function findProblem(
   write: ProviderRequest,
   { attempts, toleranceMs }: { attempts: readonly Attempt[]; toleranceMs: number },
 ): string | undefined {
@@ -29,13 +29,13 @@ function problemOf(
       (attempt.endedAt ?? Number.POSITIVE_INFINITY) >= from,
   )
   const others = attempts.filter((other) => other !== own && isLeasedAt(other, from) && isLeasedAt(other, to))
-  const about = `${timeOf(receivedAt)} ${node} (pid ${pid}) wrote for task ${taskId}`
+  const about = `${formatTime(receivedAt)} ${node} (pid ${pid}) wrote for task ${taskId}`
   if (!own || others.length > 0)
     return `${about} while ${others.map(describe).join(', ') || 'nobody'} held the spreadsheet`
   const until = leaseUntil(own, receivedAt)
-  return until < from ? `${about} with a lease that ended at ${timeOf(until)}` : undefined
+  return until < from ? `${about} with a lease that ended at ${formatTime(until)}` : undefined
 }
 
 function describe({ runId, taskId, pid, claimedAt }: Attempt): string {
-  return `run ${runId} of task ${taskId} (pid ${pid}, since ${timeOf(claimedAt)})`
+  return `run ${runId} of task ${taskId} (pid ${pid}, since ${formatTime(claimedAt)})`
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { type Provider, providerOf } from './provider.ts'
+import { connectProvider, type Provider } from './provider.ts'
 import { test as base } from './signed-in.ts'
 
 /**
@@ -15,7 +15,7 @@ export const test = base.extend<{ isVisitor: boolean; provider: Provider; starts
     await use(context)
   },
   provider: async ({ client }, use) => {
-    const provider = await providerOf(client)
+    const provider = await connectProvider(client)
     await use(provider)
   },
   startsEmpty: [

@@ -11,10 +11,10 @@ interface Tab {
   size?: { rowCount: number; columnCount: number }
 }
 
-export type Provider = Awaited<ReturnType<typeof providerOf>>
+export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
 /** The embedded spreadsheet provider that the app reads from and writes to. */
-export async function providerOf(client: ApiClient) {
+export async function connectProvider(client: ApiClient) {
   const { spreadsheet_url } = await client.call(api.operations.info, {})
   const { origin } = new URL(spreadsheet_url)
 
@@ -27,7 +27,7 @@ export async function providerOf(client: ApiClient) {
   }
 
   return {
-    pageOf: (spreadsheetId: string) => spreadsheet_url.replace('{id}', spreadsheetId),
+    formatPageUrl: (spreadsheetId: string) => spreadsheet_url.replace('{id}', spreadsheetId),
 
     /** Creates a spreadsheet and returns its id. */
     async createSpreadsheet(title: string, tabs: readonly Tab[] = [{ title: 'Sheet1' }]): Promise<string> {

@@ -132,7 +132,7 @@ export const screens: Screen[] = [
 ]
 
 /** The address of a screen, once what it shows exists. */
-export function addressOf({ address }: Screen, client: ApiClient): string | Promise<string> {
+export function resolveAddress({ address }: Screen, client: ApiClient): string | Promise<string> {
   return typeof address === 'string' ? address : address(client)
 }
 

@@ -24,7 +24,7 @@ export function taskListOn(page: Page) {
 }
 
 /** The value that a card shows for a term. */
-export function factOf(card: Locator, name: string): Locator {
+export function findFact(card: Locator, name: string): Locator {
   return card
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${name}$`) })

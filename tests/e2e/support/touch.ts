@@ -34,10 +34,10 @@ export async function touchOn(page: Page) {
   return {
     async down(place: Locator) {
       await place.scrollIntoViewIfNeeded()
-      at = await centerOf(place)
+      at = await findCenter(place)
       await send('touchStart', [at])
     },
-    moveTo: async (place: Locator) => moveTo(await centerOf(place)),
+    moveTo: async (place: Locator) => moveTo(await findCenter(place)),
     moveBy: ({ x, y }: Point) => moveTo({ x: at.x + x, y: at.y + y }),
     /** Lifts the finger after a short rest, as people do when they drop something. */
     async up() {
@@ -47,7 +47,7 @@ export async function touchOn(page: Page) {
   }
 }
 
-async function centerOf(place: Locator): Promise<Point> {
+async function findCenter(place: Locator): Promise<Point> {
   const box = await place.boundingBox()
   if (!box) throw new Error('The element to touch is not on the screen')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }

@@ -77,13 +77,13 @@ export async function showTasks(page: Page, { server, tasks }: { server: SpecSer
 }
 
 /** The card with this title. */
-export function cardOf(page: Page, title: string): Locator {
+export function findCard(page: Page, title: string): Locator {
   const heading = page.getByRole('heading', { level: 3, name: title, exact: true })
   return page.getByRole('article').filter({ has: heading })
 }
 
 /** The value that a card shows for a term. */
-export function factOf(card: Locator, name: string): Locator {
+export function findFact(card: Locator, name: string): Locator {
   return card
     .getByRole('term')
     .filter({ hasText: new RegExp(`^${name}$`) })

@@ -18,7 +18,7 @@ export interface State {
 
 const ofType2 = {
   sync_task_type_id: 2,
-  task_type: taskTypeOf(2),
+  task_type: buildTaskType(2),
   position_actions: { total_tasks_of_type: 1, current_position: 1 },
 }
 
@@ -44,7 +44,7 @@ export function task(id: number, fields: Fields = {}): Fields {
     id,
     name: `Task ${id}`,
     sync_task_type_id: 1,
-    task_type: taskTypeOf(1),
+    task_type: buildTaskType(1),
     source_ss_id: `source-id-${id}`,
     source_ss_name: `Source book ${id}`,
     target_ss_id: `target-id-${id}`,
@@ -85,7 +85,7 @@ export function bareTask(id: number, fields: Fields = {}): Fields {
   return { id, name: `Bare ${id}`, sync_task_type_id: 1, ...fields }
 }
 
-export function taskTypeOf(id: number): Fields {
+export function buildTaskType(id: number): Fields {
   return { id, name: `Type ${id}`, chunk_size: 1500, allowed_concurrent_tasks: 4 }
 }
 

@@ -43,7 +43,7 @@ export async function startSpecServer() {
     receivedSince: (call: Call): (Call | undefined)[] =>
       received.slice(received.findLastIndex((request) => request.call === call) + 1).map((request) => request.call),
     /** The body of the only request of this kind. */
-    bodyOf(call: Call): unknown {
+    requireBody(call: Call): unknown {
       const [request, ...others] = received.filter((one) => one.call === call)
       if (!request || others.length > 0) throw new Error(`${call} was made ${others.length + (request ? 1 : 0)} times`)
       return request.body

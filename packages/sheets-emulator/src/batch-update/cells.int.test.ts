@@ -1,7 +1,7 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { describe, expect, test } from 'vitest'
 import { type BatchRequests, batchUpdate, readTable, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 describe('cells', () => {
   const number = (numberValue: number) => ({ userEnteredValue: { numberValue } })
@@ -85,9 +85,9 @@ describe('cells', () => {
   test('appendCells never widens the grid', async () => {
     await using provider = await startTestEmulator()
     const rows = [{ values: Array.from({ length: 27 }, () => number(1)) }]
-    expect((await errorOf(batchUpdate(provider, [{ appendCells: { sheetId: 0, rows, fields: '*' } }]))).message).toBe(
-      'Invalid requests[0].appendCells: Attempting to write column: 26, beyond the last requested column of: 25',
-    )
+    expect(
+      (await catchError(batchUpdate(provider, [{ appendCells: { sheetId: 0, rows, fields: '*' } }]))).message,
+    ).toBe('Invalid requests[0].appendCells: Attempting to write column: 26, beyond the last requested column of: 25')
   })
 
   test('stores and returns formats that do not affect values as sent', async () => {

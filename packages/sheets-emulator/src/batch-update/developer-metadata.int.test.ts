@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { batchUpdate } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 const location = { sheetId: 0 }
 const create = (metadataKey: string, metadataValue: string) => ({
@@ -32,7 +32,9 @@ test('rows, columns and whole spreadsheets are refused', async () => {
   await using provider = await startTestEmulator()
   for (const elsewhere of [{ spreadsheet: true }, { dimensionRange: { dimension: 'ROWS' } }]) {
     const sent = { metadataKey: 'x', location: elsewhere, visibility: 'DOCUMENT' }
-    const { message } = await errorOf(batchUpdate(provider, [{ createDeveloperMetadata: { developerMetadata: sent } }]))
+    const { message } = await catchError(
+      batchUpdate(provider, [{ createDeveloperMetadata: { developerMetadata: sent } }]),
+    )
     expect(message).toContain('developer metadata of anything but a sheet')
   }
 })

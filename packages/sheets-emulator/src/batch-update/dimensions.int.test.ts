@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BatchRequests, batchUpdate, readTable, tabProperties, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 describe('rows and columns', () => {
   test('shrinking the grid drops the cells outside it', async () => {
@@ -27,7 +27,7 @@ describe('rows and columns', () => {
     const both = {
       updateSheetProperties: { properties: narrow, fields: 'gridProperties.rowCount,gridProperties.columnCount' },
     }
-    expect(await errorOf(batchUpdate(provider, [both]))).toMatchObject({
+    expect(await catchError(batchUpdate(provider, [both]))).toMatchObject({
       status: 400,
       message:
         'Invalid requests[0].updateSheetProperties: This action would increase the number of cells in the workbook above the limit of 10000000 cells.',
@@ -40,14 +40,14 @@ describe('rows and columns', () => {
   test('the cell limit covers all tabs', async () => {
     await using provider = await startTestEmulator()
     const big = { title: 'Big', gridProperties: { rowCount: 9_974_001, columnCount: 1 } }
-    expect((await errorOf(batchUpdate(provider, [{ addSheet: { properties: big } }]))).message).toContain(
+    expect((await catchError(batchUpdate(provider, [{ addSheet: { properties: big } }]))).message).toContain(
       'limit of 10000000 cells',
     )
     await batchUpdate(provider, [
       { addSheet: { properties: { ...big, gridProperties: { rowCount: 9_974_000, columnCount: 1 } } } },
     ])
     const grow: BatchRequests = [{ appendDimension: { sheetId: 0, dimension: 'ROWS', length: 1 } }]
-    expect((await errorOf(batchUpdate(provider, grow))).message).toMatch(
+    expect((await catchError(batchUpdate(provider, grow))).message).toMatch(
       /^Invalid requests\[0\]\.appendDimension: This action/,
     )
   })
@@ -142,7 +142,7 @@ describe('rows and columns', () => {
     })
     await batchUpdate(provider, [{ insertDimension: row(4) }, { deleteDimension: row(3) }])
     expect(await hidden()).toEqual({ rows: [6], columns: [3] })
-    const error = await errorOf(
+    const error = await catchError(
       batchUpdate(provider, [
         { updateDimensionProperties: { ...row(1), properties: { pixelSize: 5 }, fields: 'pixelSize' } },
       ]),
@@ -168,7 +168,7 @@ describe('rows and columns', () => {
         },
       },
     ])
-    const error = await errorOf(batchUpdate(provider, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
+    const error = await catchError(batchUpdate(provider, [{ deleteDimension: { range: { sheetId: 0, ...range } } }]))
     expect(error).toMatchObject({ status: 400, message: `Invalid requests[0].deleteDimension: ${message}` })
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type BatchRequests, batchUpdate, tabTitles } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 describe('errors', () => {
   test('applies a batch completely or not at all', async () => {
     await using provider = await startTestEmulator()
-    const error = await errorOf(
+    const error = await catchError(
       batchUpdate(provider, [{ addSheet: { properties: { title: 'Half' } } }, { deleteSheet: { sheetId: 404 } }]),
     )
     expect(error.message).toBe('Invalid requests[1].deleteSheet: No sheet with id: 404')
@@ -97,7 +97,7 @@ describe('errors', () => {
     ],
   ])('%s', async (_what, requests, message) => {
     await using provider = await startTestEmulator()
-    const error = await errorOf(batchUpdate(provider, requests as BatchRequests))
+    const error = await catchError(batchUpdate(provider, requests as BatchRequests))
     expect(error).toMatchObject({ status: 400, message })
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { batchUpdate, readTable, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 const box = (startRowIndex: number, endRowIndex: number, startColumnIndex: number, endColumnIndex: number) => ({
   ...{ startRowIndex, endRowIndex, startColumnIndex, endColumnIndex },
@@ -51,12 +51,12 @@ test('refuses a range with a part of a merge', async () => {
   await using provider = await startTestEmulator()
   await batchUpdate(provider, [{ mergeCells: { range: box(0, 2, 0, 2), mergeType: 'MERGE_ALL' } }])
   const message = 'You must select all cells in a merged range to merge or unmerge them.'
-  expect(await errorOf(batchUpdate(provider, [{ unmergeCells: { range: box(0, 1, 0, 2) } }]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [{ unmergeCells: { range: box(0, 1, 0, 2) } }]))).toMatchObject({
     status: 400,
     message: `Invalid requests[0].unmergeCells: ${message}`,
   })
   const bigger = { range: box(1, 3, 0, 2), mergeType: 'MERGE_ALL' }
-  expect(await errorOf(batchUpdate(provider, [{ mergeCells: bigger }]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [{ mergeCells: bigger }]))).toMatchObject({
     message: `Invalid requests[0].mergeCells: ${message}`,
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { batchUpdate, readTable, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 type Dimension = 'ROWS' | 'COLUMNS'
 
@@ -30,18 +30,18 @@ test.each<[[number, number], number, string]>([
   expect(table.map((row) => row[corner] ?? '').join('')).toBe(after)
 })
 
-async function featuresOf({ spreadsheets, spreadsheetId }: TestEmulator) {
+async function readFeatures({ spreadsheets, spreadsheetId }: TestEmulator) {
   const fields =
     'sheets(merges,protectedRanges.range,data(rowMetadata.hiddenByUser,rowData.values(note,userEnteredFormat.numberFormat)))'
   const { data } = await spreadsheets.get({ spreadsheetId, ranges: ['A1:C8'], fields })
   const { merges = [], protectedRanges = [], data: [grid] = [] } = data.sheets?.[0] ?? {}
   const rows = grid?.rowData ?? []
-  const rowsOf = (list: readonly { startRowIndex?: number | null; endRowIndex?: number | null }[]) =>
+  const listRows = (list: readonly { startRowIndex?: number | null; endRowIndex?: number | null }[]) =>
     list.map(({ startRowIndex, endRowIndex }) => [startRowIndex ?? 0, endRowIndex])
   const places = (has: (at: number) => unknown) => Array.from({ length: 8 }, (_, at) => at).filter(has)
   return {
-    merges: rowsOf(merges),
-    protectedRows: rowsOf(protectedRanges.flatMap(({ range }) => range ?? [])),
+    merges: listRows(merges),
+    protectedRows: listRows(protectedRanges.flatMap(({ range }) => range ?? [])),
     hidden: places((at) => grid?.rowMetadata?.[at]?.hiddenByUser),
     notes: places((at) => rows[at]?.values?.[0]?.note),
     formats: places((at) => rows[at]?.values?.[1]?.userEnteredFormat),
@@ -73,7 +73,7 @@ test('notes, formats, merges, hidden rows and protected ranges go with their row
     move('ROWS', [2, 4], 6),
   ])
   const moved = { merges: [[4, 6]], hidden: [4], notes: [4], formats: [4] }
-  expect(await featuresOf(provider)).toEqual({
+  expect(await readFeatures(provider)).toEqual({
     ...moved,
     protectedRows: [
       [4, 5],
@@ -81,7 +81,7 @@ test('notes, formats, merges, hidden rows and protected ranges go with their row
     ],
   })
   await batchUpdate(provider, [move('ROWS', [0, 1], 8)])
-  expect(await featuresOf(provider)).toMatchObject({ merges: [[3, 5]], hidden: [3], notes: [3], formats: [3] })
+  expect(await readFeatures(provider)).toMatchObject({ merges: [[3, 5]], hidden: [3], notes: [3], formats: [3] })
 })
 
 test.each<[string, ReturnType<typeof move>]>([
@@ -95,7 +95,7 @@ test.each<[string, ReturnType<typeof move>]>([
   await batchUpdate(provider, [{ mergeCells: { range: area, mergeType: 'MERGE_ALL' } }])
   await writeTable(provider, 'A1', [['x']])
   const before = await readTable(provider)
-  expect(await errorOf(batchUpdate(provider, [request]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [request]))).toMatchObject({
     status: 400,
     message: expect.stringMatching(/^Invalid requests\[0\]\.moveDimension: /),
   })

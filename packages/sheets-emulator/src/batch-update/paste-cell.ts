@@ -1,4 +1,4 @@
-import { type Cell, compact, contentOf, effectiveValue, withoutValue } from '../store/cell.ts'
+import { type Cell, compact, effectiveValue, pickContent, withoutValue } from '../store/cell.ts'
 
 export const pasteTypes = [
   'PASTE_NORMAL',
@@ -39,7 +39,7 @@ export function pasteCell({ before, copied }: Paste, type: PasteType): Cell | un
       return compact({ ...withoutValue(before), ...(value !== undefined && { value }) })
     }
     case 'PASTE_FORMULA':
-      return compact({ ...withoutValue(before), ...contentOf(copied) })
+      return compact({ ...withoutValue(before), ...pickContent(copied) })
     default:
       return before
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BatchRequests, readTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 const refusal =
   'You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.'
@@ -41,12 +41,12 @@ test('only the editors of a protected range and the account that added it can ch
   await sheet.ben.write('B1', 'ben')
   await sheet.cat.write('A3', 'cat')
   const refused = { status: 400, message: refusal }
-  expect(await errorOf(sheet.cat.write('A2', 'cat'))).toMatchObject(refused)
-  expect(await errorOf(sheet.cat.clear('A1:A9'))).toMatchObject(refused)
-  expect(await errorOf(sheet.cat.writeMany('A5', 'A1'))).toMatchObject({ message: `Invalid data[1]: ${refusal}` })
+  expect(await catchError(sheet.cat.write('A2', 'cat'))).toMatchObject(refused)
+  expect(await catchError(sheet.cat.clear('A1:A9'))).toMatchObject(refused)
+  expect(await catchError(sheet.cat.writeMany('A5', 'A1'))).toMatchObject({ message: `Invalid data[1]: ${refusal}` })
   const cell = { userEnteredValue: { numberValue: 1 } }
   const repeatCell = { range: { startRowIndex: 1 }, cell, fields: 'userEnteredValue' }
-  expect(await errorOf(sheet.cat.batch({ repeatCell }))).toMatchObject({
+  expect(await catchError(sheet.cat.batch({ repeatCell }))).toMatchObject({
     message: `Invalid requests[0].repeatCell: ${refusal}`,
   })
   expect(await readTable(sheet.provider)).toEqual([['amy', 'ben'], [], ['cat']])
@@ -63,7 +63,7 @@ test('others cannot delete its rows, its tab or the protection', async () => {
     { updateProtectedRange: { protectedRange: { protectedRangeId: 5, description: 'x' }, fields: 'description' } },
   ]
   for (const request of requests) {
-    expect(await errorOf(sheet.cat.batch(request))).toMatchObject({ message: expect.stringContaining(refusal) })
+    expect(await catchError(sheet.cat.batch(request))).toMatchObject({ message: expect.stringContaining(refusal) })
   }
   await sheet.cat.batch({ deleteDimension: { range: { ...range, startIndex: 2 } } })
   await sheet.ben.batch({ deleteProtectedRange: { protectedRangeId: 5 } })
@@ -76,8 +76,8 @@ test('a protected tab keeps its size, except for its open cells', async () => {
   const protectedRange = { range: {}, unprotectedRanges: [open] }
   await sheet.amy.batch({ addProtectedRange: { protectedRange } })
   const append = { appendDimension: { sheetId: 0, dimension: 'ROWS', length: 1 } }
-  expect(await errorOf(sheet.cat.batch(append))).toMatchObject({ message: expect.stringContaining(refusal) })
-  expect(await errorOf(sheet.cat.write('A9', 'cat'))).toMatchObject({ message: refusal })
+  expect(await catchError(sheet.cat.batch(append))).toMatchObject({ message: expect.stringContaining(refusal) })
+  expect(await catchError(sheet.cat.write('A9', 'cat'))).toMatchObject({ message: refusal })
   await sheet.cat.write('B5', 'open')
 })
 
@@ -106,7 +106,7 @@ test.each([
 ])('refuses %j', async (sent, message) => {
   await using sheet = await protectedSheet()
   const protectedRange = { range: firstTwoRows, ...sent }
-  expect(await errorOf(sheet.amy.batch({ addProtectedRange: { protectedRange } }))).toMatchObject({
+  expect(await catchError(sheet.amy.batch({ addProtectedRange: { protectedRange } }))).toMatchObject({
     message: `Invalid requests[0].addProtectedRange: ${message}`,
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BatchRequests, batchUpdate, readRange, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 const formulas = [
   ['=SUM(B3:B5)', 'x'],
@@ -82,7 +82,7 @@ const refused: [string, BatchRequests[number], string][] = [
 
 test.each(refused)('refuses %s, and names the formula', async (_what, request, place) => {
   await using provider = await startWithFormulas()
-  const { status, message } = await errorOf(batchUpdate(provider, [request]))
+  const { status, message } = await catchError(batchUpdate(provider, [request]))
   expect(status).toBe(400)
   expect(message).toContain('This provider does not adjust references in formulas')
   expect(message).toContain(place)
@@ -106,7 +106,7 @@ test('copies of a formula name cells at the same distance', async () => {
 test('refuses a transposed copy of a formula that names cells by their distance', async () => {
   await using provider = await startWithFormulas()
   const copy = { source: box(1, 4), destination: box(5, 4), pasteOrientation: 'TRANSPOSE' }
-  expect((await errorOf(batchUpdate(provider, [{ copyPaste: copy }]))).message).toContain(
+  expect((await catchError(batchUpdate(provider, [{ copyPaste: copy }]))).message).toContain(
     'a copy of =A2&C9 would have to name other cells.',
   )
 })
@@ -147,9 +147,9 @@ test('does what changes no reference', async () => {
 
 test('a formula that the same request enters is computed before its result is copied', async () => {
   await using provider = await startTestEmulator()
-  const rowsOf = (formulaValue: string) => [{ values: [{ userEnteredValue: { formulaValue } }] }]
+  const buildRows = (formulaValue: string) => [{ values: [{ userEnteredValue: { formulaValue } }] }]
   await batchUpdate(provider, [
-    { updateCells: { start: { sheetId: 0 }, rows: rowsOf('=SEQUENCE(2)'), fields: 'userEnteredValue' } },
+    { updateCells: { start: { sheetId: 0 }, rows: buildRows('=SEQUENCE(2)'), fields: 'userEnteredValue' } },
     { copyPaste: { source: box(0, 0, [2, 1]), destination: box(0, 2), pasteType: 'PASTE_VALUES' } },
   ])
   expect((await readRange(provider, 'C1:C2', { valueRenderOption: 'FORMULA' })).values).toEqual([[1], [2]])

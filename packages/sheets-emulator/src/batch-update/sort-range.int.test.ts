@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { batchUpdate, readRange, readTable, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 /** Sorts rows 2 to 6 of columns A to C. */
 const sort = (dimensionIndex: number, sortOrder = 'ASCENDING') => ({
@@ -53,5 +53,5 @@ test('merged cells cannot be sorted', async () => {
   await using provider = await startWithRows()
   const range = { sheetId: 0, startRowIndex: 2, endRowIndex: 4, startColumnIndex: 2, endColumnIndex: 3 }
   await batchUpdate(provider, [{ mergeCells: { range, mergeType: 'MERGE_ALL' } }])
-  expect((await errorOf(batchUpdate(provider, [sort(1)]))).message).toContain('merged cells')
+  expect((await catchError(batchUpdate(provider, [sort(1)]))).message).toContain('merged cells')
 })

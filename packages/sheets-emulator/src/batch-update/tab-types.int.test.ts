@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { batchUpdate, tabProperties } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 test('tabs for charts and other data have no cells', async () => {
   await using provider = await startTestEmulator()
@@ -19,7 +19,7 @@ test('tabs for charts and other data have no cells', async () => {
   ])
   for (const title of ['Chart', 'Data']) {
     const call = provider.values.get({ spreadsheetId, range: `'${title}'!A1` })
-    expect(await errorOf(call)).toMatchObject({ status: 400, message: `Unable to parse range: '${title}'!A1` })
+    expect(await catchError(call)).toMatchObject({ status: 400, message: `Unable to parse range: '${title}'!A1` })
   }
   const { data } = await provider.spreadsheets.get({ spreadsheetId, fields: 'sheets(properties.title,data)' })
   expect(data.sheets?.map((sheet) => sheet.data?.length)).toEqual([undefined, undefined, 1])
@@ -29,11 +29,11 @@ test('a tab keeps its type, and only a grid has a size', async () => {
   await using provider = await startTestEmulator()
   await batchUpdate(provider, [{ addSheet: { properties: { sheetId: 1, sheetType: 'OBJECT' } } }])
   const size = { properties: { sheetId: 1, gridProperties: { rowCount: 5 } }, fields: 'gridProperties.rowCount' }
-  expect(await errorOf(batchUpdate(provider, [{ updateSheetProperties: size }]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [{ updateSheetProperties: size }]))).toMatchObject({
     message: 'Invalid requests[0].updateSheetProperties: Grid properties can only be set on a grid sheet.',
   })
   const append = { appendDimension: { sheetId: 1, dimension: 'ROWS', length: 1 } }
-  expect(await errorOf(batchUpdate(provider, [append]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [append]))).toMatchObject({
     message: 'Invalid requests[0].appendDimension: No grid with id: 1',
   })
 })
@@ -44,7 +44,7 @@ test.each([
 ])('refuses %s, which it would not store', async (_what, cell, field) => {
   await using provider = await startTestEmulator()
   const updateCells = { rows: [{ values: [cell] }], start: { rowIndex: 0 }, fields: '*' }
-  expect(await errorOf(batchUpdate(provider, [{ updateCells }]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [{ updateCells }]))).toMatchObject({
     message: `Invalid requests[0].updateCells: This provider does not store ${field}.`,
   })
 })
@@ -61,7 +61,7 @@ test('refuses properties of a new spreadsheet that it would not store, but not t
   })
   expect(copy.data.properties).toEqual(properties)
   const named = { namedRanges: [{ name: 'Total' }] }
-  expect(await errorOf(provider.spreadsheets.create({ requestBody: named }))).toMatchObject({
+  expect(await catchError(provider.spreadsheets.create({ requestBody: named }))).toMatchObject({
     message: 'This provider does not store namedRanges.',
   })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type BatchRequests, batchUpdate, readTable, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 const range = { startRowIndex: 0, endRowIndex: 3, startColumnIndex: 0, endColumnIndex: 2 }
 const orders = {
@@ -68,7 +68,7 @@ test.each<[string, BatchRequests[number], string]>([
   ['copyPaste', { copyPaste: { source: box(1, 2), destination: box(1, 0), pasteType: 'PASTE_FORMAT' } }, pasted],
 ])('%s refuses formats in a typed column', async (name, request, message) => {
   await using provider = await withOrders()
-  expect(await errorOf(batchUpdate(provider, [request]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [request]))).toMatchObject({
     status: 400,
     message: `Invalid requests[0].${name}: ${message}`,
   })
@@ -141,7 +141,7 @@ test('rows written below a table join it when its range is changed, and its colu
   ])
   expect(await readTable(provider, 'A1:B1')).toEqual([['Date', 'Customer']])
   const format = { repeatCell: { range: box(3, 0), cell, fields: 'userEnteredFormat.numberFormat' } }
-  expect(await errorOf(batchUpdate(provider, [format]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [format]))).toMatchObject({
     message: expect.stringContaining(numberFormat),
   })
   await batchUpdate(provider, [{ updateTable: { table: { tableId: 't1', range }, fields: 'range' } }])
@@ -159,7 +159,7 @@ test.each<[string, BatchRequests[number], string]>([
   ['deleteTable', { deleteTable: { tableId: 'none' } }, 'No table with id: none'],
 ])('refuses what a table does not allow: %s', async (name, request, message) => {
   await using provider = await withOrders()
-  expect(await errorOf(batchUpdate(provider, [request]))).toMatchObject({
+  expect(await catchError(batchUpdate(provider, [request]))).toMatchObject({
     message: `Invalid requests[0].${name}: ${message}`,
   })
 })

@@ -8,7 +8,7 @@ import {
   tabTitles,
   writeTable,
 } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 describe('tabs', () => {
   test('adds a tab with the requested properties and defaults for the others', async () => {
@@ -29,12 +29,12 @@ describe('tabs', () => {
   test('deletes a tab, but never the last visible one', async () => {
     await using provider = await startTestEmulator()
     await batchUpdate(provider, [{ addSheet: { properties: { title: 'Hidden', sheetId: 5, hidden: true } } }])
-    expect((await errorOf(batchUpdate(provider, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+    expect((await catchError(batchUpdate(provider, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
       "Invalid requests[0].deleteSheet: You can't remove all the visible sheets in a document.",
     )
     await batchUpdate(provider, [{ deleteSheet: { sheetId: 5 } }])
     expect(await tabTitles(provider)).toEqual(['Sheet1'])
-    expect((await errorOf(batchUpdate(provider, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
+    expect((await catchError(batchUpdate(provider, [{ deleteSheet: { sheetId: 0 } }]))).message).toBe(
       "Invalid requests[0].deleteSheet: You can't remove all the sheets in a document.",
     )
   })
@@ -115,7 +115,7 @@ describe('tabs', () => {
   ])('rejects %j', async (properties, fields, message) => {
     await using provider = await startTestEmulator()
     const request = { updateSheetProperties: { properties: { sheetId: 0, ...properties }, fields } }
-    expect((await errorOf(batchUpdate(provider, [request]))).message).toBe(
+    expect((await catchError(batchUpdate(provider, [request]))).message).toBe(
       `Invalid requests[0].updateSheetProperties: ${message}`,
     )
   })

@@ -22,7 +22,7 @@ const schema = message('UpdateCellsRequest', {
 export const updateCells = requestKind(schema, (context, request) => {
   const mask = requireMask(request.fields, 'cellData')
   const rows = (request.rows ?? []).map((row) => row.values ?? [])
-  const target = targetOf(context, request)
+  const target = findTarget(context, request)
   if (request.range) {
     checkOverflow(rows, target.box)
     if (setsNumberFormat(mask, rows.flat())) requireUntyped(target, 'numberFormat')
@@ -38,7 +38,7 @@ interface Target {
   range?: Parameters<typeof gridRangeOn>[1] | undefined
 }
 
-function targetOf(context: BatchContext, { start, range }: Target): GridRange {
+function findTarget(context: BatchContext, { start, range }: Target): GridRange {
   if (range) return clampToGrid(gridRangeOn(requireGrid(context, range.sheetId), range))
   if (!start) throw invalidArgument('Either start or range must be set.')
   const { sheetId, rowIndex, columnIndex } = start

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 const mimeType = 'application/vnd.google-apps.spreadsheet'
 
@@ -17,7 +17,7 @@ test('creates, renames, copies and deletes a spreadsheet as a file', async () =>
   const { data: copy } = await provider.files.copy({ fileId, requestBody: {} })
   expect(copy.name).toBe('Copy of Renamed')
   expect((await provider.files.delete({ fileId })).status).toBe(204)
-  expect(await errorOf(provider.files.get({ fileId }))).toEqual({
+  expect(await catchError(provider.files.get({ fileId }))).toEqual({
     status: 404,
     message: `File not found: ${fileId}.`,
     body: {
@@ -94,7 +94,7 @@ test('stars and the last time that a file was opened are kept, and order a list'
     { name: 'Old', starred: false, viewedByMeTime: '2026-01-05T08:00:00.000Z' },
   ])
   const fileId = provider.spreadsheetId
-  const bad = await errorOf(provider.files.update({ fileId, requestBody: { viewedByMeTime: 'yesterday' } }))
+  const bad = await catchError(provider.files.update({ fileId, requestBody: { viewedByMeTime: 'yesterday' } }))
   expect(bad).toMatchObject({ status: 400, body: { error: { errors: [{ location: 'viewedByMeTime' }] } } })
 })
 
@@ -106,7 +106,7 @@ test.each([
   [{ fields: 'files(titel)' }, 'fields', 'Invalid field selection files.titel'],
 ])('rejects a list with %j and names the parameter', async (query, location, message) => {
   await using provider = await startTestEmulator()
-  const error = await errorOf(provider.files.list(query))
+  const error = await catchError(provider.files.list(query))
   expect(error).toMatchObject({ status: 400, message, body: { error: { errors: [{ location }] } } })
 })
 
@@ -126,11 +126,11 @@ test('an Office file is a file of its own kind, which the Sheets API refuses', a
       },
     },
   }
-  expect(await errorOf(provider.spreadsheets.get({ spreadsheetId }))).toMatchObject(refused)
-  expect(await errorOf(provider.values.get({ spreadsheetId, range: 'A1' }))).toMatchObject(refused)
+  expect(await catchError(provider.spreadsheets.get({ spreadsheetId }))).toMatchObject(refused)
+  expect(await catchError(provider.values.get({ spreadsheetId, range: 'A1' }))).toMatchObject(refused)
   const requestBody = { values: [[1]] }
   const write = provider.values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody })
-  expect(await errorOf(write)).toMatchObject(refused)
+  expect(await catchError(write)).toMatchObject(refused)
 })
 
 test('a file says whether its caller made the last change, and names nobody after one without an account', async () => {
@@ -139,13 +139,13 @@ test('a file says whether its caller made the last change, and names nobody afte
   const headers = { authorization: 'Bearer writer' }
   const write = { spreadsheetId: fileId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: [[1]] } }
   const fields = 'lastModifyingUser(me,emailAddress)'
-  const lastOf = async (account: string) =>
+  const readFile = async (account: string) =>
     (await provider.files.get({ fileId, fields }, { headers: { authorization: `Bearer ${account}` } })).data
   await provider.values.update(write, { headers })
-  expect(await lastOf('writer')).toEqual({ lastModifyingUser: { me: true, emailAddress: 'writer' } })
-  expect(await lastOf('reader')).toEqual({ lastModifyingUser: { me: false, emailAddress: 'writer' } })
+  expect(await readFile('writer')).toEqual({ lastModifyingUser: { me: true, emailAddress: 'writer' } })
+  expect(await readFile('reader')).toEqual({ lastModifyingUser: { me: false, emailAddress: 'writer' } })
   await provider.values.update(write)
-  expect(await lastOf('writer')).toEqual({})
+  expect(await readFile('writer')).toEqual({})
 })
 
 test('a file says what its caller may do with it', async () => {
@@ -178,17 +178,17 @@ test('a folder has files, which can be moved, and is no spreadsheet', async () =
   expect(await list()).toEqual([])
   await files.update({ fileId, addParents: folderId, removeParents: 'root', requestBody: {} })
   expect(await list()).toHaveLength(1)
-  expect(await errorOf(files.update({ fileId: folderId, addParents: fileId, requestBody: {} }))).toMatchObject({
+  expect(await catchError(files.update({ fileId: folderId, addParents: fileId, requestBody: {} }))).toMatchObject({
     status: 400,
     message: 'The specified parent is not a folder.',
   })
-  expect(await errorOf(files.list({ q: "'nowhere' in parents" }))).toMatchObject({ status: 404 })
-  expect(await errorOf(provider.spreadsheets.get({ spreadsheetId: folderId }))).toMatchObject({ status: 404 })
+  expect(await catchError(files.list({ q: "'nowhere' in parents" }))).toMatchObject({ status: 404 })
+  expect(await catchError(provider.spreadsheets.get({ spreadsheetId: folderId }))).toMatchObject({ status: 404 })
 })
 
 test('refuses what it would not store', async () => {
   await using provider = await startTestEmulator()
-  const create = (body: object) => errorOf(provider.files.create({ requestBody: { name: 'x', mimeType, ...body } }))
+  const create = (body: object) => catchError(provider.files.create({ requestBody: { name: 'x', mimeType, ...body } }))
   const refused = (what: string) => ({ status: 400, message: `This provider does not store ${what}.` })
   expect(await create({ description: 'kept by Google' })).toMatchObject(refused('description'))
   expect(await create({ copyRequiresWriterPermission: true })).toMatchObject(refused('copyRequiresWriterPermission'))

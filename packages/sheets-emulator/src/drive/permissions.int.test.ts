@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 test('an unshared spreadsheet has only its owner', async () => {
   await using provider = await startTestEmulator()
@@ -26,7 +26,7 @@ test('sharing twice with one user changes the role, and the permission can be re
     role: 'commenter',
   })
   expect((await provider.permissions.delete({ fileId, permissionId })).status).toBe(204)
-  expect(await errorOf(provider.permissions.get({ fileId, permissionId }))).toMatchObject({
+  expect(await catchError(provider.permissions.get({ fileId, permissionId }))).toMatchObject({
     status: 404,
     message: `Permission not found: ${permissionId}.`,
     body: { error: { errors: [{ reason: 'notFound', location: 'permissionId' }] } },
@@ -48,7 +48,7 @@ test('the owner cannot be removed', async () => {
   const fileId = provider.spreadsheetId
   const { data } = await provider.permissions.list({ fileId })
   const permissionId = data.permissions?.[0]?.id ?? ''
-  expect(await errorOf(provider.permissions.delete({ fileId, permissionId }))).toMatchObject({
+  expect(await catchError(provider.permissions.delete({ fileId, permissionId }))).toMatchObject({
     status: 403,
     message: 'The owner of a file cannot be removed.',
   })
@@ -60,7 +60,7 @@ test.each([
   [{ type: 'user', role: 'reader' }, 'The specified emailAddress is invalid or not applicable.'],
 ])('rejects sharing with %j', async (requestBody, message) => {
   await using provider = await startTestEmulator()
-  const error = await errorOf(provider.permissions.create({ fileId: provider.spreadsheetId, requestBody }))
+  const error = await catchError(provider.permissions.create({ fileId: provider.spreadsheetId, requestBody }))
   expect(error).toMatchObject({ status: 400, message })
 })
 
@@ -68,7 +68,7 @@ test('refuses what Drive would keep of a permission and this provider would lose
   await using provider = await startTestEmulator()
   const fileId = provider.spreadsheetId
   const requestBody = { type: 'anyone', role: 'reader', expirationTime: '2030-01-01T00:00:00Z' }
-  expect(await errorOf(provider.permissions.create({ fileId, requestBody }))).toMatchObject({
+  expect(await catchError(provider.permissions.create({ fileId, requestBody }))).toMatchObject({
     status: 400,
     message: 'This provider does not store expirationTime.',
   })

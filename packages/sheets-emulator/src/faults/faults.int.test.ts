@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 import type { Fault } from './fault.ts'
 
 const read = ({ values, spreadsheetId }: TestEmulator) => values.get({ spreadsheetId, range: 'A1' })
@@ -21,7 +21,7 @@ describe('a fault', () => {
   ])('%j sends %i and changes nothing', async (effect, status, message) => {
     await using provider = await startTestEmulator()
     provider.emulator.faults.add({ kind: 'write', effect })
-    const error = await errorOf(write(provider))
+    const error = await catchError(write(provider))
     expect(error.status).toBe(status)
     expect(error.message).toContain(message)
     expect((await read(provider)).data.values).toBeUndefined()
@@ -30,7 +30,7 @@ describe('a fault', () => {
   test('a quota error names the quota', async () => {
     await using provider = await startTestEmulator()
     provider.emulator.faults.add({ effect: { answer: 'rate_limited' } })
-    expect(await errorOf(read(provider))).toMatchObject({
+    expect(await catchError(read(provider))).toMatchObject({
       status: 429,
       body: {
         error: {
@@ -49,7 +49,7 @@ describe('a fault', () => {
     async (effect) => {
       await using provider = await startTestEmulator()
       provider.emulator.faults.add({ operation: 'values.update', effect })
-      await errorOf(write(provider))
+      await catchError(write(provider))
       expect((await read(provider)).data.values).toEqual([['x']])
     },
   )
@@ -57,7 +57,7 @@ describe('a fault', () => {
   test('a dropped connection sends no response and changes nothing', async () => {
     await using provider = await startTestEmulator()
     provider.emulator.faults.add({ kind: 'write', effect: { answer: 'dropped' } })
-    expect((await errorOf(write(provider))).status).toBeUndefined()
+    expect((await catchError(write(provider))).status).toBeUndefined()
     expect((await read(provider)).data.values).toBeUndefined()
     expect(provider.emulator.requests.entries.at(-2)).toMatchObject({ operation: 'values.update', status: null })
   })
@@ -65,7 +65,7 @@ describe('a fault', () => {
   test('can send an HTML page instead of JSON', async () => {
     await using provider = await startTestEmulator()
     provider.emulator.faults.add({ effect: { answer: 'unavailable', html: true } })
-    const error = await errorOf(read(provider))
+    const error = await catchError(read(provider))
     expect(error.status).toBe(503)
     expect(error.body).toContain('<!DOCTYPE html>')
   })
@@ -212,7 +212,7 @@ test('a shared spreadsheet is limited to its readers and writers', async () => {
     return (await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${account}` } })).status
   }
   expect([await clearAs('ann'), await clearAs('bob')]).toEqual([403, 200])
-  expect((await errorOf(provider.files.get({ fileId: spreadsheetId }))).message).toBe(
+  expect((await catchError(provider.files.get({ fileId: spreadsheetId }))).message).toBe(
     `File not found: ${spreadsheetId}.`,
   )
   expect((await provider.files.list({})).data.files).toEqual([])

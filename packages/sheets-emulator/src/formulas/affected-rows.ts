@@ -14,7 +14,7 @@ export interface Anchor {
 interface Options {
   sheet: Sheet
   now: Date
-  resultsOf: (table: ComputedTable) => Results
+  computeResults: (table: ComputedTable) => Results
 }
 
 /**
@@ -61,12 +61,15 @@ function hasRowBetween(rows: ReadonlySet<number>, { start, end }: { start: numbe
 }
 
 /** Evaluates the computed cells of a row, and notes which of them reach further rows or depend on more than the row. */
-function evaluateRow(tab: FormulaTab, { row, now, resultsOf }: Omit<Options, 'sheet'> & { row: number }): Anchor[] {
+function evaluateRow(
+  tab: FormulaTab,
+  { row, now, computeResults }: Omit<Options, 'sheet'> & { row: number },
+): Anchor[] {
   const formulas = [...tab.at(row)]
   const tables = [...tab.tablesAt(row)]
   const anchors = [
     ...formulas.map(([column, formula]) => ({ row, column, results: evaluateFormula(formula, now) })),
-    ...tables.map(([column, table]) => ({ row, column, results: resultsOf(table) })),
+    ...tables.map(([column, table]) => ({ row, column, results: computeResults(table) })),
   ].toSorted((one, other) => one.column - other.column)
   const arrays = anchors.filter(({ results }) => results.length > 1 || (results[0]?.length ?? 0) > 1)
   if (arrays.length > 0) tab.arrayEnds.set(row, row + Math.max(...arrays.map(({ results }) => results.length)))

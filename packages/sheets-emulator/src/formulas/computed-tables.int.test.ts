@@ -1,7 +1,7 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { expect, test } from 'vitest'
 import { batchUpdate, readRange, readTable, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator, type TestEmulator } from '../../tests/test-emulator.ts'
 
 const SALES = [
   ['Team', 'Amount'],
@@ -111,7 +111,7 @@ test.each<[string, sheets_v4.Schema$CellData, string]>([
   ['filters', { dataSourceTable: { ...dataSourceTable, filterSpecs: [] } }, 'a row limit alone'],
 ])('a table with %s is refused', async (_what, cell, message) => {
   await using provider = await startTestEmulator()
-  expect(await errorOf(putAnchor(provider, cell))).toMatchObject({
+  expect(await catchError(putAnchor(provider, cell))).toMatchObject({
     status: 400,
     message: expect.stringContaining(message),
   })

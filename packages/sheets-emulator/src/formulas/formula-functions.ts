@@ -19,8 +19,8 @@ type FormulaFunction = (call: FormulaCall) => Results
  */
 export const formulaFunctions: Readonly<Record<string, FormulaFunction>> = {
   NA: () => failed('#N/A', ''),
-  TODAY: ({ now }) => dated(Math.floor(serialOf(now)), { type: 'DATE', pattern: 'M/d/yyyy' }),
-  NOW: ({ now }) => dated(serialOf(now), { type: 'DATE_TIME', pattern: 'M/d/yyyy H:mm:ss' }),
+  TODAY: ({ now }) => dated(Math.floor(toSerial(now)), { type: 'DATE', pattern: 'M/d/yyyy' }),
+  NOW: ({ now }) => dated(toSerial(now), { type: 'DATE_TIME', pattern: 'M/d/yyyy H:mm:ss' }),
   DATE: (call) => {
     const [year, month, day] = numbers(call, { name: 'DATE', defaults: [1900, 1, 1] })
     const serial = overflowingDateToSerial({ year, month, day })
@@ -72,7 +72,7 @@ function withFormat(result: FormulaResult, { type, pattern }: { type: string; pa
   return [[{ ...result, format: { type, ...(pattern !== '' && { pattern }) } }]]
 }
 
-function serialOf(at: Date): number {
+function toSerial(at: Date): number {
   const day = dateToSerial({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() }) ?? 0
   const seconds = at.getUTCHours() * 3600 + at.getUTCMinutes() * 60 + at.getUTCSeconds()
   return day + seconds / SECONDS_PER_DAY

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { batchUpdate, readRange, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import { insertRows } from '../store/insert-rows.ts'
 import { openStore, type Store } from '../store/open-store.ts'
@@ -30,7 +30,7 @@ test('a write beside a column of formulas reads the rows that it concerns, not t
   expect(await decoded('D1000')).toBeLessThan(40)
   expect(await decoded('A1500')).toBeLessThan(40)
   expect(await decoded('J20')).toBeLessThan(80)
-  expect((await errorOf(writeTable(provider, 'Nowhere!A1', [['x']]))).status).toBe(400)
+  expect((await catchError(writeTable(provider, 'Nowhere!A1', [['x']]))).status).toBe(400)
   expect(await decoded('D1200')).toBeLessThan(40)
   const values = await readRange(provider, 'J5:J6', { valueRenderOption: 'UNFORMATTED_VALUE' })
   expect(values.values).toEqual([['#REF! (Array result was not expanded because it would overwrite data in J20.)']])

@@ -26,7 +26,7 @@ export function recalculate(store: Store, { spreadsheetId, now }: { spreadsheetI
 function recalculateSheet(store: Store, { sheet, now }: { sheet: Sheet; now: Date }): void {
   const grid = new GridRows(store, sheet.gridId)
   const tab = grid.formulas()
-  const affected = affectedRows(tab, { sheet, now, resultsOf: (table) => tableResults(store, { sheet, table }) })
+  const affected = affectedRows(tab, { sheet, now, computeResults: (table) => tableResults(store, { sheet, table }) })
   const before = readRows(grid, [...affected.keys()])
   const results = new ResultGrid()
   for (const anchor of [...affected.values()].flat()) {

@@ -45,7 +45,7 @@ function* partsIn(formula: string): Generator<Part> {
   const tokens = tokenize(formula)
   for (let at = 0; at < tokens.length; ) {
     const word = (index: number) => tokens[index]?.trim() ?? ''
-    const title = word(at + 1) === '!' ? titleOf(word(at)) : undefined
+    const title = word(at + 1) === '!' ? parseTitle(word(at)) : undefined
     if (title !== undefined) {
       yield { text: `${tokens[at]}!` }
       at += 2
@@ -87,7 +87,7 @@ function cornerAt(text: string, { row, column }: { row: number; column: number }
   return text.replace(/\d+/, String(row + 1)).replace(/[a-z]+/i, columnLetters(column))
 }
 
-function titleOf(token: string): string | undefined {
+function parseTitle(token: string): string | undefined {
   if (token.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'")
   return /^[\p{L}\p{N}_.]/u.test(token) ? token : undefined
 }

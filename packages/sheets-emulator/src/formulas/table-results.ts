@@ -27,11 +27,11 @@ export function pivotResults({ source, rows, values }: PivotTable, cells: Readon
     label,
     ...values.map((value) => summarize(value, members)),
   ]
-  const nameOf = ({ name, summarizeFunction, sourceColumnOffset }: PivotValue): string =>
+  const formatName = ({ name, summarizeFunction, sourceColumnOffset }: PivotValue): string =>
     name ?? `${summarizeFunction} of ${valueAt(startRowIndex, sourceColumnOffset)}`
   const sorted = [...groups].toSorted(([one], [other]) => compareValues(one, other))
   return toResults([
-    [valueAt(startRowIndex, field.sourceColumnOffset), ...values.map(nameOf)],
+    [valueAt(startRowIndex, field.sourceColumnOffset), ...values.map(formatName)],
     ...sorted.map(([key, members]) => line(key, members)),
     ...(field.showTotals ? [line('Grand Total', all)] : []),
   ])

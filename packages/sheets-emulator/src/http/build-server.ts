@@ -40,7 +40,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const entries = new WeakMap<FastifyRequest, JournalEntry>()
-  const entryOf = (request: FastifyRequest): JournalEntry => entries.get(request) ?? newEntry(request, deps)
+  const findEntry = (request: FastifyRequest): JournalEntry => entries.get(request) ?? newEntry(request, deps)
   server.addHook('onRequest', async (request, reply) => {
     const entry = newEntry(request, deps)
     entries.set(request, entry)
@@ -52,13 +52,13 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     refuseOtherSites(request, { host: deps.host, publicHost })
   })
   server.addHook('preParsing', (request, _reply, payload, done) => {
-    const entry = entryOf(request)
+    const entry = findEntry(request)
     payload.on('data', (chunk: Buffer) => {
       entry.bytesIn += chunk.length
     })
     done(null, payload)
   })
-  addCompression(server, entryOf)
+  addCompression(server, findEntry)
   server.setErrorHandler((error, request, reply) => {
     const googleError = toGoogleError(error)
     return reply.code(googleError.code).type('application/json; charset=UTF-8').send(errorText(googleError, request))
@@ -67,7 +67,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     throw notFound('Method not found.')
   })
   for (const url of ['/v4/*', '/drive/v3/*', '/upload/drive/v3/*']) {
-    server.all(url, (request, reply) => handleCall(deps, { request, reply, entry: entryOf(request) }))
+    server.all(url, (request, reply) => handleCall(deps, { request, reply, entry: findEntry(request) }))
   }
   if (deps.hasFaultRoutes) addFaultRoutes(server, deps.faults)
   addPageRoutes(server, deps.pageDir)

@@ -1,13 +1,13 @@
 import { drive } from '@googleapis/drive'
 import { expect, test } from 'vitest'
 import { batchUpdate } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 test("Google's methods, parameters, fields and kinds of requests are refused as not supported", async () => {
   await using provider = await startTestEmulator()
   const { spreadsheets, values, files, spreadsheetId } = provider
   const refused = async (call: Promise<unknown>) => {
-    const { status, message } = await errorOf(call)
+    const { status, message } = await catchError(call)
     return `${status} ${message}`
   }
   const ranges = { spreadsheetId, requestBody: { dataFilters: [{ a1Range: 'A1' }] } }
@@ -42,7 +42,7 @@ test('Drive says whose account it is, if asked for fields', async () => {
   const { about } = drive({ version: 'v3', rootUrl: `${provider.emulator.url}/`, retry: false })
   const { data } = await about.get({ fields: 'user(emailAddress,me),kind' })
   expect(data).toEqual({ kind: 'drive#about', user: { emailAddress: 'owner@example.com', me: true } })
-  expect(await errorOf(about.get({}))).toMatchObject({
+  expect(await catchError(about.get({}))).toMatchObject({
     status: 400,
     message: "The 'fields' parameter is required for this method.",
   })

@@ -60,7 +60,7 @@ test.each([
   ['a program', {}, 200],
 ])('a read from %s gets %i', async (_who, headers, status) => {
   await using provider = await startTestEmulator()
-  const sent = await statusOf(provider.emulator.url, headers)
+  const sent = await requestStatus(provider.emulator.url, headers)
   expect(sent).toBe(status)
 })
 
@@ -74,11 +74,11 @@ test.each([
   ['sheets.nano.example', 200],
 ])('a read under the name %s gets %i', async (host, status) => {
   await using provider = await startTestEmulator({ spreadsheetUrl: 'https://sheets.nano.example/spreadsheets/d/{id}' })
-  expect(await statusOf(provider.emulator.url, { host })).toBe(status)
+  expect(await requestStatus(provider.emulator.url, { host })).toBe(status)
 })
 
 test('spreadsheets and files link to their own page', async () => {
-  const linksOf = async (provider: TestEmulator) => {
+  const readLinks = async (provider: TestEmulator) => {
     const { spreadsheets, files, spreadsheetId } = provider
     const { data } = await spreadsheets.get({ spreadsheetId, fields: 'spreadsheetUrl' })
     const file = await files.get({ fileId: spreadsheetId, fields: 'webViewLink' })
@@ -86,20 +86,20 @@ test('spreadsheets and files link to their own page', async () => {
   }
   await using provider = await startTestEmulator()
   const own = `${provider.emulator.url}/spreadsheets/d/ID/edit`
-  expect(await linksOf(provider)).toEqual([own, own])
+  expect(await readLinks(provider)).toEqual([own, own])
   expect((await fetch(own)).status).toBe(200)
   await using behindProxy = await startTestEmulator({ spreadsheetUrl: 'https://sheets.nano.example/s/{id}' })
-  expect(await linksOf(behindProxy)).toEqual(['https://sheets.nano.example/s/ID', 'https://sheets.nano.example/s/ID'])
+  expect(await readLinks(behindProxy)).toEqual(['https://sheets.nano.example/s/ID', 'https://sheets.nano.example/s/ID'])
 })
 
 test('a link in another site may open a spreadsheet', async () => {
   await using provider = await startTestEmulator()
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
-  expect(await statusOf(`${provider.emulator.url}/spreadsheets/d/x/edit`, headers)).toBe(200)
+  expect(await requestStatus(`${provider.emulator.url}/spreadsheets/d/x/edit`, headers)).toBe(200)
 })
 
 /** The status of a read; `fetch` lets callers set neither the host nor what browsers say about themselves. */
-function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+function requestStatus(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const target = url.includes('/spreadsheets') ? url : `${url}/drive/v3/files`
   return new Promise((resolve) => {
     request(target, { headers }, (reply) => {

@@ -19,13 +19,13 @@ test.each([
 test('replies and errors are indented unless prettyPrint is false', async () => {
   await using provider = await startTestEmulator()
   const url = `${provider.emulator.url}/v4/spreadsheets`
-  const textOf = async (path: string) => (await fetch(`${url}/${path}`)).text()
-  expect(await textOf(`${provider.spreadsheetId}?alt=json&key=k&quotaUser=u`)).toMatch(
+  const fetchText = async (path: string) => (await fetch(`${url}/${path}`)).text()
+  expect(await fetchText(`${provider.spreadsheetId}?alt=json&key=k&quotaUser=u`)).toMatch(
     /^\{\n {2}"spreadsheetId".*\}\n$/s,
   )
-  expect(await textOf('none')).toMatch(/^\{\n {2}"error": \{\n {4}"code": 404,.*\}\n$/s)
-  expect(await textOf(`${provider.spreadsheetId}?prettyPrint=false`)).toMatch(/^\{"spreadsheetId".*\}$/)
-  expect(await textOf('none?$prettyPrint=false')).toMatch(/^\{"error":\{"code":404,.*\}$/)
+  expect(await fetchText('none')).toMatch(/^\{\n {2}"error": \{\n {4}"code": 404,.*\}\n$/s)
+  expect(await fetchText(`${provider.spreadsheetId}?prettyPrint=false`)).toMatch(/^\{"spreadsheetId".*\}$/)
+  expect(await fetchText('none?$prettyPrint=false')).toMatch(/^\{"error":\{"code":404,.*\}$/)
 })
 
 describe('a method override header', () => {

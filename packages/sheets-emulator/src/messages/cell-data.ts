@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidArgument, notKept } from '../google-error.ts'
 import { MAX_NUMBER_FORMAT_CHARACTERS } from '../limits.ts'
-import { type Cell, type CellFormat, compact, contentOf } from '../store/cell.ts'
+import { type Cell, type CellFormat, compact, pickContent } from '../store/cell.ts'
 import { checkTextLength } from '../values/enter-value.ts'
 import { pairColors } from './colors.ts'
 import { readDataSourceTable, readPivotTable } from './computed-tables.ts'
@@ -93,7 +93,7 @@ function mergeContent(before: Cell | undefined, { sent, mask }: SentCellPart): C
   if (sets('dataSourceTable') && sent.dataSourceTable)
     return { dataSourceTable: readDataSourceTable(sent.dataSourceTable) }
   if (sets('userEnteredValue')) return sentContent(sent)
-  return tableFields.some((field) => sets(field) && before?.[field]) ? {} : contentOf(before)
+  return tableFields.some((field) => sets(field) && before?.[field]) ? {} : pickContent(before)
 }
 
 function sentContent({ userEnteredValue: sent = {} }: SentCell): Cell {

@@ -6,7 +6,7 @@ import { spreadsheetResource } from '../messages/spreadsheet-resource.ts'
 import { listSheets } from '../store/sheets.ts'
 import { resolveRange, type SheetRange } from '../values/resolve-range.ts'
 import { requireSpreadsheet } from './spreadsheet-access.ts'
-import { requestsCells, viewOf } from './spreadsheet-routes.ts'
+import { buildView, requestsCells } from './spreadsheet-routes.ts'
 
 const body = message('GetSpreadsheetByDataFilterRequest', {
   dataFilters: list(
@@ -38,6 +38,6 @@ export const getByDataFilter: Route = {
       return gridRangeOn(sheet, gridRange)
     })
     const includesGridData = requestsCells(call, includeGridData)
-    return spreadsheetResource(store, { ...viewOf(call, spreadsheet), includesGridData, ranges })
+    return spreadsheetResource(store, { ...buildView(call, spreadsheet), includesGridData, ranges })
   },
 }

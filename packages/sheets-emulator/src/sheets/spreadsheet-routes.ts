@@ -66,7 +66,7 @@ export const createSpreadsheet: Route = {
         for (const grid of data) fillSheet(store, { sheet, grid })
       }
       recalculate(store, { spreadsheetId: spreadsheet.id, now: now() })
-      return spreadsheetResource(store, { ...viewOf(call, spreadsheet), includesGridData: false, ranges: [] })
+      return spreadsheetResource(store, { ...buildView(call, spreadsheet), includesGridData: false, ranges: [] })
     })
   },
 }
@@ -107,7 +107,7 @@ export const getSpreadsheet: Route = {
     const ranges = call.query.list('ranges').map((range) => resolveRange(sheets, range))
     if (refusesLongRanges) for (const range of ranges) requireInGrid(range)
     return spreadsheetResource(store, {
-      ...viewOf(call, spreadsheet),
+      ...buildView(call, spreadsheet),
       includesGridData: requestsCells(call, call.query.flag('includeGridData')),
       ranges,
     })
@@ -115,7 +115,7 @@ export const getSpreadsheet: Route = {
 }
 
 /** View of a spreadsheet in a reply, depending on the account. */
-export function viewOf({ mask, account, pageOf }: Call, spreadsheet: Spreadsheet) {
+export function buildView({ mask, account, pageOf }: Call, spreadsheet: Spreadsheet) {
   return { spreadsheet, mask, account, pageUrl: pageOf(spreadsheet.id) }
 }
 
@@ -166,5 +166,5 @@ function updatedSpreadsheet({ store }: Provider, { spreadsheetId, body, call }: 
   const mask = maskBelow(call.mask, 'updatedSpreadsheet') ?? new Map()
   const includesGridData = requestsCells({ ...call, mask }, body.responseIncludeGridData ?? false)
   const spreadsheet = requireSpreadsheet(store, spreadsheetId)
-  return spreadsheetResource(store, { ...viewOf({ ...call, mask }, spreadsheet), includesGridData, ranges })
+  return spreadsheetResource(store, { ...buildView({ ...call, mask }, spreadsheet), includesGridData, ranges })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BatchRequests, batchUpdate } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 describe('a new spreadsheet', () => {
   test('has the same properties as a new one in Google Sheets', async () => {
@@ -76,12 +76,12 @@ test('refuses a locale whose numbers and dates it would not read', async () => {
   await using provider = await startTestEmulator()
   const message = 'This provider does not support the locale de_DE, only en_US.'
   const properties = { locale: 'de_DE' }
-  expect(await errorOf(provider.spreadsheets.create({ requestBody: { properties } }))).toMatchObject({
+  expect(await catchError(provider.spreadsheets.create({ requestBody: { properties } }))).toMatchObject({
     status: 400,
     message,
   })
   const update: BatchRequests = [{ updateSpreadsheetProperties: { properties, fields: 'locale' } }]
-  expect((await errorOf(batchUpdate(provider, update))).message).toContain(message)
+  expect((await catchError(batchUpdate(provider, update))).message).toContain(message)
 })
 
 test('stores cells sent with a new tab', async () => {
@@ -194,7 +194,7 @@ describe('reading cell data', () => {
 describe('errors', () => {
   test('a missing spreadsheet', async () => {
     await using provider = await startTestEmulator()
-    expect(await errorOf(provider.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
+    expect(await catchError(provider.spreadsheets.get({ spreadsheetId: 'none' }))).toMatchObject({
       status: 404,
       body: { error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } },
     })
@@ -202,7 +202,7 @@ describe('errors', () => {
 
   test('a mask that names an unknown field', async () => {
     await using provider = await startTestEmulator()
-    const error = await errorOf(
+    const error = await catchError(
       provider.spreadsheets.get({ spreadsheetId: provider.spreadsheetId, fields: 'sheets.properties.titel' }),
     )
     expect(error).toMatchObject({
@@ -258,7 +258,7 @@ test.each([
   expect((await read('Sheet1!A1:Z1000')).status).toBe(200)
   if (!refusesLongRanges) expect((await read('Sheet1!A1:ZZZ12')).status).toBe(200)
   else
-    expect(await errorOf(read('Sheet1!A1:ZZZ12'))).toMatchObject({
+    expect(await catchError(read('Sheet1!A1:ZZZ12'))).toMatchObject({
       status: 400,
       message: 'Range (Sheet1!A1:ZZZ12) exceeds grid limits. Max rows: 1000, max columns: 26',
     })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRange, writeTable } from '../../tests/spreadsheet-calls.ts'
-import { errorOf, startTestEmulator } from '../../tests/test-emulator.ts'
+import { catchError, startTestEmulator } from '../../tests/test-emulator.ts'
 
 describe('reading', () => {
   test('trims empty cells and rows at the ends, keeps those in between', async () => {
@@ -51,13 +51,13 @@ describe('reading', () => {
       ['Sheet1!A2:Z2', [['3', '4']]],
       ['Sheet1!B2:C1000', [['4']]],
     ])
-    const error = await errorOf(provider.values.batchGet({ spreadsheetId, ranges: ['A1', 'NOPE!A5:F15'] }))
+    const error = await catchError(provider.values.batchGet({ spreadsheetId, ranges: ['A1', 'NOPE!A5:F15'] }))
     expect(error).toMatchObject({ status: 400, message: 'Unable to parse range: NOPE!A5:F15' })
   })
 
   test('rejects a range that starts outside the grid', async () => {
     await using provider = await startTestEmulator()
-    expect(await errorOf(readRange(provider, "'Sheet1'!A5000:B5001"))).toMatchObject({
+    expect(await catchError(readRange(provider, "'Sheet1'!A5000:B5001"))).toMatchObject({
       status: 400,
       body: {
         error: {
@@ -144,7 +144,7 @@ describe('writing', () => {
   ])('rejects values that do not fit in %s and writes nothing', async (range, height, width, message) => {
     await using provider = await startTestEmulator()
     const values = Array.from({ length: height }, () => Array.from({ length: width }, () => 'x'))
-    expect(await errorOf(writeTable(provider, range, values))).toMatchObject({ status: 400, message })
+    expect(await catchError(writeTable(provider, range, values))).toMatchObject({ status: 400, message })
     expect((await readRange(provider, 'Sheet1')).values).toBeUndefined()
   })
 
@@ -153,7 +153,7 @@ describe('writing', () => {
     const { spreadsheetId } = provider
     const write = (data: object[]) =>
       provider.values.batchUpdate({ spreadsheetId, requestBody: { valueInputOption: 'RAW', data } })
-    const error = await errorOf(
+    const error = await catchError(
       write([
         { range: 'A1', values: [['x']] },
         { range: 'Gone!A1', values: [['y']] },
@@ -195,17 +195,17 @@ describe('writing', () => {
     ],
   ])('rejects %s', async (_what, values, message) => {
     await using provider = await startTestEmulator()
-    const error = await errorOf(writeTable(provider, 'A1', values as unknown[][]))
+    const error = await catchError(writeTable(provider, 'A1', values as unknown[][]))
     expect(error.status).toBe(400)
     expect(error.message).toContain(message)
   })
 
   test('requires valueInputOption', async () => {
     await using provider = await startTestEmulator()
-    expect((await errorOf(writeTable(provider, 'A1', [[1]], ''))).message).toBe(
+    expect((await catchError(writeTable(provider, 'A1', [[1]], ''))).message).toBe(
       "'valueInputOption' is required but not specified",
     )
-    expect((await errorOf(writeTable(provider, 'A1', [[1]], 'TYPED'))).message).toBe(
+    expect((await catchError(writeTable(provider, 'A1', [[1]], 'TYPED'))).message).toBe(
       `Invalid value at 'value_input_option' (type.googleapis.com/google.apps.sheets.v4.ValueInputOption), "TYPED"`,
     )
   })
@@ -219,7 +219,7 @@ describe('writing', () => {
       valueInputOption: 'RAW',
       requestBody: { range: 'B1', values: [[1]] },
     })
-    expect((await errorOf(update)).message).toBe("Request range[A1] does not match value's range[B1]")
+    expect((await catchError(update)).message).toBe("Request range[A1] does not match value's range[B1]")
   })
 })
 
@@ -239,7 +239,7 @@ describe('clearing', () => {
     const { spreadsheetId } = provider
     await writeTable(provider, 'A1', [[1, 2, 3]])
     const clear = (ranges: string[]) => provider.values.batchClear({ spreadsheetId, requestBody: { ranges } })
-    expect((await errorOf(clear(['A1', 'A2000:ZZ']))).message).toBe(
+    expect((await catchError(clear(['A1', 'A2000:ZZ']))).message).toBe(
       'Invalid range[1]: Range (Sheet1!A2000:ZZ) exceeds grid limits. Max rows: 1000, max columns: 26',
     )
     expect((await clear(['A1', 'C1:C9'])).data.clearedRanges).toEqual(['Sheet1!A1', 'Sheet1!C1:C9'])

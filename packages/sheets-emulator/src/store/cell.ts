@@ -73,7 +73,7 @@ export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
 }
 
 /** The cell's value, formula or table with its result, without format and note. */
-export function contentOf(cell: Cell | undefined): Cell {
+export function pickContent(cell: Cell | undefined): Cell {
   const { format: _format, note: _note, isCheckbox: _isCheckbox, ...content } = cell ?? {}
   return content
 }

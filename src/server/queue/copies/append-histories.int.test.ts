@@ -139,7 +139,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     async function finish(start: () => Promise<unknown>): Promise<{ id: number; status: string; attempt: number }> {
       await start()
       for (let passed = 0; ; ) {
-        const { id, status, endedAt, attempt, recheckAt } = await cluster.runOf(taskId)
+        const { id, status, endedAt, attempt, recheckAt } = await cluster.readRun(taskId)
         if (endedAt) return { id, status, attempt }
         if (recheckAt && recheckAt.getTime() > passed) {
           passed = recheckAt.getTime()
@@ -164,8 +164,8 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
       const pending = broken.breaks.splice(0).length
       if (pending < breaks.length) seen.broken += 1
       if (status !== 'Success') {
-        expect(status, (await cluster.logOf(taskId)).join('\n')).toBe('Error')
-        if ((await cluster.logOf(taskId)).at(-1)?.includes('while this run added its own')) seen.moved += 1
+        expect(status, (await cluster.readLog(taskId)).join('\n')).toBe('Error')
+        if ((await cluster.readLog(taskId)).at(-1)?.includes('while this run added its own')) seen.moved += 1
         garbage = true
         undoable.push(id)
         hasBrokenOff = true
@@ -297,11 +297,11 @@ test('a task that mirrors again asks before it overwrites the rows that it appen
   const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')
-  const { id } = await cluster.runOf(taskId)
+  const { id } = await cluster.readRun(taskId)
   await cluster.orm.update(tasks).set({ mode: 'mirror' }).where(eq(tasks.id, taskId))
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Warning')
-  expect(await cluster.runOf(taskId)).toMatchObject({ isHeld: true })
+  expect(await cluster.readRun(taskId)).toMatchObject({ isHeld: true })
   expect(await provider.read(targetSsId)).toHaveLength(7)
   await queue.undo({ taskId, undo: { beforeRunId: id, edited: 'leave', editedDigest: '' }, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')

@@ -32,8 +32,8 @@ test('rows of several sources are appended below each other, and a source that f
   const run = async (status: 'Success' | 'Warning') => {
     await cluster.setTime(provider.now().toISOString())
     await queue.runTask({ taskId, triggeredBy: 'jo' })
-    while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
-    const ended = await cluster.runOf(taskId)
+    while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+    const ended = await cluster.readRun(taskId)
     expect(ended.status).toBe(status)
     return ended
   }

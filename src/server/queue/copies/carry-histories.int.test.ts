@@ -84,11 +84,11 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       if (fault) provider.emulator.faults.add(fault)
       seen.faults += Number(fault !== undefined)
       await start()
-      const { id } = await cluster.runOf(taskId)
-      while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 10))
+      const { id } = await cluster.readRun(taskId)
+      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 10))
       provider.emulator.faults.clear()
-      const log = (await cluster.logOf(taskId)).join('\n')
-      expect((await cluster.runOf(taskId)).status, log).not.toBe('Error')
+      const log = (await cluster.readLog(taskId)).join('\n')
+      expect((await cluster.readRun(taskId)).status, log).not.toBe('Error')
       // Before the first copy, remarks belong to no row.
       runs += 1
       if (runs > 1 && (await findChangeSets(cluster.orm, { taskId, runId: id }))?.[0]) changed.push(id)
@@ -145,7 +145,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       while (rows.length > orders.length && rows.at(-1)?.every((cell) => cell === '')) rows.pop()
       expect(rows).toEqual(orders)
       seen.runs += 1
-      const log = await cluster.logOf(taskId)
+      const log = await cluster.readLog(taskId)
       seen.moved += log.filter((line) => line.includes('Whole rows')).length
       seen.sorted += log.filter((line) => line.includes('cells sorted')).length
     }

@@ -179,7 +179,7 @@ test('a run waits for a writer of a spreadsheet that the list names, and keeps o
   await cluster.untilLogged(taskId, /Waiting: 'Writer' writes to one of the targets/)
   await queue.runTask({ taskId: later, triggeredBy: 'jo' })
   expect(await world.tab('Sheet1', world.north)).toEqual([])
-  expect(await cluster.statusOf(later)).toBe('Queued')
+  expect(await cluster.readStatus(later)).toBe('Queued')
   const [lost] = await cluster.orm.select().from(runs).where(eq(runs.taskId, writer))
   await cluster.orm
     .update(runs)
@@ -188,7 +188,7 @@ test('a run waits for a writer of a spreadsheet that the list names, and keeps o
   await cluster.untilStatus(taskId, 'Success')
   await eventually({
     what: 'the later run to end',
-    read: () => cluster.runOf(later),
+    read: () => cluster.readRun(later),
     until: ({ endedAt }) => endedAt !== null,
   })
 })
@@ -213,5 +213,5 @@ test('a run that waited for a writer of a target reads that target, whatever it 
     .set({ status: 'Stopped', endedAt: cluster.now(), leaseUntil: null, leaseOwner: null })
     .where(eq(runs.taskId, writer))
   await cluster.untilStatus(taskId, 'Success')
-  expect(await cluster.runOf(taskId)).toMatchObject({ reads: 3, writes: 0 })
+  expect(await cluster.readRun(taskId)).toMatchObject({ reads: 3, writes: 0 })
 })

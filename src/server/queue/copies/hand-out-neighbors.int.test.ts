@@ -37,7 +37,7 @@ test('copies back from a target into the source are known as echoes of the task'
   expect(writes.mayBeEcho({ id: taskId })).toBe(true)
   const inTarget = await findOwnWrites(cluster.orm, { sourceSsId: files[1] ?? '', since: null })
   expect(inTarget.mayBeEcho({ id: backId })).toBe(true)
-  expect(inTarget.endedAt).toEqual((await cluster.runOf(taskId)).endedAt)
+  expect(inTarget.endedAt).toEqual((await cluster.readRun(taskId)).endedAt)
 })
 
 test('a run waits for runs into the same files only, and a task without a target of its own has no title to read', async () => {

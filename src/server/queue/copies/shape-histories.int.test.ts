@@ -89,11 +89,11 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()
-      const { id: runId } = await cluster.runOf(taskId)
-      while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+      const { id: runId } = await cluster.readRun(taskId)
+      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
       if ((await findChangeSets(cluster.orm, { taskId, runId }))?.[0])
         before.push({ runId, cells, at: time, width: earlierWidth })
-      return (await cluster.runOf(taskId)).status
+      return (await cluster.readRun(taskId)).status
     }
 
     async function expectExact(): Promise<void> {
@@ -160,7 +160,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       expect(status).toBe('Success')
       await expectExact()
       await expectSameBeside(earlier)
-      if ((await cluster.runOf(taskId)).cellsChanged === 0) seen.remembered += 1
+      if ((await cluster.readRun(taskId)).cellsChanged === 0) seen.remembered += 1
     }
 
     return async function take(step: Step): Promise<void> {

@@ -96,7 +96,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
       for (const spreadsheetId of failing)
         provider.emulator.faults.add({ spreadsheetId, effect: { answer: 'permission_denied' } })
       await start()
-      while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 5))
       provider.emulator.faults.clear()
       const lines = await readTaskLogs(cluster.orm, { taskId, afterId: lastLogId })
       lastLogId = lines.at(-1)?.id ?? lastLogId
@@ -111,7 +111,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     async function copy({ accepts = false } = {}): Promise<void> {
       const accept = accepts ? await findOpenHold(cluster.orm, taskId) : undefined
       const log = await run(() => queue.runTask({ taskId, triggeredBy: 'jo', accept }))
-      const { status, isHeld, cellsChanged } = await cluster.runOf(taskId)
+      const { status, isHeld, cellsChanged } = await cluster.readRun(taskId)
       const refused = ORDER.filter((name) => isRefused(name, accept !== undefined))
       if (status !== 'Error') shown = new Set(ORDER.filter(isMissing))
       if (status === 'Error' || isHeld) {
@@ -209,7 +209,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
           return
         }
         case 'undo': {
-          const { id: beforeRunId } = await cluster.runOf(taskId)
+          const { id: beforeRunId } = await cluster.readRun(taskId)
           const before = copied
           await write('North', [...(rows.get('North') ?? []), rowFor('North')])
           await copy()
@@ -221,7 +221,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
           // The rows of the undone run are not those that the source had in the target.
           failing.add(fileOf('North'))
           const log = await run(() => queue.runTask({ taskId, triggeredBy: 'jo' }))
-          expect((await cluster.runOf(taskId)).status, log).toBe('Error')
+          expect((await cluster.readRun(taskId)).status, log).toBe('Error')
           await expectTarget(log)
         }
       }

@@ -25,7 +25,7 @@ test.each([
     await cluster.setTime(provider.now().toISOString())
     await start()
     await cluster.untilStatus(taskId, 'Success')
-    return (await cluster.runOf(taskId)).id
+    return (await cluster.readRun(taskId)).id
   }
   const run = () => ended(() => queue.runTask({ taskId, triggeredBy: 'jo' }))
   const filledRows = async () =>

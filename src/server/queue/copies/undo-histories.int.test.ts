@@ -102,7 +102,7 @@ async function openWorld(parts: { provider: Provider; cluster: Cluster }) {
     time += 1
     if (world.breakNext) provider.emulator.faults.add(world.breakNext)
     await start()
-    const { id } = await cluster.runOf(taskId)
+    const { id } = await cluster.readRun(taskId)
     before.set(id, { grid, at: time })
     await cluster.untilEnded(taskId)
     provider.emulator.faults.clear()
@@ -225,7 +225,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
   const typeId = await opened.addType({ maxRetries: 1, allowedConcurrentTasks: 5 })
   const untilEnded = async (taskId: number) => {
     for (;;) {
-      const { endedAt } = await opened.runOf(taskId)
+      const { endedAt } = await opened.readRun(taskId)
       if (endedAt) return
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
@@ -264,12 +264,12 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
     const undoRequest = { beforeRunId: runId, edited, editedDigest: preview.edited.digest }
     await world.run(() => queue.undo({ taskId, undo: undoRequest, triggeredBy: 'jo' }))
 
-    const run = await opened.runOf(taskId)
+    const run = await opened.readRun(taskId)
     if (run.status === 'Error') return
     const after = await world.readTarget()
     const left = differences(after, known.grid)
     const firstRuns = await firstRunsOf(history)
-    const log = async () => JSON.stringify({ log: await opened.logOf(taskId), listed, left, history: history.runs })
+    const log = async () => JSON.stringify({ log: await opened.readLog(taskId), listed, left, history: history.runs })
     const problem = findProblem({ world, known, firstRuns, listed, edited, history, atStart, after })
     if (problem) throw new Error(`${problem}: ${await log()}`)
     const written = differences(after, atStart)

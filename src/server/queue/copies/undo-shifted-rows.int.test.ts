@@ -74,8 +74,8 @@ test('rows and columns that shifted go back to their places, whichever answers g
       await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()
-      const { id: runId } = await cluster.runOf(taskId)
-      while (!(await cluster.runOf(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 10))
+      const { id: runId } = await cluster.readRun(taskId)
+      while (!(await cluster.readRun(taskId)).endedAt) await new Promise((resolve) => setTimeout(resolve, 10))
       const hasChanged = (await findChangeSets(cluster.orm, { taskId, runId }))?.[0]
       if (hasChanged) before.push({ runId, cells, at: time })
     }
@@ -85,7 +85,7 @@ test('rows and columns that shifted go back to their places, whichever answers g
       if (!known) return
       const undoRequest = { beforeRunId: known.runId, edited: 'leave' as const, editedDigest: '' }
       await run(() => queue.undo({ taskId, undo: undoRequest, triggeredBy: 'jo' }))
-      if ((await cluster.runOf(taskId)).status === 'Error') return
+      if ((await cluster.readRun(taskId)).status === 'Error') return
       const edited = new Set(edits.filter(({ at }) => at >= known.at).map(({ key }) => key))
       const after = await provider.read(targetSsId)
       for (let at = 0; at < Math.max(after.length, known.cells.length); at += 1) {
@@ -120,7 +120,7 @@ test('rows and columns that shifted go back to their places, whichever answers g
       provider.emulator.requests.clear()
       await run(() => queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true }))
       provider.emulator.faults.clear()
-      if ((await cluster.runOf(taskId)).status === 'Success') await expectExact()
+      if ((await cluster.readRun(taskId)).status === 'Success') await expectExact()
       const writes = provider.emulator.requests.entries.filter(({ operation }) => operation === 'values.batchUpdate')
       seen.longWrites += writes.length > 1 + (fails?.count ?? 0) ? 1 : 0
     }

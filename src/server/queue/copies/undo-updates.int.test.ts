@@ -33,7 +33,7 @@ async function openWorld({ source, target, header = HEADER }: Rows) {
   const end = async (start: Promise<unknown>, status: TaskStatus = 'Success') => {
     await start
     await cluster.untilStatus(taskId, status)
-    return (await cluster.runOf(taskId)).id
+    return (await cluster.readRun(taskId)).id
   }
   return {
     ...{ provider, cluster, sourceSsId, targetSsId, taskId },

@@ -21,7 +21,7 @@ async function openTask(rows: Cell[][], fields: Fields) {
     await cluster.setTime(provider.now().toISOString())
     await start()
     await cluster.untilStatus(taskId, status)
-    return (await cluster.runOf(taskId)).id
+    return (await cluster.readRun(taskId)).id
   }
   return {
     run: (status: 'Success' | 'Warning' = 'Success') =>

@@ -112,8 +112,8 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
     async function finish(start: () => Promise<unknown>) {
       await start()
       for (let passed = 0; ; ) {
-        const { id, status, endedAt, attempt, recheckAt } = await cluster.runOf(taskId)
-        if (endedAt) return { id, status, attempt, log: (await cluster.logOf(taskId)).join('\n') }
+        const { id, status, endedAt, attempt, recheckAt } = await cluster.readRun(taskId)
+        if (endedAt) return { id, status, attempt, log: (await cluster.readLog(taskId)).join('\n') }
         if (recheckAt && recheckAt.getTime() > passed) {
           passed = recheckAt.getTime()
           seen.landed += await broken.land()

@@ -43,7 +43,7 @@ async function startTwoSources(fields: { missingRows: 'keep' | 'clear'; sourceCo
       await cluster.setTime(provider.now().toISOString())
       await queue.runTask({ taskId, triggeredBy: 'jo@example.com', allowShrink })
       await cluster.untilStatus(taskId, status)
-      return await cluster.runOf(taskId)
+      return await cluster.readRun(taskId)
     },
     async undoAfter({ id }: { id: number }) {
       const undo = { beforeRunId: id + 1, edited: 'leave' as const, editedDigest: '' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { blockOf, blockRange, blocksInView } from './blocks.ts'
+import { blockRange, blocksInView, findBlock } from './blocks.ts'
 
 test('a view across a block border needs the blocks on both sides', () => {
   expect(blocksInView({ first: 190, last: 210 }, { first: 0, last: 25 })).toEqual([
@@ -20,7 +20,7 @@ test('every cell in view is in one of the blocks', () => {
   fc.assert(
     fc.property(spans, fc.nat(100), fc.nat(30), ([first, rows, firstColumn, columns], down, right) => {
       const blocks = blocksInView({ first, last: first + rows }, { first: firstColumn, last: firstColumn + columns })
-      const cell = blockOf(first + Math.min(down, rows), firstColumn + Math.min(right, columns))
+      const cell = findBlock(first + Math.min(down, rows), firstColumn + Math.min(right, columns))
       expect(blocks).toContainEqual(cell)
     }),
   )

@@ -28,7 +28,7 @@ export function blocksInView(rows: Span, columns: Span): Block[] {
 }
 
 /** The block that contains a cell. */
-export function blockOf(row: number, column: number): Block {
+export function findBlock(row: number, column: number): Block {
   return { row: Math.floor(row / BLOCK_ROWS), column: Math.floor(column / BLOCK_COLUMNS) }
 }
 

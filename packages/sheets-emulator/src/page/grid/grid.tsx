@@ -11,7 +11,7 @@ import { cellElementId, GridRow } from './grid-row.tsx'
 import { useBlocks } from './use-blocks.ts'
 import { useColumnWidths } from './use-column-widths.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { rowsInView, spanOf, useGridWindow } from './use-grid-window.ts'
+import { rowsInView, useGridWindow, visibleSpan } from './use-grid-window.ts'
 import { useWriteCell } from './use-write-cell.ts'
 
 interface GridProps {
@@ -37,7 +37,7 @@ export function Grid({ source, label, active, activeText, onActive, belowLastRow
   const { part, rows, columns, pageRows, isAtEnd } = useGridWindow({ scroller, grid: source.tab, widths, active })
   const rowItems = rows.getVirtualItems()
   const columnItems = columns.getVirtualItems()
-  const { bands, error } = useBlocks(source, { rows: rowsInView(rows, part), columns: spanOf(columns) })
+  const { bands, error } = useBlocks(source, { rows: rowsInView(rows, part), columns: visibleSpan(columns) })
   const [draft, setDraft] = useState<string | undefined>()
   const { mutate: write } = useWriteCell(source)
   const keys = useGridKeys({

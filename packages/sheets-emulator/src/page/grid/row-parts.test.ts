@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PART_ROWS, partOf, rowParts } from './row-parts.ts'
+import { findPart, PART_ROWS, rowParts } from './row-parts.ts'
 
 const rowCounts = fc.integer({ min: 1, max: 10_000_000 })
 
@@ -22,7 +22,7 @@ test('partOf returns the part that contains the row', () => {
   fc.assert(
     fc.property(rowCounts, fc.nat(), (rowCount, n) => {
       const row = n % rowCount
-      const part = partOf(row, rowCount)
+      const part = findPart(row, rowCount)
       expect(rowParts(rowCount)).toContainEqual(part)
       expect(row - part.firstRow).toBeLessThan(part.rowCount)
       expect(row).toBeGreaterThanOrEqual(part.firstRow)

@@ -14,7 +14,7 @@ export function rowParts(rowCount: number): RowPart[] {
 }
 
 /** The part that contains a row. */
-export function partOf(row: number, rowCount: number): RowPart {
+export function findPart(row: number, rowCount: number): RowPart {
   return partAt(Math.floor(row / PART_ROWS), rowCount)
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BlockSource, blockQuery } from '../api/values.ts'
-import { blockOf } from '../cells/blocks.ts'
+import { findBlock } from '../cells/blocks.ts'
 import { columnWidths } from './column-widths.ts'
 
 /**
@@ -13,7 +13,7 @@ export function useColumnWidths(source: BlockSource): readonly number[] | undefi
   const { data } = useQuery({
     queryKey: ['column-widths', source.spreadsheetId, source.tab.sheetId],
     queryFn: async () => {
-      const rows = [...new Set([0, blockOf(source.tab.rowCount - 1, 0).row])]
+      const rows = [...new Set([0, findBlock(source.tab.rowCount - 1, 0).row])]
       const blocks = rows.map((row) => queryClient.ensureQueryData(blockQuery(source, { row, column: 0 })))
       return columnWidths(
         (await Promise.all(blocks)).flatMap(({ cells }) => cells.map((row) => row.map(({ shown }) => shown))),

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect } from 'react'
 import type { Span } from '../cells/blocks.ts'
 import type { Cell, GridSize } from '../cells/cell-name.ts'
 import { DEFAULT_WIDTH_PX } from './column-widths.ts'
-import { partOf, type RowPart } from './row-parts.ts'
+import { findPart, type RowPart } from './row-parts.ts'
 
 const ROW_PX = 26
 const COLUMN_HEADER_PX = 28
@@ -24,7 +24,7 @@ interface GridWindowOptions {
  */
 export function useGridWindow({ scroller, grid, widths, active }: GridWindowOptions) {
   const getScrollElement = useCallback(() => scroller.current, [scroller])
-  const part = partOf(active.row, grid.rowCount)
+  const part = findPart(active.row, grid.rowCount)
   const activeIndex = active.row - part.firstRow
   const rows = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: part.rowCount,
@@ -64,12 +64,12 @@ export function useGridWindow({ scroller, grid, widths, active }: GridWindowOpti
 
 /** The first and last row of the grid in view. */
 export function rowsInView(rows: Virtualizer<HTMLDivElement, HTMLDivElement>, { firstRow }: RowPart): Span {
-  const { first, last } = spanOf(rows)
+  const { first, last } = visibleSpan(rows)
   return { first: firstRow + first, last: firstRow + last }
 }
 
 /** The first and last index in view; both are 0 before the first layout. */
-export function spanOf({ range }: Virtualizer<HTMLDivElement, HTMLDivElement>): Span {
+export function visibleSpan({ range }: Virtualizer<HTMLDivElement, HTMLDivElement>): Span {
   return { first: range?.startIndex ?? 0, last: range?.endIndex ?? 0 }
 }
 

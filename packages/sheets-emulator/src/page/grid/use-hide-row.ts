@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { changeSpreadsheet } from '../api/spreadsheet.ts'
 import { type BlockSource, blockQuery } from '../api/values.ts'
-import { blockOf } from '../cells/blocks.ts'
+import { findBlock } from '../cells/blocks.ts'
 import { useAnnounce } from '../ui/notices.tsx'
 
 /** Hides a row, or shows it again. */
@@ -19,7 +19,7 @@ export function useHideRow({ spreadsheetId, tab }: BlockSource) {
     onError: (error, { row, isHidden }) =>
       announce(`Could not ${isHidden ? 'hide' : 'show'} row ${row + 1}: ${error.message}`),
     onSettled: (_reply, _error, { row }) => {
-      const [keyOfTab, id, sheetId, blockRow] = blockQuery({ spreadsheetId, tab }, blockOf(row, 0)).queryKey
+      const [keyOfTab, id, sheetId, blockRow] = blockQuery({ spreadsheetId, tab }, findBlock(row, 0)).queryKey
       return queryClient.invalidateQueries({ queryKey: [keyOfTab, id, sheetId, blockRow] })
     },
   })

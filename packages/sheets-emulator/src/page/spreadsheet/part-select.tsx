@@ -1,4 +1,4 @@
-import { partOf, type RowPart, rowParts } from '../grid/row-parts.ts'
+import { findPart, type RowPart, rowParts } from '../grid/row-parts.ts'
 
 interface PartSelectProps {
   row: number
@@ -14,7 +14,7 @@ export function PartSelect({ row, rowCount, onGo }: PartSelectProps) {
   return (
     <select
       aria-label="Row range"
-      value={partOf(row, rowCount).firstRow}
+      value={findPart(row, rowCount).firstRow}
       onChange={({ target }) => onGo(Number(target.value))}
     >
       {parts.map((part) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type BlockSource, blockQuery } from '../api/values.ts'
-import { BLOCK_COLUMNS, BLOCK_ROWS, blockOf } from '../cells/blocks.ts'
+import { BLOCK_COLUMNS, BLOCK_ROWS, findBlock } from '../cells/blocks.ts'
 import { type Cell, parseCellName } from '../cells/cell-name.ts'
 import { cellInBlock } from '../grid/cell-in-block.ts'
 import { Grid } from '../grid/grid.tsx'
@@ -27,7 +27,7 @@ export function SheetView({ source }: { source: BlockSource }) {
     column: Math.min(selected.column, tab.columnCount - 1),
   }
   const grid = useRef<{ focus: () => void }>(null)
-  const { data: block } = useQuery(blockQuery(source, blockOf(active.row, active.column)))
+  const { data: block } = useQuery(blockQuery(source, findBlock(active.row, active.column)))
   const position = { row: active.row % BLOCK_ROWS, column: active.column % BLOCK_COLUMNS }
   const activeContent = cellInBlock(block, position)
   const activeText = textToEdit(activeContent)

@@ -7,7 +7,7 @@ interface Request {
 }
 
 /** Where a server redirects a request under another host name, and the cookies it sets. */
-export function redirectOf(url: string, { host, cookie }: Request): Promise<{ location: string; cookie: string }> {
+export function requestRedirect(url: string, { host, cookie }: Request): Promise<{ location: string; cookie: string }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { host, ...(cookie !== undefined && { cookie }) } }, (response) => {
       const { headers } = response
