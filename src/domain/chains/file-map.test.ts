@@ -49,6 +49,29 @@ test('a task with several sources copies all of their tabs', () => {
   expect(names(stopsWithout(map, 'x').tasks)).toEqual(['ax', 'bc'])
 })
 
+test('a hand-out fills the tab or the file of each value, on which others depend', () => {
+  const targets = ['North', 'South'].map((value) => ({ value, target_ss_id: value, target_sheet_name: 'Data' }))
+  const toFiles = task('ax', 9, { splitBy: 'Branch', targets })
+  const found = { value: 'East', targetSsId: 'b', sheetId: 7, title: 'East' }
+  const toTabs = task('ab', 12, { splitBy: 'Branch', foundTargets: [found] })
+  const onward = task('xz', 10, { sourceSsId: 'North' })
+  const map = mapFiles(numberTasks(toFiles, toTabs, onward))
+  expect([...map.files.values()].map(({ id, name, value }) => [id, name, value])).toEqual([
+    ['a', null, null],
+    ['North', null, 'North'],
+    ['South', null, 'South'],
+    ['b', 'B', null],
+    ['z', 'Z', null],
+  ])
+  expect(map.files.get('b')?.tabs.map(({ name, filledBy }) => [name, names(filledBy)])).toEqual([['East', ['ab']]])
+  expect(map.chains.map(({ steps, asOf }) => [names(steps).join(' '), asOf])).toEqual([
+    ['ax xz', '2026-01-15T09:00:00Z'],
+  ])
+  expect(names(stopsWithout(map, 'a').tasks)).toEqual(['ax', 'ab', 'xz'])
+  const back = task('yy', 9, { sourceSsId: 'South', targetSsId: 'a' })
+  expect(names(mapFiles(numberTasks(toFiles, toTabs, back)).looping)).toEqual(['ax', 'yy'])
+})
+
 test('a chain is as old as its oldest step, and unknown if a step was never seen equal', () => {
   const map = mapFiles(numberTasks(task('ab', 9), task('bc', 3), task('cd', 10), task('ce', null), task('xy')))
   expect(map.chains.map(({ steps, asOf }) => [names(steps).join(' '), asOf])).toEqual([

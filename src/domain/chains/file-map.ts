@@ -1,5 +1,5 @@
 import { TabGraph } from '#domain/tasks/overlaps.ts'
-import { listSources, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
+import { listSources, listTargets, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import type { ChainTask } from './chains.ts'
 
 /** A task, as the map of all copies shows it. */
@@ -23,6 +23,8 @@ export interface MappedFile<Task> {
   readonly id: string
   /** Null while it is unknown. */
   readonly name: string | null
+  /** The value whose rows a task hands out to the file; null for none. */
+  readonly value: string | null
   readonly tabs: readonly MappedTab<Task>[]
 }
 
@@ -57,28 +59,40 @@ export function mapFiles<Task extends MappedTask>(tasks: readonly Task[]): FileM
   }
 }
 
+interface FoundTab {
+  id: string
+  name: string | null
+  value?: string | null
+  tab: string
+  key: string
+}
+
 function groupByFile<Task extends MappedTask>(tasks: readonly Task[]): Map<string, MappedFile<Task>> {
-  const files = new Map<string, { id: string; name: string | null; tabs: MappedTab<Task>[] }>()
+  const files = new Map<string, { id: string; name: string | null; value: string | null; tabs: MappedTab<Task>[] }>()
   const tabs = new Map<string, MappedTab<Task>>()
-  const tabAt = ({ id, name, tab, key }: { id: string; name: string | null; tab: string; key: string }) => {
-    const file = files.get(id) ?? { id, name, tabs: [] }
+  const tabAt = ({ id, name, value = null, tab, key }: FoundTab) => {
+    const file = files.get(id) ?? { id, name, value, tabs: [] }
     files.set(id, file)
     file.name ??= name
+    file.value ??= value
     const known = tabs.get(key) ?? { key, name: tab, filledBy: [], copiedBy: [] }
     if (!tabs.has(key)) file.tabs.push(known)
     tabs.set(key, known)
     return known
   }
   for (const task of tasks) {
-    const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName, targetSheetName } = task
+    const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName } = task
     const source = { id: sourceSsId, name: sourceSsName, tab: sourceSheetName, key: sourceKey(task) }
-    const target = { id: targetSsId, name: targetSsName, tab: targetSheetName, key: targetKey(task) }
     tabAt(source).copiedBy.push(task)
     for (const more of listSources(task).slice(1)) {
       const { sourceSsId: id, sourceSheetName: tab } = more
       tabAt({ id, name: null, tab, key: sourceKey(more) }).copiedBy.push(task)
     }
-    tabAt(target).filledBy.push(task)
+    for (const target of listTargets(task)) {
+      const isOwn = target.targetSsId === targetSsId
+      const file = { id: target.targetSsId, name: isOwn ? targetSsName : null, value: isOwn ? null : target.value }
+      tabAt({ ...file, tab: target.targetSheetName, key: targetKey(target) }).filledBy.push(task)
+    }
   }
   return files
 }
@@ -112,10 +126,12 @@ export function stopsWithout<Task extends MappedTask>(
   const stopped = new Set(file.tabs.flatMap(({ filledBy, copiedBy }) => [...filledBy, ...copiedBy]))
   const filled = new Set<MappedFile<Task>>()
   for (const task of stopped) {
-    const target = files.get(task.targetSsId)
-    if (!target || target === file) continue
-    filled.add(target)
-    for (const reader of tabs.get(targetKey(task))?.copiedBy ?? []) stopped.add(reader)
+    for (const written of listTargets(task)) {
+      const target = files.get(written.targetSsId)
+      if (!target || target === file) continue
+      filled.add(target)
+      for (const reader of tabs.get(targetKey(written))?.copiedBy ?? []) stopped.add(reader)
+    }
   }
   return { tasks: [...stopped], files: [...filled] }
 }

@@ -103,6 +103,8 @@ export function targetFiles(task: Target & HandedOut): string[] {
 
 /** A tab to which a task writes. */
 export interface WrittenTab extends Target {
+  /** The value whose rows it gets; null for a task with one target. */
+  readonly value: string | null
   /** The tab of the last copy; null if none used the tab that the task names. */
   readonly last: TabId | null
 }
@@ -113,20 +115,20 @@ export interface WrittenTab extends Target {
  */
 export function listTargets(task: Target & HandedOut & { readonly lastTabs?: LastTabs }): WrittenTab[] {
   const { targetSsId, targetSheetName, splitBy = '', lastTabs = NO_TABS } = task
-  if (splitBy === '') return [{ targetSsId, targetSheetName, last: lastTabs.target }]
+  if (splitBy === '') return [{ value: null, targetSsId, targetSheetName, last: lastTabs.target }]
   const { targets = [], targetsFrom = null, foundTargets = [] } = task
   if (targetsFrom || targets.length === 0) {
     const found = targetsFrom ? foundTargets : foundTargets.filter((target) => target.targetSsId === targetSsId)
     // An empty name is the first tab.
     const isFirstTab = targetsFrom?.tab_column === ''
     return found.map((last) => {
-      return { targetSsId: last.targetSsId, targetSheetName: isFirstTab ? '' : last.title, last }
+      return { value: last.value, targetSsId: last.targetSsId, targetSheetName: isFirstTab ? '' : last.title, last }
     })
   }
   const found = new Map(foundTargets.map((target) => [target.value, target]))
   return targets.map(({ value, target_ss_id: id, target_sheet_name: name }) => {
     const last = found.get(value)
-    return { targetSsId: id, targetSheetName: name, last: last?.targetSsId === id ? last : null }
+    return { value, targetSsId: id, targetSheetName: name, last: last?.targetSsId === id ? last : null }
   })
 }
 

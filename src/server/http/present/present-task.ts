@@ -8,7 +8,7 @@ import { isPausedAt, schedulesGoOnAfter } from '#domain/schedule/pause.ts'
 import type { ScheduleRule } from '#domain/schedule/schedule-rule.ts'
 import { lastOccurrenceFinder, nextOccurrenceFinder } from '#domain/schedule/schedule-time.ts'
 import { computeVersion } from '#domain/tasks/field-version.ts'
-import { type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
+import { type FoundTarget, type LastTabs, NO_TABS, type TabId } from '#domain/tasks/last-tabs.ts'
 import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import type { PlacedTask } from '#domain/tasks/overlaps.ts'
 import { positionActions } from '#domain/tasks/position.ts'
@@ -76,6 +76,10 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
       loop: placed ? graph.loop(placed).map(presentConflicting) : [],
     },
   }
+}
+
+function presentFoundTarget({ value, targetSsId, sheetId, title }: FoundTarget) {
+  return { value, target_ss_id: targetSsId, sheet_id: sheetId, title }
 }
 
 function presentTabs({ source, target }: LastTabs): NonNullable<Task['last_tabs']> {
@@ -187,6 +191,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     target_ss_name: task.targetSsName,
     sort_order: task.position,
     target_values: row.targetValues,
+    found_targets: task.splitBy === '' ? null : row.foundTargets.map(presentFoundTarget),
     owner: resolveOwner(task),
     access_problem: task.accessFailure && describeFailure(task.accessFailure),
     ...presentOnEdit(task, typeOnEdit),

@@ -3,11 +3,12 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { type FileMap, type MappedFile, stopsWithout } from '#domain/chains/file-map.ts'
 import { pluralize } from '#domain/pluralize.ts'
+import { listTargets } from '#domain/tasks/task-places.ts'
 import { SpreadsheetLink } from '../../shared/spreadsheet-link.tsx'
 import { ChainAge } from './chain-age.tsx'
 import { FileMarks } from './file-marks.tsx'
 import classes from './map.module.css'
-import { fileName, tabName } from './map-names.ts'
+import { chainName, fileName, tabName } from './map-names.ts'
 import { TaskLine } from './task-line.tsx'
 import type { MapTask } from './use-mapped-tasks.ts'
 
@@ -24,7 +25,7 @@ export function FileDetails({ map, file, onSelect }: Props) {
   const filledBy = file.tabs.flatMap((tab) => tab.filledBy)
   const feeds = file.tabs.flatMap((tab) => tab.copiedBy)
   const chains = map.chains.filter(({ steps }) =>
-    steps.some(({ sourceSsId, targetSsId }) => [sourceSsId, targetSsId].includes(file.id)),
+    steps.some((step) => step.sourceSsId === file.id || listTargets(step).some((tab) => tab.targetSsId === file.id)),
   )
   const stopped = stopsWithout(map, file.id)
   const shared = file.tabs.filter(({ key }) => map.sharedTabs.has(key))
@@ -65,10 +66,7 @@ export function FileDetails({ map, file, onSelect }: Props) {
         <Part title="Chains" empty="">
           {chains.map(({ steps, asOf }) => (
             <li key={steps.at(-1)?.id} className={classes.line}>
-              <span className={classes.steps}>
-                {steps[0]?.sourceSsName || steps[0]?.sourceSsId}
-                {steps.map((step) => ` › ${step.targetSsName || step.targetSsId}`)}
-              </span>
+              <span className={classes.steps}>{chainName(steps)}</span>
               <span className={classes.facts}>
                 {steps.slice(1).every(({ followsSource }) => followsSource) ? 'In one go' : 'Each at its own time'}, the
                 end <ChainAge asOf={asOf} />

@@ -14,19 +14,21 @@ import {
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { FileMap } from '#domain/chains/file-map.ts'
-import { listSources, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
+import { listSources, listTargets, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import { paths } from '../../lib/paths.ts'
 import graphClasses from '../../shared/graph.module.css'
 import graphStyles from '../../shared/graph-library.css?url'
 import { toneOfStatus } from '../../shared/task-tone.ts'
 import { AreaNode, type GraphArea } from './area-node.tsx'
 import { FileNode, type GraphFile } from './file-node.tsx'
+import { foldTargets } from './fold-targets.ts'
 import classes from './map.module.css'
 import { layoutFiles, measureHeight, NODE_WIDTH_PX } from './map-layout.ts'
 import { openingFiles } from './opening-files.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
 type GraphNode = GraphFile | GraphArea
+type Graph = ReturnType<typeof foldTargets>
 
 const NODE_TYPES = { file: FileNode, area: AreaNode }
 const FIT = { padding: 0.08, maxZoom: 1 }
@@ -61,26 +63,36 @@ export function FileGraph(props: Props) {
 function Flow({ map, tasks, selectedId, onSelect }: Props) {
   const colorMode = useComputedColorScheme('light')
   const navigate = useNavigate()
-  const { places, areas } = useLayout(map, tasks)
+  const graph = useMemo(() => foldTargets(map, tasks), [map, tasks])
+  const { places, areas } = useLayout(graph, tasks)
+  const shownId = findShownId(map, graph, selectedId)
   const nodes = useMemo(() => {
-    const files = [...map.files.values()].map(
+    const files = graph.files.map(
       (file): GraphFile => ({
         id: file.id,
         type: 'file',
         position: places.get(file.id) ?? { x: 0, y: 0 },
         initialWidth: NODE_WIDTH_PX,
         initialHeight: measureHeight(file.tabs.length),
-        data: { map, file, isSelected: file.id === selectedId },
+        data: { map, file, isSelected: file.id === shownId },
       }),
     )
     const names = areas.map(({ name, x, y }): GraphArea => {
       return { id: `area-${name}`, type: 'area', position: { x, y }, data: { name } }
     })
     return [...files, ...names]
-  }, [map, places, areas, selectedId])
-  const edges = useMemo(() => tasks.flatMap((task) => listEdges(task, { map, selectedId })), [tasks, map, selectedId])
-  useCenter(selectedId)
-  const open = useOpening(map, tasks)
+  }, [map, graph, places, areas, shownId])
+  const edges = useMemo(
+    () => tasks.flatMap((task) => listEdges(task, { map, graph, shownId })),
+    [tasks, map, graph, shownId],
+  )
+  useCenter(shownId)
+  const open = useOpening(map, graph, tasks)
+  const openNode = (id: string) => {
+    const task = graph.folded.get(id)
+    if (task) void navigate(paths.task(task.id))
+    else onSelect(id)
+  }
   const isFar = useStore(({ transform: [, , zoom] }) => zoom < MIN_READABLE_ZOOM)
   return (
     <ReactFlow
@@ -96,7 +108,7 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
       edgesFocusable={false}
       elementsSelectable={false}
       onlyRenderVisibleElements
-      onNodeClick={(_, { id, type }) => type === 'file' && onSelect(id)}
+      onNodeClick={(_, { id, type }) => type === 'file' && openNode(id)}
       onEdgeClick={(_, { data }) => void navigate(paths.task(Number(data?.['taskId'])))}
       aria-label="Graph of files"
       data-far={isFar || undefined}
@@ -108,14 +120,15 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
 }
 
 /** Anew only when files, tabs or copies come or go, not with each change of a state. */
-function useLayout(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
-  const files = [...map.files.values()].map(({ id, tabs }) => {
+function useLayout(graph: Graph, tasks: readonly MapTask[]) {
+  const files = graph.files.map(({ id, tabs }) => {
     const [first] = tabs.flatMap(({ filledBy, copiedBy }) => [...filledBy, ...copiedBy])
     return { id, tabsCount: tabs.length, area: first?.typeName ?? '' }
   })
-  const links = tasks.flatMap((task) =>
-    listSources(task).map(({ sourceSsId }) => ({ from: sourceSsId, to: task.targetSsId })),
-  )
+  const links = tasks.flatMap((task) => {
+    const targets = new Set(listTargetPlaces(task, graph).map(({ fileId }) => fileId))
+    return listSources(task).flatMap(({ sourceSsId: from }) => [...targets].map((to) => ({ from, to })))
+  })
   const structure = JSON.stringify({ files, links })
   return useMemo(() => {
     const parsed = JSON.parse(structure) as { files: typeof files; links: typeof links }
@@ -123,37 +136,64 @@ function useLayout(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
   }, [structure])
 }
 
-/** Edges from each source of a task. */
-function listEdges(task: MapTask, { map, selectedId }: Pick<Props, 'map' | 'selectedId'>): BuiltInEdge[] {
+/** The node of a file: its own, or that of the files that it is folded into. */
+function findShownId({ files }: FileMap<MapTask>, { places }: Graph, fileId: string | undefined): string | undefined {
+  const [tab] = files.get(fileId ?? '')?.tabs ?? []
+  return places.get(tab?.key ?? '')?.fileId
+}
+
+/** Where the graph shows the targets of a task, each place once. */
+function listTargetPlaces(task: MapTask, { places }: Graph) {
+  return [
+    ...new Map(
+      listTargets(task).flatMap((target) => {
+        const place = places.get(targetKey(target))
+        return place ? [[place.tabKey, place] as const] : []
+      }),
+    ).values(),
+  ]
+}
+
+interface EdgeOptions {
+  map: FileMap<MapTask>
+  graph: Graph
+  shownId: string | undefined
+}
+
+/** Edges from each source of a task to each target. */
+function listEdges(task: MapTask, { map, graph, shownId }: EdgeOptions): BuiltInEdge[] {
   const tone = task.task.is_active ? toneOfStatus(task.task.task_status) : 'gray'
-  return listSources(task).map((source, index) => {
-    const isOfSelected = selectedId !== undefined && [source.sourceSsId, task.targetSsId].includes(selectedId)
-    const isFaded = selectedId !== undefined && !isOfSelected
-    const styles = [classes.edge, isFaded && classes.faded, map.looping.has(task) && classes.looping]
-    return {
-      id: `${task.id}-${index}`,
-      data: { taskId: task.id },
-      source: source.sourceSsId,
-      sourceHandle: sourceKey(source),
-      target: task.targetSsId,
-      targetHandle: targetKey(task),
-      type: 'default',
-      className: styles.filter(Boolean).join(' '),
-      domAttributes: { 'data-tone': tone } as object,
-      markerEnd: { type: MarkerType.ArrowClosed },
-    }
-  })
+  const targets = listTargetPlaces(task, graph)
+  return listSources(task).flatMap((source, from) =>
+    targets.map(({ fileId, tabKey }, to): BuiltInEdge => {
+      const isFaded = shownId !== undefined && ![source.sourceSsId, fileId].includes(shownId)
+      const styles = [classes.edge, isFaded && classes.faded, map.looping.has(task) && classes.looping]
+      return {
+        id: `${task.id}-${from}-${to}`,
+        data: { taskId: task.id },
+        source: source.sourceSsId,
+        sourceHandle: sourceKey(source),
+        target: fileId,
+        targetHandle: tabKey,
+        type: 'default',
+        className: styles.filter(Boolean).join(' '),
+        domAttributes: { 'data-tone': tone } as object,
+        markerEnd: { type: MarkerType.ArrowClosed },
+      }
+    }),
+  )
 }
 
 /** Opens the map readable: whole where it fits, else on the files to see first. */
-function useOpening(map: FileMap<MapTask>, tasks: readonly MapTask[]) {
+function useOpening(map: FileMap<MapTask>, graph: Graph, tasks: readonly MapTask[]) {
   const store = useStoreApi()
   return ({ getNodes, getNodesBounds, fitView }: ReactFlowInstance<GraphNode, BuiltInEdge>) => {
     const { width, height } = store.getState()
     const bounds = getNodesBounds(getNodes())
     const margin = 1 + 2 * FIT.padding
     const isReadable = Math.min(width / bounds.width, height / bounds.height) >= MIN_OPENING_ZOOM * margin
-    const ids = isReadable ? [...map.files.keys()] : openingFiles(map, tasks)
+    const opening = openingFiles(map, tasks).flatMap((id) => findShownId(map, graph, id) ?? [])
+    const ids = isReadable ? graph.files.map(({ id }) => id) : opening
     void fitView({ ...FIT, minZoom: MIN_OPENING_ZOOM, nodes: ids.map((id) => ({ id })) })
   }
 }

@@ -3,12 +3,13 @@ import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileMap } from '#domain/chains/file-map.ts'
 import { pluralize } from '#domain/pluralize.ts'
+import { listTargets } from '#domain/tasks/task-places.ts'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
 import graphClasses from '../../shared/graph.module.css'
 import { ChainAge } from './chain-age.tsx'
 import { FileMarks } from './file-marks.tsx'
 import classes from './map.module.css'
-import { fileName, tabName } from './map-names.ts'
+import { chainName, fileName, tabName } from './map-names.ts'
 import { StateOfFile } from './state-of-file.tsx'
 import type { MapTask } from './use-mapped-tasks.ts'
 
@@ -72,11 +73,11 @@ export function MapList({ map, selectedId, onSelect }: Props) {
             const end = steps.at(-1)
             return (
               <li key={end?.id} className={classes.item}>
-                <UnstyledButton className={classes.choice} onClick={() => end && onSelect(end.targetSsId)}>
-                  <span className={classes.steps}>
-                    {steps[0]?.sourceSsName || steps[0]?.sourceSsId}
-                    {steps.map((step) => ` › ${step.targetSsName || step.targetSsId}`)}
-                  </span>
+                <UnstyledButton
+                  className={classes.choice}
+                  onClick={() => end && onSelect(listTargets(end)[0]?.targetSsId ?? end.sourceSsId)}
+                >
+                  <span className={classes.steps}>{chainName(steps)}</span>
                   <span className={classes.facts}>
                     {pluralize(steps.length, 'step')}, <ChainAge asOf={asOf} />
                   </span>
@@ -117,8 +118,9 @@ function matches(file: File, words: readonly string[]): boolean {
   ])
 }
 
-function joinText({ name, sourceSsName, targetSsName, sourceSheetName, targetSheetName }: MapTask): string {
-  return [name, sourceSsName, targetSsName, sourceSheetName, targetSheetName].join('\n')
+function joinText({ name, sourceSsName, targetSsName, sourceSheetName, targetSheetName, task }: MapTask): string {
+  const values = task.target_values ?? []
+  return [name, sourceSsName, targetSsName, sourceSheetName, targetSheetName, ...values].join('\n')
 }
 
 function listFacts({ tabs }: File): string {

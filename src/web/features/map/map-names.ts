@@ -1,9 +1,22 @@
 import { tabIdIn } from '#contract/spreadsheet-link.ts'
-import type { MappedFile, MappedTab } from '#domain/chains/file-map.ts'
+import type { MappedFile, MappedTab, MappedTask } from '#domain/chains/file-map.ts'
+import { pluralize } from '#domain/pluralize.ts'
+import { listTargets } from '#domain/tasks/task-places.ts'
 
-/** The title of a file, or its ID while the title is unknown. */
-export function fileName({ id, name }: Pick<MappedFile<unknown>, 'id' | 'name'>): string {
-  return name || id
+/** The title of a file, or while it is unknown, the value whose rows it gets, or its ID. */
+export function fileName({ id, name, value }: Pick<MappedFile<unknown>, 'id' | 'name' | 'value'>): string {
+  return name || value || id
+}
+
+/** The source and the targets of copies in a row, as text. */
+export function chainName(steps: readonly MappedTask[]): string {
+  return [steps[0]?.sourceSsName || steps[0]?.sourceSsId, ...steps.map(targetName)].join(' › ')
+}
+
+/** The target spreadsheet of a task, or how many sheets it hands rows out to. */
+export function targetName(task: MappedTask): string {
+  if (task.splitBy) return pluralize(listTargets(task).length, 'sheet')
+  return task.targetSsName || task.targetSsId
 }
 
 /** An empty name is the first tab, and one that is known by its ID alone has no name yet. */

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { StatusDot } from '../../shared/status-dot.tsx'
 import { statusLabel } from '../../shared/task-tone.ts'
 import classes from './map.module.css'
-import { fileName, tabName } from './map-names.ts'
+import { fileName, tabName, targetName } from './map-names.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
 interface Props {
@@ -20,8 +20,9 @@ interface Props {
 
 /** A copy from or to another file, with its state and when its target was last seen equal. */
 export function TaskLine({ task, end, isLooping, onSelect }: Props) {
-  const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName, targetSheetName } = task
-  const other = end === 'source' ? { id: sourceSsId, name: sourceSsName } : { id: targetSsId, name: targetSsName }
+  const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName, targetSheetName, splitBy } = task
+  const target = { id: targetSsId, name: targetSsName, value: null }
+  const other = end === 'source' ? { id: sourceSsId, name: sourceSsName, value: null } : target
   const { task_status, is_active, freshness, more_sources } = task.task
   const moreCount = more_sources.length
   return (
@@ -36,11 +37,17 @@ export function TaskLine({ task, end, isLooping, onSelect }: Props) {
       </span>
       <span className={classes.facts}>
         {end === 'source' ? 'From ' : 'To '}
-        <button type="button" className={classes.jump} onClick={() => onSelect(other.id)}>
-          {fileName(other)}
-        </button>
+        {end === 'target' && splitBy ? (
+          <Link to={paths.task(task.id)} className={classes.link}>
+            {targetName(task)}
+          </Link>
+        ) : (
+          <button type="button" className={classes.jump} onClick={() => onSelect(other.id)}>
+            {fileName(other)}
+          </button>
+        )}
         {end === 'source' && moreCount > 0 && ` and ${pluralize(moreCount, 'more source')}`}
-        {`: ${tabName({ name: sourceSheetName })} to ${tabName({ name: targetSheetName })}`}
+        {`: ${tabName({ name: sourceSheetName })} ${splitBy ? `by ${splitBy}` : `to ${tabName({ name: targetSheetName })}`}`}
       </span>
       <span className={classes.facts}>
         {is_active ? statusLabel(task_status) : 'Inactive'} · seen equal{' '}

@@ -62,6 +62,12 @@ function mapTask(task: Task, typeFollowsSource: boolean): MapTask {
     targetSsName: task.target_ss_name,
     targetSheetName: task.target_sheet_name,
     lastTabs: NO_TABS,
+    splitBy: task.split_by,
+    targets: task.targets,
+    targetsFrom: task.targets_from,
+    foundTargets: (task.found_targets ?? []).map(({ target_ss_id, sheet_id, ...target }) => {
+      return { ...target, targetSsId: target_ss_id, sheetId: sheet_id }
+    }),
     moreSources: task.more_sources,
     followsSource: task.after_source ?? typeFollowsSource,
     seenEqualAt: task.freshness?.seen_equal_at ?? task.last_successful_run,
