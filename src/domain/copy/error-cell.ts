@@ -9,7 +9,7 @@ const ERROR_TEXT = /^(#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPIL
 /** 'Loading...' in any language: 'Chargement…', 'Wird geladen...'. */
 const ENDS_IN_DOTS = /(?:\.\.\.|…)$/
 const MAX_PLACEHOLDER_LENGTH = 30
-const LOADING = /^loading ?(?:\.{2,3}|…)$/i
+const LOADING = /^\s*loading ?(?:\.{2,3}|…)\s*$/i
 
 /** An error as sheets in other languages show it: `#NV`, `#¡REF!`, `#NOME?`. Text may read the same: `#TODO`. */
 const LOCAL_ERROR_TEXT = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/_ ]{0,15}[!?]?)(?: \((.*)\))?$/su
@@ -54,7 +54,7 @@ export function mayBeUnsettled(cell: Cell): boolean {
 /** Whether the text is the placeholder that Google documents for a formula that has not finished. */
 export function readsAsLoading(cell: Cell): boolean {
   const text = readErrorText(cell)?.message ?? cell
-  return typeof text === 'string' && LOADING.test(text.trim())
+  return typeof text === 'string' && LOADING.test(text)
 }
 
 /** Classifies a cell that `mayBeUnsettled`, by its text and the type of error that the provider reports for it, if any. */

@@ -55,8 +55,8 @@ export class BottomSample<T> {
   }
 
   #shrink(): void {
-    const sorted = this.#sorted()
-    for (const { hash } of sorted.slice(this.#size)) this.#entries.delete(hash)
-    this.#largest = sorted[this.#size - 1]?.hash ?? 0
+    const sorted = Float64Array.from(this.#entries.keys()).sort()
+    for (const hash of sorted.subarray(this.#size)) this.#entries.delete(hash)
+    this.#largest = sorted[this.#size - 1] ?? 0
   }
 }

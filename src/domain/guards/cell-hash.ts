@@ -20,6 +20,16 @@ export function hashOfCell(cell: Cell | undefined): number {
   return mixBits(hash) || 1
 }
 
+/** 32 well-mixed bits of the hashes of a row's cells, in their order; 0 for an empty row. */
+export function hashOfRow(hashes: readonly number[]): number {
+  let hash = 0
+  for (let at = 0; at < hashes.length; at += 1) {
+    const ofCell = hashes[at] ?? 0
+    if (ofCell !== 0) hash = Math.imul(hash ^ (ofCell + at), 0x85ebca6b)
+  }
+  return hash === 0 ? 0 : mixBits(hash)
+}
+
 /** Spreads every bit over all 32, so that the smallest hashes are a fair sample. */
 export function mixBits(bits: number): number {
   let hash = bits ^ (bits >>> 16)

@@ -49,6 +49,7 @@ export interface CellExample {
 
 export const SAMPLE_SIZE = 32
 const MAX_EXAMPLE_LENGTH = 40
+const MAX_VALUE_SUM = 2 ** 48
 /** Serial numbers of dates from 1954 to 2119. */
 const FIRST_DATE = 20_000
 const LAST_DATE = 80_000
@@ -62,10 +63,16 @@ function kindOfCell(cell: Cell): CellKind {
   return readErrorText(cell) !== undefined || readsAsLoading(cell) ? 'error' : 'text'
 }
 
+function exampleOf(value: Cell, row: number): CellExample {
+  return { row, value: typeof value === 'string' ? value.slice(0, MAX_EXAMPLE_LENGTH) : value }
+}
+
 /** Whether a column may identify the rows: it is filled in almost all of them, and has no dates, amounts or numbers of rows. */
 export function mayBeKey({ filled, maybeDates, isSequence, hasAmounts }: ColumnProfile, rows: number): boolean {
   return filled >= rows * 0.9 && !maybeDates && !isSequence && !hasAmounts
 }
+
+const KEEP_NOTHING = () => undefined
 
 /** Collects the profile of one column from top to bottom. */
 export class ColumnProfiler {
@@ -76,7 +83,8 @@ export class ColumnProfiler {
   #steps = 0
   #hashAbove = 0
   #total = 0
-  #majority = { hash: 0, votes: 0 }
+  #majority = 0
+  #votes = 0
   #last: number | undefined
   #step: number | undefined
   #isSequence = true
@@ -90,10 +98,11 @@ export class ColumnProfiler {
   add(cell: Cell, { hash, row }: { hash: number; row: number }): void {
     if (isEmptyCell(cell)) return
     const kind = kindOfCell(cell)
+    if (this.#kinds[kind] === 0) this.#examples[kind] = exampleOf(cell, row)
     this.#kinds[kind] += 1
-    this.#examples[kind] ??= { row, value: typeof cell === 'string' ? cell.slice(0, MAX_EXAMPLE_LENGTH) : cell }
-    this.#values.add(hash, () => undefined)
-    this.#valueSum = (this.#valueSum + hash) % 2 ** 48
+    this.#values.add(hash, KEEP_NOTHING)
+    this.#valueSum += hash
+    if (this.#valueSum >= MAX_VALUE_SUM) this.#valueSum -= MAX_VALUE_SUM
     if (hash !== this.#hashAbove) this.#steps += 1
     this.#hashAbove = hash
     this.#vote(hash)
@@ -101,10 +110,8 @@ export class ColumnProfiler {
   }
 
   #vote(hash: number): void {
-    const majority = this.#majority
-    if (majority.hash === hash) majority.votes += 1
-    else if (majority.votes === 0) this.#majority = { hash, votes: 1 }
-    else majority.votes -= 1
+    if (this.#votes === 0) this.#majority = hash
+    this.#votes += this.#majority === hash ? 1 : -1
   }
 
   #addNumber(cell: number): void {
@@ -131,7 +138,7 @@ export class ColumnProfiler {
       filled,
       kinds: this.#kinds,
       distinct: Math.min(this.#values.distinct(), all),
-      topCount: Math.floor((all + this.#majority.votes) / 2),
+      topCount: Math.floor((all + this.#votes) / 2),
       total: this.#total,
       valueSum: this.#valueSum,
       values: {

@@ -1,6 +1,6 @@
 import { type Cell, isEmptyCell, isSameCell } from '#domain/copy/cell.ts'
 import { BottomSample } from './bottom-sample.ts'
-import { hashOfCell, mixBits } from './cell-hash.ts'
+import { hashOfCell, hashOfRow, mixBits } from './cell-hash.ts'
 
 /** Rows side by side, both from the same row of the tabs. */
 export interface Block {
@@ -42,9 +42,11 @@ export function createLossEstimate() {
   let filledRows = 0
 
   const addTo = (end: 'source' | 'target', row: Row, number: number) => {
-    for (const sample of samples) {
-      const hash = hashOfKey(row, { key: sample.key, number })
-      if (hash !== 0) sample[end].add(hash, () => row)
+    const hashes = row.map(hashOfCell)
+    const keep = () => row
+    for (const { key, [end]: sample } of samples) {
+      const hash = hashOfKey(hashes, { key, number })
+      if (hash !== 0) sample.add(hash, keep)
     }
   }
   return {
@@ -71,16 +73,10 @@ function newSample(): Sample {
   return new BottomSample<Row>(SAMPLE_SIZE)
 }
 
-/** 0 for a row without this key. */
-function hashOfKey(row: Row, { key, number }: { key: number; number: number }): number {
+/** By the hashes of a row's cells; 0 for a row without this key. */
+function hashOfKey(hashes: readonly number[], { key, number }: { key: number; number: number }): number {
   if (key === BY_NUMBER) return mixBits(number)
-  if (key > 0) return hashOfCell(row[key - 1])
-  let hash = 0
-  for (const [at, cell] of row.entries()) {
-    const ofCell = hashOfCell(cell)
-    if (ofCell !== 0) hash = Math.imul(hash ^ (ofCell + at), 0x85ebca6b)
-  }
-  return hash === 0 ? 0 : mixBits(hash)
+  return key > 0 ? (hashes[key - 1] ?? 0) : hashOfRow(hashes)
 }
 
 function lostShare(

@@ -101,7 +101,7 @@ function createChangedCells() {
         let isNewRow = true
         for (const [at, before] of cells.entries()) {
           const after = source[index]?.[at] ?? ''
-          if (isBlank(before) || isSameCell(before, after) || !isWanted({ row, column: at + 1 })) continue
+          if (isSameCell(before, after) || !isWanted({ row, column: at + 1 }) || isBlank(before)) continue
           while (columns.length <= at) columns.push({ count: 0, rows: 0, cells: [] })
           const column = columns[at]
           if (!column) continue

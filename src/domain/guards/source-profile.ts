@@ -51,45 +51,50 @@ export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undef
   const columns: ColumnProfiler[] = []
   const wholeRows = new BottomSample<undefined>(SAMPLE_SIZE)
   const rowRuns = new BottomSample<undefined>(SAMPLE_SIZE)
-  const recentRows: number[] = []
-  const samples = new Map<number, BottomSample<number[]>>([[0, new BottomSample(SAMPLE_SIZE)]])
+  const recentRows = Array<number>(RUN_LENGTH).fill(0)
+  const byNumber = new BottomSample<number[]>(SAMPLE_SIZE)
+  const byColumn: BottomSample<number[]>[] = []
   const hashes: number[] = []
   let [rowCount, filledRows] = [0, 0]
 
+  const keepNothing = () => undefined
+  const keepRow = () => hashes.map((hash) => hash >>> DROPPED_BITS)
+
   const addRow = (row: readonly Cell[]) => {
     rowCount += 1
-    hashes.length = 0
+    if (hashes.length !== row.length) hashes.length = row.length
     let rowHash = 0
     for (let at = 0; at < row.length; at += 1) {
       const cell = row[at] ?? null
       const hash = hashOfCell(cell)
-      hashes.push(hash)
+      hashes[at] = hash
       if (hash === 0) continue
       columnAt(columns, at).add(cell, { hash, row: rowCount })
       rowHash = Math.imul(rowHash ^ (hash + at), 0x85ebca6b)
     }
     if (rowHash === 0) return
     filledRows += 1
-    wholeRows.add(mixBits(rowHash), () => undefined)
+    wholeRows.add(mixBits(rowHash), keepNothing)
     addToRun(rowHash)
     sampleRow()
   }
   const addToRun = (rowHash: number) => {
-    recentRows.push(rowHash)
-    if (recentRows.length > RUN_LENGTH) recentRows.shift()
-    if (recentRows.length < RUN_LENGTH) return
-    const runHash = recentRows.reduce((hash, each) => mixBits(Math.imul(hash, 31) ^ each), 0)
-    rowRuns.add(runHash, () => undefined)
+    recentRows[filledRows % RUN_LENGTH] = rowHash
+    if (filledRows < RUN_LENGTH) return
+    let runHash = 0
+    for (let above = RUN_LENGTH - 1; above >= 0; above -= 1) {
+      const each = recentRows[(filledRows - above) % RUN_LENGTH] ?? 0
+      runHash = mixBits(Math.imul(runHash, 31) ^ each)
+    }
+    rowRuns.add(runHash, keepNothing)
   }
   const sampleRow = () => {
-    const keep = () => hashes.map((hash) => hash >>> DROPPED_BITS)
-    samples.get(0)?.add(mixBits(rowCount), keep)
+    byNumber.add(mixBits(rowCount), keepRow)
     for (let at = 0; at < hashes.length; at += 1) {
       const hash = hashes[at] ?? 0
       if (hash === 0 || (at >= MAX_KEY_COLUMNS && at + 1 !== keyColumn)) continue
-      const sample = samples.get(at + 1) ?? new BottomSample(SAMPLE_SIZE)
-      samples.set(at + 1, sample)
-      sample.add(hash, keep)
+      byColumn[at] ??= new BottomSample(SAMPLE_SIZE)
+      byColumn[at]?.add(hash, keepRow)
     }
   }
   return {
@@ -102,7 +107,8 @@ export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undef
         const column = profiles[key - 1]
         return isUnique && column !== undefined && mayBeKey(column, filledRows)
       }
-      const all = [...samples].map(([key, sample]) => rowSample(key, sample)).sort((one, other) => one.key - other.key)
+      const ofColumns = byColumn.flatMap((sample, at) => rowSample(at + 1, sample))
+      const all = [rowSample(0, byNumber), ...ofColumns]
       const best = all.find(isKey)
       return {
         columns: profiles,
