@@ -3,6 +3,9 @@ import type { RowsText } from '#domain/copy/rows-text.ts'
 import { digestOf, NO_DIGEST } from '#server/sync/tabs/copy-memory.ts'
 import type { Window } from './read-rows.ts'
 
+/** Row 1 is the header. */
+export const FIRST_DATA_ROW = 2
+
 /** Rows of the source that are compared and remembered together. */
 export interface Block {
   /** Counted from 0. */
@@ -36,7 +39,7 @@ export function splitIntoBlocks({ window, rows, hidden, isLast, startRow, blockR
     const blockStart = startRow + index * blockRows
     const blockEnd = blockStart + blockRows - 1
     const part = { firstRow: row, lastRow: Math.min(blockEnd, window.lastRow) }
-    const dataRows = { first: Math.max(row, 2) - window.firstRow, end: part.lastRow - window.firstRow + 1 }
+    const dataRows = { first: Math.max(row, FIRST_DATA_ROW) - window.firstRow, end: part.lastRow - window.firstRow + 1 }
     const { text, count } = 'json' in rows ? textOf(rows, dataRows) : asJson(rows, dataRows)
     const isWhole = row === blockStart && (part.lastRow === blockEnd || isLast)
     const hiddenText = textOfHidden(hidden, { firstRow: window.firstRow + dataRows.first, count })

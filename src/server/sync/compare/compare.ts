@@ -15,6 +15,8 @@ import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { FIRST_DATA_ROW } from './blocks.ts'
+import type { EarlyProfile } from './early-profile.ts'
 import { addErrors, type ErrorCells } from './error-cells.ts'
 import type { EditFinder } from './find-edits.ts'
 import type { KeyedTarget } from './keyed-rows.ts'
@@ -94,13 +96,15 @@ export interface ComparisonOptions {
   tracker?: RowTracker | undefined
   /** Cells that the target is known to keep as they are. */
   kept: KeptCells
+  /** Profiles the source where its data rows are copied as they are. */
+  profile?: EarlyProfile | undefined
   /** Called with the last row compared so far that is not empty. */
   onCompared(lastRow: number): void
 }
 
 /** Reads the whole source and the same rows of the target. Memory holds a few windows of both, the disk holds the rest. */
 export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
-  const { source, target, job, memory, layouts, targetFile, keepsChanges = false, onCompared } = options
+  const { source, target, job, memory, layouts, targetFile, keepsChanges = false, profile, onCompared } = options
   const { startRow } = job
   const copiedWidth = findCopiedWidth(job.last)
   const lastColumn = Math.max(source.tab.columnCount, copiedWidth)
@@ -118,7 +122,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   let hasSkipped = false
   const files = { source: source.spreadsheet, target: target.spreadsheet }
   const ends = { source, target: reader, files, copiedWidth, hadErrors: (job.last.extent.errorCells ?? 0) > 0 }
-  for await (const rows of readWindows(client, { ...ends, plan, startRow, blockRows, memory })) {
+  for await (const rows of readWindows(client, { ...ends, plan, startRow, blockRows, memory, early: profile })) {
     if (!rows.target) hasSkipped = true
     if (rows.header) comparison.header = rows.header.cells
     remember(comparison.read, rows)
@@ -177,9 +181,6 @@ export async function rememberShownHeader(
   read.shownHeader = await readShownHeader({ header, digest: read.header, memory, layouts })
   return read.shownHeader ?? header
 }
-
-/** Row 1 is the header. */
-const FIRST_DATA_ROW = 2
 
 interface BlockRead {
   memory: CopyMemory | undefined

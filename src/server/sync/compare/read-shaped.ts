@@ -11,7 +11,7 @@ import { type Comparison, type ComparisonOptions, remember, rememberShownHeader,
 import { addErrors } from './error-cells.ts'
 import { planByMemory, planByResponses } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
-import { readWindows, type WindowRead } from './read-windows.ts'
+import { readWindows, rowsFrom } from './read-windows.ts'
 
 export interface ShapedOptions extends ComparisonOptions {
   shape: JobShape
@@ -159,16 +159,6 @@ async function placeIn(header: Cell[], reading: Reading): Promise<Placed> {
   const usesOthers = used !== undefined && used.length > (placed.columns?.length ?? 0)
   const shaper = compileShape(placed, { today: shape.today, locale: source.spreadsheet.locale })
   return { ...placed, shaper, project, keepsSource: placed.tests.length > 0 || usesOthers || skipsHidden }
-}
-
-/** Rows of a window, with empty ones to make so many. */
-export function rowsFrom(
-  { window, source }: WindowRead,
-  { firstRow, count }: { firstRow: number; count: number },
-): Cell[][] {
-  const rows = source.rows.slice(firstRow - window.firstRow, firstRow - window.firstRow + count)
-  while (rows.length < count) rows.push([])
-  return rows
 }
 
 interface MadeRows {

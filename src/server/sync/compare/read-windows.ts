@@ -11,16 +11,22 @@ import { readSettledRows, type SettledRows } from './read-settled-rows.ts'
 import { requireRepeatedRow } from './repeated-row.ts'
 import { isSameText, type TargetReader } from './target-reader.ts'
 
-/** Rows of both tabs at the same places. */
-export interface WindowRead {
+/** Rows of the source. */
+export interface SourceWindow {
   window: Window
-  planned: PlannedWindow
-  /** Without a header above the first row to copy. */
-  toCopy: Window
   source: SettledRows
   blocks: MeasuredBlock[]
   /** Undefined except in the first window. */
   header: Header | undefined
+  /** Whether the source holds here what it held at the last run. */
+  isUnchanged: boolean
+}
+
+/** Rows of both tabs at the same places. */
+export interface WindowRead extends SourceWindow {
+  planned: PlannedWindow
+  /** Without a header above the first row to copy. */
+  toCopy: Window
   /** The target's rows from `toCopy` on; undefined if nobody has looked, since they are known to equal the source's. */
   target: RowsRead | undefined
   /** Whether the target's rows were seen to equal the source's, without comparing their cells. */
@@ -38,6 +44,14 @@ interface MeasuredBlock extends Block {
   width: number
 }
 
+/** Takes rows of the source while those of the target are on their way. */
+export interface EarlyReader {
+  /** Takes a window once its rows are requested. */
+  request(window: Promise<SourceWindow>): void
+  /** Takes a window before it is compared, and those below it that were requested. */
+  begin(window: Promise<SourceWindow>, ahead: readonly Promise<SourceWindow>[]): Promise<void>
+}
+
 interface ReadOptions {
   source: Source
   target: TargetReader
@@ -52,6 +66,7 @@ interface ReadOptions {
   files: { source: Spreadsheet; target: Spreadsheet }
   /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
   copiedWidth: number
+  early?: EarlyReader | undefined
 }
 
 /**
@@ -59,21 +74,25 @@ interface ReadOptions {
  * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows
  */
 export async function* readWindows(client: SheetsClient, options: ReadOptions): AsyncGenerator<WindowRead> {
-  const { plan, files, copiedWidth } = options
-  const pending: Promise<WindowRead>[] = []
+  const { plan, files, copiedWidth, early } = options
+  const pending: RequestedWindow[] = []
   const readAhead = () => {
     while (pending.length < plan.depth) {
       const window = plan.next()
       if (!window) return
-      const read = readWindow(client, { ...options, window })
-      // A caller that waits for it sees the error; none may, once an earlier window has failed.
-      read.catch(() => undefined)
-      pending.push(read)
+      const requested = requestWindow(client, { ...options, window })
+      pending.push(requested)
+      early?.request(requested.source)
     }
   }
   readAhead()
   let upper: WindowRead | undefined
-  for (let read = await pending.shift(); read; read = await pending.shift()) {
+  for (let next = pending.shift(); next; next = pending.shift()) {
+    await early?.begin(
+      next.source,
+      pending.map(({ source }) => source),
+    )
+    const read = await next.both
     if (upper) requireRepeatedRow({ upper, lower: read, files, copiedWidth })
     upper = read
     const { source, target } = read
@@ -87,29 +106,55 @@ interface WindowOptions extends ReadOptions {
   window: PlannedWindow
 }
 
-async function readWindow(client: SheetsClient, options: WindowOptions): Promise<WindowRead> {
-  const { source, target: reader, startRow, blockRows, memory, hadErrors, asksHidden } = options
+interface RequestedWindow {
+  source: Promise<SourceWindow>
+  both: Promise<WindowRead>
+}
+
+function requestWindow(client: SheetsClient, options: WindowOptions): RequestedWindow {
+  const { target: reader, startRow } = options
   const { window: planned } = options
-  const { isLast, samples, ...window } = planned
+  const { isLast: _, samples: __, ...window } = planned
   const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
-  const isFirst = window.firstRow <= Math.max(startRow - 1, 1)
+  const headerRows = toCopy.firstRow - window.firstRow
+  const source = readSourceWindow(client, options)
+  const toCompare = source.then(({ source: read, isUnchanged }) => ({ read, headerRows, isUnchanged }))
+  const repeatsRow = !startsWithHeader(window, startRow)
+  const target = reader.read({ window: toCopy, source: toCompare, repeatsRow })
+  const both = Promise.all([source, target]).then(([read, rows]) => {
+    const isSeenEqual = rows !== undefined && isSameText(rows, { read: read.source, headerRows })
+    return { ...read, planned, toCopy, target: rows, isSeenEqual }
+  })
+  // A caller that waits for one sees the error; none may, once an earlier window has failed.
+  for (const promise of [source, toCompare, both]) promise.catch(() => undefined)
+  return { source, both }
+}
+
+async function readSourceWindow(client: SheetsClient, options: WindowOptions): Promise<SourceWindow> {
+  const { source, startRow, blockRows, memory, hadErrors, asksHidden } = options
+  const { isLast, samples, ...window } = options.window
+  const isFirst = startsWithHeader(window, startRow)
   const repeatsRow = !isFirst
   const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow, asksHidden, samples }
   const split = { window, isLast, startRow, blockRows, isFirst, memory }
   // An error without a message reads like the token that was copied.
   const isAsRemembered = (read: RowsRead) => !hadErrors && rememberedBlocks(read, split) !== undefined
-  const sourceRead = readSettledRows(client, { ...place, isAsRemembered }).then((read) => {
-    return { source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
-  })
-  const headerRows = toCopy.firstRow - window.firstRow
-  const toCompare = sourceRead.then(({ source: read, isUnchanged }) => ({ read, headerRows, isUnchanged }))
-  toCompare.catch(() => undefined)
-  const [{ isUnchanged: _, ...read }, target] = await Promise.all([
-    sourceRead,
-    reader.read({ window: toCopy, source: toCompare, repeatsRow }),
-  ])
-  const isSeenEqual = target !== undefined && isSameText(target, { read: read.source, headerRows })
-  return { window, planned, toCopy, ...read, target, isSeenEqual }
+  const read = await readSettledRows(client, { ...place, isAsRemembered })
+  return { window, source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
+}
+
+function startsWithHeader({ firstRow }: Window, startRow: number): boolean {
+  return firstRow <= Math.max(startRow - 1, 1)
+}
+
+/** Rows of a window, with empty ones to make so many. */
+export function rowsFrom(
+  { window, source }: Pick<SourceWindow, 'window' | 'source'>,
+  { firstRow, count }: { firstRow: number; count: number },
+): Cell[][] {
+  const rows = source.rows.slice(firstRow - window.firstRow, firstRow - window.firstRow + count)
+  while (rows.length < count) rows.push([])
+  return rows
 }
 
 interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'memory'> {
@@ -119,10 +164,7 @@ interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'mem
   isFirst: boolean
 }
 
-interface BlocksRead extends Pick<WindowRead, 'blocks' | 'header'> {
-  /** Whether the source holds here what it held at the last run. */
-  isUnchanged: boolean
-}
+type BlocksRead = Pick<SourceWindow, 'blocks' | 'header' | 'isUnchanged'>
 
 /** The blocks of a window in which the source holds what it held at the last run, without parsing them. */
 function rememberedBlocks({ text, hidden }: RowsRead, options: SplitOptions): BlocksRead | undefined {

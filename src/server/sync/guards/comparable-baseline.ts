@@ -1,4 +1,5 @@
-import type { Baseline } from '#domain/guards/baseline.ts'
+import { type Baseline, findKeyColumn } from '#domain/guards/baseline.ts'
+import { createSourceProfiler, type SourceProfiler } from '#domain/guards/source-profile.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 
 export type ComparableJob = Pick<SyncJob, 'last' | 'shape' | 'expectations'>
@@ -9,6 +10,11 @@ export function comparableBaseline(job: ComparableJob): Baseline | undefined {
   return baseline && !baseline.sources && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job)
     ? baseline
     : undefined
+}
+
+/** A profiler that also samples rows by the key of the last copy. */
+export function createComparableProfiler(job: ComparableJob): SourceProfiler {
+  return createSourceProfiler({ keyColumn: findKeyColumn(comparableBaseline(job)) })
 }
 
 const ALL_COLUMNS = ''

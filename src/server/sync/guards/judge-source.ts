@@ -1,11 +1,11 @@
 import { a1Cell, cellAddress } from '#domain/copy/a1.ts'
 import { readLocalErrorText } from '#domain/copy/error-cell.ts'
-import { type Baseline, findKeyColumn } from '#domain/guards/baseline.ts'
+import type { Baseline } from '#domain/guards/baseline.ts'
 import { changingHeadersAfter } from '#domain/guards/changing-headers.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
-import { createSourceProfiler, type SourceProfile } from '#domain/guards/source-profile.ts'
+import type { SourceProfile } from '#domain/guards/source-profile.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { storableJson } from '#server/storage/storable-text.ts'
 import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
@@ -13,7 +13,7 @@ import type { Scratch } from '#server/sync/compare/scratch.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { isSameSource } from '#server/sync/tabs/copy-memory.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
-import { comparableBaseline } from './comparable-baseline.ts'
+import { comparableBaseline, createComparableProfiler } from './comparable-baseline.ts'
 import { judgeShaped, lastRowsOf } from './judge-shaped.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import { type SourceAsRead, sourceAsRead } from './source-as-read.ts'
@@ -78,21 +78,21 @@ interface Examined {
   violations: readonly Hold[]
 }
 
-/** Goes through the rows of the source, unless they are those of the last copy. */
+/** Goes through the rows of the source, unless they are those of the last copy or need no further look. */
 async function examine({ prepared, memory, job, source }: Judged, asRead: SourceAsRead): Promise<Examined> {
   const last = comparableBaseline(job)
   const { expectations } = job
-  const expects = expectations.filled.length + expectations.unique.length > 0
-  if (last && !expects && memory && isSameSource(prepared.read, memory))
-    return { profile: last.profile, violations: [] }
-  const profiler = createSourceProfiler({ keyColumn: findKeyColumn(last) })
+  const isSame = memory && isSameSource(prepared.read, memory)
+  const known = (isSame ? last?.profile : undefined) ?? prepared.profile
+  if (known && expectations.filled.length + expectations.unique.length === 0) return { profile: known, violations: [] }
+  const profiler = createComparableProfiler(job)
   const { locale } = source.spreadsheet
   const check = createExpectationCheck({ ...asRead, expectations, locale })
   for await (const block of asRead.cells) {
-    profiler.add(block)
+    if (!known) profiler.add(block)
     check.add(block)
   }
-  return { profile: profiler.end(), violations: check.end() }
+  return { profile: known ?? profiler.end(), violations: check.end() }
 }
 
 /** `'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.)` */

@@ -3,9 +3,11 @@ import { isSameConversion } from '#domain/copy/conversion.ts'
 import { KeptCells } from '#domain/copy/kept-cells.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
+import type { SourceProfile } from '#domain/guards/source-profile.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { Comparison } from '#server/sync/compare/compare.ts'
+import { createEarlyProfile } from '#server/sync/compare/early-profile.ts'
 
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
 import { readConversions } from '#server/sync/compare/read-conversions.ts'
@@ -18,6 +20,7 @@ import { findMode } from '#server/sync/modes/modes.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import { createComparableProfiler } from './comparable-baseline.ts'
 import { findOccupied, unlessSameHeader } from './find-occupied.ts'
 import { trackTargetRows } from './track-target-rows.ts'
 
@@ -45,6 +48,8 @@ export interface PreparedCopy extends Comparison {
   edits: FoundEdits | undefined
   /** Undefined if no cell of the target is in the way that the task's runs did not write. */
   occupied: OccupiedCells | undefined
+  /** Profile of the source, if it was made while rows were on their way. */
+  profile: SourceProfile | undefined
   /** Where the rows of the target go; undefined if nothing is beside them. */
   fates: FollowedRows | undefined
 }
@@ -67,8 +72,10 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const finder = mode.addsRows ? undefined : findOccupied(job)
   const tracker = trackTargetRows(options)
   const kept = await findKept(client, options)
-  const both = { ...toCompare, edits, occupied: finder, tracker, kept, onCompared }
   const { shape } = job
+  // A shape makes other rows of the source.
+  const profile = shape ? undefined : createEarlyProfile(createComparableProfiler(job), options.scratch.rows)
+  const both = { ...toCompare, edits, occupied: finder, tracker, kept, profile, onCompared }
   const comparison = await mode.compare(client, { ...both, shape })
   const { header } = comparison
   const occupied = await unlessSameHeader(client, finder?.end(), { ...options, header })
@@ -80,6 +87,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
     edits: edits?.end(),
     occupied,
     fates: tracker?.end(),
+    profile: await profile?.end(),
   }
 }
 
