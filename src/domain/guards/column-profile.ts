@@ -63,7 +63,7 @@ function kindOfCell(cell: Cell): CellKind {
   return readErrorText(cell) !== undefined || readsAsLoading(cell) ? 'error' : 'text'
 }
 
-function exampleOf(value: Cell, row: number): CellExample {
+function toExample(value: Cell, row: number): CellExample {
   return { row, value: typeof value === 'string' ? value.slice(0, MAX_EXAMPLE_LENGTH) : value }
 }
 
@@ -98,7 +98,7 @@ export class ColumnProfiler {
   add(cell: Cell, { hash, row }: { hash: number; row: number }): void {
     if (isEmptyCell(cell)) return
     const kind = kindOfCell(cell)
-    if (this.#kinds[kind] === 0) this.#examples[kind] = exampleOf(cell, row)
+    if (this.#kinds[kind] === 0) this.#examples[kind] = toExample(cell, row)
     this.#kinds[kind] += 1
     this.#values.add(hash, KEEP_NOTHING)
     this.#valueSum += hash
