@@ -1,11 +1,11 @@
 type Unit = 'x' | 'ms' | 's' | 'kB' | 'MB' | '%' | ''
 
-/** A figure that a benchmark measures, and what we aim for. */
+/** A figure a benchmark measures, and what we aim for. */
 export interface Goal {
   /** As docs/developers/benchmarks.md lists it. */
   readonly what: string
   readonly unit: Unit
-  /** The most that it may be, or with `isLeast` the least. */
+  /** The most it may be, or with `isLeast` the least. */
   readonly goal: number
   readonly isLeast?: true
 }

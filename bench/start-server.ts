@@ -16,7 +16,7 @@ interface Server<Prepared> extends AsyncDisposable {
   readonly prepared: Prepared
   /** CPU time of the process since its start, over all threads. */
   cpuSeconds(): number
-  /** Memory of the process that is in RAM. */
+  /** Memory of the process in RAM. */
   memoryMb(): number
 }
 

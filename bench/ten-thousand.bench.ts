@@ -60,7 +60,7 @@ for (const { queue } of [small, large]) await queue.runAll({ triggeredBy: 'bench
 printTimes(await timePolls({ small, large, rounds: ROUNDS }))
 process.exit(0)
 
-/** A real wave, the month that it leaves, and then the runs of one type, at the limits of what is kept. */
+/** A real wave, the month it leaves, and then the runs of one type, at the limits of what is kept. */
 async function liveAMonth(installation: Installation) {
   const { orm, clock } = installation
   const stages: { name: string; sizes: Sizes }[] = []
@@ -83,7 +83,7 @@ async function liveAMonth(installation: Installation) {
   return { wave, stages, ofType: `${before} before, ${await rowsOfType(orm)} after` }
 }
 
-/** The rows that the tasks of the first type have. */
+/** The rows the tasks of the first type have. */
 async function rowsOfType(orm: Orm): Promise<string> {
   const ofType = orm.select({ id: tasks.id }).from(tasks).where(eq(tasks.taskTypeId, 1))
   const tables = { runs, task_logs: taskLogs, change_sets: changeSets, copy_baselines: copyBaselines }

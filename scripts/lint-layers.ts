@@ -11,7 +11,7 @@ const knowsTheTrash =
 
 /** Only these know the Sheets API; the rest of the server speaks of tabs, ranges and cells. */
 const knowsTheSheetsApi = /^(src\/server\/google|packages\/sheets-emulator)\//
-/** The parts that the copy engine may use of the folder that speaks to Google. */
+/** The parts the copy engine may use of the folder that speaks to Google. */
 const readsSpreadsheets = /^src\/server\/(sync|preview|access|setup)\//
 const offeredByGoogle =
   /^src\/server\/google\/(google|sheets-client|request-watch|provider-error|account|probe-account)\.ts$/

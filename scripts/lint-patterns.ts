@@ -1,4 +1,4 @@
-// Fails when a regular expression in src or packages can take more than linear time on some text, so that nobody can hold up the app
+// Fails when a regular expression in src or packages can take more than linear time on some text, so nobody can hold up the app
 // with a long input. `npm run lint` runs it. Recheck decides in JavaScript alone: package.json replaces its binaries, 30 MB
 // in all, with a tiny package.
 import { execFileSync } from 'node:child_process'

@@ -15,7 +15,7 @@ readCommandLine(
     'Simulates a night of alerts, and writes what arrived into docs/developers/night.md, with pictures of emails on a phone.',
   ),
 )
-// Loaded only now, so that help and mistakes are answered at once.
+// Loaded only now, so help and mistakes are answered at once.
 const { chromium } = await import('@playwright/test')
 const { launchOptions } = await import('#tests/e2e/support/browser.ts')
 const { reportNight } = await import('#tests/support/report-night.ts')

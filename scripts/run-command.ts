@@ -2,7 +2,7 @@ import { isExplained } from '#server/start/start-error.ts'
 
 /** Runs a command. An error with an explanation shows only that, any other its stack trace. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
-  // The files that a command writes are data: only the user who runs it can read the files.
+  // The files a command writes are data: only the user who runs it can read the files.
   process.umask(0o077)
   try {
     await command()

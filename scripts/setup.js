@@ -71,7 +71,7 @@ function installPackages() {
   process.exit(1)
 }
 
-/** Installs the packages of a folder that has a lock file. Those of tests stay where they are already installed. */
+/** Installs the packages of a folder with a lock file. Those of tests stay where they are already installed. */
 function installIfChanged(folder) {
   const current = `${process.platform}-${process.arch}-${hashOfPackages(folder)}`
   const withoutTests = `${current}-without-tests`

@@ -12,7 +12,7 @@ const command = readCommandLine(
 )
 const [runningUrl] = command.args
 const { everything = false } = command.opts<{ everything?: true }>()
-// Loaded only now, so that help and mistakes are answered at once.
+// Loaded only now, so help and mistakes are answered at once.
 const { readConfig } = await import('#server/config/config.ts')
 const { start } = await import('#server/start/start.ts')
 const { runTour } = await import('./tour/run-tour.ts')

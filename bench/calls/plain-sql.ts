@@ -22,7 +22,7 @@ const PROGRESS = `
 
 type Read = (client: pg.Client, page?: number) => Promise<unknown>
 
-/** Reads, without the app, the rows that each call needs. */
+/** Reads, without the app, the rows each call needs. */
 export const plainSql = {
   list: (client) =>
     client.query(`

@@ -24,5 +24,5 @@ export interface Copied {
 
 export type Contender = (job: CopyJob) => Promise<Copied>
 
-/** Rows that the loops copy at once. */
+/** Rows the loops copy at once. */
 export const LOOP_ROWS = 5000

@@ -6,7 +6,7 @@ const MAX_IN_FLIGHT = 2
 const LAST_COLUMN = 'J'
 
 /**
- * The least that a copy may take: each cell is received once in payloads of 2 MB, parsed, and in a first copy sent once.
+ * The least a copy may take: each cell is received once in payloads of 2 MB, parsed, and in a first copy sent once.
  * Nothing is compared, checked or retried, and nobody asks how large the tabs are. A repeated copy reads the target too,
  * unless it is known to be untouched.
  */

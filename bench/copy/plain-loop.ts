@@ -4,7 +4,7 @@ import { type Contender, LOOP_ROWS } from './copy-job.ts'
 /** The obvious solution: a loop that reads and writes chunks with the official client, and trusts what it has written. */
 export const plainLoop: Contender = (job) => copy(job, { isChecked: false })
 
-/** Plain loop that also checks the values that each write reports. */
+/** Plain loop that also checks the values each write reports. */
 export const checkedLoop: Contender = (job) => copy(job, { isChecked: true })
 
 async function copy(

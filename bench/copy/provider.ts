@@ -1,6 +1,6 @@
 import { startEmulator } from '@nano-sync/sheets-emulator'
 
-// Runs the spreadsheet provider in its own process, so that its memory does not count toward a contender's.
+// Runs the spreadsheet provider in its own process, so its memory does not count toward a contender's.
 const provider = await startEmulator({ host: '127.0.0.1', port: 0, dataDir: process.argv[2] ?? '' })
 
 export interface Traffic {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** Time that one unit in /proc stands for on Linux. */
+/** Time one unit in /proc stands for on Linux. */
 const TICK_MS = 10
 
 interface Process {
@@ -52,7 +52,7 @@ function negative(value: number | undefined): number | undefined {
   return value === undefined ? undefined : -value
 }
 
-/** The CPU time that a process and its children have used so far; undefined where /proc does not say it. */
+/** The CPU time a process and its children have used so far; undefined where /proc does not say it. */
 function cpuMsOfTree(root: number): number | undefined {
   const processes = readProcesses()
   const rootProcess = processes?.get(root)

@@ -7,7 +7,7 @@ const ACCOUNTS = 40
 const TYPES = 40
 /** Divisor: every twentieth task also runs every half hour. */
 const INTERVAL_ONE_IN = 20
-/** Prime, so that edits meet all types and accounts. */
+/** Prime, so edits meet all types and accounts. */
 const EDIT_STRIDE = 7919
 
 interface Added {
@@ -37,7 +37,7 @@ export async function addTasks(orm: Orm, { tasks, ids, now }: Added): Promise<vo
       case when n % ${INTERVAL_ONE_IN}::int = 0 then 30 end, case when n % ${INTERVAL_ONE_IN}::int = 0 then '07:00-19:00' else '' end,
       case when n % 10 = 0 then 1500 end
     from generate_series(1, ${tasks}::int) n, (select ${JSON.stringify(ids)}::jsonb as ids) of_tasks`)
-  // Nothing is due before the benchmark has ended, so that only the benchmark starts runs.
+  // Nothing is due before the benchmark has ended, so only the benchmark starts runs.
   const doneUntil = new Date(now.getTime() + 60 * DAY_MS)
   await orm.insert(scheduleMarks).values(['05:30', 'intervals'].map((time) => ({ time, doneUntil })))
 }

@@ -14,7 +14,7 @@ import type { Call, Called } from './caller.ts'
 import type { Installation } from './installation.ts'
 
 const WARM_UP_ROUNDS = 5
-/** Delay between calls, so that they stay below the rate limit of one member. */
+/** Delay between calls, so they stay below the rate limit of one member. */
 const PAUSE_MS = 5
 const TIMEZONE = 'America/New_York'
 

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { runs } from '#server/storage/schema.ts'
 import { type Installation, QUOTA } from './installation.ts'
 
-/** Time that each step of the clock takes at least: less than the quota saves up for, so that it costs no request. */
+/** Time each step of the clock takes at least: less than the quota saves up for, so it costs no request. */
 const STEP_MS = 6 * SECOND_MS
 /** Delay between two looks at whether everything waits for the clock, and how many of them in a row have to say so. */
 const LOOK_MS = 3
@@ -19,7 +19,7 @@ export interface Wave {
   reads: number
   writes: number
   drive: number
-  /** Requests that the provider refused with 429. */
+  /** Requests the provider refused with 429. */
   refused: number
   /** By the clock of the benchmark. */
   virtualMs: number
@@ -104,7 +104,7 @@ async function hasOpenRun({ orm }: Installation): Promise<boolean> {
   return (await orm.select({ id: runs.id }).from(runs).where(isNull(runs.endedAt)).limit(1)).length > 0
 }
 
-/** Waits until every run that is in progress waits for the clock. */
+/** Waits until every run in progress waits for the clock. */
 async function untilCalm({ provider, isBusy }: Installation): Promise<void> {
   let sent = -1
   for (let calm = 0; calm < CALM_LOOKS; ) {

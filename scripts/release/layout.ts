@@ -42,7 +42,7 @@ interface Layout {
   target: string
 }
 
-/** Lays a release out in a folder: what is built, and the few packages that it needs beside it. */
+/** Lays a release out in a folder: what is built, and the few packages it needs beside it. */
 export function layOutRelease({ root, target }: Layout): void {
   for (const file of FILES) copy(join(root, file), join(target, file))
   for (const name of UNBUNDLED_PACKAGES) copy(join(root, 'node_modules', name), join(target, 'node_modules', name))

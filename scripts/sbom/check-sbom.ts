@@ -18,7 +18,7 @@ const ALLOWED_LICENSES: ReadonlySet<string> = new Set([
   'Python-2.0',
   'Unlicense',
 ])
-/** Packages that name no license where npm looks for it, and the license that is in the package. */
+/** Packages that name no license where npm looks for it, and the license in the package. */
 const LICENSES_IN_FILES: Readonly<Record<string, string>> = { 'url-template': 'BSD-3-Clause' }
 
 const License = z.union([

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { UNBUNDLED_PACKAGES } from '#server/unbundled-packages.ts'
 
 const BUILDS = ['server', 'web', 'emulator-page']
-/** The list that each build leaves of the packages in its bundle. */
+/** The list each build leaves of the packages in its bundle. */
 export const BUNDLED_FILE = 'packages.json'
 
 const Package = z.object({ name: z.string(), version: z.string() })
 const Packages = z.array(Package)
 
-/** Lists the packages that a release ships, as `name@version`: those in the bundles, those beside them, and Node. */
+/** Lists the packages a release ships, as `name@version`: those in the bundles, those beside them, and Node. */
 export function listShipped(root: string): Set<string> {
   const bundled = BUILDS.flatMap((build) => Packages.parse(readJson(join(root, 'dist', build, BUNDLED_FILE))))
   const beside = [...UNBUNDLED_PACKAGES.map((name) => join(root, 'node_modules', name)), ...findNode(root)]

@@ -34,7 +34,7 @@ export function makeSbom({ root, name }: { root: string; name: string }): string
 }
 
 /**
- * The part of a list that a release ships, given as `name@version`.
+ * The part of a list a release ships, given as `name@version`.
  * @throws if the list lacks a shipped package
  */
 export function keepShipped(text: string, shipped: ReadonlySet<string>): string {

@@ -38,7 +38,7 @@ const EMAIL = 'tour@example.com'
 const REDIRECT = 302
 const NOT_FOUND = 404
 
-/** Things that the tour has created. */
+/** Things the tour has created. */
 interface TourData {
   /** Whether to make calls that affect all data, not only the tour's own. */
   affectsEverything: boolean

@@ -1,6 +1,6 @@
 import type { Calls } from './calls.ts'
 
-/** Something about Google that nobody here can look up. */
+/** Something about Google nobody here can look up. */
 export interface Question {
   id: string
   question: string

@@ -12,7 +12,7 @@ export interface OwnFiles {
 
 const FORM_PAUSE_MS = 60_000
 
-/** Each is asked about a file that a person names; without one, the report says how to ask. */
+/** Each is asked about a file a person names; without one, the report says how to ask. */
 export const questionsAboutOwnFiles: Readonly<Record<keyof OwnFiles, Question>> = {
   form: {
     id: 'form-version',

@@ -14,7 +14,7 @@ export async function findLogin(env: Environment, security: Security): Promise<L
   const saved = await readLogin(env)
   const given = env['NANO_SYNC_URL']
   const url = given === undefined ? saved?.url : readAddress(given, 'NANO_SYNC_URL must be the address of Nano Sync')
-  // A saved token belongs to the address that it was saved with.
+  // A saved token belongs to the address it was saved with.
   const token = env['NANO_SYNC_TOKEN'] ?? (url === saved?.url ? saved?.token : undefined)
   if (url === undefined || token === undefined) {
     throw new UsageError('Sign in with `nano-sync login`, or set NANO_SYNC_URL and NANO_SYNC_TOKEN.')

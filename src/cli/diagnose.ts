@@ -10,7 +10,7 @@ export interface Check {
   text: string
 }
 
-/** Checks in order everything that the command line needs of Nano Sync; a failed check ends the list. */
+/** Checks in order everything the command line needs of Nano Sync; a failed check ends the list. */
 export async function diagnose({ url, token }: Login, version: string): Promise<Check[]> {
   const client = createClient({ url, token })
   const checks: Check[] = []

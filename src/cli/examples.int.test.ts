@@ -72,7 +72,7 @@ test.skipIf(!has('curl'))('GitHub Actions: the step starts the task, and fails w
   expect(refused.stdout).toContain('"message"')
 })
 
-/** The parts of Apps Script that the function uses, where a request is answered before the call returns. */
+/** The parts of Apps Script the function uses, where a request is answered before the call returns. */
 const APPS_SCRIPT = `
 const { execFileSync } = require('node:child_process')
 const fetching = 'const [url, init] = process.argv.slice(1); fetch(url, JSON.parse(init)).then(async (r) => console.log(await r.text()))'
@@ -96,7 +96,7 @@ test('Apps Script: the button starts the task, and shows why it is refused', asy
   expect(refused).toMatchObject({ code: 0, stdout: expect.stringMatching(/token/i) })
 })
 
-/** The parts of Airflow that the task uses: the operator runs its command with its environment, whose templates are filled in. */
+/** The parts of Airflow the task uses: the operator runs its command with its environment, whose templates are filled in. */
 const AIRFLOW = `
 import os, re, subprocess, sys
 class BashOperator:

@@ -9,7 +9,7 @@ import type { Column } from './output.ts'
 
 const POLL_MS = 500
 
-/** Tasks that a run of the selection would include: the active tasks, or the named task. */
+/** Tasks a run of the selection would include: the active tasks, or the named task. */
 export async function tasksToPreview(client: Client, selection: Selection): Promise<number[]> {
   if (selection.kind === 'task') return [selection.id]
   const ofType = selection.kind === 'type' ? { sync_task_type_id: selection.id } : {}

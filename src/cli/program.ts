@@ -159,7 +159,7 @@ function addLogs(program: Command, { output, signal, isJson, client }: CommandPa
       const nanoSync = await client()
       const { id } = await findTask(nanoSync, name)
       for await (const line of readLog(nanoSync, { id, lines, isFollowed: follow, signal })) {
-        // JSON lines, so that a program can follow the log.
+        // JSON lines, so a program can follow the log.
         if (isJson()) output.jsonLine(line)
         else output.line(`${line.formatted_timestamp} ${line.level.padEnd(7)} ${line.message}`)
       }

@@ -36,7 +36,7 @@ export function requestStop(client: Client, selection: Selection): Promise<Outco
     : client.call(api.tasks.stop, { params })
 }
 
-/** Queues runs, and finds the tasks that they belong to: some may have ended before the reply arrived. */
+/** Queues runs, and finds the tasks they belong to: some may have ended before the reply arrived. */
 export async function startRuns(
   client: Client,
   selection: Selection,

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '#contract/errors.ts'
 
-/** A call that the server refused, with its reason. */
+/** A call the server refused, with its reason. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number

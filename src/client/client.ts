@@ -20,7 +20,7 @@ export interface Client {
   call<R extends Route>(route: R, ...input: CallArgs<R>): Promise<Reply<R>>
   /** Like `call`, for a route whose reply is not JSON. The response has succeeded, and its body is not read yet. */
   open<R extends Route>(route: R, ...input: CallArgs<R>): Promise<Response>
-  /** Sends a file in the field that the route names. */
+  /** Sends a file in the field the route names. */
   upload<R extends Route & { upload: Upload }>(route: R, file: UploadedFile): Promise<Reply<R>>
 }
 
@@ -29,7 +29,7 @@ export interface UploadedFile {
   content: string | Uint8Array<ArrayBuffer>
 }
 
-/** A client of the API, for a program that has an API token. */
+/** A client of the API, for a program with an API token. */
 export function createClient({ url, token, signal, fetch: send = fetch }: ClientOptions): Client {
   const base = url.endsWith('/') ? url.slice(0, -1) : url
 

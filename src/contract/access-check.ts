@@ -7,7 +7,7 @@ export const AccessCheck = z.object({
   is_checking: z.boolean(),
   /** Tasks checked so far by the check in progress. */
   checked: z.int(),
-  /** Tasks that it checks in all. */
+  /** Tasks it checks in all. */
   total: z.int(),
   /** Tasks that would fail, as the last check of each found. */
   would_fail: z.int(),

@@ -6,7 +6,7 @@ import { type RawReply, route } from './route.ts'
 export const Lending = z.enum(['nobody', 'own_tasks', 'everyone'])
 export type Lending = z.infer<typeof Lending>
 
-/** Files that a person connects: picked files, or every file that the person can open. */
+/** Files a person connects: picked files, or every file the person can open. */
 export const ConnectedFiles = z.enum(['picked', 'all'], { error: 'files must be picked or all' })
 export type ConnectedFiles = z.infer<typeof ConnectedFiles>
 
@@ -27,7 +27,7 @@ export const MyAccess = z.object({
   connected_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
   lending: Lending,
-  /** The account that every task may use; null when there is none. */
+  /** The account every task may use; null when there is none. */
   shared_account: z.string().nullable(),
 })
 export type MyAccess = z.infer<typeof MyAccess>

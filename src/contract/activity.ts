@@ -30,7 +30,7 @@ export const ActivityEntry = z.object({
   /** The tasks among them, the first ones only. */
   task_ids: z.array(Id),
   changes: z.array(FieldChange),
-  /** Whether the changed fields are recorded, so that the change can be reverted or the import undone. */
+  /** Whether the changed fields are recorded, so the change can be reverted or the import undone. */
   can_revert: z.boolean(),
 })
 export type ActivityEntry = z.infer<typeof ActivityEntry>

@@ -9,7 +9,7 @@ export interface AdminRight {
 const forAdmins = (action: string): AdminRight => ({ action, isForOwnersToo: false })
 const forOwnersToo = (action: string): AdminRight => ({ action, isForOwnersToo: true })
 
-/** By the buttons that need them, so that a page loads no routes. */
+/** By the buttons that need them, so a page loads no routes. */
 export const adminRights = {
   changeChannel: forOwnersToo('change the alert channels of other people'),
   deleteChannel: forOwnersToo('delete the alert channels of other people'),

@@ -23,7 +23,7 @@ export const ChannelKind = z.enum(['email', 'slack', 'teams', 'google_chat', 'we
 })
 export type ChannelKind = z.infer<typeof ChannelKind>
 
-/** The kinds that a channel's filter can name. The digest has a setting of its own; a new token is reported to its owner only. */
+/** The kinds a channel's filter can name. The digest has a setting of its own; a new token is reported to its owner only. */
 export const FilteredKind = AlertKind.exclude(['digest', 'token_created'])
 export type FilteredKind = z.infer<typeof FilteredKind>
 

@@ -3,7 +3,7 @@ import { Id, IdParams, Timestamp, text, wholeNumber } from './field.ts'
 import { reading } from './reading.ts'
 import { route } from './route.ts'
 
-/** Prefix of every API token, so that scanners for leaked secrets recognize it. */
+/** Prefix of every API token, so scanners for leaked secrets recognize it. */
 export const TOKEN_PREFIX = 'nsync_'
 export const MAX_TOKENS_PER_USER = 50
 export const DEFAULT_TOKEN_DAYS = 90

@@ -25,7 +25,7 @@ export const AuthState = z.object({
   user: User.nullable(),
   /** Null where everybody may do everything, and for a visitor. */
   administrators: Administrators.nullable(),
-  /** Scope of the API token that a program sends; left out for a browser. */
+  /** Scope of the API token a program sends; left out for a browser. */
   token_scope: TokenScope.optional(),
 })
 export type AuthState = z.infer<typeof AuthState>

@@ -57,7 +57,7 @@ export const ChangeSetSummary = z.object({
   formatted_columns: z.array(z.int()),
   /** Names of the target's columns, from the first. */
   columns: z.array(z.string()),
-  /** Whole rows of the target that the run moved; null if it moved none. */
+  /** Whole rows of the target the run moved; null if it moved none. */
   row_moves: MovedRows.nullable().optional(),
   /** Changed targets of a run that hands rows out; absent for a run with a single target. */
   targets: z.array(ChangedTarget).optional(),
@@ -78,7 +78,7 @@ export const EditedCell = z.object({
   column: z.int(),
   column_name: z.string(),
   current: CellEntry,
-  /** The entry that the last run wrote. */
+  /** The entry the last run wrote. */
   written: CellEntry,
   /** The entry before the runs. */
   original: CellEntry,

@@ -14,7 +14,7 @@ const DeliveredTarget = z.object({
   reason: z.string().nullable(),
 })
 
-/** Proof that each row of the source arrived. Rows are counted where they were verified: in the targets. Headers do not count. */
+/** Proof each row of the source arrived. Rows are counted where they were verified: in the targets. Headers do not count. */
 export const Delivery = z.object({
   source_rows: z.int(),
   delivered_rows: z.int(),

@@ -5,7 +5,7 @@ export const statusOf = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
-  /** Somebody else changed the same fields since the version that the request began from. */
+  /** Somebody else changed the same fields since the version the request began from. */
   changed_meanwhile: 412,
   too_large: 413,
   unsupported_media_type: 415,

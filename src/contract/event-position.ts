@@ -4,7 +4,7 @@ export const EVENT_POSITION_HEADER = 'x-event-position'
 /** How far a page has received a stream of events. */
 export interface EventPosition {
   stream: string
-  /** The number of the last event that it has received. */
+  /** The number of the last event it has received. */
   number: number
 }
 

@@ -8,13 +8,13 @@ import { TaskProgress } from './task-progress.ts'
 /** IDs of tasks, as the first and the last one of each range. */
 const IdRanges = z.array(z.tuple([Id, Id]))
 
-/** An event that the server pushes to open pages. It carries the current state, so applying it twice is harmless. */
+/** An event the server pushes to open pages. It carries the current state, so applying it twice is harmless. */
 export const PushEvent = z.discriminatedUnion('kind', [
   /** Tasks that have changed, whole but for their log. */
   z.object({
     kind: z.literal('tasks'),
     tasks: z.array(Task),
-    /** Tasks that a person has added, changed or moved; of other tasks, only runs have changed. */
+    /** Tasks a person has added, changed or moved; of other tasks, only runs have changed. */
     edited_ids: z.array(Id),
     removed_ids: z.array(Id),
     /** Where a task was edited or removed: how many there are, in all and of each type. */
@@ -57,7 +57,7 @@ export const events = {
     access: 'member',
     summary: 'Stream changes, run progress and log lines as server-sent events',
     query: z.object({
-      /** `slow`: only the progress of tasks, every ten seconds, for a page that nobody looks at. */
+      /** `slow`: only the progress of tasks, every ten seconds, for a page nobody looks at. */
       pace: z.enum(['live', 'slow']).default('live'),
     }),
     reply: { contentType: 'text/event-stream', isStreamed: true },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An `https` address of Google, so that a reply cannot lead people anywhere else. */
+/** An `https` address of Google, so a reply cannot lead people anywhere else. */
 export const GoogleLink = z.url({ protocol: /^https$/, hostname: /^([a-z\d-]+\.)*google\.com$/ })
 
 /** A click that helps with a failure, besides the advice in its text. */

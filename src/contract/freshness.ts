@@ -52,7 +52,7 @@ export const Freshness = z.object({
   state: FreshnessState,
   /** When a run last saw the target equal to the source; null if none did. */
   seen_equal_at: Timestamp.nullable(),
-  /** When the target is late, or has been since; null for a task that no run has started. */
+  /** When the target is late, or has been since; null for a task no run has started. */
   due_at: Timestamp.nullable(),
   /** Null while it is fresh, or a run that is planned can still keep the promise. */
   cause: FreshnessCause.nullable(),

@@ -27,7 +27,7 @@ export const SetupCheck = z.object({
 })
 export type SetupCheck = z.infer<typeof SetupCheck>
 
-/** Active tasks that a key stored now would change. */
+/** Active tasks a key stored now would change. */
 export const KeyEffects = z.object({
   /** Tasks that would read and write as the key's account: all tasks while the built-in spreadsheets are in use. */
   changed_count: z.int(),
@@ -38,7 +38,7 @@ export const KeyEffects = z.object({
 })
 export type KeyEffects = z.infer<typeof KeyEffects>
 
-/** The fate of the active tasks that a new key changes. */
+/** The fate of the active tasks a new key changes. */
 export const KeyTasks = z.enum(['keep', 'deactivate'], { error: 'tasks must be keep or deactivate' })
 export type KeyTasks = z.infer<typeof KeyTasks>
 
@@ -48,7 +48,7 @@ export const GoogleSetup = z.object({
   account: z.string().nullable(),
   /** The kind of its credentials; null without any. */
   credential_kind: CredentialKind.nullable(),
-  /** The client that a Workspace administrator can let act for people; null where the credentials do not say. */
+  /** The client a Workspace administrator can let act for people; null where the credentials do not say. */
   client_id: z.string().nullable(),
   /** Where its credentials come from: the settings, a key stored on the page, or nowhere. */
   credentials: z.enum(['settings', 'stored', 'none']),
@@ -63,7 +63,7 @@ export const GoogleSetup = z.object({
 })
 export type GoogleSetup = z.infer<typeof GoogleSetup>
 
-/** The access to a spreadsheet of the account that a task of the caller would use. */
+/** The access to a spreadsheet of the account a task of the caller would use. */
 export const SpreadsheetAccess = z.object({
   id: z.string(),
   /** Null if it cannot be read. */
@@ -95,12 +95,12 @@ export const googleSetup = {
     access: 'member',
     summary: 'Store the key of a service account that gets an access token, and use it from now on',
     body: z.object({
-      /** The content of the JSON file that Google made. No reply contains it. */
+      /** The content of the JSON file Google made. No reply contains it. */
       key: z
         .string({ error: 'The key must be text' })
         .max(MAX_KEY_LENGTH, 'The key is too long for a key file')
         .overwrite(removeCopyMarks),
-      /** Whether the active tasks that it changes go on running. */
+      /** Whether the active tasks it changes go on running. */
       tasks: KeyTasks.default('keep'),
     }),
     reply: SharedAccount.extend({ key_effects: KeyEffects }),

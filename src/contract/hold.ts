@@ -35,7 +35,7 @@ export type Hold = z.infer<typeof Hold>
 const HeldTask = Hold.extend({
   task: OverviewTask,
   is_active: z.boolean(),
-  /** The last run that was held for it; null once it is deleted from the history. */
+  /** The last run held for it; null once it is deleted from the history. */
   run_id: Id.nullable(),
 })
 export type HeldTask = z.infer<typeof HeldTask>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Maximum blocks of moved rows that a reply lists. */
+/** Maximum blocks of moved rows a reply lists. */
 export const MAX_MOVED_BLOCKS = 100
 
 /** Neighboring rows that are moved or removed together. Rows count from 1. */

@@ -33,7 +33,7 @@ export type MyAlerts = z.infer<typeof MyAlerts>
 
 const PATH = '/api/my_alerts'
 
-/** The alerts that a person gets by mail about tasks of their own. */
+/** The alerts a person gets by mail about tasks of their own. */
 export const myAlerts = {
   get: route({
     method: 'GET',

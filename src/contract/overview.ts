@@ -24,7 +24,7 @@ export const AttentionIncident = z.object({
   fix_action: FixAction.nullable(),
   /** Since when the latest of them needs a person. */
   since: Timestamp,
-  /** The first tasks that have the cause, the latest first, each with its run. */
+  /** The first tasks with the cause, the latest first, each with its run. */
   tasks: z.array(OverviewTask.extend({ run_id: Id })),
   /** Addresses of the owners of the listed tasks. */
   owners: z.array(z.string()),

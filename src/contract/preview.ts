@@ -17,7 +17,7 @@ export type PreviewStatus = z.infer<typeof PreviewStatus>
 /** A spreadsheet and its tab. */
 const Place = z.object({ title: z.string(), tab: z.string() })
 
-/** The changes that a run would make in one target. */
+/** The changes a run would make in one target. */
 const PreviewedTarget = z.object({
   /** The value whose rows go there. */
   value: z.string(),
@@ -28,7 +28,7 @@ const PreviewedTarget = z.object({
   rows_added: z.int(),
   rows_changed: z.int(),
   rows_removed: z.int(),
-  /** Cells that the run would change. */
+  /** Cells the run would change. */
   cells: z.int(),
   /** Why the target would be held; null if it would not. */
   held_because: z.string().nullable(),
@@ -37,7 +37,7 @@ const PreviewedTarget = z.object({
 })
 export type PreviewedTarget = z.infer<typeof PreviewedTarget>
 
-/** The changes that a run of a task would make. */
+/** The changes a run of a task would make. */
 export const PreviewResult = z.object({
   source: Place,
   target: Place,
@@ -53,7 +53,7 @@ export const PreviewResult = z.object({
   cells_listed: z.int(),
   /** Cells of the source, as the base of the changed part. */
   source_cells: z.int(),
-  /** Cells edited since the last run that a run would overwrite. */
+  /** Cells edited since the last run a run would overwrite. */
   edited_cells: z.int(),
   /** Why a guard would hold the run; null if none would. */
   held_because: z.string().nullable(),
@@ -61,12 +61,12 @@ export const PreviewResult = z.object({
   rules: z.array(HoldRule).optional(),
   /** Things in the target that would get in the way. */
   warnings: z.array(z.string()),
-  /** Columns that the last run did not copy; empty before the first run. */
+  /** Columns the last run did not copy; empty before the first run. */
   new_columns: z.array(z.string()),
   /** Number formats that columns of the target would get. */
   formats: z.array(z.object({ column: z.string(), pattern: z.string() })),
   creates_tab: z.boolean(),
-  /** The size that the target tab would grow to; null if it is large enough. */
+  /** The size the target tab would grow to; null if it is large enough. */
   grows_to: z.object({ rows: z.int(), columns: z.int() }).nullable(),
   /** Tables of the target that would get the rows written below them, with their ranges. */
   tables: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })).optional(),
@@ -75,7 +75,7 @@ export const PreviewResult = z.object({
   row_moves: MovedRows.nullable().optional(),
   /** Changes by target, if rows are handed out. */
   targets: z.array(PreviewedTarget).optional(),
-  /** Requests that a run would take. */
+  /** Requests a run would take. */
   reads: z.int(),
   writes: z.int(),
   /** How long these take, with the quota that was left. */
@@ -115,14 +115,14 @@ export const Preview = z.object({
 })
 export type Preview = z.infer<typeof Preview>
 
-/** The targets that a run could not copy; empty unless rows are handed out. */
+/** The targets a run could not copy; empty unless rows are handed out. */
 export function listFailedTargets({ targets = [] }: Pick<PreviewResult, 'targets'>): PreviewedTarget[] {
   return targets.filter(({ error }) => error !== null)
 }
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** A cell that a run would change. Rows and columns count from 1. */
+/** A cell a run would change. Rows and columns count from 1. */
 export const PreviewedCell = z.object({
   /** The value whose target has the cell, if rows are handed out. */
   value: z.string().optional(),

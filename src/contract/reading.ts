@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { splitList } from './split-list.ts'
 
-/** How a client reads a value of a reply that a server sent in another form, or not at all. */
+/** How a client reads a value of a reply a server sent in another form, or not at all. */
 interface Reading {
   /** Converts a sent value (undefined for nothing) to the form of the schema, or returns it unchanged. */
   from?: (sent: unknown) => unknown
@@ -11,7 +11,7 @@ interface Reading {
 
 /**
  * How clients read the values of replies. Our server follows the schemas exactly; a client also understands every other
- * reply that the specification allows.
+ * reply the specification allows.
  */
 export const reading = z.registry<Reading>()
 
@@ -19,7 +19,7 @@ export function isObject(sent: unknown): sent is Record<string, unknown> {
   return typeof sent === 'object' && sent !== null && !Array.isArray(sent)
 }
 
-/** Reads a list that was sent as comma-separated text. */
+/** Reads a list sent as comma-separated text. */
 export function listFrom(sent: unknown): unknown {
   return typeof sent === 'string' ? splitList(sent) : sent
 }

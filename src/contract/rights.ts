@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import type { TokenScope } from './api-token.ts'
 import type { Route } from './route.ts'
 
-/** The scope that a token needs for a route; `none` where only a signed-in browser will do. */
+/** The scope a token needs for a route; `none` where only a signed-in browser will do. */
 type RequiredScope = TokenScope | 'none'
 
 interface ReservedRoute {
@@ -14,7 +14,7 @@ interface ReservedRoute {
 const admins = (scope: RequiredScope, right: AdminRight): ReservedRoute => ({ scope, right })
 
 /**
- * The role that each route requires of its caller, and the scope of an API token. A scope alone stands for everybody whom
+ * The role each route requires of its caller, and the scope of an API token. A scope alone stands for everybody whom
  * the route's `access` lets in. A route that is missing here does not compile. No token can sign in, give access to
  * spreadsheets away, have alerts sent elsewhere, or make or revoke tokens: somebody who finds one must not be able to keep or
  * widen it.
@@ -116,7 +116,7 @@ const rightOfRoute = new Map<Route, RequiredScope | ReservedRoute>(
   }),
 )
 
-/** The scope that a route requires of an API token. */
+/** The scope a route requires of an API token. */
 export function findRequiredScope(route: Route): RequiredScope {
   const right = rightOfRoute.get(route) ?? 'none'
   return typeof right === 'string' ? right : right.scope

@@ -46,7 +46,7 @@ export interface Route {
   /** Set if the request may name its base version in If-Match, and then changes only the differences. */
   readonly takesVersion?: boolean
   readonly reply: z.ZodType | RawReply
-  /** The part of the reply that the browser reads, where it needs less than the server sends. */
+  /** The part of the reply the browser reads, where it needs less than the server sends. */
   readonly reads?: z.ZodType
   /** The errors specific to this route; `listErrors` adds those that follow from its shape. */
   readonly errors: readonly ErrorCode[]
@@ -98,7 +98,7 @@ export function route<const R extends Route>(declared: R & Recorded<R>): R {
   return declared
 }
 
-/** Whether a request changes something, so that a page of another site must not make it with the user's cookie. */
+/** Whether a request changes something, so a page of another site must not make it with the user's cookie. */
 export function isChange({ method, hasSideEffects = false }: Route): boolean {
   return method !== 'GET' || hasSideEffects
 }
@@ -113,7 +113,7 @@ export function isCompressible(route: Route): boolean {
   return !isChange(route) && !isStreamed && !route.isNeverCompressed
 }
 
-/** The budget of requests per minute that a route counts against. */
+/** The budget of requests per minute a route counts against. */
 export function findRateLimit(route: Route): 'reads' | 'changes' | NonNullable<Route['rateLimit']> {
   return route.rateLimit ?? (route.method === 'GET' ? 'reads' : 'changes')
 }

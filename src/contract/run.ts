@@ -20,7 +20,7 @@ export const Run = z.object({
   task_name: z.string(),
   task_type_id: Id,
   task_type_name: z.string(),
-  /** Shared by all runs that a request or a scheduled time started together. */
+  /** Shared by all runs a request or a scheduled time started together. */
   wave_id: z.string(),
   status: RunStatus,
   triggered_by: z.string(),
@@ -56,7 +56,7 @@ export const RunDetails = Run.extend({
   rows_total: z.int().nullable(),
   /** Request and response bodies, uncompressed. */
   bytes: z.int(),
-  /** Why it was held, or the hold that a person had accepted for it; null for neither. */
+  /** Why it was held, or the hold a person had accepted for it; null for neither. */
   hold: Hold.nullable(),
   /** Why the run waits, for users; null when it does not. */
   waiting_for: z.string().nullable(),
@@ -119,7 +119,7 @@ export type TimelineLane = z.infer<typeof TimelineLane>
 /** The estimate for Run All at this moment. */
 const RunForecast = z.object({
   tasks_count: z.int(),
-  /** How many of them have not run yet, so that nothing is known about them. */
+  /** How many of them have not run yet, so nothing is known about them. */
   unknown_count: z.int(),
   /** How many are skipped if nobody has edited their files since they were last copied. */
   skippable_count: z.int(),
@@ -149,7 +149,7 @@ const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** Edits of the target since the previous run. */
 const RunEdits = z.object({
-  /** Cells that the run would overwrite. */
+  /** Cells the run would overwrite. */
   count: z.int(),
   /** A change to the tab as a whole; null for edits of cells. */
   shape: z.enum(['cleared', 'sorted', 'columns_moved']).nullable(),

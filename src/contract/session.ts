@@ -9,7 +9,7 @@ export const OwnSession = z.object({
   id: z.string(),
   /** Browser, such as `Firefox on Windows`; empty when it is not known. */
   browser: z.string(),
-  /** The IP address that the sign-in came from; empty when it is not known. */
+  /** The IP address the sign-in came from; empty when it is not known. */
   address: z.string(),
   signed_in_at: Timestamp,
   /** At most an hour behind. */

@@ -49,19 +49,19 @@ function idInQuery(link: string): string | undefined {
     .find((id) => id !== undefined)
 }
 
-/** Whether an ID has the first digit and the length of the IDs that Google gives to spreadsheets. */
+/** Whether an ID has the first digit and the length of the IDs Google gives to spreadsheets. */
 export function looksLikeGoogleId(id: string): boolean {
   return /^[01][\w-]{39,59}$/.test(id)
 }
 
-/** The tab that a link leads to, as a task names it until a run has read its title: `#gid=7`. */
+/** The tab a link leads to, as a task names it until a run has read its title: `#gid=7`. */
 export function linkedTab(pasted: string): string | undefined {
   const link = unwrapLink(pasted)
   const tab = spreadsheetIdFrom(link) === link ? undefined : LINKED_TAB.exec(link)?.[1]
   return tab && `#${tab}`
 }
 
-/** The ID of the tab that a task names by it: 7 of `#gid=7`. */
+/** The ID of the tab a task names by it: 7 of `#gid=7`. */
 export function tabIdIn(name: string): number | undefined {
   const digits = TAB_BY_ID.exec(name)?.[1]
   return digits === undefined ? undefined : Number(digits)

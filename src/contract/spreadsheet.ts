@@ -21,7 +21,7 @@ const SpreadsheetSummary = z.object({ id: z.string(), title: z.string(), tabs: z
 /** Default limit of a search. */
 const FILE_SEARCH_SIZE = 20
 
-/** Maximum files that a search finds. */
+/** Maximum files a search finds. */
 export const MAX_FOUND_FILES = 100
 
 /** Maximum length of a search for files. */
@@ -80,7 +80,7 @@ const ShapeTrial = z.object({
   matching_rows: z.int(),
   /** Whether all rows of the tab were read. */
   is_complete: z.boolean(),
-  /** Columns of the shape that the tab does not have. */
+  /** Columns of the shape the tab does not have. */
   missing: Texts,
   /** The values of the column that rows are split by; null without a column, or if the tab does not have it. */
   split: z

@@ -136,7 +136,7 @@ export const MAX_TARGETS = 500
 /** Whether rows whose value has no target hold the run, or are only reported. */
 export const UNMATCHED = ['hold', 'report'] as const
 
-/** The target of the rows with a value in the column that a task splits by. */
+/** The target of the rows with a value in the column a task splits by. */
 const TargetRef = z.object({
   value: text({ label: 'A value', max: 500 }),
   target_ss_id: spreadsheetId('Target spreadsheet'),
@@ -166,7 +166,7 @@ const TargetSheet = z.object(
 export type TargetSheet = z.infer<typeof TargetSheet>
 
 /**
- * Fields that a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. Declared here
+ * Fields a user can set on a task, with limits and defaults, in the order of the columns of a CSV file. Declared here
  * alone: changes, comparison, CSV, replies and the form derive from it.
  */
 export const taskShape = {
@@ -199,7 +199,7 @@ export const taskShape = {
   expect_unique: columnNames('expect_unique').default([]),
   /** The columns to copy, such as `Name, Amount as Total`; empty: all, in their places. `shapeProblems` reads it. */
   columns: text({ label: 'Columns', max: MAX_COLUMNS_LENGTH }).default(''),
-  /** Conditions that a row must meet to be copied, one a line or separated by semicolons; empty: all rows. */
+  /** Conditions a row must meet to be copied, one a line or separated by semicolons; empty: all rows. */
   rows: text({ label: 'Rows', max: MAX_ROWS_LENGTH }).default(''),
   /** The first cell to write, such as `B5`; empty: column A, in the row of the source. */
   target_cell: text({ label: 'Target cell', max: 20 })

@@ -9,7 +9,7 @@ export type LogLevel = z.infer<typeof LogLevel>
 /** Maximum lines of a task's log; beyond it, the oldest are dropped. */
 export const MAX_TASK_LOG_LINES = 2000
 
-/** ID of a line that was sent without an ID. */
+/** ID of a line sent without an ID. */
 const NO_ID = 0
 
 export const TaskLog = z.object({

@@ -29,7 +29,7 @@ const TaskPage = z.object({
   total: z.int(),
   /** The tasks that match the filter, on all pages. */
   matching: z.int(),
-  /** Sent when there are tasks, and all of them are samples that the first start created. */
+  /** Sent when there are tasks, and all of them are samples the first start created. */
   only_samples: z.boolean().optional(),
 })
 

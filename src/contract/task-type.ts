@@ -11,7 +11,7 @@ import { buildChangeShape, storedFields } from './shape.ts'
 const DAY_SECONDS = 86_400
 
 export const DEFAULT_TYPE_CHUNK_SIZE = 2000
-/** Chunk size of a type that was sent without it: its tasks have a default of their own. */
+/** Chunk size of a type sent without it: its tasks have a default of their own. */
 const NO_CHUNK_SIZE = 0
 
 /** Maximum of a year. */
@@ -27,7 +27,7 @@ export const MAX_TYPE_CSV_BYTES = 10 * 1024 * 1024
 /** Maximum rows of an imported file. */
 export const MAX_TYPE_CSV_ROWS = 1000
 
-/** The fields that every server knows. */
+/** The fields every server knows. */
 const specifiedShape = {
   name: text({ label: 'Name', max: 200 }).min(1, 'Name is required'),
   allowed_concurrent_tasks: wholeNumber({ label: 'Allowed concurrent tasks', min: 1, max: 1000 }).default(1),
@@ -61,10 +61,10 @@ const extraShape = {
   keeps_cells: z.boolean({ error: 'keeps_cells must be true or false' }).default(true),
 }
 
-/** Fields that a server may not know, and is sent only if they were changed. */
+/** Fields a server may not know, and is sent only if they were changed. */
 export const EXTRA_TYPE_FIELDS = Object.keys(extraShape) as (keyof typeof extraShape)[]
 
-/** The fields that a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
+/** The fields a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */
 export const taskTypeShape = { ...specifiedShape, ...extraShape }
 
 /** A new task type. */

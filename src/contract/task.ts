@@ -14,7 +14,7 @@ import { TaskLog } from './task-log.ts'
 import { RunStatus, TaskProgress } from './task-progress.ts'
 import { taskFrom } from './task-reading.ts'
 
-/** Type of a task that was sent without a usable type. */
+/** Type of a task sent without a usable type. */
 export const NO_TYPE_ID = 0
 
 export const PositionActions = z.object({
@@ -86,7 +86,7 @@ export const Task = TaskProgress.extend({
   logs: z.array(TaskLog).optional(),
   /** The tabs of the last copy, each null before the first one from or to there. Only in the response for a single task. */
   last_tabs: z.object({ source: CopiedTab.nullable(), target: CopiedTab.nullable() }).optional(),
-  /** Tasks that it shares cells with; only in the response for a single task. */
+  /** Tasks it shares cells with; only in the response for a single task. */
   conflicts: TaskConflicts.optional(),
   /** Values with a target of their own, for a task that hands rows out; null for a task with a single target. */
   target_values: z.array(z.string()).nullable(),

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 
 /** How long what was deleted can be restored. */
 export const TRASH_DAYS = 30
-/** Maximum names that a reply lists. */
+/** Maximum names a reply lists. */
 export const MAX_TRASH_NAMES = 50
 const TRASH_PAGE_SIZE = 100
 const MAX_RESTORED_TASKS = 1000

@@ -3,12 +3,12 @@ import type { FixAction } from '#contract/fix-action.ts'
 /** The texts about a failure for users. */
 export interface Explanation {
   /**
-   * The account, file or time that the cause is about: failures of the same cause and subject are one problem. Null if it
+   * The account, file or time the cause is about: failures of the same cause and subject are one problem. Null if it
    * concerns no other task.
    */
   readonly subject: string | null
   readonly reason: string
-  /** The title of the source that it is about, of a task that has several. */
+  /** The title of the source it is about, of a task with several. */
   readonly source?: string
   /** Says whether anything was written, where that is in question; stands before the fix. */
   readonly written?: string
@@ -18,7 +18,7 @@ export interface Explanation {
   readonly action?: FixAction | undefined
 }
 
-/** The reason, after the title of the source that it is about. */
+/** The reason, after the title of the source it is about. */
 export function formatReason({ source, reason }: Pick<Explanation, 'source' | 'reason'>): string {
   // Sentences may begin with the name of a file, such as `the spreadsheet "Budget"`.
   const sentence = reason.replace(/^the /, 'The ')

@@ -1,4 +1,4 @@
-/** The ID of a heading, as GitHub makes it: `### Files that people pick` has `files-that-people-pick`. */
+/** The ID of a heading, as GitHub makes it: `### Files people pick` has `files-that-people-pick`. */
 export function headingId(heading: string): string {
   return heading
     .replaceAll(/\]\([^()]*\)/g, '')

@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from './time.ts'
 
-/** Maximum time that a sign-in lasts, however active the user is. */
+/** Maximum time a sign-in lasts, however active the user is. */
 export const MAX_SESSION_MS = 14 * DAY_MS
-/** Maximum time that a session lasts without a request. */
+/** Maximum time a session lasts without a request. */
 export const MAX_IDLE_MS = 3 * DAY_MS
-/** Time between two records of activity, so that few requests write. */
+/** Time between two records of activity, so few requests write. */
 const RENEWAL_MS = HOUR_MS
 
 /** When a session ends unless there is another request. */

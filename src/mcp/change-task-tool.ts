@@ -77,7 +77,7 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
   })
 }
 
-/** Names a tab or columns that the source of the task would lack. Several sources are not looked at together. */
+/** Names a tab or columns the source of the task would lack. Several sources are not looked at together. */
 async function findSourceProblem(
   client: Client,
   { task, body }: { task: Task; body: z.input<typeof api.tasks.update.body> },

@@ -21,7 +21,7 @@ interface Options extends ToolParts {
 
 /**
  * A server of the Model Context Protocol whose tools make calls of the API, with the rights of the client's API token. It
- * lists only tools that this token may use.
+ * lists only tools this token may use.
  */
 export function createMcpServer({ readScope, version, ...parts }: Options): Server {
   const server = new Server({ name: 'nano-sync', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })

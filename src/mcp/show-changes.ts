@@ -11,7 +11,7 @@ import type { ToolParts } from './tool-parts.ts'
 
 /** Maximum tasks of a spreadsheet whose changes are read. */
 const MAX_TASKS = 20
-/** Maximum runs of a task that are searched for changes. */
+/** Maximum runs of a task searched for changes. */
 const MAX_RUNS = 100
 /** Maximum runs whose cells are listed. */
 const MAX_LISTED = 10
@@ -25,7 +25,7 @@ interface Asked {
   since?: string | undefined
 }
 
-/** Lists cells that runs changed in a target since a time, and changes that people made to its tasks. */
+/** Lists cells that runs changed in a target since a time, and changes people made to its tasks. */
 export async function showChanges(
   parts: ToolParts,
   { spreadsheet, task_id, since = 'yesterday' }: Asked,

@@ -12,7 +12,7 @@ function lenient(field: z.ZodType): z.ZodType {
   return field instanceof z.ZodOptional ? read.optional() : read
 }
 
-/** Converts a value to the type of its field. Leaves unreadable values unchanged, so that the field rejects them. */
+/** Converts a value to the type of its field. Leaves unreadable values unchanged, so the field rejects them. */
 function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
   if (sent === null) return undefined
   if (field instanceof z.ZodOptional) return readArgument(sent, field.unwrap())

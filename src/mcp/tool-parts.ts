@@ -19,7 +19,7 @@ export const confirmation = z.string().overwrite(cleanText).optional().describe(
 export const previewSays = { nothing_has_changed_yet: z.string(), confirmation: z.string() }
 
 interface ConfirmedChange {
-  /** Everything that the person agrees to, and the tool: a confirmation is valid for nothing else. */
+  /** Everything the person agrees to, and the tool: a confirmation is valid for nothing else. */
   content: object
   confirmation: string | undefined
   preview: ToolAnswer

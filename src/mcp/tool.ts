@@ -7,10 +7,10 @@ import { toolInput } from './tool-input.ts'
 interface ToolOptions<Shape extends z.ZodRawShape> {
   name: string
   description: string
-  /** The scope that an API token needs. */
+  /** The scope an API token needs. */
   scope: TokenScope
   input: Shape
-  /** Fields of the answer that the tool sets itself; it leaves out those that do not apply. */
+  /** Fields of the answer the tool sets itself; it leaves out those that do not apply. */
   says?: Readonly<Record<string, z.ZodType>>
   /** Fields of `data`. */
   data: Readonly<Record<string, z.ZodType>>

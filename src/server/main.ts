@@ -1,7 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// First of all, so that only the user who runs this process can read the files it writes.
+// First of all, so only the user who runs this process can read the files it writes.
 process.umask(0o077)
 // Compiled code is cached in the data folder, in which nobody else can put anything.
 enableCompileCache(join(process.env['DATA_DIR'] || 'data', 'compiled'))

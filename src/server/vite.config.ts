@@ -58,7 +58,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [buildStartedFiles(), copySampleData(), leavePackagesUnmapped()],
   define: { BUILT_FROM: JSON.stringify(builtFrom()) },
-  // The fields that Node itself would use.
+  // The fields Node itself would use.
   resolve: { mainFields: [] },
   ssr: {
     noExternal: true,

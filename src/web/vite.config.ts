@@ -26,7 +26,7 @@ const MIN_COMPRESSED_BYTES = 1024
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-/** Emits a Brotli and a gzip version of each text file; the server sends the one that the browser accepts. */
+/** Emits a Brotli and a gzip version of each text file; the server sends the one the browser accepts. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -50,7 +50,7 @@ function compressed(): Plugin {
   }
 }
 
-/** The scripts that every page loads first. */
+/** The scripts every page loads first. */
 const FIRST_SCRIPTS = ['index', 'libraries']
 
 /**

@@ -11,7 +11,7 @@ export interface Receipt {
   readonly at: number
   readonly alertId: string
   readonly isRecovery: boolean
-  /** The tasks that it names, which are not all of them in a long alert. */
+  /** The tasks it names, which are not all of them in a long alert. */
   readonly taskIds: readonly number[]
   readonly isComplete: boolean
 }

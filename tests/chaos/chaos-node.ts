@@ -13,7 +13,7 @@ const RESTART_AFTER_MS = 500
 const MAX_READY_MS = 5 * 60_000
 const MAX_STOP_MS = 5 * 60_000
 const MAX_OUTPUT = 4000
-/** Nodes yield to the harness, so that the times it records are exact. */
+/** Nodes yield to the harness, so the times it records are exact. */
 export const NODE_NICE = 5
 
 /** A process of a node that ended. */

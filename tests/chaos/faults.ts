@@ -33,7 +33,7 @@ const MAX_PAUSE_MS = 3000
 const BACKGROUND: FaultRates = { failing: 0.01, breaking: 0.01, slow: 0.02 }
 const BURST: FaultRates = { failing: 0.15, breaking: 0.15, slow: 0.1 }
 
-/** Every fault, by the name that the report shows. */
+/** Every fault, by the name the report shows. */
 const faults: Readonly<Record<string, Fault>> = {
   'kill -9': async ({ member }) => member.node.kill(),
   'frozen past its lease': async ({ member, random }) => {

@@ -12,7 +12,7 @@ export interface CallRecord {
   readonly httpStatus: number | undefined
   /** Body of the answer. */
   readonly body: string
-  /** The tasks that the call is about. */
+  /** The tasks the call is about. */
   readonly taskIds: readonly number[]
 }
 

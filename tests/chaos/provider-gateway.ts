@@ -42,7 +42,7 @@ export interface TargetState {
   readonly text: string
 }
 
-/** Everything that the provider's side recorded. */
+/** Everything the provider's side recorded. */
 export interface ProviderLog {
   readonly requests: ProviderRequest[]
   readonly states: TargetState[]
@@ -174,7 +174,7 @@ interface Forwarded {
   response: ServerResponse
 }
 
-/** Finds the task by the tab that the request names, else by a spreadsheet that only this task uses. */
+/** Finds the task by the tab the request names, else by a spreadsheet that only this task uses. */
 function aboutRequest(
   { url, body, isWrite }: { url: string; body: string; isWrite: boolean },
   world: World | undefined,

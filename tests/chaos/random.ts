@@ -1,4 +1,4 @@
-/** Random choices that a seed decides. */
+/** Random choices a seed decides. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number

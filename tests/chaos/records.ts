@@ -16,7 +16,7 @@ export interface Records {
   readonly calls: readonly CallRecord[]
   readonly exits: readonly Exit[]
   readonly alerts: AlertLog
-  /** How long the machine may have kept a node from sending a request that it had started. */
+  /** How long the machine may have kept a node from sending a request it had started. */
   readonly toleranceMs: number
 }
 
@@ -33,7 +33,7 @@ export interface Attempt {
   readonly leases: { readonly at: number; readonly until: number; readonly recheckAt: number | undefined }[]
   /** Undefined while it lasts. */
   endedAt: number | undefined
-  /** The status that the attempt's end gave the run. */
+  /** The status the attempt's end gave the run. */
   endStatus: RunStatus | 'lost' | 'handed back' | undefined
 }
 
@@ -48,7 +48,7 @@ export interface Check {
 export const CLOCK_ERROR_MS = 1000
 
 /**
- * Minimum delay that is tolerated: so long may a machine that is not busy keep a node from sending a request that it has
+ * Minimum delay that is tolerated: so long may a machine that is not busy keep a node from sending a request it has
  * started.
  */
 export const MIN_TOLERANCE_MS = 200
@@ -92,7 +92,7 @@ export function leaseUntil({ leases }: Attempt, at: number): number {
   return leases.findLast((lease) => lease.at <= at)?.until ?? 0
 }
 
-/** Whether the node of the attempt has a lease that no node can take for expired. */
+/** Whether the node of the attempt has a lease no node can take for expired. */
 export function isLeasedAt(attempt: Attempt, at: number): boolean {
   const { claimedAt, endedAt = Number.POSITIVE_INFINITY } = attempt
   return claimedAt < at && endedAt > at && leaseUntil(attempt, at) > at + CLOCK_ERROR_MS

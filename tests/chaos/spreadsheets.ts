@@ -34,7 +34,7 @@ export function spreadsheetsAt(providerUrl: string) {
       await send('POST', `/${spreadsheetId}:batchUpdate`, { requests: [{ addSheet: { properties: { title } } }] })
     },
 
-    /** Writes in a single request, so that a copy reads all of it or nothing. */
+    /** Writes in a single request, so a copy reads all of it or nothing. */
     async writeTab({ spreadsheetId, tab, rows, clearTo }: TabContent): Promise<void> {
       const empty = HEADER.map(() => '')
       const values = Array.from({ length: clearTo + 1 }, (_, index) =>

@@ -9,7 +9,7 @@ export interface ChaosType {
   readonly id: number
   readonly name: string
   readonly limit: number
-  /** The ids of all types that it depends on, directly or not. */
+  /** The ids of all types it depends on, directly or not. */
   readonly prerequisiteIds: readonly number[]
 }
 

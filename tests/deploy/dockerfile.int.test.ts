@@ -16,7 +16,7 @@ async function tempFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** The files of the project that are in Docker's build context. */
+/** The files of the project in Docker's build context. */
 function contextFiles(): string[] {
   const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
   const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -61,7 +61,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** A folder of links, so that nothing that happens to it reaches the packages. */
+/** A folder of links, so nothing that happens to it reaches the packages. */
 function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const source = join(ROOT, 'node_modules', name)

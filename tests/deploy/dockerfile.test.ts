@@ -32,7 +32,7 @@ test('the image runs as a user with a number, checks its health, and builds noth
   expect(listTexts('HEALTHCHECK')).toEqual([expect.stringContaining('/healthz')])
   const [command = ''] = listTexts('CMD')
   expect(parseWords(command)).toEqual(packageJson.scripts.start.split(' '))
-  // Everything that the start would build or install comes from the build stage.
+  // Everything the start would build or install comes from the build stage.
   for (const text of listTexts('COPY')) expect(text).toBe('--from=build /app/release/ ./')
 })
 

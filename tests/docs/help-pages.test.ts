@@ -5,7 +5,7 @@ import { HELP_PAGES } from '#contract/help.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SHOWN = new Set<string>(HELP_PAGES.map((page) => `docs/${page}.md`))
-/** Links that the Help shows as their text. A release has these files. */
+/** Links the Help shows as their text. A release has these files. */
 const FILES = /^(deploy\/|CHANGELOG\.md$)/
 const NAMES = ['changelog']
 

@@ -34,7 +34,7 @@ function linkedPaths(page: string, markdown: string): string[] {
   return targets.filter((target) => target !== '' && !/^\w+:/.test(target)).map((target) => join(dirname(page), target))
 }
 
-/** The ID that a page gives to a heading, as GitHub and the app's Help derive it. */
+/** The ID a page gives to a heading, as GitHub and the app's Help derive it. */
 function headingIds(path: string): Set<string> {
   const headings = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text)
   return new Set(headings.map(headingId))

@@ -23,7 +23,7 @@ const WORDS = [
   { other: /\bedited cell values?\b/i, word: 'changed cells' },
 ]
 
-/** Texts that the specification fixes, with their words, and names of other products. */
+/** Texts the specification fixes, with their words, and names of other products. */
 const FIXED = [
   /Google Sheets/g,
   /Google Drive and Sheets/g,

@@ -69,7 +69,7 @@ test('bulk actions report how many tasks succeeded and name those that failed', 
 })
 
 test('cards are selected by mouse and keyboard, and the bar fits a phone', async ({ page, client }) => {
-  // Created in turns, so that the displayed order differs from the order of creation.
+  // Created in turns, so the displayed order differs from the order of creation.
   const types = [await createType(client, { name: 'east' }), await createType(client, { name: 'west' })]
   for (const place of [1, 2, 3]) {
     for (const type of types) {

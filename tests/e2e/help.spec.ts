@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from './support/empty-app.ts'
 
-/** The page that a link opens in another tab. */
+/** The page a link opens in another tab. */
 async function openedBy(page: Page, act: () => Promise<void>): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await act()

@@ -175,7 +175,7 @@ test('the switch flips at once, is locked for half a second, and flips back on a
   await expect(toggle).not.toBeChecked()
   await expect(card.getByText('Updating...', { exact: true })).toBeVisible()
   await expect(card).toHaveAttribute('data-inactive')
-  // A list that the server sends meanwhile still has the old state.
+  // A list the server sends meanwhile still has the old state.
   const list = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/sync_tasks')
   await page.getByRole('button', { name: 'Refresh' }).click()
   await list

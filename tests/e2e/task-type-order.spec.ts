@@ -97,7 +97,7 @@ test('reordering types can be undone while its toast is shown', async ({ page, c
   const undo = page.getByRole('button', { name: 'Undo' })
   await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
   await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
-  // A type that was added after the reordering keeps its place at the end.
+  // A type added after the reordering keeps its place at the end.
   const late = await createType(client, { name: 'Quarry late' })
   await expect.poll(() => readOrder(page)).toEqual([second, first, ...others, late.name])
   await undo.click()

@@ -21,7 +21,7 @@ const MEMBER = 'alan@example.com'
 /** Maximum wait, however busy the machine is: only a run or a preview that never ends takes longer. */
 const MAX_WAIT_MS = 10 * 60_000
 
-/** Things that no other request uses, until some are used up. */
+/** Things no other request uses, until some are used up. */
 export interface FreshWorld {
   readonly things: Things
   /** Replaces all of them. */

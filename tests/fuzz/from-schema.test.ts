@@ -32,7 +32,7 @@ test('a mutation leaves some values valid, and most not', () => {
   const valid = values.filter((value) => Schema.safeParse(value).success)
   expect(valid.length).toBeGreaterThan(0)
   expect(valid.length).toBeLessThan(values.length / 2)
-  // The rest of a value stays as it was, so that the fault is found behind the checks of the other fields.
+  // The rest of a value stays as it was, so the fault is found behind the checks of the other fields.
   const isPartlyValid = (value: unknown) =>
     Schema.partial().safeParse({ ...(value as object), list: undefined }).success
   expect(values.filter(isPartlyValid).length).toBeGreaterThan(0)

@@ -17,10 +17,10 @@ const Schema = z.looseObject({
   maximum: z.number().default(100),
 })
 
-/** Values of properties that have to refer to something, or to follow a rule that a schema cannot express. */
+/** Values of properties that have to refer to something, or to follow a rule a schema cannot express. */
 export type KnownValues = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
-/** Values that a JSON schema accepts. A property in `known` takes its value from there. */
+/** Values a JSON schema accepts. A property in `known` takes its value from there. */
 export function valueMatching(schema: unknown, known: KnownValues): fc.Arbitrary<unknown> {
   const { type, anyOf, items, minimum, maximum, ...rest } = Schema.parse(schema ?? {})
   if (rest.const !== undefined) return fc.constant(rest.const)

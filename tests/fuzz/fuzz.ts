@@ -7,6 +7,6 @@ const options = readSeedAndMinutes(
   ),
   { defaultMinutes: 1 },
 )
-// Loaded only now, so that help and mistakes are answered at once.
+// Loaded only now, so help and mistakes are answered at once.
 const { fuzzApp } = await import('./fuzz-app.ts')
 process.exit((await fuzzApp(options)) ? 0 : 1)

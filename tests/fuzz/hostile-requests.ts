@@ -55,7 +55,7 @@ export const hostileHeader: fc.Arbitrary<Header> = fc.oneof(
   hostileText.map((text): Header => ['x-fuzzed', text.replaceAll(/[\r\n]/g, ' ').slice(0, 4000)]),
 )
 
-/** Ways to write a path that a router and a file server may read differently. */
+/** Ways to write a path a router and a file server may read differently. */
 export const hostilePath: fc.Arbitrary<(path: string) => string> = fc.constantFrom<((path: string) => string)[]>(
   (path) => `/${path}`,
   (path) => `/.${path}`,
@@ -76,7 +76,7 @@ export const hostilePath: fc.Arbitrary<(path: string) => string> = fc.constantFr
   (path) => `${path}${'/..'.repeat(200)}/etc/passwd`,
 )
 
-/** Requests that no client library sends: wrong lengths, smuggled requests, no HTTP at all. */
+/** Requests no client library sends: wrong lengths, smuggled requests, no HTTP at all. */
 export const hostileWire: fc.Arbitrary<FuzzedRequest> = fc.constantFrom<FuzzedRequest[]>(
   { method: 'GET', path: '/', headers: [['content-length', '-1']], body: undefined },
   { method: 'POST', path: '/api/sync_tasks', headers: [['content-length', '1e9']], body: Buffer.from('{}') },

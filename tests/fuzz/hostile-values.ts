@@ -53,7 +53,7 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
-/** JSON text that no serializer writes. */
+/** JSON text no serializer writes. */
 export const hostileJson: fc.Arbitrary<string> = fc.constantFrom(
   '',
   '{',

@@ -1,4 +1,4 @@
-// A server with one fault of each kind, to test that the fuzzer finds it. FAULT names the one that it has.
+// A server with one fault of each kind, to test that the fuzzer finds it. FAULT names the one it has.
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 

@@ -28,7 +28,7 @@ const VALUES = {
 /** The range is in the path. */
 const { range: _, ...UNPLACED } = VALUES
 
-/** A body that each method accepts. A method that is not listed takes none. */
+/** A body each method accepts. A method that is not listed takes none. */
 const bodies: Readonly<Record<string, readonly unknown[]>> = {
   'spreadsheets.create': [
     {

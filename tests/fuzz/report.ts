@@ -17,7 +17,7 @@ interface End {
   readonly report: FuzzReport
   /** Why the process ended while it was needed; undefined if it did not. */
   readonly exit: string | undefined
-  /** The text that the process wrote to stderr. */
+  /** The text the process wrote to stderr. */
   readonly stderr: string
 }
 

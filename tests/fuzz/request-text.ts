@@ -1,4 +1,4 @@
-/** A request before it becomes bytes. A header that is sent twice is listed twice. */
+/** A request before it becomes bytes. A header sent twice is listed twice. */
 export interface FuzzedRequest {
   readonly method: string
   /** As it is sent: not necessarily a valid path. */

@@ -9,7 +9,7 @@ import { encodeRequest, type FuzzedRequest } from './request-text.ts'
 import type { MemoryUsage, Target } from './target.ts'
 
 const ROUND_SIZE = 60
-/** Minimum rounds after the first look at the memory, so that there is something to compare. */
+/** Minimum rounds after the first look at the memory, so there is something to compare. */
 const MIN_ROUNDS = 4
 const CONCURRENCY = 4
 const VALID_SHARE = 0.2
@@ -81,7 +81,7 @@ interface Tally {
   readonly times: number[]
 }
 
-/** Sends requests that a seed decides until the time is up, and judges every reply. */
+/** Sends requests a seed decides until the time is up, and judges every reply. */
 export async function runFuzz(
   subject: Subject,
   { seed, durationMs }: { seed: number; durationMs: number },
@@ -176,7 +176,7 @@ interface Plan {
   route?: string
 }
 
-/** The request that a seed decides, as long as the same things exist. */
+/** The request a seed decides, as long as the same things exist. */
 function makeRequest(
   source: RequestSource,
   { seed, isValid, route: name }: Plan,

@@ -165,7 +165,7 @@ async function refillRuns(member: ApiClient, { taskIds, spreadsheetIds }: State)
   return runs.filter(isOurs).map(({ id, task_id }) => ({ id: task_id, run: id }))
 }
 
-/** The last preview that the fuzzer started, as long as it is kept. */
+/** The last preview the fuzzer started, as long as it is kept. */
 async function refillPreviews(member: ApiClient, { taskIds, previews }: State): Promise<readonly PreviewPath[]> {
   const [task = 0] = taskIds
   return await member.call(api.previews.start, { body: { task_ids: [task] } }).then(

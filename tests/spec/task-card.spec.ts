@@ -9,7 +9,7 @@ test('a card shows its task', async ({ page, server }) => {
   await page.goto('/sync_tasks')
 
   await test.step('every field', async () => {
-    // Not exactly two days: a card that is on the screen already may compare with a time half a minute ago.
+    // Not exactly two days: a card on the screen already may compare with a time half a minute ago.
     const twoDaysAgo = new Date(Date.now() - 49 * HOUR_MS).toISOString()
     await showTasks(page, {
       server,

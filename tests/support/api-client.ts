@@ -43,7 +43,7 @@ export class ApiClient {
     return this.#client.call(route, ...input)
   }
 
-  /** Sends a file in the field that the route names. */
+  /** Sends a file in the field the route names. */
   upload<R extends Route & { upload: Upload }>(route: R, file: UploadedFile): Promise<Reply<R>> {
     return this.#client.upload(route, file)
   }

@@ -51,7 +51,7 @@ interface ReachedServer {
   fetchFn?: typeof fetch
 }
 
-/** Registers an assistant; returns the path that it would open in a browser. */
+/** Registers an assistant; returns the path it would open in a browser. */
 export async function askToSignIn({ provider, state }: Assistant, options: ReachedServer): Promise<string> {
   const result = await auth(provider, options)
   if (result !== 'REDIRECT' || !state.authorizationUrl) throw new Error(`The assistant did not ask: ${result}`)

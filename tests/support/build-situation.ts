@@ -31,7 +31,7 @@ export function buildType(fields: Partial<TypeState> = {}): TypeState {
   }
 }
 
-/** A queued run; its task and target follow its id, so that runs share neither unless a test says so. */
+/** A queued run; its task and target follow its id, so runs share neither unless a test says so. */
 export function buildRun(fields: Partial<RunState> = {}): RunState {
   const id = fields.id ?? 1
   return {
@@ -59,7 +59,7 @@ export function buildRun(fields: Partial<RunState> = {}): RunState {
   }
 }
 
-/** A run that a live node is working on at noon. */
+/** A run a live node is working on at noon. */
 export function buildRunningRun(fields: Partial<RunState> = {}): RunState {
   return buildRun({ status: 'Running', attempt: 1, leaseUntil: noonPlus(10), ...fields })
 }

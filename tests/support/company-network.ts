@@ -47,7 +47,7 @@ export async function startCompanyNetwork({ refusesKeys = false }: Options = {})
   let refused: string | undefined
   const proxy = await startHttpProxy({ port, refuses: (host) => host === refused })
   return {
-    /** The host and port of each request that the proxy was sent. */
+    /** The host and port of each request the proxy was sent. */
     hosts: proxy.hosts,
     /** The bodies of the requests to a host and path. */
     bodies: (resource: string) => received.filter((one) => one.resource === resource).map(({ body }) => body),

@@ -4,7 +4,7 @@ interface CountLimit {
   readonly what: string
   /** The goal. */
   readonly goal: number
-  /** Maximum that the tests allow. Lower it when a change lowers the count. */
+  /** Maximum the tests allow. Lower it when a change lowers the count. */
   readonly limit: number
 }
 

@@ -12,7 +12,7 @@ interface PooledDatabase {
   readonly schema: string | undefined
 }
 
-/** Returns an empty copy of the template until the result is disposed: one that a test has used before, if there is one. */
+/** Returns an empty copy of the template until the result is disposed: one a test has used before, if there is one. */
 export async function takeDatabase(template: string): Promise<{ name: string } & AsyncDisposable> {
   const database = (await reuse()) ?? (await create(template))
   return { name: database.name, [Symbol.asyncDispose]: async () => void unused.push(database) }

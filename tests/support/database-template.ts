@@ -12,7 +12,7 @@ import { providePostgres } from './provide-postgres.ts'
 export const TEMPLATE_FOLDER = 'TEST_TEMPLATE_FOLDER'
 export const TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE'
 
-/** Files that the template depends on. */
+/** Files the template depends on. */
 const INGREDIENTS = [
   'src/server/storage/migrations/**/*.{sql,json}',
   'src/server/storage/{migrate,open-embedded}.ts',

@@ -10,7 +10,7 @@ interface EventStream extends AsyncDisposable {
    * @throws when the stream ends or the time is up first
    */
   next(fits: (event: PushEvent) => boolean): Promise<PushEvent>
-  /** Waits until the server ends the stream, and returns the events that nobody read. */
+  /** Waits until the server ends the stream, and returns the events nobody read. */
   untilClosed(): Promise<PushEvent[]>
 }
 

@@ -29,7 +29,7 @@ export async function startExternalApp(
   { startAt, ...options }: ExternalOptions = {},
 ) {
   await using parts = new AsyncDisposableStack()
-  // Ten seconds into a minute, so that the quota does not refill during a test.
+  // Ten seconds into a minute, so the quota does not refill during a test.
   let shiftMs = startAt === undefined ? 10_000 - (Date.now() % MINUTE_MS) : Date.parse(startAt) - Date.now()
   const now = () => new Date(Date.now() + shiftMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-accounts-'))

@@ -27,7 +27,7 @@ interface ExternalOidcProvider extends AsyncDisposable {
 
 interface ProviderOptions {
   clientId: string
-  /** The issuer that the provider claims to be; by default, its own URL. */
+  /** The issuer the provider claims to be; by default, its own URL. */
   issuer?: string
 }
 

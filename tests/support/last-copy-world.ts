@@ -57,7 +57,7 @@ export const anyPlaceStep = fc.oneof(
 )
 export type PlaceStep = typeof anyPlaceStep extends fc.Arbitrary<infer S> ? S : never
 
-/** A copy that a run saved for the guards. */
+/** A copy a run saved for the guards. */
 interface SavedCopy {
   runId: number
   source: string
@@ -70,7 +70,7 @@ interface SavedCopy {
   isUndone: boolean
 }
 
-/** Number of times that each case occurred. */
+/** Number of times each case occurred. */
 export const seenPlaces = {
   known: 0,
   new: 0,
@@ -290,7 +290,7 @@ function spell(title: string, { tab, spelling }: { tab: number; spelling: string
   return spelling === 'with blanks' ? ` ${title} ` : title
 }
 
-/** A header, and rows that no other tab has. */
+/** A header, and rows no other tab has. */
 function rowsFor(seed: number, count: number, width: number): Cell[][] {
   const header = ['id', 'name', 'amount', 'note'].slice(0, width)
   const rows = Array.from({ length: count }, (_, row) =>

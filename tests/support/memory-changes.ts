@@ -5,7 +5,7 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import { unpackChunk } from '#server/runs/change-chunk.ts'
 import type { ChangedTab, ChangeStore } from '#server/sync/record/change-store.ts'
 
-/** Changes that a run recorded before it wrote. */
+/** Changes a run recorded before it wrote. */
 export interface RecordedChanges {
   tab: ChangedTab | undefined
   cells: CellChange[]

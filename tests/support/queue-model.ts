@@ -45,7 +45,7 @@ export interface ModelRun {
 /** A run that started, and the state of all runs. */
 export interface Start {
   readonly run: RunState
-  /** The situation that the rules saw. */
+  /** The situation the rules saw. */
   readonly situation: Situation
   /** When the run was claimed: others may have changed runs since the rules' snapshot was read. */
   readonly situationAtClaim: Situation
@@ -56,7 +56,7 @@ export interface Start {
 /** How an attempt ends while its node is alive. */
 export type AttemptEnd = 'Success' | 'Warning' | 'temporary error' | 'permanent error'
 
-/** The cases that the laws of the queue are about. */
+/** The cases the laws of the queue are about. */
 export type Case =
   | `started after waiting for ${Obstacle['kind']}`
   | 'started before a later prerequisite'
@@ -87,7 +87,7 @@ export class QueueModel {
   readonly cases = new Set<Case>()
   #seconds = 0
   #waves = 0
-  /** The situation that the pass in progress has read. */
+  /** The situation the pass in progress has read. */
   #seen: Situation | undefined
 
   constructor({ types, tasks }: { types: readonly ModelType[]; tasks: readonly ModelTask[] }) {
@@ -103,7 +103,7 @@ export class QueueModel {
     return this.runs.filter(({ status }) => isInProgress(status))
   }
 
-  /** The runs that a live node is working on. */
+  /** The runs a live node is working on. */
   get held(): ModelRun[] {
     return this.inProgress.filter((run) => isLeased(this.#buildState(run), this.now))
   }

@@ -20,7 +20,7 @@ function buildPattern({ path }: Route): RegExp {
 }
 
 /**
- * Holds every route to the errors that it declares: the clients of the tests pass each response through here.
+ * Holds every route to the errors it declares: the clients of the tests pass each response through here.
  *
  * @throws when a route responds with an error that it does not declare
  */

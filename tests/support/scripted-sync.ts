@@ -10,7 +10,7 @@ import type { CopiedRun, HeldRun } from '#server/sync/outcome.ts'
 import type { runSync } from '#server/sync/run-sync.ts'
 import { eventually } from './eventually.ts'
 
-/** A copy that a test ends by hand. */
+/** A copy a test ends by hand. */
 export interface ScriptedCopy {
   readonly job: SyncJob
   readonly ports: SyncPorts
@@ -28,7 +28,7 @@ export interface ScriptedSync {
   nth(count: number): Promise<ScriptedCopy>
 }
 
-/** How a copy differs from the usual one, and the requests that it took. */
+/** How a copy differs from the usual one, and the requests it took. */
 type ScriptedEnd = (
   | (Partial<Omit<CopiedRun, 'kind' | 'left'>> & { left?: Partial<LastCopy> })
   | Pick<HeldRun, 'kind' | 'holds' | 'rows'>

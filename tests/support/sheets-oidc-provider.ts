@@ -49,7 +49,7 @@ export interface SheetsOidcProvider extends AsyncDisposable {
   readonly refreshTokens: readonly string[]
   /** How often the app exchanged a refresh token for an access token. */
   readonly renewals: number
-  /** Signs a user in; returns the page of the app where the browser ends up, and the scopes that the app asked for. */
+  /** Signs a user in; returns the page of the app where the browser ends up, and the scopes the app asked for. */
   signIn(options: SignInOptions): Promise<Visit>
   /** Connects a signed-in user's spreadsheets, as the user `email` at the provider. */
   connect(options: SignInOptions & { files?: ConnectedFiles }): Promise<Visit>

@@ -13,11 +13,11 @@ import { copyKeys, openEmbeddedDatabase, openTestDatabase } from './test-databas
 export const MEMBER_EMAIL = 'ada@example.com'
 
 interface Options extends NonNullable<Parameters<typeof start>[1]> {
-  /** Added to the settings that every test needs; undefined removes one of them. */
+  /** Added to the settings every test needs; undefined removes one of them. */
   env?: Readonly<Record<string, string | undefined>>
   /** Uses the embedded database, also where the tests have a PostgreSQL server. */
   isEmbedded?: boolean
-  /** False where a sign-in is not possible, as with a public address that the test cannot reach. */
+  /** False where a sign-in is not possible, as with a public address the test cannot reach. */
   isSignedIn?: boolean
   /** The provider refuses reads of ranges that reach beyond the grid. */
   refusesLongRanges?: boolean

@@ -24,12 +24,12 @@ const TIMEZONE = 'America/New_York'
 const PATIENT_MEMBER = { isMember: true, signal: new AbortController().signal }
 const FAST_TIMING: QueueTiming = { leaseMs: 20_000, heartbeatMs: 100, sweepMs: 200, reportMs: 20, faultPauseMs: 50 }
 
-/** A database of its own, filled by the test, and the nodes that the test starts on it. */
+/** A database of its own, filled by the test, and the nodes the test starts on it. */
 export async function startTestCluster(options: { startAt?: string } = {}) {
   return startTestClusterOn(await openFreshDatabase(), options)
 }
 
-/** Starts a cluster on a database that the test has opened. Disposing of the cluster closes it. */
+/** Starts a cluster on a database the test has opened. Disposing of the cluster closes it. */
 export function startTestClusterOn(database: Database, { startAt }: { startAt?: string } = {}) {
   const nodes = new AsyncDisposableStack()
   let shiftMs = startAt === undefined ? 0 : Date.parse(startAt) - Date.now()
@@ -163,7 +163,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     async deactivate(taskId: number): Promise<void> {
       await orm.update(tasks).set({ isActive: false }).where(eq(tasks.id, taskId))
     },
-    /** Sets the problem that an access check finds for every task. */
+    /** Sets the problem an access check finds for every task. */
     async setAccessFailure(accessFailure: Failure | null): Promise<void> {
       await orm.update(tasks).set({ accessFailure })
     },

@@ -22,7 +22,7 @@ export interface TabSpec {
   columnCount?: number
 }
 
-/** Everything that a run reported and stored. */
+/** Everything a run reported and stored. */
 export interface Recorded {
   log: { level: string; message: string }[]
   progress: Parameters<SyncPorts['onProgress']>[0][]
@@ -181,7 +181,7 @@ export function leaveExtent(extent: Extent): LastCopy {
   return { ...NO_COPY, extent }
 }
 
-/** Runs a job; returns its outcome with everything that it reported and stored. A failure has what it had used by then. */
+/** Runs a job; returns its outcome with everything it reported and stored. A failure has what it had used by then. */
 export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPorts> = {}): Promise<Ran & Recorded> {
   const recorder = recordRequests()
   const changes = keepChanges()

@@ -39,7 +39,7 @@ export async function startTokenService({ refuse }: TokenServiceOptions = {}) {
   return {
     /** The content of the federation file. */
     federation,
-    /** The scopes that were asked for. */
+    /** The scopes asked for. */
     scopes,
     env: { GOOGLE_CREDENTIALS_JSON: JSON.stringify(federation) },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { eventually } from './eventually.ts'
 
 /**
- * Maximum wait on a busy machine, below the time limit of an integration test, so that a wait in vain fails with its own
+ * Maximum wait on a busy machine, below the time limit of an integration test, so a wait in vain fails with its own
  * message.
  */
 const TIMEOUT_MS = 170_000

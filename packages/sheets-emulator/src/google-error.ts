@@ -60,12 +60,12 @@ export function invalidArgument(message: string, details: readonly object[] = []
   return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, details })
 }
 
-/** Refuses a field that Google stores and this provider does not, so that nothing is accepted and then lost. */
+/** Refuses a field Google stores and this provider does not, so nothing is accepted and then lost. */
 export function notKept(field: string): GoogleError {
   return invalidArgument(`This provider does not store ${field}.`)
 }
 
-/** The refusal of something that Google has and this provider does not. */
+/** The refusal of something Google has and this provider does not. */
 export function notSupported(what: string): GoogleError {
   return invalidArgument(`This provider does not support ${what}.`)
 }

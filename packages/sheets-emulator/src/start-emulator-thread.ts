@@ -10,11 +10,11 @@ interface EmulatorThread extends AsyncDisposable {
 }
 
 const RESTART_PAUSE_MS = 1000
-/** Time that the provider may take to finish its requests and close its store. */
+/** Time the provider may take to finish its requests and close its store. */
 const STOP_DEADLINE_MS = 10_000
 
 /**
- * Runs the provider in a thread of its own, so that nothing it computes holds up the thread of its caller. If it crashes,
+ * Runs the provider in a thread of its own, so nothing it computes holds up the thread of its caller. If it crashes,
  * it starts again on the same port; `onCrash` gets each reason.
  */
 export async function startEmulatorThread({

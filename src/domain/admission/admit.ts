@@ -15,7 +15,7 @@ export type Obstacle =
 /**
  * The run to start now; undefined when none may start.
  *
- * Lost runs go first, so that no other run takes their slot under the limit. The rest follow the order on the screen, type
+ * Lost runs go first, so no other run takes their slot under the limit. The rest follow the order on the screen, type
  * by type. A run with an obstacle does not block the runs behind it.
  */
 export function admit(situation: Situation): RunState | undefined {
@@ -53,7 +53,7 @@ export function findObstacle(run: RunState, situation: Situation): Obstacle | un
   )
 }
 
-/** A lost run resumes, so that no target is left half written. */
+/** A lost run resumes, so no target is left half written. */
 function pauseObstacle(run: RunState, { pause, now }: Situation): Obstacle | undefined {
   if (!pause || run.isUndo || isLost(run, now) || !isPausedAt(pause, now)) return undefined
   return { kind: 'pause', pause }
@@ -64,7 +64,7 @@ function retryObstacle({ status, nextAttemptAt }: RunState, { now }: Situation):
   return { kind: 'retry', until: nextAttemptAt }
 }
 
-/** Only the first attempt waits for prerequisites: a retry continues a run that was allowed to start. */
+/** Only the first attempt waits for prerequisites: a retry continues a run allowed to start. */
 function prerequisiteObstacle({ status, typeId, queuedAt }: RunState, situation: Situation): Obstacle | undefined {
   if (status !== 'Queued') return undefined
   const types = situation.findPrerequisites(typeId).filter((type) => countQueuedUntil(type, queuedAt) > 0)

@@ -62,7 +62,7 @@ const anyQueue = fc
 
 type Step = (model: QueueModel) => void
 
-/** A step that one of the given runs takes, or none when there is no such run. */
+/** A step one of the given runs takes, or none when there is no such run. */
 function stepOfOne(from: (model: QueueModel) => readonly ModelRun[], act: (model: QueueModel, run: ModelRun) => void) {
   return fc.nat().map(
     (index): Step =>
@@ -143,7 +143,7 @@ function crashEveryNode(model: QueueModel, run: ModelRun): void {
 }
 
 interface Law {
-  /** The cases that the law covers. It proves nothing unless enough histories reach each of them. */
+  /** The cases the law covers. It proves nothing unless enough histories reach each of them. */
   cases: readonly [Case, ...Case[]]
   holds: (model: QueueModel) => void
 }

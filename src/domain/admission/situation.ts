@@ -26,7 +26,7 @@ export interface TypeState extends DependentType {
   readonly inProgress: readonly QueuedTogether[]
 }
 
-/** Runs of a type that were queued together. */
+/** Runs of a type queued together. */
 interface QueuedTogether {
   readonly queuedAt: Date
   readonly count: number
@@ -41,9 +41,9 @@ export interface RunState {
   /** The task's position within its type. */
   readonly position: number
   readonly maxConcurrentTasks: number | null
-  /** The spreadsheets that its task names as its targets; none if a sheet lists them. */
+  /** The spreadsheets its task names as its targets; none if a sheet lists them. */
   readonly targetSsIds: readonly string[]
-  /** The places that its attempt has asked for, once it has read the list; null before. */
+  /** The places its attempt has asked for, once it has read the list; null before. */
   readonly targetPlaces: TargetPlaces | null
   readonly waveId: string
   /** Whether it undoes earlier runs, which a pause does not delay. */
@@ -66,7 +66,7 @@ export interface RunState {
   readonly runsAhead: number
 }
 
-/** The places of a run among the writers of spreadsheets that no task names. */
+/** The places of a run among the writers of spreadsheets no task names. */
 export interface TargetPlaces {
   readonly ssIds: readonly string[]
   /** Whether the run may write; it waits for other writers otherwise. */
@@ -101,7 +101,7 @@ export interface Situation extends Snapshot {
   readonly runningByType: ReadonlyMap<number, number>
   /** The leased run that writes to a spreadsheet, by the spreadsheet's id. */
   readonly writerByTarget: ReadonlyMap<string, RunState>
-  /** All types that a type depends on, directly or not. */
+  /** All types a type depends on, directly or not. */
   readonly findPrerequisites: (typeId: number) => readonly TypeState[]
 }
 
@@ -110,7 +110,7 @@ export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }
 
-/** Whether the run only waits, on a live node, for writes that an earlier attempt may have sent. */
+/** Whether the run only waits, on a live node, for writes an earlier attempt may have sent. */
 function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
   return recheckAt !== null && recheckAt > now
 }
@@ -131,7 +131,7 @@ export function withoutFreeWorkers(situation: Situation): Situation {
   return { ...situation, runs: runs.filter((run) => isLeased(run, now) || isLongLost(run)) }
 }
 
-/** The spreadsheets that a run writes: no other run writes them at the same time. */
+/** The spreadsheets a run writes: no other run writes them at the same time. */
 export function listWritten({ targetSsIds, targetPlaces }: Pick<RunState, 'targetSsIds' | 'targetPlaces'>): string[] {
   return [...targetSsIds, ...(targetPlaces?.ssIds ?? [])]
 }

@@ -10,7 +10,7 @@ interface PlacesWanted {
 
 /**
  * Finds a run that keeps another one from writing into the spreadsheets of a list; undefined if none does. A run takes all places at
- * once. Runs that wait for places go in the order of their IDs, so that no two wait for each other.
+ * once. Runs that wait for places go in the order of their IDs, so no two wait for each other.
  */
 export function findWriter({ runId, ssIds, runs, now }: PlacesWanted): RunState | undefined {
   const wanted = new Set(ssIds)

@@ -6,7 +6,7 @@ import type { IncidentKind } from './alert.ts'
 
 const MAX_TITLE_LENGTH = 200
 
-/** The incidents and tasks that an alert is about. */
+/** The incidents and tasks an alert is about. */
 interface Subject {
   kinds: readonly IncidentKind[]
   /** Their names with their types. */

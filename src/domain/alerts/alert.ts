@@ -1,8 +1,8 @@
 import type { AlertKind } from '#contract/alert-kind.ts'
 
-/** Maximum tasks that an alert names. */
+/** Maximum tasks an alert names. */
 export const MAX_ALERT_TASKS = 10
-/** Maximum outcomes that the picture of a wave shows. */
+/** Maximum outcomes the picture of a wave shows. */
 export const MAX_WAVE_OUTCOMES = 400
 
 interface AlertTask {
@@ -52,7 +52,7 @@ export interface AlertPart {
 
 /** Message before a channel formats it. */
 export interface Alert extends AlertPart {
-  /** Identifier shared by all tries and channels, so that receivers can drop a repeat. */
+  /** Identifier shared by all tries and channels, so receivers can drop a repeat. */
   id: string
   /** ISO 8601, UTC. */
   at: string

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
 /** Delay without a new incident before all open ones are reported. */
 export const QUIET_MS = MINUTE_MS
-/** Maximum time that an incident waits for more incidents with its cause. */
+/** Maximum time an incident waits for more incidents with its cause. */
 export const MAX_WAIT_MS = 10 * MINUTE_MS
 /** Maximum alerts, however many causes there are. What exceeds it is reported together. */
 export const MAX_ALERTS_PER_HOUR = 20

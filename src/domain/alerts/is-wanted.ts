@@ -2,7 +2,7 @@ import type { DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
 import type { Alert } from './alert.ts'
 import { needsAttention } from './describe-wave.ts'
 
-/** The alerts that a channel receives. */
+/** The alerts a channel receives. */
 export interface ChannelFilter {
   readonly kinds: readonly FilteredKind[]
   /** Null for all types. */

@@ -2,7 +2,7 @@ import { alertLabels } from '#contract/alert-kind.ts'
 import { settingsLabels } from '#contract/settings-labels.ts'
 import type { Alert, AlertPart } from './alert.ts'
 
-/* Maximum lengths that every receiver accepts, with room for its format. */
+/* Maximum lengths every receiver accepts, with room for its format. */
 const MAX_TITLE_LENGTH = 200
 const MAX_REASON_LENGTH = 1200
 const MAX_FIX_LENGTH = 400

@@ -9,7 +9,7 @@ import { teamsMessage } from './teams-message.ts'
 import { webhookMessage } from './webhook-message.ts'
 
 const publicUrl = 'https://nano.example'
-/** Text that a format could take for markup, a link or a mention. */
+/** Text a format could take for markup, a link or a mention. */
 const HOSTILE = '<b>*bold*</b> & <!channel> <https://evil.example|click> "\' _it_ `x`'
 const hostile = buildAlert({
   title: HOSTILE,

@@ -2,12 +2,12 @@ import { type AlertKind, alertLabels } from '#contract/alert-kind.ts'
 import type { Alert, AlertPart } from './alert.ts'
 import { statesOfTasks } from './alert-text.ts'
 
-/** Maximum parts of a mail that is added to. */
+/** Maximum parts of a mail added to. */
 export const MAX_PARTS = 30
 
 type Content = AlertPart & Required<Pick<Alert, 'parts'>>
 
-/** Contents of an alert with all parts that a person gets at once, at least one. */
+/** Contents of an alert with all parts a person gets at once, at least one. */
 export function bundleParts(parts: readonly AlertPart[]): Content {
   const [first, ...others] = parts
   if (!first) throw new Error('There is nothing to report')

@@ -1,6 +1,6 @@
 import type { WaveOutcome } from './alert.ts'
 
-/* In pixels; shown at half the size, so that it is sharp on a phone. */
+/* In pixels; shown at half the size, so it is sharp on a phone. */
 const CELL = 24
 const GAP = 6
 const COLUMNS = 20

@@ -1,6 +1,6 @@
 import type { AlertInApp } from './message-text.ts'
 
-/** The body that a signed webhook is sent. */
+/** The body a signed webhook is sent. */
 export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp): object {
   const { id, kind, kinds, at, title, reason, fix, tasks, taskCount, wave, openPath, snoozePath } = alert
   return {

@@ -3,7 +3,7 @@ import type { RowStep } from './row-steps.ts'
 
 interface RowsToArrange {
   fates: RowFates
-  /** First row of the region below its header. It never moves, so that ranges of formulas still begin with it. */
+  /** First row of the region below its header. It never moves, so ranges of formulas still begin with it. */
   firstRow: number
   /** Last filled row of the region before and after the copy. */
   lastRow: { before: number; after: number }

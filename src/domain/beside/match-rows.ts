@@ -19,7 +19,7 @@ export interface RowsToMatch {
 export interface RowFates {
   /** New row numbers of rows that change their place. */
   moved: Map<number, number>
-  /** Rows that the source no longer has. */
+  /** Rows the source no longer has. */
   gone: number[]
 }
 
@@ -80,7 +80,7 @@ class Links {
     }
   }
 
-  /** Adds equal neighbors of pairs, so that repeated and empty rows go with the rows around them. */
+  /** Adds equal neighbors of pairs, so repeated and empty rows go with the rows around them. */
   grow(): void {
     const isSame = (index: number, other: number) => this.before.hashes[index] === this.after.hashes[other]
     const extend = (index: number, step: 1 | -1) => {

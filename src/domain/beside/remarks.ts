@@ -10,12 +10,12 @@ export interface CellBeside {
   isTable?: boolean
 }
 
-/** A cell that people filled beside a row of a region. Row and column count from 1. */
+/** A cell people filled beside a row of a region. Row and column count from 1. */
 export interface Remark {
   row: number
   column: number
   text: string
-  /** Where its row goes; undefined for a row that the source no longer has. */
+  /** Where its row goes; undefined for a row the source no longer has. */
   toRow?: number
 }
 
@@ -59,7 +59,7 @@ export function countFilled(cells: readonly CellBeside[]): number {
   return cells.filter(({ entered, note }) => note !== '' || !isEmptyEntry(entered)).length
 }
 
-/** The text of a remark, or of a note; empty for a formula and for a box that nobody checked. */
+/** The text of a remark, or of a note; empty for a formula and for a box nobody checked. */
 function remarkIn({ entered = null, note }: CellBeside): string {
   const isRemark = !isFormula(entered) && !isBlank(entered) && entered !== false
   return isRemark ? String(entered) : note.trim()

@@ -1,7 +1,7 @@
 import type { MovedRows } from '#contract/moved-rows.ts'
 import { followRow, invertSteps, type RemovedRow, type RowStep } from './row-steps.ts'
 
-/** A move of rows that a run made or was about to make in its target. Rows and columns count from 1. */
+/** A move of rows a run made or was about to make in its target. Rows and columns count from 1. */
 export interface RowMoves {
   /** Versions of the rows of the tab before and after; null before the first move. */
   from: string | null
@@ -13,9 +13,9 @@ export interface RowMoves {
   lastRow: number
   /** The list of moved rows for people; absent for an undo. */
   listed?: MovedRows
-  /** Versions of the moves that this one takes back; absent for a copy. */
+  /** Versions of the moves this one takes back; absent for a copy. */
   undoes?: string[]
-  /** Rows that the steps remove or overwrite, with their cells. */
+  /** Rows the steps remove or overwrite, with their cells. */
   removed: RemovedRow[]
 }
 
@@ -44,7 +44,7 @@ export function findApplied(runs: readonly MovingRun[], version: string | undefi
   return applied
 }
 
-/** Moves without those that a later one took back, and without that one. */
+/** Moves without those a later one took back, and without that one. */
 export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] {
   const known = new Set(applied.map(({ moves }) => moves.to))
   const undone = new Set<string>()
@@ -56,7 +56,7 @@ export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] 
   })
 }
 
-/** Whether a move of one run begins where another of its moves ended, so that its cells are at the places of both. */
+/** Whether a move of one run begins where another of its moves ended, so its cells are at the places of both. */
 export function haveMovedTwice(moves: readonly RowMoves[]): boolean {
   return moves.some(({ to }) => moves.some(({ from, cells }) => cells === 'after' && from === to))
 }
@@ -71,7 +71,7 @@ export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
   })
 }
 
-/** Steps that take back a move. Rows that it removed get their cells back. */
+/** Steps that take back a move. Rows it removed get their cells back. */
 export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
 }

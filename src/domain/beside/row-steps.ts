@@ -16,7 +16,7 @@ export type RowStep =
   /** Gives rows their cells back. */
   | { kind: 'restore'; rows: RemovedRow[] }
 
-/** A row with the cells that it had. */
+/** A row with the cells it had. */
 export interface RemovedRow {
   row: number
   cells: RemovedCell[]

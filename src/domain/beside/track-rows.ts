@@ -43,7 +43,7 @@ interface TrackedTab {
   keepsRows: boolean
 }
 
-/** Follows the rows of a target by hashes, so that memory holds no cells. */
+/** Follows the rows of a target by hashes, so memory holds no cells. */
 export function trackRows({ regionFor, keepsRows }: TrackedTab): RowTracker {
   let known: TrackedRegion | undefined
   const before: TrackedRows = { positions: [], hashes: [], keys: [] }

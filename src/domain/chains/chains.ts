@@ -8,7 +8,7 @@ export interface ChainTask extends PlacedTask {
   readonly followsSource: boolean
 }
 
-/** Maximum number of upstream tasks that a run waits for, the nearest first. */
+/** Maximum number of upstream tasks a run waits for, the nearest first. */
 const MAX_UPSTREAM = 1000
 
 /** Tasks that run after a task because they copy from one of its targets, or from some of these tabs. */

@@ -3,7 +3,7 @@ import type { Cell } from './cell.ts'
 import { type Entered, isEmptyEntry } from './entered.ts'
 import { countCells, type Patch } from './patch.ts'
 
-/** A cell that a run changes. Rows and columns count from 1. */
+/** A cell a run changes. Rows and columns count from 1. */
 export interface CellChange {
   row: number
   column: number

@@ -1,6 +1,6 @@
 import { type CellFormat, isSameFormat } from './format-segment.ts'
 
-/** The parts of a cell that may change a value that is written to it. */
+/** The parts of a cell that may change a value written to it. */
 export interface Conversion {
   /** The number format that someone set. */
   format: CellFormat | undefined

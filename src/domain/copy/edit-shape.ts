@@ -32,7 +32,7 @@ export interface ShapeFinder {
 /** Minimum moved rows or columns: a single line cannot change places. */
 const MIN_MOVED = 2
 
-/** Recognizes rows or columns that changed places by sums of hashes, so that memory does not grow with the rows. */
+/** Recognizes rows or columns that changed places by sums of hashes, so memory does not grow with the rows. */
 export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): ShapeFinder {
   const distinctKinds = [...new Set([undefined, ...kinds])]
   const columns = kinds.map((kind) => ({ kind, left: 0, found: new Map(distinctKinds.map((one) => [one, 0])) }))
@@ -65,7 +65,7 @@ export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): Sha
 interface ColumnSums {
   kind: DateKind | undefined
   left: number
-  /** By the kind of the column that it may have been. */
+  /** By the kind of the column it may have been. */
   found: Map<DateKind | undefined, number>
 }
 

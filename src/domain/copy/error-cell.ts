@@ -45,13 +45,13 @@ export function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean
   return columns.every((at) => isSameCell(bare(one[at]), bare(other[at])))
 }
 
-/** Whether the cell may be an error or still loading, so that the provider must be asked. */
+/** Whether the cell may be an error or still loading, so the provider must be asked. */
 export function mayBeUnsettled(cell: Cell): boolean {
   if (typeof cell !== 'string') return false
   return readErrorText(cell) !== undefined || (cell.length <= MAX_PLACEHOLDER_LENGTH && ENDS_IN_DOTS.test(cell))
 }
 
-/** Whether the text is the placeholder that Google documents for a formula that has not finished. */
+/** Whether the text is the placeholder Google documents for a formula that has not finished. */
 export function readsAsLoading(cell: Cell): boolean {
   const text = readErrorText(cell)?.message ?? cell
   return typeof text === 'string' && LOADING.test(text)

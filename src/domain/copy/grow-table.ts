@@ -1,7 +1,7 @@
 import type { Area } from './area.ts'
 import type { TableCell } from './computed-cell.ts'
 
-/** A pivot table or connected table with the cells that it fills. */
+/** A pivot table or connected table with the cells it fills. */
 export interface FilledTable {
   by: TableCell['by']
   area: Area

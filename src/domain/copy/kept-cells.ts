@@ -1,7 +1,7 @@
 import { type Cell, isSameCell } from './cell.ts'
 import type { Conversion } from './conversion.ts'
 
-/** Maximum that a task remembers. */
+/** Maximum a task remembers. */
 export const MAX_KEPT_CELLS = 2_000
 
 /** A cell of the target that holds something else than was written to it. Row and column count from 1. */
@@ -24,7 +24,7 @@ interface RowsToSettle {
   target: Cell[][]
 }
 
-/** Looks up cells that the target is known to keep as they are. */
+/** Looks up cells the target is known to keep as they are. */
 export class KeptCells {
   readonly #byRow: ReadonlyMap<number, readonly KeptCell[]>
 

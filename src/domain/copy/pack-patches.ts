@@ -12,7 +12,7 @@ export const MAX_PAYLOAD_BYTES = 2_000_000
 /** Maximum size of an answer, in payloads. Answers carry the written values and the cells between them. */
 const MAX_ANSWER_PER_PAYLOAD = 2
 
-/** Patches are split into pieces of at most this fraction of a request, so that requests are nearly full. */
+/** Patches are split into pieces of at most this fraction of a request, so requests are nearly full. */
 const PIECES_PER_REQUEST = 8
 
 interface PackLimits {

@@ -13,19 +13,19 @@ export interface Patch {
   cells: Cell[][]
   /** The previous entries of these cells, where known; missing if all of them were empty. */
   before?: Entered[][]
-  /** The bytes of the target's cells inside its rectangle that it skips. They come back in the answer to the write. */
+  /** The bytes of the target's cells inside its rectangle it skips. They come back in the answer to the write. */
   skippedBytes?: number
   /** The rows that are meant, where people may move them meanwhile. */
   keys?: PatchKeys
 }
 
-/** The cells that name the rows of a patch. Those that it skips must be there once it was written. */
+/** The cells that name the rows of a patch. Those it skips must be there once it was written. */
 export interface PatchKeys {
   /** Counted from 1 in the tab. */
   columns: readonly number[]
   /** By row of the patch. */
   rows: Cell[][]
-  /** By row: other cells that it skips and that must be there, by column, where it changes those that name the row. */
+  /** By row: other cells it skips and that must be there, by column, where it changes those that name the row. */
   others?: [column: number, cell: Cell][][]
 }
 
@@ -93,7 +93,7 @@ function append(patch: Patch, { row, column, cell }: PlacedCell): void {
   cells.push(cell)
 }
 
-/** Number of cells that a patch writes or clears. */
+/** Number of cells a patch writes or clears. */
 export function countCells(patch: { cells: readonly (readonly unknown[])[] }): number {
   let count = 0
   for (const row of patch.cells) for (const cell of row) if (cell !== null) count += 1

@@ -6,7 +6,7 @@ interface RowSpan {
 }
 
 /**
- * Divides the rows that the spans reach into windows of about `maxCells`, as if the cells of each span were evenly spread.
+ * Divides the rows the spans reach into windows of about `maxCells`, as if the cells of each span were evenly spread.
  * Rows outside of all spans are in none of them.
  */
 export function rowWindows(

@@ -7,7 +7,7 @@ export interface Tab {
   rowCount: number
   columnCount: number
   isHidden: boolean
-  /** Names the last move of its rows that a run made; absent before the first. */
+  /** Names the last move of its rows a run made; absent before the first. */
   rowsVersion?: string
 }
 
@@ -20,7 +20,7 @@ export interface Spreadsheet {
   tabs: Tab[]
   /** Titles of tabs that hold a chart or a data source instead of cells. */
   otherTabs: string[]
-  /** Set if only the tab that was asked for is listed. */
+  /** Set if only the tab asked for is listed. */
   isPartial?: true
 }
 

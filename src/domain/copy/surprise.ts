@@ -1,15 +1,15 @@
 /** Facts about a task that was previewed. */
 export interface Previewed {
-  /** Whether the preview failed, so that a run would fail too. */
+  /** Whether the preview failed, so a run would fail too. */
   isFailed: boolean
   /** A guard would hold it. */
   isHeld: boolean
-  /** Target cells edited since the last run that a run would overwrite. */
+  /** Target cells edited since the last run a run would overwrite. */
   editedCells: number
   /** Data rows of the source. */
   sourceRows: number
   rowsRemoved: number
-  /** Share, from 0 to 1, of changed cells among the cells that a run would leave filled or clear. */
+  /** Share, from 0 to 1, of changed cells among the cells a run would leave filled or clear. */
   changedShare: number
   /** Whether the copy creates or enlarges the target tab, copies new columns or error cells, or meets an obstacle. */
   hasRemarks: boolean

@@ -12,7 +12,7 @@ export interface TableChange {
 export interface TablePlan {
   /** Tables of the copy's columns, down to its last row: Google leaves rows outside that are written below a table. */
   grown: TableChange[]
-  /** Tables that the copy leaves behind, because they have other columns. */
+  /** Tables the copy leaves behind, because they have other columns. */
   left: Table[]
 }
 

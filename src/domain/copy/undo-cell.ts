@@ -4,7 +4,7 @@ import { type Entered, isSameEntry } from './entered.ts'
 export interface CellStep {
   /** The entry before the run. */
   before: Entered
-  /** The entries that the run may have written, attempt by attempt. */
+  /** The entries the run may have written, attempt by attempt. */
   written: Entered[]
 }
 
@@ -28,7 +28,7 @@ interface CellHistory {
 }
 
 export interface UndoneCell {
-  /** The entry that the cell should get. */
+  /** The entry the cell should get. */
   entry: Entered
   /** Whether someone entered something else since one of the runs. */
   isEdited: boolean

@@ -6,7 +6,7 @@ import { formatSheets, namesSheets, readSheets } from '#domain/shape/field-text.
 import { markAsText, unmark } from './text.ts'
 import { readFlag, readWholeNumber } from './written-values.ts'
 
-/** A row of a file as text, by column; a column that the file does not have is undefined. */
+/** A row of a file as text, by column; a column the file does not have is undefined. */
 export type CsvRecord = Readonly<Record<string, string | undefined>>
 
 /** A field that holds another row's id is written as that row's name, because ids differ between installations. */
@@ -23,7 +23,7 @@ export interface ParsedRow<Shape> {
   readonly id: number | undefined
   /** Name of the row referred to; '' for none, undefined where the file does not have the column. */
   readonly reference: string | undefined
-  /** The fields that the row gives; the others keep their value or get their default. */
+  /** The fields the row gives; the others keep their value or get their default. */
   readonly fields: { readonly [Field in keyof Shape]?: unknown }
 }
 
@@ -89,7 +89,7 @@ function parseId(field: string | undefined): number | undefined {
   return /^[1-9]\d{0,9}(?:[.,]00?)?$/.test(text) ? readWholeNumber(text) : undefined
 }
 
-/** Everything that a schema refuses, one message after the other. */
+/** Everything a schema refuses, one message after the other. */
 export function problemsIn(error: z.ZodError): string {
   return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
 }

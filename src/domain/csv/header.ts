@@ -9,7 +9,7 @@ const FIX = 'Use the latest exported file.'
 interface Header {
   /** Column names from `columnName`; '' for a column without a name. */
   header: readonly string[]
-  /** Every column that a file may have. */
+  /** Every column a file may have. */
   known: readonly string[]
   required: readonly string[]
 }

@@ -8,7 +8,7 @@ type Column = Field | 'id' | 'task_type'
 
 interface ColumnHelp {
   readonly meaning: string
-  /** A value that a new task can have; empty where most have none. */
+  /** A value a new task can have; empty where most have none. */
   readonly example: string
 }
 

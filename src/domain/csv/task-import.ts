@@ -36,7 +36,7 @@ export interface RequestedTask {
 interface RowContext {
   row: number
   parsed: ParsedTask
-  /** The task with the id that the row gives, if it exists; `isBusy` while it has a run in progress. */
+  /** The task with the id the row gives, if it exists; `isBusy` while it has a run in progress. */
   before: (StoredTask & { isBusy: boolean }) | undefined
   /** The id for a new task. */
   newId: number
@@ -44,7 +44,7 @@ interface RowContext {
   typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>
 }
 
-/** The task that one row asks for, or why it cannot be. */
+/** The task one row asks for, or why it cannot be. */
 export function requestTask({ row, parsed, before, newId, typesByName }: RowContext): RequestedTask | RowProblem {
   const type = parsed.reference ? findNamed(typesByName, parsed.reference) : undefined
   if (parsed.reference && !type) {
@@ -113,14 +113,14 @@ export interface AcceptedTasks {
   readonly problems: readonly RowProblem[]
 }
 
-/** Whether a row asks for a name or a pair of tabs that its task does not have yet. */
+/** Whether a row asks for a name or a pair of tabs its task does not have yet. */
 export function hasNewKeys({ task, before }: RequestedTask): boolean {
   return !before || taskKeys(before).join() !== taskKeys(task).join()
 }
 
 interface Known {
   requested: readonly RequestedTask[]
-  /** At least the tasks that currently own a name or a pair of tabs that a row newly asks for. */
+  /** At least the tasks that currently own a name or a pair of tabs a row newly asks for. */
   existing: readonly StoredTask[]
   /** At least the tasks that may conflict with the tabs of a row, and the task of each row. */
   graph: TabGraph
@@ -156,7 +156,7 @@ export function acceptTasks({ requested, existing, graph, typeNames }: Known): A
   return { accepted, unchangedCount, problems }
 }
 
-/** The request with a name that no other task has, where one is left to try. */
+/** The request with a name no other task has, where one is left to try. */
 function withFreeName(request: RequestedTask, owners: ReadonlyMap<string, number>): RequestedTask {
   const { task, before } = request
   const isTaken = (name: string) => (owners.get(nameKey({ ...task, name })) ?? task.id) !== task.id
@@ -184,7 +184,7 @@ export function hasNewTabs({ task, before }: Pick<RequestedTask, 'task' | 'befor
   return !before || changesTabs({ before, after: task })
 }
 
-/** Keys that no two tasks may share. A task that hands rows out does not use its own target tab. */
+/** Keys no two tasks may share. A task that hands rows out does not use its own target tab. */
 export function taskKeys(task: TaskSettings): [name: string, tabs: string] {
   const name = nameKey(task)
   return [name, task.splitBy === '' ? JSON.stringify([sourceKey(task), targetKey(task)]) : name]

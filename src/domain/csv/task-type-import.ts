@@ -86,7 +86,7 @@ function readCandidates({ rows, existing }: { rows: readonly NumberedRow[]; exis
   return { candidates, problems }
 }
 
-/** The type that a row asks for, its dependency aside; or why it cannot be. */
+/** The type a row asks for, its dependency aside; or why it cannot be. */
 function readType({
   row,
   before,
@@ -110,7 +110,7 @@ function withKnownNames(candidates: readonly Candidate[], existing: readonly Sto
   }))
 }
 
-/** Orders rows so that each comes after the row it depends on; rows that depend on each other in a loop come in any order. */
+/** Orders rows so each comes after the row it depends on; rows that depend on each other in a loop come in any order. */
 function prerequisitesFirst(candidates: readonly Candidate[]): Set<Candidate> {
   const byName = new Map(candidates.map((candidate) => [candidate.type.name, candidate]))
   const ordered = new Set<Candidate>()

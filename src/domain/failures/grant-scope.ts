@@ -3,11 +3,11 @@ import { CLOUD_SCOPE, INSTALLATION_SCOPES } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 
-/** An account, as failures know it. Optional facts are missing from failures that an earlier version stored. */
+/** An account, as failures know it. Optional facts are missing from failures an earlier version stored. */
 export interface AccountFacts {
   readonly account: string
   readonly credentials?: CredentialKind | undefined
-  /** The client that an administrator can let act for people. */
+  /** The client an administrator can let act for people. */
   readonly clientId?: string | undefined
 }
 
@@ -17,7 +17,7 @@ const DELEGATION_PAGE = 'https://admin.google.com/ac/owl/domainwidedelegation'
 const SCOPES = INSTALLATION_SCOPES.join(',')
 const LOGIN_SCOPES = ['openid', 'https://www.googleapis.com/auth/userinfo.email', CLOUD_SCOPE, SCOPES].join(',')
 
-/** How an account gets the scopes that it lacks. */
+/** How an account gets the scopes it lacks. */
 export function grantScope(lack: AccountFacts): { fix: string; action?: FixAction | undefined } {
   const { account, credentials = 'person' } = lack
   switch (credentials) {

@@ -31,13 +31,13 @@ export interface TaskFacts {
     readonly tab: string
     readonly columns: readonly MissingColumn[]
   }
-  /** Rows that a run has in its target are not where its earlier attempts wrote them, or have no room there. */
+  /** Rows a run has in its target are not where its earlier attempts wrote them, or have no room there. */
   appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   /** Each time the run wrote to rows by their keys, other rows were there. */
   keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }
   /** Two values of a hand-out lead to the same tab, or are the same value. */
   values_clash: { readonly values: readonly string[]; readonly tab: string }
-  /** A sheet lists targets that a run cannot use. */
+  /** A sheet lists targets a run cannot use. */
   target_list_wrong: TargetListFacts
   /** A target of a hand-out is the tab that lists the targets. */
   target_is_list: { readonly file: NamedFile; readonly tab: string }
@@ -58,7 +58,7 @@ export interface TaskFacts {
   person_left: { readonly person: string; readonly channels: readonly string[]; readonly mail: readonly string[] }
   /** A shared account, and who stored its key. */
   key_stored: { readonly account: string; readonly by: string; readonly changed: number; readonly isInactive: boolean }
-  /** A prerequisite of the same wave ended without a copy, so that the run did not start. */
+  /** A prerequisite of the same wave ended without a copy, so the run did not start. */
   not_run: StoppedBy
   not_started: { readonly dueTime: string }
   started_late: { readonly dueTime: string; readonly lateMs: number }
@@ -236,7 +236,7 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
   unknown: ({ reason, action }) => ({ subject: reason, reason, action }),
 }
 
-/** Explains a failure of a task, or why a copy is held. A later version may have stored a cause that this one does not know. */
+/** Explains a failure of a task, or why a copy is held. A later version may have stored a cause this one does not know. */
 export function explainTaskFailure(failure: { readonly cause: string }): Explanation {
   const { cause } = failure
   const isOwn = Object.hasOwn(taskFailures, cause)

@@ -8,7 +8,7 @@ export interface TokenFacts {
   readonly account: string
   /** Whose token was refused: that of an account whose credentials were configured, or of a person who signed in. */
   readonly owner: 'configured' | 'person'
-  /** The client that an administrator has to allow: an OAuth client, or a service account's. */
+  /** The client an administrator has to allow: an OAuth client, or a service account's. */
   readonly clientId?: string | undefined
   /** The provider's own words. */
   readonly detail: string

@@ -15,7 +15,7 @@ function removeCells(failure: Failure): Failure {
       return { ...failure, rejected }
     }
     case 'invalid':
-      // Google may quote the value of a cell that it rejects.
+      // Google may quote the value of a cell it rejects.
       return { ...failure, detail: '' }
     case 'values_clash':
       return { ...failure, values: [] }

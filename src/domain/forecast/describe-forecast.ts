@@ -5,7 +5,7 @@ import { findRelief, type Relief } from './relief.ts'
 
 export interface Forecast {
   readonly tasks: number
-  /** How many of them have not run yet, so that nothing is known about them. */
+  /** How many of them have not run yet, so nothing is known about them. */
   readonly unknown: number
   /** How many are skipped if nobody has edited their files. */
   readonly skippable: number

@@ -3,7 +3,7 @@ import { dayState, type ScheduleDays } from '#domain/schedule/schedule-rule.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { FreshPromise } from './promise.ts'
 
-/** Time before a time of day in which a target may be seen equal, so that a run of the evening before counts. */
+/** Time before a time of day in which a target may be seen equal, so a run of the evening before counts. */
 const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
 /** The part of the allowed age after which the next copy is due. */
 const DUE_AFTER_PART = 0.75

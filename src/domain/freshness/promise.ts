@@ -10,7 +10,7 @@ export interface FreshPromise {
   readonly freshWithinMinutes: number | null
 }
 
-/** The promise of a task: each part that it leaves open is its type's. Undefined if none is left. */
+/** The promise of a task: each part it leaves open is its type's. Undefined if none is left. */
 export function readPromise(task: FreshPromise, type: FreshPromise): FreshPromise | undefined {
   const time = task.freshBy ?? type.freshBy
   const minutes = task.freshWithinMinutes ?? type.freshWithinMinutes
@@ -38,7 +38,7 @@ const fixes: Readonly<Record<FreshnessCause, string>> = {
   no_schedule: 'Run the task, and schedule it early or often enough.',
 }
 
-/** The fix that an alert suggests. */
+/** The fix an alert suggests. */
 export function fixOfFreshnessCause(cause: FreshnessCause): string {
   return fixes[cause]
 }

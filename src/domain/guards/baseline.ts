@@ -34,7 +34,7 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
   spreadsheetId: string
   /** Names it in messages, and in the target if the task has a column for it. */
   title: string
-  /** The columns that the copy used. */
+  /** The columns the copy used. */
   used: string
   /** The entry of the task's list that led to it. */
   entry: string
@@ -46,7 +46,7 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
 
 /** The shape of a copy, where it had one. */
 interface BaselineShape {
-  /** The columns that it used. `header`, `width` and `profile` are of these; other ones cannot be compared. */
+  /** The columns it used. `header`, `width` and `profile` are of these; other ones cannot be compared. */
   used: string
   /** Everything that decides how many rows meet its conditions, except for the day. */
   basis: string

@@ -7,12 +7,12 @@ export interface Sampled<T> {
 }
 
 /**
- * The values with the smallest hashes: the same ones whatever the order, so that the samples of two copies have the same
+ * The values with the smallest hashes: the same ones whatever the order, so the samples of two copies have the same
  * rows. Its memory does not grow with the values.
  */
 export class BottomSample<T> {
   readonly #size: number
-  /** Up to twice as many as wanted, so that those with larger hashes are rarely looked for. */
+  /** Up to twice as many as wanted, so those with larger hashes are rarely looked for. */
   readonly #entries = new Map<number, Sampled<T>>()
   /** No larger hash is wanted. */
   #largest = Number.POSITIVE_INFINITY

@@ -30,7 +30,7 @@ export function hashOfRow(hashes: readonly number[]): number {
   return hash === 0 ? 0 : mixBits(hash)
 }
 
-/** Spreads every bit over all 32, so that the smallest hashes are a fair sample. */
+/** Spreads every bit over all 32, so the smallest hashes are a fair sample. */
 export function mixBits(bits: number): number {
   let hash = bits ^ (bits >>> 16)
   hash = Math.imul(hash, 0x85ebca6b)

@@ -102,7 +102,7 @@ export function isJudged({ distinct }: ColumnProfile): boolean {
   return distinct >= MIN_DISTINCT
 }
 
-/** Its values differ from row to row, so that equal ones on the same rows are no accident. */
+/** Its values differ from row to row, so equal ones on the same rows are no accident. */
 function isTelling(column: JudgedColumn): boolean {
   return column.before.distinct >= 5 && isUnsorted(column)
 }

@@ -5,7 +5,7 @@ import { holdsToKeep } from './without-cells.ts'
 interface Answers {
   /** A person has decided to copy, whatever is found. */
   allowShrink: boolean
-  /** The findings that a person saw and accepted. */
+  /** The findings a person saw and accepted. */
   accepted?: readonly Hold[]
   /** Whether findings may have values of cells: they are stored and sent to people. */
   keepsCells: boolean

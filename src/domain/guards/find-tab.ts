@@ -6,18 +6,18 @@ import { isSameTabName } from '#domain/tasks/same-tab.ts'
 type VisibleTab = Pick<Tab, 'sheetId' | 'title' | 'isHidden'>
 
 interface Wanted {
-  /** The tab that the task names; empty for the first visible one. */
+  /** The tab the task names; empty for the first visible one. */
   name: string
   /** The tab of the last copy; null if there was none to or from this place. */
   last: TabId | null
 }
 
-/** The tab that a copy uses, and how it differs from that of the last copy. */
+/** The tab a copy uses, and how it differs from that of the last copy. */
 export type FoundTab<T> =
   | { kind: 'same'; tab: T }
   /** The task names it by its ID, as links do. */
   | { kind: 'linked'; tab: T }
-  /** The tab of the last copy has another name now, and no other has the one that the task names. */
+  /** The tab of the last copy has another name now, and no other has the one the task names. */
   | { kind: 'renamed'; tab: T }
   /** The tab of the last copy is gone, and a new one has its name. */
   | { kind: 'made_anew'; tab: T }

@@ -84,11 +84,11 @@ type Finding<C extends GuardCause = GuardCause> = { [K in C]: { readonly cause: 
 
 /** Why a person must confirm before a copy is written. */
 export type Hold = Finding & {
-  /** Maximum number of cells that the same run had written before it was held; absent for none. */
+  /** Maximum number of cells the same run had written before it was held; absent for none. */
   readonly written?: number
-  /** The title of the source that it is about, of a task that has several. */
+  /** The title of the source it is about, of a task with several. */
   readonly source?: string
-  /** Distinguishes it from other sources with the same title; holds that an earlier version stored have none. */
+  /** Distinguishes it from other sources with the same title; holds an earlier version stored have none. */
   readonly sourceKey?: string
   /** The others were copied, and its last rows stay in the target. */
   readonly keepsItsRows?: boolean

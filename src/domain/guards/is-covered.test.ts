@@ -7,7 +7,7 @@ import type { RemarkFact } from './remarks-displaced.ts'
 type HoldOf<C extends Hold['cause']> = Extract<Hold, { cause: C }>
 
 interface Rule<C extends Hold['cause']> {
-  /** The facts that the person saw. */
+  /** The facts the person saw. */
   seen: Omit<HoldOf<C>, 'cause'>
   /** How it may differ later and still be covered. */
   covered?: Partial<HoldOf<C>>[]
@@ -79,7 +79,7 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     uncovered: [{ count: 3 }, { count: 1, first: 'C1' }],
   },
   owner_left: { seen: { person: 'ann@example.com' }, uncovered: [{ person: 'bob@example.com' }] },
-  // Each further edit is one that nobody saw in the preview.
+  // Each further edit is one nobody saw in the preview.
   edited_since_preview: { seen: {}, uncovered: [{}] },
   target_occupied: {
     seen: { tab: 'Data', rows: 2, percent: 50, ...cells },
@@ -220,7 +220,7 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
 
 const hold = (cause: Hold['cause'], change: Partial<Hold> = {}) => ({ cause, ...RULES[cause].seen, ...change }) as Hold
 const causes = Object.keys(RULES) as Hold['cause'][]
-/** New last columns are only said, so that nobody needs to accept them. */
+/** New last columns are only said, so nobody needs to accept them. */
 const heldCauses = causes.filter((cause) => cause !== 'columns_added')
 
 test.each(causes)('%s: what a person accepted covers the same and less', (cause) => {

@@ -21,7 +21,7 @@ const shifted = (column: Column, count = column.length): Column => [
 /** With new values in the first rows. */
 const edited = (column: Column, count: number): Column =>
   column.map((cell, at) => (at < count ? (typeof cell === 'number' ? cell + 0.25 : `new ${at}`) : cell))
-/** Moved down, so that the first cells are empty and the last ones are gone. */
+/** Moved down, so the first cells are empty and the last ones are gone. */
 const pushedDown = (column: Column, count: number): Column => [
   ...cells(count, () => ''),
   ...column.slice(0, column.length - count),

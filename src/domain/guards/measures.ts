@@ -1,6 +1,6 @@
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 
-/** How a copy differed from the one before it, in percent. It is remembered, so that ordinary changes are not held. */
+/** How a copy differed from the one before it, in percent. It is remembered, so ordinary changes are not held. */
 export interface Measures {
   /** The rows that vanished. */
   lostRows: number

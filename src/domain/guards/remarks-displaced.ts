@@ -10,9 +10,9 @@ export interface RemarkFact {
   readonly row: number
   readonly column: number
   readonly remark: string
-  /** The row that it is about, such as `Order 1043`. */
+  /** The row it is about, such as `Order 1043`. */
   readonly belongsTo: string
-  /** Where that row goes; absent for a row that the source no longer has. */
+  /** Where that row goes; absent for a row the source no longer has. */
   readonly toRow?: number
 }
 

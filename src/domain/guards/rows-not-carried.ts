@@ -24,7 +24,7 @@ export const rowsNotCarried: Guard<{ readonly tab: string } & CarryObstacle> = {
   judge: 'found_elsewhere',
 }
 
-/** Compares areas too: accepting cells below the copied rows does not accept cells that people enter there later. */
+/** Compares areas too: accepting cells below the copied rows does not accept cells people enter there later. */
 function isSameObstacle(one: CarryObstacle, other: CarryObstacle): boolean {
   const [area, otherArea] = ['area' in one ? one.area : undefined, 'area' in other ? other.area : undefined]
   return one.why === other.why && (area && areaName(area)) === (otherArea && areaName(otherArea))

@@ -45,7 +45,7 @@ const DROPPED_BITS = 8
 /**
  * Profiles a source in one pass from top to bottom, in bounded memory.
  *
- * @param keyColumn The key of the last copy, which is sampled too so that rows can be compared with those of then.
+ * @param keyColumn The key of the last copy, which is sampled too so rows can be compared with those of then.
  */
 export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undefined } = {}): SourceProfiler {
   const columns: ColumnProfiler[] = []

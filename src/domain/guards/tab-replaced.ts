@@ -10,7 +10,7 @@ export interface ReplacedFacts {
   readonly now: string
 }
 
-/** Another tab has the name that the task gives, and the tab of the last copy was renamed. */
+/** Another tab has the name the task gives, and the tab of the last copy was renamed. */
 export const tabReplaced: Guard<ReplacedFacts> = {
   explain: ({ file, tab, now }) => ({
     subject: `${fileIdentity(file)} ${tab}`,

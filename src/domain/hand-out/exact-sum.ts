@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { roundNumber } from '#domain/recognize/round-number.ts'
 
-/** A sum of numbers with its rounding error, so that the order of the numbers does not matter. */
+/** A sum of numbers with its rounding error, so the order of the numbers does not matter. */
 export interface ExactSum {
   readonly sum: number
   readonly lost: number

@@ -44,12 +44,12 @@ export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow
 }
 
 interface MarksAround {
-  /** Marks of the target that the rows leave. */
+  /** Marks of the target the rows leave. */
   last: readonly RowMark[]
   now: MarksByTarget
 }
 
-/** The marks that moved rows had in the target that they leave. */
+/** The marks that moved rows had in the target they leave. */
 export function findMoveMarks(moved: readonly MovedRow[], { last, now }: MarksAround): RowMark[] {
   const remaining = new Set(last)
   return moved.flatMap(({ row, to }) => {

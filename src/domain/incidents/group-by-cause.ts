@@ -19,8 +19,8 @@ export interface CauseGroup extends TasksInNeed {
 }
 
 /**
- * Puts together what has one cause: tasks with the same problem, and the tasks that they kept from running. The most urgent
- * first, then those with the most effects, then the latest. The tasks that a prerequisite kept from running are a group
+ * Puts together what has one cause: tasks with the same problem, and the tasks they kept from running. The most urgent
+ * first, then those with the most effects, then the latest. The tasks a prerequisite kept from running are a group
  * of their own while the prerequisite itself needs nobody: it works again, or a person stopped it.
  */
 export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
@@ -39,7 +39,7 @@ export function findStopper({ failure }: Pick<TasksInNeed, 'failure'>): number |
   return failure?.cause === 'not_run' ? failure.task.id : undefined
 }
 
-/** The group that a task belongs to, or has stopped the tasks of. */
+/** The group a task belongs to, or has stopped the tasks of. */
 export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
   const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
   return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)

@@ -1,9 +1,9 @@
 import type { AttentionReason } from '#contract/overview.ts'
 import { pluralize } from '#domain/pluralize.ts'
 
-/** The tasks that an incident is about. */
+/** The tasks an incident is about. */
 interface Subject {
-  /** The name and type of the first of the tasks that have the cause. */
+  /** The name and type of the first of the tasks with the cause. */
   readonly first: string
   /** How many have the cause. */
   readonly tasksCount: number

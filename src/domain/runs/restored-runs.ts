@@ -5,13 +5,13 @@ export interface EndedUndo {
 }
 
 interface RestoredRuns {
-  /** First run of the range that the undo restores, up to the first undone run. */
+  /** First run of the range the undo restores, up to the first undone run. */
   fromRunId: number
   /** The undos that took some of these back, and still count. Newest first. */
   undos: EndedUndo[]
 }
 
-/** The runs that an undo brings back: where it takes back other undos, the runs that those took back count again. */
+/** The runs an undo brings back: where it takes back other undos, the runs that those took back count again. */
 export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): RestoredRuns {
   const newestFirst = ended.toSorted((one, other) => other.runId - one.runId)
   let fromRunId = beforeRunId

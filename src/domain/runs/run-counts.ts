@@ -2,7 +2,7 @@ import { byCount, type RunCountName, runCounts } from '#contract/run-figures.ts'
 import { type CamelCase, camelCase } from '#domain/camel-case.ts'
 import { pluralize } from '#domain/pluralize.ts'
 
-/** The counts that a copy reports about its run. */
+/** The counts a copy reports about its run. */
 export type RunCounts = Readonly<Record<CamelCase<RunCountName>, number>>
 type CountFields = Readonly<Record<RunCountName, number>>
 

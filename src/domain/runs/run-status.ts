@@ -3,7 +3,7 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 export type RunStatus = Exclude<TaskStatus, 'Pending'>
 
 /**
- * Every move that a run can make; any other is a bug.
+ * Every move a run can make; any other is a bug.
  *
  * A run waits as Queued, is Running while a node holds its lease, and waits as Failed between two attempts. A Running run
  * whose node was lost stays Running while another node resumes it. A stop moves a waiting run to Stopped at once, and a

@@ -3,7 +3,7 @@ import { mostSevere, type RunStatus } from './run-status.ts'
 /** Minimum width of a bar, as a share of the period. */
 export const MIN_BAR_SHARE = 0.006
 export const MAX_TRACKS = 4
-/** Maximum tasks that a bar names. */
+/** Maximum tasks a bar names. */
 export const MAX_NAMED_TASKS = 3
 
 /** Runs of a task type in the same status that began, and ended, at about the same time. */
@@ -24,7 +24,7 @@ interface Span {
   toMs: number | null
 }
 
-/** The time that the timeline shows, in epoch milliseconds. */
+/** The time the timeline shows, in epoch milliseconds. */
 export interface Period {
   fromMs: number
   toMs: number
@@ -63,8 +63,8 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
 }
 
 /**
- * Places the runs of a period, given in any order, on tracks so that no bar covers another. When all tracks are occupied,
- * runs join the bar that ends first, preferably a bar of their status, so that an error colors few bars.
+ * Places the runs of a period, given in any order, on tracks so no bar covers another. When all tracks are occupied,
+ * runs join the bar that ends first, preferably a bar of their status, so an error colors few bars.
  */
 export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] {
   const bars: Bar[] = []

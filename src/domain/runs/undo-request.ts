@@ -3,7 +3,7 @@ export interface UndoRequest {
   readonly beforeRunId: number
   /** Whether cells that someone edited since keep the edit. */
   readonly edited: 'leave' | 'overwrite'
-  /** Identifies the edited cells that the person saw in the preview; only these may be overwritten. */
+  /** Identifies the edited cells the person saw in the preview; only these may be overwritten. */
   readonly editedDigest: string | null
   /** The value of the only target to undo, if the task hands rows out; absent for all targets. */
   readonly value?: string

@@ -104,7 +104,7 @@ interface Hours {
 
 /**
  * Finds the starts of intervals. On each day of its schedule, a task starts at a time of its own within the first interval, and
- * then every so many minutes until the hours end. The time depends on nothing but its ID, so that it stays the same, and the
+ * then every so many minutes until the hours end. The time depends on nothing but its ID, so it stays the same, and the
  * tasks of an interval are spread evenly over it.
  */
 export class SlotFinder {

@@ -80,7 +80,7 @@ function clockChanges(timezone: string): number[] {
   return changes
 }
 
-/** The time that the clocks of a zone show at a whole minute, as milliseconds of UTC. Clocks change at whole quarters of an hour. */
+/** The time the clocks of a zone show at a whole minute, as milliseconds of UTC. Clocks change at whole quarters of an hour. */
 function wallClock(timezone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
   const offsets = new Map<number, number>()

@@ -9,9 +9,9 @@ const DAYS_AROUND = 2
 
 /** A scheduled time on one day. */
 export interface Occurrence {
-  /** The day that the schedule names, YYYY-MM-DD. */
+  /** The day the schedule names, YYYY-MM-DD. */
   readonly date: string
-  /** The time that it names, HH:MM. */
+  /** The time it names, HH:MM. */
   readonly time: string
   readonly at: Date
   /**
@@ -62,7 +62,7 @@ export function nextOccurrences(
   rule: ScheduleRule,
   { now, count, timezone }: InZone & { now: Date; count: number },
 ): PlannedOccurrence[] {
-  // The first days may be over, and a day can be one that a clock change takes out.
+  // The first days may be over, and a day can be one a clock change takes out.
   const from = localDate(now, timezone, -DAYS_AROUND)
   const dates = [...runningDates(rule, { from, count: count + 2 * DAYS_AROUND + 2 })]
   const next: PlannedOccurrence[] = []

@@ -1,6 +1,6 @@
 import { isQuoted, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
-/** A column of the source that a task copies. */
+/** A column of the source a task copies. */
 export interface ChosenColumn {
   /** Its header, or its letters where it has none. */
   name: string

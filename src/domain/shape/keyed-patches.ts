@@ -128,7 +128,7 @@ interface Placed {
   columns: readonly number[]
   /** By column. */
   cells: ReadonlyMap<number, Cell>
-  /** Cells that the range covers besides, and what they must be. */
+  /** Cells the range covers besides, and what they must be. */
   others?: [column: number, cell: Cell][]
   /** Begins a range of its own. */
   isFirst?: boolean
@@ -158,7 +158,7 @@ export interface MovedRow {
   row: number
   /** The cells that name the row that is there. */
   shown: Cell[]
-  /** The cells that were written there, by column; none for a row that was only looked at. */
+  /** The cells written there, by column; none for a row that was only looked at. */
   written: ReadonlyMap<number, Cell>
   /** The other cells of the row that was meant, where those that name the row that is there were changed. */
   meant?: readonly [column: number, cell: Cell][]

@@ -10,7 +10,7 @@ export interface ModeTraits {
   readonly keepsEarlierRows: boolean
   /** Rows are where the last run left them, so cells can be compared with the last run, and moved. */
   readonly isInPlace: boolean
-  /** A row that people added becomes the task's once it has a key of the source. */
+  /** A row people added becomes the task's once it has a key of the source. */
   readonly adoptsRows: boolean
 }
 

@@ -3,7 +3,7 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { roundNumber } from '#domain/recognize/round-number.ts'
 
-/** A value in a condition. Unquoted, it is also compared as the number or date that it reads as. */
+/** A value in a condition. Unquoted, it is also compared as the number or date it reads as. */
 export interface Literal {
   text: string
   /** A number, or a day by its serial number; days are counted from today where `isFromToday`. */

@@ -2,12 +2,12 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import type { Region } from '#domain/copy/region.ts'
 
-/** The rows of the target that a run writes, in all of its attempts. */
+/** The rows of the target a run writes, in all of its attempts. */
 export interface AppendedRows {
   /** Holds the header where the run writes it. */
   firstRow: number
   writesHeader: boolean
-  /** The most data rows that one of its attempts may have written. */
+  /** The most data rows one of its attempts may have written. */
   rowCount: number
   /** The serial number in the first column, by which rows are known wherever people move them. */
   time: number
@@ -16,18 +16,18 @@ export interface AppendedRows {
 /** Appended rows with their place in the tab. */
 export interface PlacedRows extends AppendedRows {
   firstColumn: number
-  /** Null for a tab that the run has to create. */
+  /** Null for a tab the run has to create. */
   sheetId: number | null
 }
 
-/** The rows that a run wrote, and from which row on it looked for those of runs that never ended. */
+/** The rows a run wrote, and from which row on it looked for those of runs that never ended. */
 export interface FinishedRows extends PlacedRows {
   searchedFrom: number
 }
 
 /** The rows of an earlier attempt or run. */
 export interface RunRows extends PlacedRows {
-  /** The cells that it may have written in these rows. */
+  /** The cells it may have written in these rows. */
   changesIn(rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
 }
 
@@ -39,7 +39,7 @@ export interface AppendState {
   own: RunRows | undefined
   /** Rows of runs that never ended. */
   unfinished: readonly RunRows[]
-  /** The last row that a finished run left; absent before the first one. */
+  /** The last row a finished run left; absent before the first one. */
   lastRow?: number
 }
 
@@ -69,7 +69,7 @@ export interface AppendPlace {
   lastFreeRow: number
   /** From which row on the rows of unfinished runs were looked for. */
   searchedFrom: number
-  /** Rows outside the region that an unfinished run left. */
+  /** Rows outside the region an unfinished run left. */
   takenBack: { row: number; cells: readonly Cell[] }[]
   /** Cells of rows that look empty, below the last filled row. */
   blank: ReadonlyMap<number, readonly Cell[]>
@@ -81,7 +81,7 @@ export function findLastRow({ firstRow, writesHeader, rowCount }: AppendedRows):
 
 /**
  * Where a run adds its rows: below everything else, and in the same place in each of its attempts. Rows of unfinished runs
- * count as free. Undefined if people moved rows meanwhile, so that the place is not what it was.
+ * count as free. Undefined if people moved rows meanwhile, so the place is not what it was.
  */
 export function placeAppend({ base, own, found }: Target): Omit<AppendPlace, 'blank'> | undefined {
   const lastOther = found.findLast(({ of }) => of === 'others')?.row ?? 0

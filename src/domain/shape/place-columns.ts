@@ -28,7 +28,7 @@ export interface PlacedShape {
   shownHeader: Cell[]
 }
 
-/** A column that the source does not have. */
+/** A column the source does not have. */
 export interface MissingColumn {
   name: string
   /** Why the shape needs it. */

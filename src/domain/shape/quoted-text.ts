@@ -2,7 +2,7 @@
 const HIDDEN = '\uE000'
 const BEFORE_QUOTE = /[\s,;|=<>!≠≥≤]/
 
-/** A part of a text that a person wrote, with its place. */
+/** A part of a text a person wrote, with its place. */
 export interface Part {
   text: string
   /** Text of unchanged length in which everything inside quotes is hidden. */

@@ -2,7 +2,7 @@ import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { MovedRow } from './keyed-patches.ts'
 import { buildRowKey, keyCells } from './row-keys.ts'
 
-/** A cell that was written in the wrong row, and what it is to hold again. */
+/** A cell written in the wrong row, and what it is to hold again. */
 interface Damage {
   wrong: Cell[]
   right: Cell
@@ -74,12 +74,12 @@ interface Write {
   named: ReadonlySet<number>
   /** The keys of those that are not found any more, by row. */
   missing: ReadonlyMap<number, string>
-  /** The rows that it added and that are found now, by row. */
+  /** The rows it added and that are found now, by row. */
   added: ReadonlyMap<number, string>
 }
 
 /**
- * The keys of rows that added ones overwrote, by the key that is in their place now: people inserted or deleted rows above,
+ * The keys of rows that added ones overwrote, by the key in their place now: people inserted or deleted rows above,
  * which moved all rows equally far. Empty if rows went missing in another way.
  */
 export function overwrittenRows({ named, missing, added }: Write): Map<string, string> {

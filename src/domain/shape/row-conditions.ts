@@ -117,7 +117,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const TODAY = /^today(?: {0,9}([+-]) {0,9}(\d{1,6}))?$/i
 const PERCENT = 100
 
-/** The number or day that a text reads as. */
+/** The number or day a text reads as. */
 export function numberIn(text: string): Omit<Literal, 'text'> | undefined {
   const number = NUMBER.exec(text)
   if (number) return { number: number[1] ? Number(text.slice(0, -1)) / PERCENT : Number(text) }

@@ -13,7 +13,7 @@ export function buildRowKey(cells: readonly Cell[]): string | undefined {
   return cells.some(isBlank) ? undefined : JSON.stringify(cells.map((cell) => bareError(cell) ?? cell))
 }
 
-/** Rows that no key names, or that share theirs with others, so that nobody knows which row is meant. */
+/** Rows no key names, or that share theirs with others, so nobody knows which row is meant. */
 export interface KeyProblems {
   /** Rows without a value in each key column, and rows whose key another row has. */
   empty: number
@@ -28,7 +28,7 @@ const MAX_LISTED_ROWS = 5
 export interface KeyIndex {
   /** Returns the key of a row that has one. */
   add(cells: readonly Cell[], row: number): string | undefined
-  /** The row that has the key, if it is the only one. */
+  /** The row with the key, if it is the only one. */
   find(key: string): number | undefined
   has(key: string): boolean
   isDoubled(key: string): boolean

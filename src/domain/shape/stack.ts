@@ -27,7 +27,7 @@ export interface Stack {
 
 type Sources = Pick<StackFields, 'sourceSsId' | 'sourceSheetName' | 'moreSources'>
 
-/** The sources that a task names, its own first. */
+/** The sources a task names, its own first. */
 export function namedSources({ sourceSsId, sourceSheetName, moreSources }: Sources): SourceRef[] {
   return [{ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }, ...moreSources]
 }

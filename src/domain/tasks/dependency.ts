@@ -1,4 +1,4 @@
-/** The fields of a task type that the dependency rules need. */
+/** The fields of a task type the dependency rules need. */
 export interface DependentType {
   readonly id: number
   readonly name: string

@@ -21,7 +21,7 @@ interface PartialRevert {
   readonly edited: readonly string[]
 }
 
-/** Reverts a change of a task, except for fields that somebody has edited since. */
+/** Reverts a change of a task, except for fields somebody has edited since. */
 export function revertUnlessEdited(task: TaskSettings, { before, after }: FieldDifference): PartialRevert {
   const now = taskSettings.toFields(task)
   const changed = fieldNames.filter((field) => field in before)

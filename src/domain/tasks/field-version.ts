@@ -11,16 +11,16 @@ export function computeVersion(fields: Fields): string {
 }
 
 interface Change<Sent> {
-  /** The version that the sender began from. */
+  /** The version the sender began from. */
   version: string
   current: Fields
   sent: Sent
 }
 
 interface Merged<Sent> {
-  /** The fields that the sender changed since that version. */
+  /** The fields the sender changed since that version. */
   change: Sent
-  /** The fields that somebody else has changed to something else meanwhile. */
+  /** The fields somebody else has changed to something else meanwhile. */
   conflicts: (keyof Sent & string)[]
 }
 

@@ -6,7 +6,7 @@ export interface TabId {
   title: string
 }
 
-/** Where a task copied from last, and where to; null where it copied from or to none of the tab that it names. */
+/** Where a task copied from last, and where to; null where it copied from or to none of the tab it names. */
 export interface LastTabs {
   readonly source: TabId | null
   readonly target: TabId | null

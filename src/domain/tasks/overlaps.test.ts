@@ -11,7 +11,7 @@ function task(id: number, [source, target]: [source: End, target: End], lastTabs
   return { id, name: `t${id}`, typeName: 'T', sourceSsId, sourceSheetName, targetSsId, targetSheetName, lastTabs }
 }
 
-/** From a spreadsheet of its own to this tab. The tab that it was when it was copied last, if it was. */
+/** From a spreadsheet of its own to this tab. The tab it was when it was copied last, if it was. */
 function writer(id: number, target: End, last?: { sheetId: number; title: string }): PlacedTask {
   const source = { sheetId: 0, title: 'Sheet1' }
   return task(id, [[`source ${id}`, ''], target], last ? { source, target: last } : NO_TABS)

@@ -1,6 +1,6 @@
 import { splitAddresses } from '#contract/address-list.ts'
 
-/** The addresses of the accounts that a task asks for, in lower case and in order of preference. */
+/** The addresses of the accounts a task asks for, in lower case and in order of preference. */
 export function parseAccounts({ relevantUserAccounts }: { relevantUserAccounts: string }): string[] {
   return splitAddresses(relevantUserAccounts.toLowerCase())
 }

@@ -18,7 +18,7 @@ export function positionAfter({
   return target === position || target < 1 || target > total ? undefined : target
 }
 
-/** The moves that a task can make from its position. */
+/** The moves a task can make from its position. */
 export function positionActions({ position, total }: Position): PositionActions {
   const isFirst = position <= 1
   const isLast = position >= total

@@ -10,7 +10,7 @@ type SettingName<Field extends string> = Field extends `sync_${infer Name}` ? Ca
 
 type FieldName<Shape> = keyof Shape & string
 
-/** The stored value of every field that users can set, by setting name. */
+/** The stored value of every field users can set, by setting name. */
 export type Settings<Shape extends z.ZodRawShape> = {
   [Field in FieldName<Shape> as SettingName<Field>]: StoredValue<Shape[Field]>
 }
@@ -24,9 +24,9 @@ export interface SettingsTools<Shape extends z.ZodRawShape> {
   fromFields(fields: StoredFields<Shape>): Settings<Shape>
   /** Leaves out whatever else `settings` has. */
   toFields(settings: Settings<Shape>): StoredFields<Shape>
-  /** Fields of a reply that users can set. */
+  /** Fields of a reply users can set. */
   fieldsIn(reply: StoredFields<Shape>): StoredFields<Shape>
-  /** The settings after a change; a field that the change leaves out keeps its value. */
+  /** The settings after a change; a field the change leaves out keeps its value. */
   apply(settings: Settings<Shape>, change: { readonly [Field in FieldName<Shape>]?: unknown }): Settings<Shape>
   areSame(one: Settings<Shape>, other: Settings<Shape>): boolean
 }

@@ -80,7 +80,7 @@ function targetTab({ targetSsId, targetSheetName }: Target): NamedTab {
   return { spreadsheetId: targetSsId, name: targetSheetName }
 }
 
-/** Whether a task would write to a tab that it reads. A pattern does not stand for the task's own target. */
+/** Whether a task would write to a tab it reads. A pattern does not stand for the task's own target. */
 export function isOwnTarget(task: Source & Target & MoreSources & HandedOut): boolean {
   const targets = new Set(listTargets(task).map(targetKey))
   return listSources(task).some((source) => targets.has(sourceKey(source)))
@@ -105,12 +105,12 @@ export function targetFiles(task: Target & HandedOut): string[] {
 export interface WrittenTab extends Target {
   /** The value whose rows it gets; null for a task with one target. */
   readonly value: string | null
-  /** The tab of the last copy; null if none used the tab that the task names. */
+  /** The tab of the last copy; null if none used the tab the task names. */
   readonly last: TabId | null
 }
 
 /**
- * Lists the tabs to which a task writes: the tabs that it names, and the tabs that its last hand-out found. Tabs of new values are
+ * Lists the tabs to which a task writes: the tabs it names, and the tabs its last hand-out found. Tabs of new values are
  * not known before a run.
  */
 export function listTargets(task: Target & HandedOut & { readonly lastTabs?: LastTabs }): WrittenTab[] {

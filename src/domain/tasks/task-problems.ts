@@ -43,7 +43,7 @@ export function movedWhileBusy(tasks: { before: TaskSettings; after: TaskSetting
   return field && { field, message: 'Stop the task before changing where it copies from or to.' }
 }
 
-/** A run holds the places of the spreadsheets that its task lists. */
+/** A run holds the places of the spreadsheets its task lists. */
 function findChangedTargets({ before, after }: { before: TaskSettings; after: TaskSettings }) {
   return handOutFields.find((field) => {
     const name = taskSettings.names[field]

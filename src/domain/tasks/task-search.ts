@@ -10,7 +10,7 @@ export const SEARCHED_FIELDS = [
   'notes',
 ] as const
 
-/** The fields that a search compares as a whole: parts of IDs are found in too many of them. */
+/** The fields a search compares as a whole: parts of IDs are found in too many of them. */
 export const SEARCHED_IDS = ['source_ss_id', 'target_ss_id'] as const
 
 export type Searched = Readonly<Record<(typeof SEARCHED_FIELDS)[number], string | null>> &
@@ -19,7 +19,7 @@ export type Searched = Readonly<Record<(typeof SEARCHED_FIELDS)[number], string 
     readonly target_values: readonly string[] | null
   }
 
-/** The words that a search looks for, in lower case. A link to a spreadsheet stands for its ID. */
+/** The words a search looks for, in lower case. A link to a spreadsheet stands for its ID. */
 export function searchWords(search: string): string[] {
   return search
     .split(/\s+/)

@@ -2,7 +2,7 @@ import { type TaskChange, type TaskFields, taskShape } from '#contract/task-fiel
 import { buildSettingsTools, type Settings } from './settings.ts'
 import { nameAfterEdit, nameToStore } from './task-name.ts'
 
-/** The fields that users can set on a task, as stored. */
+/** The fields users can set on a task, as stored. */
 export type TaskSettings = Settings<typeof taskShape>
 
 export const taskSettings = buildSettingsTools(taskShape)

@@ -4,7 +4,7 @@ import type { LocalMoment } from './local-moment.ts'
 /** Time between two questions while somebody edits, which are likely to go on. */
 const EDITING_POLL_MS = 15 * SECOND_MS
 const EDITING_FOR_MS = 10 * MINUTE_MS
-/** Time between two questions about a file that was edited within the hour. */
+/** Time between two questions about a file edited within the hour. */
 const ACTIVE_POLL_MS = 30 * SECOND_MS
 const ACTIVE_FOR_MS = HOUR_MS
 /** Time between two questions about any other file by day, and at night, when hardly anybody edits. */

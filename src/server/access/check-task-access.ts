@@ -82,7 +82,7 @@ async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<
   return undefined
 }
 
-/** A tab that the task copies; the first one if a pattern leads to none now. */
+/** A tab the task copies; the first one if a pattern leads to none now. */
 async function ownTab(client: SheetsClient, { sourceSsId, sourceSheetName: name }: TaskToCheck): Promise<string> {
   if (!isPattern(name)) return literalName(name)
   const { tabs } = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))

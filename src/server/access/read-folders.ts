@@ -21,7 +21,7 @@ interface Options {
 }
 
 /**
- * Finds out to which spreadsheets the folders of a saved task lead, so that loops through them are known before its first run.
+ * Finds out to which spreadsheets the folders of a saved task lead, so loops through them are known before its first run.
  * Does nothing if that is known already, and gives up if Drive takes too long.
  * @returns sentences for users that say why they are unknown
  */

@@ -34,7 +34,7 @@ export interface TaskChangeRecord {
   /** Null for a task that was created. */
   before: TaskChange | null
   after: TaskChange | null
-  /** Its position in the type that it left. */
+  /** Its position in the type it left. */
   positionBefore?: number | null
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Editor } from './editors-of.ts'
 
 /**
- * Refuses a change of fields that others have changed since the version that it began from.
+ * Refuses a change of fields that others have changed since the version it began from.
  *
  * @param editors who changed what, the newest first
  * @throws Refusal 'changed_meanwhile', naming the fields and who changed each

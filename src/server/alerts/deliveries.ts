@@ -17,7 +17,7 @@ const LEASE_MS = 2 * MINUTE_MS
 
 type DeliveryRow = typeof alertDeliveries.$inferSelect
 
-/** A delivery that this node is trying, until its lease ends. */
+/** A delivery this node is trying, until its lease ends. */
 export interface ClaimedDelivery {
   readonly delivery: DeliveryRow & { leaseUntil: Date; firstTriedAt: Date }
   readonly channel: ChannelRow

@@ -44,7 +44,7 @@ export async function endChannels(tx: Orm, hasLeft: (address: string) => boolean
 }
 
 /**
- * Turns off the channels that were added under an address, and deletes its owner's own alerts: another sign-in provider said
+ * Turns off the channels added under an address, and deletes its owner's own alerts: another sign-in provider said
  * whose address it is. Others may go on mailing to it.
  * @returns the names of what was on
  */

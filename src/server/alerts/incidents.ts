@@ -7,8 +7,8 @@ import { recordset, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 
 /*
- * An incident is the outbox of alerts: it is written in the transaction that finds what is wrong, so that none is lost, and
- * the dispatcher makes alerts of it. At most one of a kind is open for a task or an account, so that an outage of a day
+ * An incident is the outbox of alerts: it is written in the transaction that finds what is wrong, so none is lost, and
+ * the dispatcher makes alerts of it. At most one of a kind is open for a task or an account, so an outage of a day
  * writes no more rows than one of an hour.
  */
 
@@ -101,7 +101,7 @@ export function readFailure({
 export const problemOf: SQL<string> = sql`coalesce(${alertIncidents.problem}, ${alertIncidents.message})`
 
 /**
- * Closes incidents that a copy shows to be over: incidents of its task, and lost access that had failed the task. Only a
+ * Closes incidents a copy shows to be over: incidents of its task, and lost access that had failed the task. Only a
  * success ends the time without a success, and freshness depends on age.
  */
 export async function closeIncidents(
@@ -114,7 +114,7 @@ export async function closeIncidents(
     .select({ problem: problemOf })
     .from(alertIncidents)
     .where(and(eq(alertIncidents.taskId, taskId), eq(alertIncidents.kind, 'failed'), isNull(alertIncidents.closedAt)))
-  // Access that a person granted is watched where it is stored: the task may have changed to another account.
+  // Access a person granted is watched where it is stored: the task may have changed to another account.
   const hadFailedIt = sql`${alertIncidents.kind} = 'access' and ${alertIncidents.subject} not like ${accountSubject('%')}
     and ${problemOf} in ${failed}`
   await tx

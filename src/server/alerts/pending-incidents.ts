@@ -81,7 +81,7 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
   }
 }
 
-/** A recovery from an earlier incident of the kind is reported first, so that the last alert about a task is up to date. */
+/** A recovery from an earlier incident of the kind is reported first, so the last alert about a task is up to date. */
 function unreportedRecovery(tx: Orm) {
   const earlier = alias(alertIncidents, 'earlier')
   const isSame = and(eq(earlier.kind, alertIncidents.kind), eq(earlier.subject, alertIncidents.subject))

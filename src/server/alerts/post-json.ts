@@ -44,7 +44,7 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Posts JSON to a receiver that a member named. Its name is resolved once, and only an allowed address is connected to.
+ * Posts JSON to a receiver a member named. Its name is resolved once, and only an allowed address is connected to.
  * Redirects are not followed. Behind a proxy, the proxy resolves names and decides what can be reached.
  *
  * @throws NoAnswer

@@ -91,7 +91,7 @@ async function post(
   }
 }
 
-/** The parts of an address that an answer must not show: everything after the host. */
+/** The parts of an address an answer must not show: everything after the host. */
 function secretsIn(url: string): string[] {
   const { pathname, search, searchParams } = new URL(url)
   return [url, pathname + search, ...pathname.split('/').filter((part) => part.length > 8), ...searchParams.values()]

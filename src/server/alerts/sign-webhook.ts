@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Prefix of secrets of the Standard Webhooks scheme, so that scanners for leaked secrets recognize them. */
+/** Prefix of secrets of the Standard Webhooks scheme, so scanners for leaked secrets recognize them. */
 export const SECRET_PREFIX = 'whsec_'
 
 interface SignedRequest {

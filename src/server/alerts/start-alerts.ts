@@ -48,7 +48,7 @@ interface Watch {
   now: Date
 }
 
-/** Opens and closes incidents that the end of a run cannot show, on a single node at a time. */
+/** Opens and closes incidents the end of a run cannot show, on a single node at a time. */
 export async function watch(orm: Orm, { explain, watchFreshness, now }: Watch): Promise<void> {
   await orm.transaction(async (tx) => {
     if (!(await tryLockAlerts(tx))) return

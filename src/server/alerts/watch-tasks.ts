@@ -13,7 +13,7 @@ export const LATE_AFTER_MS = 30 * MINUTE_MS
 
 /*
  * Incidents that only the passing of time, or a check of the access, brings about. Each compares tasks with open incidents, so
- * that nothing is missed while no node was up. None waits for a row that the end of a run has
+ * that nothing is missed while no node was up. None waits for a row the end of a run has
  * locked: such a row is handled the next time.
  */
 export async function watchTasks(orm: Orm, now: Date): Promise<void> {

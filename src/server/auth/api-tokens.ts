@@ -12,7 +12,7 @@ import { apiTokens, oauthRecords, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
 const TOKEN_BYTES = 32
-/** Time between two records of use, so that few requests write. */
+/** Time between two records of use, so few requests write. */
 const USE_RECORDED_EVERY_MS = MINUTE_MS
 
 type TokenRow = typeof apiTokens.$inferSelect
@@ -77,7 +77,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       .where(and(eq(apiTokens.id, id), isEarlier))
   }
 
-  /** The grant of an access token that the OAuth server issued. */
+  /** The grant of an access token the OAuth server issued. */
   function findGrant(token: string) {
     const isToken = and(eq(oauthRecords.kind, 'AccessToken'), eq(oauthRecords.idHash, computeHash(token)))
     const { grantId } = oauthRecords

@@ -10,7 +10,7 @@ const MAX_SUBJECT_LENGTH = 255
 
 /** The user as the sign-in provider describes them. */
 export interface Identity {
-  /** The identifier that the provider never reassigns, unlike the address. */
+  /** The identifier the provider never reassigns, unlike the address. */
   subject: string
   /** In lower case. */
   email: string

@@ -12,7 +12,7 @@ export interface Lenders {
 }
 
 interface Options {
-  /** The account that every task may use. */
+  /** The account every task may use. */
   sharedAddress: () => string | undefined
   allowedEmails: readonly string[]
 }

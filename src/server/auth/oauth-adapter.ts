@@ -9,7 +9,7 @@ import { apiTokens, oauthRecords } from '#server/storage/schema.ts'
 const MAX_CLIENTS = 1000
 /** Time in which somebody must let a registered client in. */
 const UNUSED_CLIENT_MS = DAY_MS
-/** Time that a client is kept after somebody let it in, above the lifetime of a grant. */
+/** Time a client is kept after somebody let it in, above the lifetime of a grant. */
 const USED_CLIENT_MS = 100 * DAY_MS
 /** Records with a secret ID that only the holder keeps. */
 const SECRET_KINDS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
@@ -19,7 +19,7 @@ interface Options {
   now: () => Date
 }
 
-/** Stores records of the OAuth server in the database, so that any node can continue a sign-in of an assistant. */
+/** Stores records of the OAuth server in the database, so any node can continue a sign-in of an assistant. */
 export function createOauthAdapter({ orm, now }: Options): (kind: string) => Adapter {
   return (kind) => {
     const isThis = (id: string) => and(eq(oauthRecords.kind, kind), eq(oauthRecords.idHash, computeHash(id)))
@@ -83,7 +83,7 @@ export async function areClientsFull({ orm, now }: Options): Promise<boolean> {
   return (row?.clients ?? 0) >= MAX_CLIENTS
 }
 
-/** Keeps a client that somebody let in. */
+/** Keeps a client somebody let in. */
 export async function keepClient({ orm, now }: Options, clientId: string): Promise<void> {
   const expiresAt = new Date(now().getTime() + USED_CLIENT_MS)
   const isClient = and(eq(oauthRecords.kind, 'Client'), eq(oauthRecords.idHash, computeHash(clientId)))

@@ -10,7 +10,7 @@ const SHORT_SECONDS = 600
 /** Each sign-in asks for all scopes, because the person chooses among them. */
 export const ASKED_SCOPES = TokenScope.options.join(' ')
 
-/** All that a client says about itself. */
+/** All a client says about itself. */
 const CLIENT_FIELDS: ReadonlySet<string> = new Set(['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris'])
 /** Traits of every client, whatever it registers. Native clients get codes on https, on loopback or at their own scheme. */
 const CLIENT_TRAITS = {
@@ -114,7 +114,7 @@ export async function createOauthProvider({
   return provider
 }
 
-/** Lets an account use the resource within a scope; other scopes that the client asked for are refused for good. */
+/** Lets an account use the resource within a scope; other scopes the client asked for are refused for good. */
 export async function saveGrant(
   provider: Provider,
   {

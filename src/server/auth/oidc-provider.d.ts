@@ -1,5 +1,5 @@
 /**
- * The part of oidc-provider that the embedded sign-in and the tests use; the package ships no types. Its main file warns of an
+ * The part of oidc-provider the embedded sign-in and the tests use; the package ships no types. Its main file warns of an
  * unsupported runtime on the Node of the npm registry, whose releases are not marked as long-term support.
  */
 declare module 'oidc-provider/lib/provider.js' {

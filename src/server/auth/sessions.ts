@@ -11,7 +11,7 @@ import { isInList } from '#server/storage/lists.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
-/** Time that a user may take to sign in at the provider. */
+/** Time a user may take to sign in at the provider. */
 const SIGNING_IN_MS = HOUR_MS
 
 /** The state that the provider's callback is checked against. */

@@ -11,7 +11,7 @@ interface SheetsAccessRequest {
   parameters: Readonly<Record<string, string>>
 }
 
-/** The access to their spreadsheets that a user granted. */
+/** The access to their spreadsheets a user granted. */
 export interface GrantedAccess {
   /** Undefined when the provider has issued one before and expects it to be stored. */
   refreshToken: string | undefined
@@ -29,7 +29,7 @@ export function filesIn(granted: readonly string[]): ConnectedFiles | undefined 
 /**
  * How to ask a sign-in provider for offline access to the user's spreadsheets; undefined for a provider without them.
  * Google has a parameter where OpenID Connect has a scope, and does not list the scopes of its APIs.
- * The scopes that the user granted before stay granted.
+ * The scopes the user granted before stay granted.
  * https://developers.google.com/identity/protocols/oauth2/web-server#incrementalAuth
  */
 export function sheetsAccessRequest(

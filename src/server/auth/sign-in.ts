@@ -16,7 +16,7 @@ interface SignedIn {
   identity: Identity
   /** Undefined unless the user was asked for access to spreadsheets. */
   access: GrantedAccess | undefined
-  /** The groups of the person that the provider names in `groupsClaim`. */
+  /** The groups of the person the provider names in `groupsClaim`. */
   groups: readonly string[]
 }
 
@@ -107,7 +107,7 @@ export function isProviderError(error: unknown): boolean {
 
 interface Granted {
   tokens: openid.TokenEndpointResponse
-  /** The files that were asked for. */
+  /** The files asked for. */
   files: ConnectedFiles
 }
 

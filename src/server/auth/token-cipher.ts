@@ -6,7 +6,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_PURPOSE = 'nano-sync user tokens'
 
-/** Encrypts tokens, so that a copy of the database alone does not reveal them. */
+/** Encrypts tokens, so a copy of the database alone does not reveal them. */
 export interface TokenCipher {
   /** The owner is authenticated too: a sealed token moved to another row cannot be opened. */
   seal(given: { token: string; owner: string }): string

@@ -16,7 +16,7 @@ export interface StoredToken {
   /** Undefined when the provider rejected it, or when it was encrypted under another session secret. */
   refreshToken: string | undefined
   sealed: string
-  /** The scopes that the person granted. */
+  /** The scopes the person granted. */
   scopes: string[]
   obtainedAt: Date
   /** When the provider first rejected it; null while it works. */
@@ -39,7 +39,7 @@ export interface UserTokens {
   find(email: string): Promise<StoredToken | undefined>
   /** The user with the address; undefined when nobody has signed in with it. */
   findLender(email: string): Promise<Lender | undefined>
-  /** Records that a request uses the access now. */
+  /** Records a request uses the access now. */
   recordUse(email: string): Promise<void>
   hasAny(): Promise<boolean>
   /** Stores a new refresh token, unless the stored token has changed since it was read. */
@@ -151,7 +151,7 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
   }
 }
 
-/** Stores the access to spreadsheets that a user granted; returns whether it includes spreadsheets at all. */
+/** Stores the access to spreadsheets a user granted; returns whether it includes spreadsheets at all. */
 export async function saveAccess(
   tokens: UserTokens,
   { email, access }: { email: string; access: GrantedAccess },

@@ -11,7 +11,7 @@ import type { UserTokens } from './user-tokens.ts'
 /** A user who has signed in. The ID stays the same when the address changes. */
 export interface SignedInUser extends User {
   readonly id: number
-  /** The groups of administrators that the provider named at the last sign-in. */
+  /** The groups of administrators the provider named at the last sign-in. */
   readonly adminGroups: readonly string[]
 }
 
@@ -32,7 +32,7 @@ type UserRow = typeof users.$inferSelect
 type AddressParts = Parts & { tx: Orm }
 
 /**
- * Records a sign-in, with the address and name that the provider gave. A person is known by issuer and subject: their
+ * Records a sign-in, with the address and name the provider gave. A person is known by issuer and subject: their
  * tasks and access follow them to a new address, and do not go to the next owner of the old one.
  */
 export async function recordSignIn(
@@ -75,13 +75,13 @@ async function takeAddress(
     await moveAddress(parts, { from: email, to: formerAddress(holder) })
     return
   }
-  // Known by address only, or through a provider that this installation no longer uses: the address is all there is to
+  // Known by address only, or through a provider this installation no longer uses: the address is all there is to
   // go by.
   if (holder.issuer !== null || hasOtherRow) await endFormerIdentity(parts, { holder, ...circumstances })
   if (hasOtherRow) await tx.delete(users).where(eq(users.email, email))
 }
 
-/** Not an address, so that nobody can sign in with it; unique, because an address can change hands more than once. */
+/** Not an address, so nobody can sign in with it; unique, because an address can change hands more than once. */
 function formerAddress({ email, id }: UserRow): string {
   return `${email}(former-${id})`
 }

@@ -21,7 +21,7 @@ interface KeptBackup {
   readonly at: Date
 }
 
-/** The backups that the app made at night, oldest first. */
+/** The backups the app made at night, oldest first. */
 export async function listNightlyBackups(dataDir: string): Promise<KeptBackup[]> {
   return await listBackups(dataDir, 'nightly')
 }
@@ -39,7 +39,7 @@ async function listBackups(dataDir: string, kind: BackupKind): Promise<KeptBacku
     })
 }
 
-/** Deletes the oldest of the backups that the app made on its own, `keep` of each kind excepted. */
+/** Deletes the oldest of the backups the app made on its own, `keep` of each kind excepted. */
 export async function deleteOldBackups(dataDir: string, { keep }: { keep: number }): Promise<void> {
   for (const kind of ['nightly', 'upgrade'] as const) {
     const backups = await listBackups(dataDir, kind)

@@ -8,7 +8,7 @@ import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
 import { BackupError } from './backup-error.ts'
 import { backupsFolder } from './backup-names.ts'
 
-// Only the process that has the embedded database open can back it up. Other processes send it requests as files: anyone who
+// Only the process with the embedded database open can back it up. Other processes send it requests as files: anyone who
 // can write to the data folder may also ask for a backup of it.
 const REQUEST = '.request.json'
 const REPLY = '.reply.json'
@@ -43,7 +43,7 @@ export async function requestBackup({ dataDir, folder }: { dataDir: string; fold
   }
 }
 
-/** Carries out the requests that other processes have made. */
+/** Carries out the requests other processes have made. */
 export async function handleBackupRequests(dataDir: string, backUp: (folder: string) => Promise<void>): Promise<void> {
   const requests = requestsFolder(dataDir)
   const names = await readdir(requests).catch(() => [])

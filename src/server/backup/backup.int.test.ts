@@ -43,7 +43,7 @@ async function openFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** A data folder and a database with the tables and no rows, of the kind that the suite runs on. */
+/** A data folder and a database with the tables and no rows, of the kind the suite runs on. */
 async function openEmpty() {
   await using parts = new AsyncDisposableStack()
   const { path: dataDir } = parts.use(await openFolder())

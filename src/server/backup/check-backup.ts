@@ -8,7 +8,7 @@ import { summarizeRows, type TableSummary } from './table-summary.ts'
 interface ReadDump {
   readonly hasSpreadsheets: boolean
   readonly tables: ReadonlyMap<string, TableSummary>
-  /** The summary that the backup itself has. */
+  /** The summary the backup itself has. */
   readonly end: DumpEnd
 }
 

@@ -9,7 +9,7 @@ const DumpStart = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   schemaVersion: z.int().min(1),
-  /** The last migration applied. It distinguishes schemas that have the same number of migrations. */
+  /** The last migration applied. It distinguishes schemas with the same number of migrations. */
   migration: z.string(),
   /** Whether the spreadsheets of the embedded provider belong to the backup. Release 3.0.0 does not say. */
   hasSpreadsheets: z.boolean().optional(),
@@ -23,7 +23,7 @@ const DumpLine = z.discriminatedUnion('kind', [DumpStart, DumpTable, DumpEnd])
 
 export type DumpStart = z.infer<typeof DumpStart>
 export type DumpEnd = z.infer<typeof DumpEnd>
-/** A line that is not a row. In the file it is a JSON array, and a row is an object, so that rows need no parsing. */
+/** A line that is not a row. In the file it is a JSON array, and a row is an object, so rows need no parsing. */
 export type DumpLine = z.infer<typeof DumpLine>
 
 /**

@@ -52,7 +52,7 @@ function formatLine(line: DumpLine): string {
 
 const LastIdResult = z.object({ rows: z.tuple([z.object({ id: z.coerce.number().nullable() })]) })
 
-/** The last number that the database gave to a row, which may be deleted since. */
+/** The last number the database gave to a row, which may be deleted since. */
 async function readLastId(tx: Orm, table: BackedUpTable): Promise<number | null> {
   if (table.identity === null) return null
   const result = await tx.execute(

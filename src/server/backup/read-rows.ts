@@ -8,7 +8,7 @@ const RowsResult = z.object({ rows: z.array(z.object({ row: z.string() })) })
 
 /**
  * The rows of a table in the order of its primary key, each as JSON text. The text is the database's own and never parsed
- * here, so that every value stays exactly as it is. Must run in a transaction.
+ * here, so every value stays exactly as it is. Must run in a transaction.
  */
 export async function* readRows(tx: Orm, table: BackedUpTable): AsyncGenerator<string> {
   const order = table.key.map(({ name, isText }) =>

@@ -4,7 +4,7 @@ import { alertChannels, alertDeliveries } from '#server/storage/schema.ts'
 
 /**
  * After a restore: a channel that was deleted or turned off since the backup would send alerts again. The backup cannot say
- * which one was, so people turn on the channels that they still want. What waited to be sent is canceled.
+ * which one was, so people turn on the channels they still want. What waited to be sent is canceled.
  * @returns how many were on
  */
 export async function turnOffChannels(orm: Orm): Promise<number> {

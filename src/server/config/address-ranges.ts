@@ -5,7 +5,7 @@ import { NONE, wordsOrNone } from './setting-schemas.ts'
 
 /** Minimum bits of a range of IPv4 addresses, as in 10.0.0.0/8. */
 const MIN_IPV4_BITS = 8
-/** IPv4 addresses that are written as IPv6 addresses begin with so many bits. */
+/** IPv4 addresses written as IPv6 addresses begin with so many bits. */
 const MAPPED_BITS = 96
 /** Minimum bits of a range of private IPv6 addresses, as in fc00::/7. */
 const MIN_PRIVATE_BITS = 7

@@ -49,7 +49,7 @@ export interface AlertSettings {
   readonly allowsPrivate: boolean
   /** Whether webhooks may be on this machine, which only its own programs can reach. */
   readonly allowsLoopback: boolean
-  /** The proxy for outgoing requests, in the variables that Node reads. */
+  /** The proxy for outgoing requests, in the variables Node reads. */
   readonly proxyEnvironment: Readonly<Record<string, string>>
 }
 

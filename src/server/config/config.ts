@@ -78,7 +78,7 @@ export interface Config {
   readonly unknownSettings: readonly UnknownSetting[]
 }
 
-/** Whether people pick the files that they connect. */
+/** Whether people pick the files they connect. */
 export function usesPicker(signIn: Config['signIn']): boolean {
   return signIn.provider === 'external' && signIn.picker !== undefined
 }

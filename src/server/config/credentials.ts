@@ -4,7 +4,7 @@ import type { CredentialKind } from '#contract/google-setup.ts'
 import { removeCopyMarks } from '#contract/remove-invisible.ts'
 import { isPublicFile, publicFileProblem } from './secret-files.ts'
 
-/** Origin of the shared credentials: JSON, or the credentials that Google's library finds on this machine. */
+/** Origin of the shared credentials: JSON, or the credentials Google's library finds on this machine. */
 export type CredentialSource =
   | { readonly from: 'json'; readonly credentials: Credentials }
   | { readonly from: 'environment' }
@@ -49,7 +49,7 @@ const ImpersonatedServiceAccount = z.looseObject({
   quota_project_id: z.string().nullish(),
 })
 
-/** The kinds of credentials that Google writes to JSON files. https://google.aip.dev/auth/4110 */
+/** The kinds of credentials Google writes to JSON files. https://google.aip.dev/auth/4110 */
 const Credentials = z.discriminatedUnion('type', [
   ServiceAccountKey,
   AuthorizedUser,
@@ -131,7 +131,7 @@ export function impersonatedAddress(url = ''): string | undefined {
   return /\/serviceAccounts\/([^/:]+):generateAccessToken$/.exec(url)?.[1]
 }
 
-/** The client that a Workspace administrator can allow; undefined when the credentials do not say. */
+/** The client a Workspace administrator can allow; undefined when the credentials do not say. */
 export function readClientId(credentials: Credentials): string | undefined {
   const isNamed = credentials.type === 'service_account' || credentials.type === 'authorized_user'
   return isNamed ? credentials.client_id : undefined

@@ -3,7 +3,7 @@ import type { SheetsSettings } from './google-settings.ts'
 
 interface Mode {
   config: { sheets: Pick<SheetsSettings, 'api'>; signIn: Config['signIn'] }
-  /** The account that every task may use. */
+  /** The account every task may use. */
   sharedAccount: { name: string } | undefined
 }
 

@@ -13,7 +13,7 @@ const MACHINE_CREDENTIALS = 'adc'
 const GOOGLE_ACCOUNT_LIMIT = 60
 const GOOGLE_PROJECT_LIMIT = 300
 const MAX_REQUESTS_PER_MINUTE = 1_000_000
-/** Maximum time that Google works on a request. https://developers.google.com/workspace/sheets/api/limits */
+/** Maximum time Google works on a request. https://developers.google.com/workspace/sheets/api/limits */
 export const REQUEST_TIMEOUT_MS = 180_000
 
 /** Requests per minute. */
@@ -24,10 +24,10 @@ export interface QuotaLimits {
   readonly projectWritesPerMinute: number
 }
 
-/** The credentials that every task may use. */
+/** The credentials every task may use. */
 export interface SharedCredentials {
   readonly source: CredentialSource
-  /** The address of the user that a service account acts for, by domain-wide delegation. */
+  /** The address of the user a service account acts for, by domain-wide delegation. */
   readonly impersonate: string | undefined
 }
 
@@ -72,7 +72,7 @@ type Environment = z.infer<typeof Environment>
 export interface SheetsSettings {
   /** Undefined means the embedded provider, which serves both APIs. */
   readonly api: { readonly sheetsUrl: string; readonly driveUrl: string } | undefined
-  /** The credentials that every task may use. */
+  /** The credentials every task may use. */
   readonly credentials: SharedCredentials | undefined
   /** Whether the embedded provider was asked for although there are credentials for Google. */
   readonly ignoresCredentials: boolean

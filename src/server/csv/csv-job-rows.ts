@@ -35,7 +35,7 @@ export async function endCsvJob(orm: Orm, { jobId, end }: { jobId: number; end: 
   await orm.update(csvJobs).set(end).where(eq(csvJobs.id, jobId))
 }
 
-/** Fails jobs that are marked as running without a process. */
+/** Fails jobs marked as running without a process. */
 export async function endAbandonedCsvJobs(orm: Orm, { error, now }: { error: RowProblem; now: Date }): Promise<void> {
   await orm.transaction(async (tx) => {
     const running = await tx.select({ id: csvJobs.id }).from(csvJobs).where(eq(csvJobs.status, 'running'))

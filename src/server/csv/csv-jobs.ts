@@ -22,7 +22,7 @@ interface Parts {
   now: () => Date
 }
 
-/** Fails the jobs that a dead process left behind, at start and every ten minutes; disposing waits for the jobs still running. */
+/** Fails the jobs a dead process left behind, at start and every ten minutes; disposing waits for the jobs still running. */
 export async function startCsvJobs({ database: { orm }, logger, now }: Parts): Promise<CsvJobs> {
   const endAbandoned = () =>
     endAbandonedCsvJobs(orm, {

@@ -14,7 +14,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 export interface ImportedTasks {
   /** The tasks that exist, by id. */
   find(ids: readonly number[]): Promise<Map<number, ExistingTask>>
-  /** At least the tasks that have a name or a pair of tabs of those requested, or a name that begins as a derived one does. */
+  /** At least the tasks with a name or a pair of tabs of those requested, or a name that begins as a derived one does. */
   findConflicting(requested: readonly StoredTask[]): Promise<StoredTask[]>
   /** Ids for new tasks. */
   newIds(count: number): Promise<number[]>
@@ -23,7 +23,7 @@ export interface ImportedTasks {
 
 /** `isBusy` while it has a run in progress. */
 export type ExistingTask = Task & { isBusy: boolean }
-/** `copiesOther` where the target that the task has copied need not be equal to its source any more. */
+/** `copiesOther` where the target the task has copied need not be equal to its source any more. */
 export type TaskToWrite = StoredTask & {
   position: number
   createdBy: string
@@ -31,7 +31,7 @@ export type TaskToWrite = StoredTask & {
   copiesOther: boolean
 }
 
-/** Locks tasks and types until the transaction ends, so that nothing an import relies on changes. */
+/** Locks tasks and types until the transaction ends, so nothing an import relies on changes. */
 export async function lockForImport(tx: Orm): Promise<void> {
   await lockTaskRows(tx)
   await tx.select({ id: taskTypes.id }).from(taskTypes).orderBy(taskTypes.id).for('key share')
@@ -95,7 +95,7 @@ async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): 
   return tx.select().from(tasks).where(sql`${tasks.id} in ${conflictingIds}`)
 }
 
-/** Creates or updates tasks by ID, in order, so that a task may take a name given up before. */
+/** Creates or updates tasks by ID, in order, so a task may take a name given up before. */
 async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
   if (toWrite.length === 0) return
   const names = (columns: readonly string[]) => sql.raw(columns.join(', '))

@@ -11,7 +11,7 @@ import { type Pace, SLICE_ROWS } from '#server/pace/pace.ts'
 import { openCsv } from './open-csv.ts'
 
 interface Columns {
-  /** Every column that a file may have. */
+  /** Every column a file may have. */
   known: readonly string[]
   required: readonly string[]
 }

@@ -16,7 +16,7 @@ interface StoredUpload extends AsyncDisposable {
 
 export interface UploadStore {
   /**
-   * Waits for the whole file, so that a slow upload does not hold locks while it arrives.
+   * Waits for the whole file, so a slow upload does not hold locks while it arrives.
    * @throws Refusal 'too_many_requests' while there are as many as may be
    */
   store(stream: Readable): Promise<StoredUpload>

@@ -30,7 +30,7 @@ interface Undo {
 }
 
 /**
- * Undoes an import: moves the tasks that it created to the trash, and reverts the fields that it changed, except for those
+ * Undoes an import: moves the tasks it created to the trash, and reverts the fields it changed, except for those
  * that were edited since. Whatever cannot be reverted is left, with the reason.
  *
  * @throws Refusal 'not_found', 'conflict' when nothing is left to undo
@@ -44,7 +44,7 @@ export async function undoImport(orm: Orm, request: Undo): Promise<ImportUndo> {
   })
 }
 
-/** Undoes an import in a transaction that is then rolled back, so that the preview follows the same rules. */
+/** Undoes an import in a transaction that is then rolled back, so the preview follows the same rules. */
 export async function previewImportUndo(orm: Orm, request: Undo): Promise<ImportUndo> {
   const preview: ImportUndo = { deleted: 0, reverted: 0, kept: 0, tasks: [], is_cut: false }
   const attempt = orm.transaction(async (tx) => {

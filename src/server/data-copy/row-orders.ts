@@ -36,11 +36,11 @@ interface Sort {
 
 /** Maximum size of all orders: about 80 of 100,000 rows, at four bytes a row. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024
-/** For the key and the entry, so that orders of few rows count too. */
+/** For the key and the entry, so orders of few rows count too. */
 const ENTRY_BYTES = 500
 /** Maximum sorts that wait while a sort is in progress. */
 const MAX_WAITING = 8
-/** Maximum waiting sorts of visitors, so that members find a place. */
+/** Maximum waiting sorts of visitors, so members find a place. */
 const MAX_WAITING_VISITORS = 4
 
 /**

@@ -10,7 +10,7 @@ import type { SortRequest } from './row-orders.ts'
 /** The database unpacks whole rows to read one cell of each. This many cells take it a few milliseconds. */
 const CELLS_PER_STATEMENT = 40_000
 const MIN_ROWS_PER_STATEMENT = 50
-/** Maximum rows that are sorted here: fewer take less time than starting a thread. */
+/** Maximum rows sorted here: fewer take less time than starting a thread. */
 const MAX_ROWS_ON_THIS_THREAD = 2000
 /** Maximum memory of the thread: several times what the longest column of a spreadsheet needs. */
 const MAX_THREAD_MB = 2048

@@ -29,7 +29,7 @@ export interface TargetFreshness {
   readonly promise: FreshPromise
   readonly status: TaskStatus
   readonly seenEqualAt: Date | null
-  /** Undefined for a task that no run has started, or whose schedule has no day to come. */
+  /** Undefined for a task no run has started, or whose schedule has no day to come. */
   readonly deadline: Deadline | undefined
   readonly state: FreshnessState
   readonly cause: Freshness['cause']

@@ -28,7 +28,7 @@ async function startPromised() {
     seenEqual: () => ({
       seenEqual: { compared: { from: cluster.now(), to: cluster.now() }, written: undefined },
     }),
-    /** The alerts at a time, after two passes, so that what was found is reported. */
+    /** The alerts at a time, after two passes, so what was found is reported. */
     async alertsAt(time: string) {
       await setTime(time)
       const now = cluster.now()

@@ -11,7 +11,7 @@ import { taskIdsUsingAccess } from '#server/tasks/tasks-using-access.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 
 const SWEEP_MS = HOUR_MS
-/** Maximum grants that are revoked at once: each takes a request to the provider. */
+/** Maximum grants revoked at once: each takes a request to the provider. */
 const MAX_REVOKED_PER_SWEEP = 100
 
 export interface AccessGrants extends AsyncDisposable {
@@ -29,7 +29,7 @@ interface Options {
   now: () => Date
 }
 
-/** The state of their access that a person sees. */
+/** The state of their access a person sees. */
 export function findState(stored: StoredToken | undefined): MyAccess['state'] {
   if (!stored) return 'not_connected'
   return stored.refreshToken === undefined ? 'expired' : 'connected'

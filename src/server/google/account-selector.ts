@@ -10,7 +10,7 @@ export interface AccountSelection {
   fallback?: Account | undefined
 }
 
-/** `account` is absent if none of those that a task may use can ask Drive. */
+/** `account` is absent if none of those a task may use can ask Drive. */
 export interface DriveAccount {
   readonly account?: Account
   /** Its name, or that of the first account of the task; empty without any. */
@@ -27,7 +27,7 @@ interface AccountSelector {
 
 interface Options {
   sheetsUrl: string
-  /** The account that every task may use. */
+  /** The account every task may use. */
   sharedAccount?: Account | undefined
   /** Absent when signing in grants no access to spreadsheets. */
   userAccounts?: UserAccountCache | undefined
@@ -35,7 +35,7 @@ interface Options {
 
 /**
  * Every task may use the shared account. A user's account serves the tasks that list it, as far as the user lends it,
- * and those that the user owns. A provider other than Google gets requests without credentials, unless there are some.
+ * and those the user owns. A provider other than Google gets requests without credentials, unless there are some.
  */
 export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }: Options): AccountSelector {
   const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount

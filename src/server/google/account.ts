@@ -4,8 +4,8 @@ import type { AccountFacts } from '#domain/failures/grant-scope.ts'
 /**
  * A Google identity whose credentials may read and write spreadsheets.
  *
- * - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the one that every task may use.
- * - An `AccountSelector` picks the accounts that a task may use, in order of preference.
+ * - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the one every task may use.
+ * - An `AccountSelector` picks the accounts a task may use, in order of preference.
  * - `RunAccounts` are the selected ones during a run, without those excluded because the provider rejected them.
  */
 export interface Account {
@@ -13,9 +13,9 @@ export interface Account {
   name: string
   /** Absent without credentials. */
   credentials?: CredentialKind
-  /** The client that an administrator can let act for people. */
+  /** The client an administrator can let act for people. */
   clientId?: string | undefined
-  /** Whether it only reaches files that the person picked; known once it has a token. */
+  /** Whether it only reaches files the person picked; known once it has a token. */
   readonly picksFiles?: boolean
   /** Set when requests carry no credentials. */
   isAnonymous?: boolean

@@ -23,18 +23,18 @@ import {
 import { DelegatedClient, type DelegatedOptions } from './delegated-client.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
-/** Maximum time that Google's token endpoint may take to answer. */
+/** Maximum time Google's token endpoint may take to answer. */
 export const TOKEN_TIMEOUT_MS = 15_000
 const transporterOptions = { timeout: TOKEN_TIMEOUT_MS, noProxy: LEFT_TO_NODE }
 
 export interface ClientOptions {
   /** Spreadsheets and the metadata of files have tokens of their own: if one is refused, the other still works. */
   scope: typeof SHEETS_SCOPE | typeof DRIVE_SCOPE | typeof CLOUD_SCOPE
-  /** The user that a service account acts for. */
+  /** The user a service account acts for. */
   subject?: string | undefined
 }
 
-/** A client of Google's library that gets access tokens. One of a person gets the scopes that this person granted. */
+/** A client of Google's library that gets access tokens. One of a person gets the scopes this person granted. */
 export function createAuthClient(credentials: Credentials, { scope, subject }: ClientOptions): AuthClient {
   if (subject !== undefined && credentials.type !== 'service_account') {
     const source = createAuthClient(credentials, { scope: CLOUD_SCOPE })
@@ -96,7 +96,7 @@ function createExternalClient(options: Extract<Credentials, { type: 'external_ac
 }
 
 /**
- * The credentials that Google's library finds on this machine: those of gcloud, else those of the metadata server. It would
+ * The credentials Google's library finds on this machine: those of gcloud, else those of the metadata server. It would
  * also read `GOOGLE_APPLICATION_CREDENTIALS`, which is `adc` here.
  */
 export class MachineCredentials extends GoogleAuth {
@@ -110,7 +110,7 @@ export class MachineCredentials extends GoogleAuth {
   }
 }
 
-/** The kind of the credentials that were found on this machine. */
+/** The kind of the credentials found on this machine. */
 export function kindOfMachine(client: AuthClient | undefined): CredentialKind {
   if (client instanceof UserRefreshClient) return 'gcloud'
   if (client instanceof Impersonated) return 'impersonated'

@@ -129,7 +129,7 @@ interface PlannedChanges {
   plan: (current: Spreadsheet) => sheets_v4.Schema$Request[]
   /** A refusal says nothing about what else the account may do. */
   isOptional?: boolean
-  /** The place that the requests change, for messages: `the tab 'Data'`. */
+  /** The place the requests change, for messages: `the tab 'Data'`. */
   place?: () => string
 }
 

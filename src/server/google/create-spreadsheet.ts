@@ -16,7 +16,7 @@ export interface DateColumn {
 
 export interface NewTab {
   name: string
-  /** All rows including the header, produced on demand, so that only one data set is in memory at a time. */
+  /** All rows including the header, produced on demand, so only one data set is in memory at a time. */
   rows: () => Rows
   dates?: readonly DateColumn[]
 }

@@ -8,9 +8,9 @@ const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 export interface DelegatedOptions extends OAuth2ClientOptions {
   /** Authenticates requests to IAM, and may sign as the service account. */
   source: AuthClient
-  /** The address of the service account that a Workspace administrator lets act for people. */
+  /** The address of the service account a Workspace administrator lets act for people. */
   serviceAccount: string
-  /** The user that it acts for. */
+  /** The user it acts for. */
   subject: string
   scope: string
 }

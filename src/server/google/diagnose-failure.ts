@@ -9,7 +9,7 @@ export interface Diagnosis {
   detail: string
   /** The page of Google that fixes it, as Google names it. */
   link?: string | undefined
-  /** The Cloud project that Google names, such as `projects/123`. */
+  /** The Cloud project Google names, such as `projects/123`. */
   consumer?: string | undefined
   /** Whose quota is exhausted, for `rate_limited`. */
   exhausted?: 'account' | 'project'

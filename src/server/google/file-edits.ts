@@ -8,7 +8,7 @@ export type EditState =
       readonly kind: 'seen'
       readonly version: string
       readonly modifiedAt: Date | undefined
-      /** Whether the account that asks made the last change that the version has. */
+      /** Whether the account that asks made the last change the version has. */
       readonly isOwn: boolean
     }
   /** Only a person can change that. */

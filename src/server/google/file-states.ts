@@ -10,7 +10,7 @@ export interface FileState {
   version: string
   /** Drive deletes it 30 days after it was moved there. https://support.google.com/drive/answer/2375102 */
   isInTrash: boolean
-  /** False for a file of Excel: it keeps its id and has versions, but no cells that the Sheets API can read. */
+  /** False for a file of Excel: it keeps its id and has versions, but no cells the Sheets API can read. */
   isSpreadsheet: boolean
 }
 

@@ -21,7 +21,7 @@ const TokenErrorBody = z.looseObject({
   error_subtype: z.string().catch(''),
 })
 
-/** Google's reply to a request that it refused. Empty parts were not sent. */
+/** Google's reply to a request it refused. Empty parts were not sent. */
 export interface GoogleErrorBody {
   /** In words; the code and the description of the token endpoint. */
   message: string

@@ -35,7 +35,7 @@ export interface GoogleConfig extends QuotaLimits {
 
 interface GoogleOptions {
   config: GoogleConfig
-  /** The account that every task may use. */
+  /** The account every task may use. */
   sharedAccount?: Account | undefined
   /** Absent when signing in grants no access to spreadsheets. */
   userAccounts?: UserAccountCache | undefined
@@ -67,15 +67,15 @@ export interface Google {
   readonly lateWriteMs: number
   /** Does not throw: accounts are selected for the first request. */
   connect(options: ConnectOptions): SheetsClient
-  /** The kind of account that a task would use; null if it lists its accounts, or none is needed. */
+  /** The kind of account a task would use; null if it lists its accounts, or none is needed. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
-  /** The account with which a task can ask Drive about its files; else only the name of the one that it uses. */
+  /** The account with which a task can ask Drive about its files; else only the name of the one it uses. */
   selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
   readonly readEdits: ReadEdits
   readonly searchFiles: SearchFiles
   readonly askEditRight: AskEditRight
   /**
-   * Title and tabs for a user to choose from, read with the account that a task of this user would use.
+   * Title and tabs for a user to choose from, read with the account a task of this user would use.
    * @throws ProviderError
    */
   describe(

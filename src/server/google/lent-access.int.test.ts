@@ -97,7 +97,7 @@ test('access that its owner takes back is left out by the next run, and the log 
   const [bea] = [await external.signedIn('bea@example.com')]
   const carl = await external.signedIn('carl@example.com', { lending: 'everyone' })
   const id = await external.task(bea, 'carl@example.com', 'bea@example.com')
-  // Every account has its whole quota again, so that the order of the list decides.
+  // Every account has its whole quota again, so the order of the list decides.
   external.advanceTime(MINUTE_MS)
   expect((await external.run(bea, id)).accounts).toEqual(['carl@example.com'])
   external.advanceTime(MINUTE_MS)

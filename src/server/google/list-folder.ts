@@ -23,7 +23,7 @@ interface FolderRequest {
 const MAX_FILES = 200
 const PAGE_SIZE = 1000
 const FIELDS = 'nextPageToken,incompleteSearch,files(id,name)'
-/** Maximum times that a request is sent: Drive fails now and then. */
+/** Maximum times a request is sent: Drive fails now and then. */
 const MAX_TRIES = 3
 
 /**

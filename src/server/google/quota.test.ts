@@ -9,7 +9,7 @@ const anyAccount = (name: string, project = 'one') => ({ name, project, authoriz
 const ann = anyAccount('ann@example.com')
 const bob = anyAccount('bob@example.com')
 const twenty = { readsPerMinute: 20, writesPerMinute: 20, projectReadsPerMinute: 100, projectWritesPerMinute: 100 }
-/** The requests that a limit of 20 allows at once, and the time to the next one. */
+/** The requests a limit of 20 allows at once, and the time to the next one. */
 const BURST = 2
 const NEXT_MS = 3_530
 

@@ -11,7 +11,7 @@ export type RequestKind = 'read' | 'write'
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>
 
-/** Time that a bucket stays closed after the provider rejected a request. */
+/** Time a bucket stays closed after the provider rejected a request. */
 const CLOSED_MS = MINUTE_MS
 /** Minimum wait that is worth a word: requests are spread, so most wait for a moment. */
 const MIN_REPORTED_WAIT_MS = 5 * SECOND_MS
@@ -60,7 +60,7 @@ interface Rejection extends AccountBucket {
 }
 
 export interface Quota {
-  /** Resolves when a request may be sent, with the first account that has a slot for it. */
+  /** Resolves when a request may be sent, with the first account with a slot for it. */
   acquire(request: SlotRequest): Promise<Account>
   /** How long so many requests would wait from now on, if nobody else sends any: with the account that waits least. */
   waitMs(requests: Pick<SlotRequest, 'accounts' | 'kind'> & { count: number }): Promise<number>

@@ -30,7 +30,7 @@ export interface CellsRead<Fact> {
   /** The merges of the whole tab. */
   merges: Area[]
   tables: Table[]
-  /** Areas that the account may not edit. */
+  /** Areas the account may not edit. */
   protectedAreas: ProtectedArea[]
   hasFilter: boolean
 }
@@ -41,7 +41,7 @@ export interface CellFacts {
   entered: Entered | undefined
   /** Undefined for a value. */
   computation: Computation | undefined
-  /** Whether it shows something that nobody entered there: a result of an array formula or of a table. */
+  /** Whether it shows something nobody entered there: a result of an array formula or of a table. */
   isSpilled: boolean
   /** Whether it has a formula, or `isSpilled`. */
   isResult: boolean

@@ -26,7 +26,7 @@ export interface ReadSizes {
 
 /** Minimum size of a read that is halved; a smaller one fails for other reasons. */
 const MIN_HEAVY_CELLS = 1_000
-/** Maximum times that a read is halved before any succeeds: if all fail, size is not the reason. */
+/** Maximum times a read is halved before any succeeds: if all fail, size is not the reason. */
 const MAX_HALVINGS = 5
 
 interface SpreadsheetState {

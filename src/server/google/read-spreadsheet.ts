@@ -17,7 +17,7 @@ export const TAB_FIELDS =
 /** Names the state of a tab's rows: each move of rows gives the tab another value. */
 export const ROWS_VERSION = 'nanosync.rows'
 
-/** All the metadata that a copy needs, and no cells. */
+/** All the metadata a copy needs, and no cells. */
 const SPREADSHEET_FIELDS = `spreadsheetId,properties(title,locale),sheets(${TAB_FIELDS})`
 
 export async function readSpreadsheet(

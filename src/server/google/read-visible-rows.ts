@@ -11,10 +11,10 @@ import type { ValuesRead, ValuesRef } from './read-values.ts'
 const FIELDS =
   'sheets(properties(title,gridProperties(rowCount,columnCount)),data(rowMetadata(hiddenByUser,hiddenByFilter),rowData.values.effectiveValue))'
 
-/** How many bytes a cell takes here for each one that it takes among values: windows are sized by those. */
+/** How many bytes a cell takes here for each one it takes among values: windows are sized by those. */
 const BYTES_PER_VALUE_BYTE = 6
 
-/** Reads shown values together with the rows that are hidden, so that nobody can move rows between two reads. */
+/** Reads shown values together with the rows that are hidden, so nobody can move rows between two reads. */
 export async function readVisibleRows(
   { spreadsheets, sender }: SheetsApi,
   { spreadsheet, range, canShrink }: ReadPart<ValuesRef>,

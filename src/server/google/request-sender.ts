@@ -25,7 +25,7 @@ interface ProviderRequest<Body> extends FileAccess {
   call(options: MethodOptions): Promise<{ data: unknown }>
   /** Replaces the empty body passed to the client library, which would copy a large one twice. A text is sent as it is. */
   body?: object | string
-  /** The place that it changes, for messages: `the tab 'Data'`. */
+  /** The place it changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined
   /** Reads the response; as JSON by default. */
   parse?(text: string): Body
@@ -41,7 +41,7 @@ interface FailedTry {
   hasReadTitle: boolean
 }
 
-/** Finds the title of a spreadsheet that an earlier request has read; undefined if no request has read it. */
+/** Finds the title of a spreadsheet an earlier request has read; undefined if no request has read it. */
 export type FindTitle = (spreadsheetId: string) => Promise<string | undefined>
 
 interface Tries {

@@ -7,7 +7,7 @@ import { type DriveFiles, DriveRefused, FOLDER_TYPE, SPREADSHEET_TYPE } from './
 import { describeRefusal } from './drive-refusal.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** A spreadsheet or folder that an account can open. */
+/** A spreadsheet or folder an account can open. */
 export interface DriveHit {
   readonly id: string
   readonly title: string
@@ -48,7 +48,7 @@ export type SearchFiles = (request: SearchRequest) => Promise<DriveSearch>
 interface Options {
   drive: DriveFiles
   select(preference: AccountPreference): Promise<{ accounts: readonly Account[] }>
-  /** The account that every task may use. */
+  /** The account every task may use. */
   sharedAccount: Account | undefined
   now: () => Date
 }
@@ -57,7 +57,7 @@ const FIELDS = 'nextPageToken,files(id,name,mimeType,starred,viewedByMeTime,modi
 const ORDER = 'starred desc,viewedByMeTime desc,modifiedTime desc'
 
 /**
- * Searches the files of the account that a task would use first. Only the shared account's and the caller's own are listed:
+ * Searches the files of the account a task would use first. Only the shared account's and the caller's own are listed:
  * somebody who lends their access to tasks does not show their files to everybody.
  */
 export function createSearchFiles({ drive, select, sharedAccount, now }: Options): SearchFiles {

@@ -29,7 +29,7 @@ interface Described extends Pick<Account, 'name' | 'project' | 'clientId'> {
 /** How Google's library says that neither gcloud nor a metadata server has any. */
 const NO_MACHINE_CREDENTIALS = /could not load the default credentials/i
 
-/** The account of the credentials that every task may use. Finding its address may take a request on a cloud machine. */
+/** The account of the credentials every task may use. Finding its address may take a request on a cloud machine. */
 export async function openSharedAccount({
   source,
   impersonate,

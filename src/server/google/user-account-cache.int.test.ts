@@ -175,7 +175,7 @@ test('when access is revoked during a run, the next account continues it and the
   await creator.call(api.tasks.update, { params: { id }, body: { relevant_user_accounts } })
   external.emulator.faults.add({ account: secondToken, after: 2, effect: { answer: 'revoked' } })
   await external.signInProvider.revoke('saul@example.com')
-  // Every account has its whole quota again, so that the order of the list decides.
+  // Every account has its whole quota again, so the order of the list decides.
   external.advanceTime(MINUTE_MS)
   const { status, accounts, tokens, log } = await external.run(creator, id)
   expect(status).toBe('Success')

@@ -10,7 +10,7 @@ import { ProviderError, requestError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
 import { endedGrant } from './token-error.ts'
 
-/** Time before it expires at which a token is renewed, so that none expires on its way. */
+/** Time before it expires at which a token is renewed, so none expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000
 /** For a provider that does not report how long its tokens last. */
 const DEFAULT_LIFETIME_SECONDS = 300
@@ -40,7 +40,7 @@ interface Options {
   renewAccess: RenewAccess
   /** Whether the person with an address may sign in. The others lend nothing. */
   maySignIn: (email: string) => boolean
-  /** Whose quota the requests use: the OAuth client that users signed in to. */
+  /** Whose quota the requests use: the OAuth client users signed in to. */
   project: string
   now: () => Date
 }
@@ -85,7 +85,7 @@ export function createUserAccountCache(options: Options): UserAccountCache {
   }
 }
 
-/** Asked before each request, so that access that its owner takes back is not used again. */
+/** Asked before each request, so access its owner takes back is not used again. */
 async function requireLent(
   { email, owner }: { email: string; owner: string },
   { userTokens, maySignIn }: Options,

@@ -246,7 +246,7 @@ describe.each([
   })
   afterAll(() => parts.disposeAsync())
 
-  /** The app's answer to a request that is invalid apart from its caller, so that it changes nothing. */
+  /** The app's answer to a request that is invalid apart from its caller, so it changes nothing. */
   async function callRoute(route: Route, credentials: Record<string, string>): Promise<Outcome> {
     const leaving = new AbortController()
     const isGet = route.method === 'GET'

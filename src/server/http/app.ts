@@ -118,7 +118,7 @@ function serverOptions({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A machine that was suspended in the middle of the start is no reason to fail.
+    // A machine suspended in the middle of the start is no reason to fail.
     pluginTimeout: 0,
     rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },

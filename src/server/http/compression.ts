@@ -6,7 +6,7 @@ const KIB = 1024
 /** A shorter reply fits in a network packet anyway. */
 export const COMPRESSED_FROM_BYTES = KIB
 /**
- * Maximum size of a reply that is compressed at once, which needs the least memory. Longer replies are compressed in
+ * Maximum size of a reply compressed at once, which needs the least memory. Longer replies are compressed in
  * another thread.
  */
 export const MAX_AT_ONCE_BYTES = KIB * KIB

@@ -18,7 +18,7 @@ import type { Departures } from '#server/tasks/watch-departures.ts'
 import type { Watcher } from '#server/watch/watcher.ts'
 import type { NodeHealth } from './node-health.ts'
 
-/** The parts of the running app; each function takes the few that it needs. */
+/** The parts of the running app; each function takes the few it needs. */
 export interface Context {
   readonly config: Config
   readonly database: Database

@@ -55,7 +55,7 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
   invalid(route) {
     if (route.method !== 'GET') return fetchAsMember(route, { headers: JSON_TYPE, body: '{' })
     const names = Object.keys(route.query?.shape ?? {})
-    // All of them together must fit into the headers that the server takes.
+    // All of them together must fit into the headers the server takes.
     const value = 'x'.repeat(Math.min(2100, Math.floor(15_000 / names.length)))
     const query = names.map((name): [string, string] => [name, value])
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
@@ -120,7 +120,7 @@ async function newestInTrash() {
   return { id: entries[0]?.id ?? 0 }
 }
 
-/** Provokes the errors that a route declares itself. */
+/** Provokes the errors a route declares itself. */
 const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'sessions.end': { not_found: () => app.member.send(api.sessions.end, { params: { id: 'missing' } }) },
   'alertChannels.create': {

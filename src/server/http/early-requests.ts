@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import { formatAddress } from '#contract/format-address.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
 
-/** The calls that the page of tasks makes before it shows its first card, if its address has no filter. */
+/** The calls the page of tasks makes before it shows its first card, if its address has no filter. */
 const TASK_LIST_CALLS = [
   formatAddress(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } }),
   formatAddress(api.taskTypes.list, {}),
@@ -16,7 +16,7 @@ interface PageRequest {
 }
 
 /**
- * The `Link` header of a page: requests that the browser should make while it loads the scripts, which use the replies for
+ * The `Link` header of a page: requests the browser should make while it loads the scripts, which use the replies for
  * the same calls.
  */
 export function earlyRequests({ url, isSignedIn }: PageRequest): string {

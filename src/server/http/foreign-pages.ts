@@ -10,7 +10,7 @@ export async function allowForeignPages(_request: FastifyRequest, reply: Fastify
   reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'WWW-Authenticate' })
 }
 
-/** Answers the question that a browser asks before a page of another site sends a request with a token or JSON. */
+/** Answers the question a browser asks before a page of another site sends a request with a token or JSON. */
 export function answerPreflights(app: FastifyInstance, paths: readonly string[]): void {
   const handler: RouteHandlerMethod = async ({ headers }, reply) =>
     reply

@@ -11,7 +11,7 @@ interface ForwardedRequest {
   main: string
 }
 
-/** Lets an OpenID provider answer a request, with the headers that every response has. */
+/** Lets an OpenID provider answer a request, with the headers every response has. */
 export async function forwardToProvider(
   provider: Provider,
   { request: { raw }, reply, mount, path, main }: ForwardedRequest,

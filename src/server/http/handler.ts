@@ -43,7 +43,7 @@ type HandlerInput<R extends Route> = Input<R> &
     signal: AbortSignal
   }
 
-/** A reply that is written as JSON already. Nothing is left out of it. */
+/** A reply written as JSON already. Nothing is left out of it. */
 export class WrittenReply {
   readonly json: string
 
@@ -52,7 +52,7 @@ export class WrittenReply {
   }
 }
 
-/** Readonly at every level, so that literals in a handler's result keep their types. */
+/** Readonly at every level, so literals in a handler's result keep their types. */
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
 
 type HandlerResult<R extends Route> = R['reply'] extends z.ZodUndefined

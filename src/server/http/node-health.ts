@@ -35,7 +35,7 @@ export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverab
   let failedConnections = 0
   let failingSinceMs: number | undefined
 
-  /** Problems that a restart would repair. */
+  /** Problems a restart would repair. */
   const broken = async () => (await database.problem()) ?? queue.problem()
 
   async function check(acceptsConnections: () => Promise<boolean>): Promise<void> {

@@ -33,7 +33,7 @@ function isLocal({ headers, socket }: Caller): boolean {
   return isLoopback(address) && !Object.keys(headers).some((name) => FORWARDED.test(name))
 }
 
-/** Takes the same time for every text, so that the secret cannot be guessed letter by letter. */
+/** Takes the same time for every text, so the secret cannot be guessed letter by letter. */
 function isSameSecret(text: string, secret: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(text), digest(secret))

@@ -14,7 +14,7 @@ const PROGRAM_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/
 
 const HTML_FILE = 'index.html'
 
-/** The HTML that every page starts with; undefined while the pages are not built. */
+/** The HTML every page starts with; undefined while the pages are not built. */
 export function readPageHtml(pageDir: string): string | undefined {
   const path = join(pageDir, HTML_FILE)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined

@@ -75,7 +75,7 @@ export function createRateLimits(
   }
 }
 
-/** Separate budgets, so that nobody in the same network can use up the sign-ins with other requests. */
+/** Separate budgets, so nobody in the same network can use up the sign-ins with other requests. */
 const isForSigningIn: ReadonlySet<ReturnType<typeof findRateLimit>> = new Set(['sign_ins', 'auth_checks'])
 
 /** Limits the work that visitors without sign-in cause: a request may cost as much as many cheap reads. */

@@ -45,7 +45,7 @@ export function logRequests(app: FastifyInstance, { changeLogger, requestMetrics
   })
 }
 
-/** The fields of a request in a log line: what it asked for, who made it, from where, and the task that it was about. */
+/** The fields of a request in a log line: what it asked for, who made it, from where, and the task it was about. */
 export function describeRequest(request: FastifyRequest) {
   const taskId = readTaskId(request)
   return {

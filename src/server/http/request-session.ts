@@ -8,7 +8,7 @@ import { clearSessionCookie } from './session-cookie.ts'
 /** The browser forgets what the pages stored. Its cookies are deleted by name: other sites of the domain have some too. */
 const CLEARED_DATA = '"cache", "storage"'
 
-/** The session that the browser's cookie refers to. */
+/** The session the browser's cookie refers to. */
 export interface RequestSession {
   readonly id: string
   /** The IP address of the client. */
@@ -16,11 +16,11 @@ export interface RequestSession {
   /** The sign-in that the callback completes. It can be taken once, whether the callback succeeds or fails. */
   takePendingSignIn(): PendingSignIn | undefined
   rememberSignIn(pending: PendingSignIn): void
-  /** Signs the user in under a new session ID, so that an ID fixed before the sign-in is useless. */
+  /** Signs the user in under a new session ID, so an ID fixed before the sign-in is useless. */
   start(user: SignedInUser): Promise<void>
   /** Ends the session, and deletes its cookie. */
   end(): Promise<void>
-  /** Ends the session, and makes the browser delete everything that the pages stored. */
+  /** Ends the session, and makes the browser delete everything the pages stored. */
   signOut(): Promise<void>
 }
 

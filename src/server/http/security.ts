@@ -54,7 +54,7 @@ interface PickerSources {
   readonly connection: readonly string[]
 }
 
-/** The hosts that Google's Picker needs. https://github.com/googleworkspace/drive-picker-element#content-security-policy-csp */
+/** The hosts Google's Picker needs. https://github.com/googleworkspace/drive-picker-element#content-security-policy-csp */
 const PICKER_SOURCES: PickerSources = {
   script: ['https://apis.google.com', 'https://accounts.google.com'],
   frame: ['https://docs.google.com', 'https://drive.google.com', 'https://accounts.google.com'],
@@ -68,7 +68,7 @@ function isValidSource(origin: string): boolean {
   return !new URL(origin).hostname.startsWith('[')
 }
 
-/** The scripts that the HTML contains, each by its hash. */
+/** The scripts the HTML contains, each by its hash. */
 function listInlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script>([^<]*)<\/script>/g)
   return [...scripts].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
@@ -81,7 +81,7 @@ interface HostRules {
 }
 
 /**
- * Rejects requests under any name but those that users open. A web page can make its own name lead to this machine, or to
+ * Rejects requests under any name but those users open. A web page can make its own name lead to this machine, or to
  * one in its visitor's network, and then reads whatever is open there as if it came from its own site; but its requests
  * still carry that name. A request without one is from a program. Of two names, a proxy may have checked the other one.
  */
@@ -105,7 +105,7 @@ function isLocalName(host: string): boolean {
 }
 
 /**
- * Rejects a change that a page of another site requests with the user's cookie. Browsers always send the origin of a
+ * Rejects a change a page of another site requests with the user's cookie. Browsers always send the origin of a
  * change; a client that sends neither header is not a browser, and uses a cookie of its own.
  */
 export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, { main, all }: PublicOrigins): void {

@@ -35,7 +35,7 @@ export interface ServeOptions {
 
 /**
  * Registers a handler with Fastify. Access is checked before the body is read; the input is parsed by the route's schemas,
- * the result is written by a serializer for its reply schema, so that nothing leaves that the contract does not declare.
+ * the result is written by a serializer for its reply schema, so nothing leaves that the contract does not declare.
  */
 export function serveHandler(app: FastifyInstance, { route, handle, isShared }: Handler, options: ServeOptions): void {
   const serialize = lazySerializer(route, options)
@@ -130,7 +130,7 @@ interface Exchange {
   serialize: ReplySerializer
 }
 
-/** Compiled with the first reply: the start takes no time for routes that nobody uses. */
+/** Compiled with the first reply: the start takes no time for routes nobody uses. */
 function lazySerializer({ reply }: Route, { checksReplies }: ServeOptions): ReplySerializer {
   let serialize: ReplySerializer | undefined
   return (result) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
 
 const NAME = 'nano_sync_session'
-/** Browsers accept this name only from the host itself over https, so that no neighboring site can set the cookie. */
+/** Browsers accept this name only from the host itself over https, so no neighboring site can set the cookie. */
 const HOST_PREFIX = '__Host-'
 
 export interface SessionOptions {
@@ -28,7 +28,7 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
     rolling: false,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: options.isHttps, maxAge: MAX_SESSION_MS },
   })
-  // The library would delete a cookie that an earlier secret signed. Saving the session sends it with a new signature.
+  // The library would delete a cookie an earlier secret signed. Saving the session sends it with a new signature.
   app.addHook('onRequest', async ({ cookies, session }) => {
     const sent = cookies[cookieName]
     const isOfSession = sent?.startsWith(`${session.sessionId}.`) ?? false

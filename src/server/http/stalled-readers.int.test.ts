@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { registerCompression } from './compression.ts'
 import { dropStalledReaders } from './stalled-readers.ts'
 
-/** Random, so that compressed it is as long. */
+/** Random, so compressed it is as long. */
 const CHUNK = randomBytes(64 * 1024)
 
 /** An app whose one response never ends, and a promise of the close of its body. */

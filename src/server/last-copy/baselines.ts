@@ -54,12 +54,12 @@ export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
   return sql`jsonb_build_object('source', ${lastTabIn(table, 'source')}, 'target', ${lastTargetIn(table)})`
 }
 
-/** The tab to which a task copied last, null if it copied to none of the tab that it names. */
+/** The tab to which a task copied last, null if it copied to none of the tab it names. */
 export function lastTargetIn(table: TaskTable): SQL<LastTabs['target']> {
   return lastTabIn(table, 'target')
 }
 
-/** Finds the copy first, so that only its baseline, which is large, is read. */
+/** Finds the copy first, so only its baseline, which is large, is read. */
 function lastTabIn(table: TaskTable, end: End): SQL<TabId | null> {
   return sql`(
     select ${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)} from ${copyBaselines} where ${copyBaselines.id} = (

@@ -5,7 +5,7 @@ import { modeTraits } from '#domain/shape/mode-traits.ts'
 import { type LastCopy, NO_COPY } from './last-copy.ts'
 import { isInRegion, type Task } from './place.ts'
 
-/** Records of a task's copies from and to the tabs that it names. */
+/** Records of a task's copies from and to the tabs it names. */
 export interface RecordedCopies extends Pick<LastCopy, 'tabs' | 'baseline' | 'measures' | 'rejected'> {
   /** Reach of the last copy that was not undone, including copies from another source into the same tab. */
   readonly reached: Reached | null

@@ -6,7 +6,7 @@ import { copiedName, copiedSpreadsheet, type End, withName } from './place.ts'
 
 type Task = Pick<typeof tasks.$inferSelect, 'id' | 'sourceSsId' | 'targetSsId'>
 
-/** Reads the IDs of the tabs of a task's copies at one end, in the spreadsheet that the task has there now. */
+/** Reads the IDs of the tabs of a task's copies at one end, in the spreadsheet the task has there now. */
 export async function readCopiedTabs(orm: Orm, { task, end }: { task: Task; end: End }): Promise<Set<number>> {
   const copied = await orm
     .selectDistinct({ sheetId: copiedTabId(end) })

@@ -20,7 +20,7 @@ export async function saveReach(orm: Orm, { task, extent }: { task: Task; extent
     .where(isStillThere(task))
 }
 
-/** Restores the size from before the undone runs, so that the next run is judged as if they had never been. */
+/** Restores the size from before the undone runs, so the next run is judged as if they had never been. */
 export async function restoreExtent(baseline: Baseline | null, { tx, task }: { tx: Orm; task: Task }): Promise<void> {
   // If no last row is stored, the baseline has it. Without a baseline, the last row stays, or all rows would be the task's.
   const sizes = baseline
@@ -48,7 +48,7 @@ export function storeExtent({ rows, width, filledRow, errorCells }: Extent): Sto
   }
 }
 
-/** Stores the width after an undo, so that columns beyond it are no longer the task's. Undefined leaves the width as it is. */
+/** Stores the width after an undo, so columns beyond it are no longer the task's. Undefined leaves the width as it is. */
 export function storeWidthAfterUndo(
   task: Task,
   widthAfter: number | null | undefined,

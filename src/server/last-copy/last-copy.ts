@@ -6,7 +6,7 @@ import type { CopyMemory } from './copy-memory.ts'
 
 /** The state that earlier copies between the same places left in a target. */
 export interface LastCopy {
-  /** Tabs of the last copies; null for an end if no copy used the tab that the task names. */
+  /** Tabs of the last copies; null for an end if no copy used the tab the task names. */
   readonly tabs: LastTabs
   readonly extent: Extent
   /** Baseline of the guards after the last copy that was not undone; null without a copy. */
@@ -35,7 +35,7 @@ export interface Extent {
 
 export const NO_COPY: LastCopy = { tabs: NO_TABS, extent: {}, baseline: null, measures: [], rejected: [] }
 
-/** Extends an extent by cells that a run may have written. */
+/** Extends an extent by cells a run may have written. */
 export function extendTo(extent: Extent, { width = 0, filledRow = 0 }: Extent): Extent {
   return { ...extent, width: Math.max(extent.width ?? 0, width), filledRow: Math.max(extent.filledRow ?? 0, filledRow) }
 }

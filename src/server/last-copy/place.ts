@@ -9,7 +9,7 @@ import { tabName } from '#server/storage/schema.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 
 /*
- * The place of a copy: from where to where, with the names that its task gave to the tabs then. It is a JSON list of source
+ * The place of a copy: from where to where, with the names its task gave to the tabs then. It is a JSON list of source
  * spreadsheet, source tab, target spreadsheet, target tab and start row.
  */
 
@@ -35,7 +35,7 @@ export function copiedSpreadsheet(copied: SQLWrapper, end: End): SQL<string> {
   return sql`${copied}::jsonb ->> ${sql.raw(String(POSITIONS[end]))}`
 }
 
-/** Null for a first tab that its task has named since. */
+/** Null for a first tab its task has named since. */
 export function copiedName(copied: SQLWrapper, end: End): SQL<string | null> {
   return sql`${copied}::jsonb ->> ${sql.raw(String(POSITIONS[end] + 1))}`
 }
@@ -69,7 +69,7 @@ export function isInRegion(task: Task, region: Region): boolean {
   return isSameRegion(region, findRegion(task))
 }
 
-/** Whether a task still copies between the places that it had when a run started. */
+/** Whether a task still copies between the places it had when a run started. */
 export function copiesThere({ task, current }: { task: Task; current: Task }): boolean {
   return movedField({ before: task, after: current }) === undefined
 }

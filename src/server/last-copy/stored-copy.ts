@@ -38,7 +38,7 @@ export function storeCopy({ extent, baseline, measures, rejected }: LastCopy): S
   return { ...sizes, baseline, measures: measures.slice(0, MAX_MEASURES), keptCells: rejected }
 }
 
-/** Extends a stored state by cells that a run may be about to write. */
+/** Extends a stored state by cells a run may be about to write. */
 export function extendStored<Stored extends StoredCopy>(stored: Stored, reach: Extent): Stored {
   const { width: lastWidth, filledRow: lastFilledRow } = extendTo(readStoredCopy(stored, null).extent, reach)
   return { ...stored, lastWidth, lastFilledRow }

@@ -2,7 +2,7 @@ import { and, gte, not, or, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { isInList } from '#server/storage/lists.ts'
 
-/** The runs of a task that an undo took back. */
+/** The runs of a task an undo took back. */
 export interface UndoneRuns {
   /** First undone run. All later runs are undone too. */
   beforeRunId: number
@@ -10,7 +10,7 @@ export interface UndoneRuns {
   except: readonly number[]
   /** Earlier runs that count again, because an undone run had undone them. */
   restored: readonly number[]
-  /** Earlier runs that no longer count, because an undone run had restored them. */
+  /** Earlier runs no longer count, because an undone run had restored them. */
   undoneAgain: readonly number[]
 }
 

@@ -8,7 +8,7 @@ import { runs, targetCopies } from '#server/storage/schema.ts'
 /** A table of tasks in a query, by its alias. */
 export type TasksAlias = 'tasks' | 'all_tasks' | 'written' | 'onward' | 'other_tasks'
 
-/** The spreadsheets that a task names as its targets, as a JSON list; empty if a sheet lists them. */
+/** The spreadsheets a task names as its targets, as a JSON list; empty if a sheet lists them. */
 export function namedTargets(task: TasksAlias): SQL {
   const of = sql.raw(task)
   return sql`case when ${of}.split_by <> '' and ${of}.targets_from is not null then '[]'::jsonb
@@ -24,7 +24,7 @@ export function filesOfTask(task: TasksAlias): SQL<string[]> {
     select jsonb_agg(distinct ${targetCopies.targetSsId}) from ${targetCopies} where ${targetCopies.taskId} = ${of}.id), '[]') end)`
 }
 
-/** The spreadsheets to which a run writes: named by its task, or listed by a sheet that the run has read. */
+/** The spreadsheets to which a run writes: named by its task, or listed by a sheet the run has read. */
 export const filesOfRun: SQL = sql`(${namedTargets('tasks')} || coalesce(${runs.targetPlaces} -> 'ssIds', '[]'))`
 
 /** Whether a task that hands rows out still copies to the spreadsheet of a target. */

@@ -33,7 +33,7 @@ export function createDevLogs(logDir: string | undefined): DevLogs {
     )
   }
 
-  /** Accepts only listed names, so that no name can lead out of the folder. */
+  /** Accepts only listed names, so no name can lead out of the folder. */
   async function findPath(file: string): Promise<string> {
     const listed = await files()
     if (logDir === undefined || !listed.includes(file)) throw new Refusal('not_found', 'Log file not found')

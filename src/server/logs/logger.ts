@@ -39,7 +39,7 @@ const secretProperties = [
 
 interface Logs extends Disposable {
   readonly logger: Logger
-  /** Logs what people change. Its file is its own, so that no other lines can push changes out of it. */
+  /** Logs what people change. Its file is its own, so no other lines can push changes out of it. */
   readonly changeLogger: Logger
 }
 

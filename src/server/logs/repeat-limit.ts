@@ -14,7 +14,7 @@ interface Verdict {
   heldBack: number
 }
 
-/** Decides which lines to write when one message repeats: so many a minute, so that one cause cannot fill the files. */
+/** Decides which lines to write when one message repeats: so many a minute, so one cause cannot fill the files. */
 export function createRepeatLimit({ maxPerMinute, now }: { maxPerMinute: number; now: () => Date }) {
   const byMessage = new Map<string, Repeats>()
   return (message: string): Verdict => {

@@ -11,7 +11,7 @@ interface Options {
 
 /**
  * A log file that keeps its name. Older content moves to `<name>.1`, `<name>.2` and so on. Every line is written at once,
- * so that nothing is lost when the process exits. Other code may empty the file at any time.
+ * so nothing is lost when the process exits. Other code may empty the file at any time.
  */
 export class RotatingFile implements Disposable {
   readonly #options: Options

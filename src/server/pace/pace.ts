@@ -1,6 +1,6 @@
 import { turns } from './turns.ts'
 
-/** Maximum rows that are worked on in one turn. */
+/** Maximum rows worked on in one turn. */
 export const SLICE_ROWS = 5_000
 
 /** Counts rows before the work on them, and waits for the next turn once they are more than a slice. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Time that one person may take up at once, and what share of the thread after that. */
+/** Time one person may take up at once, and what share of the thread after that. */
 const BURST_MS = 2_000
 const SHARE = 0.25
 /** Maximum number of people whose time is remembered. */
@@ -52,7 +52,7 @@ export function createTurns({
       return
     }
     isTurn = true
-    // Node finishes the work that the first callback starts before it runs the second one.
+    // Node finishes the work the first callback starts before it runs the second one.
     let turn: { person: string; startedAt: number } | undefined
     setImmediate(() => {
       turn = begin()

@@ -10,13 +10,13 @@ type Rows = Awaited<ReturnType<typeof readFirstRows>>
 /** Reads the first rows of sources with the access of a person, one read at a time. @throws ProviderError, Refusal */
 export type ReadRows = (sources: Sources & { requestedBy: string }) => Promise<Rows>
 
-/** Maximum cells that are read at once: a trial answers soon, and counts the first rows of a large tab. */
+/** Maximum cells read at once: a trial answers soon, and counts the first rows of a large tab. */
 const MAX_CELLS = 300_000
 /** Maximum size of the responses: no more rows are read after it. */
 const MAX_BYTES = 20_000_000
 /** Maximum size of the rows that are kept. */
 const MAX_KEPT_BYTES = 2 * MAX_BYTES
-/** Memory that a cell takes besides its text. */
+/** Memory a cell takes besides its text. */
 const CELL_BYTES = 8
 /** Time for which rows are kept, while a person tries conditions on them. */
 const KEPT_MS = 2 * MINUTE_MS

@@ -23,7 +23,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
 import type { TaskPreviewEnd, TaskPreviewRow } from './preview-rows.ts'
 
-/** Maximum number of new columns, formats and warnings that a reply lists. */
+/** Maximum number of new columns, formats and warnings a reply lists. */
 const MAX_LISTED = 50
 const MAX_COLUMNS = 1_000
 

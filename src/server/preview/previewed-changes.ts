@@ -7,7 +7,7 @@ import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview
 import { readBlocks } from './change-blocks.ts'
 import { findTaskPreview } from './preview-rows.ts'
 
-/** Tasks that a preview includes, with their possible holds. */
+/** Tasks a preview includes, with their possible holds. */
 export async function previewedTasks(
   orm: Orm,
   { previewId, taskIds }: { previewId: number; taskIds: readonly number[] },
@@ -18,7 +18,7 @@ export async function previewedTasks(
     .where(and(eq(taskPreviews.previewId, previewId), isInList(taskPreviews.taskId, taskIds)))
 }
 
-/** The changes that a preview found; undefined if it was not done, or is deleted by now. */
+/** The changes a preview found; undefined if it was not done, or is deleted by now. */
 export async function readPreviewedChanges(
   orm: Orm,
   place: { previewId: number; taskId: number },

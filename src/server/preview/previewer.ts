@@ -65,7 +65,7 @@ export function createPreviewer({ heartbeatMs = HEARTBEAT_MS, ...deps }: Options
   const workers = new Set<Promise<void>>()
   let isStopping = false
 
-  /** Takes turns between previews, so that a large one does not hold up the others. */
+  /** Takes turns between previews, so a large one does not hold up the others. */
   function takeNext(): { work: Work; taskPreview: Work['waiting'][number] } | undefined {
     for (const work of works) {
       const taskPreview = work.waiting.shift()

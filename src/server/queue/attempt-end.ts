@@ -34,7 +34,7 @@ export interface EndedAttempt {
   task: RunWork['task']
   report: RunReport
   retry: RunWork['retry']
-  /** The hold that a person had accepted when the attempt began. */
+  /** The hold a person had accepted when the attempt began. */
   accepted: RunWork['accepted']
   /** Whether the attempt may have stored values of cells. */
   keepsCells: boolean

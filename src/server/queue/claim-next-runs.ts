@@ -15,7 +15,7 @@ import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
 
 /** The result of one pass over the queue. */
 interface Pass {
-  /** The attempts that this node must start now. */
+  /** The attempts this node must start now. */
   attempts: readonly Attempt[]
   /** Whether another pass may find more to do now. */
   isUnfinished: boolean
@@ -37,7 +37,7 @@ interface Options {
 }
 
 /**
- * Ends the runs that are over or, if there are none, claims the runs that this node can start, in a short transaction that
+ * Ends the runs that are over or, if there are none, claims the runs this node can start, in a short transaction that
  * no other node's pass overlaps.
  */
 export async function claimNextRuns(options: Options): Promise<Pass> {

@@ -23,7 +23,7 @@ export interface Pass {
 }
 
 /**
- * Copies or undoes, and looks once more when no write of an interrupted attempt can be applied any more: one that the provider
+ * Copies or undoes, and looks once more when no write of an interrupted attempt can be applied any more: one the provider
  * applied later would leave old values in the target of a run that ended in Success. Only the last pass logs a success.
  */
 export async function copyUntilExact(

@@ -32,7 +32,7 @@ import { recordHold } from './record-hold.ts'
 import { recordIncidents } from './record-incidents.ts'
 
 /**
- * Records how an attempt ended, in one transaction; does nothing when its lease is lost. A stop that was requested before
+ * Records how an attempt ended, in one transaction; does nothing when its lease is lost. A stop requested before
  * the end wins over any other end.
  * @returns the run's status since then, if it changed
  */
@@ -214,7 +214,7 @@ interface TaskAtEnd {
   isSuccess: boolean
 }
 
-/** The columns of the task that the attempt changes. */
+/** The columns of the task the attempt changes. */
 function changeOfTask({ end, task, now }: EndedAttempt, { current, isSuccess }: TaskAtEnd): TaskAfterAttempt {
   if (end.kind === 'failed' && end.error instanceof SyncFailure) {
     return afterCopy({ task, current, titles: end.error, copied: undefined })

@@ -1,5 +1,5 @@
 /**
- * Writes of a task's attempts that the provider may still apply although nobody waits for their answer any more: their node
+ * Writes of a task's attempts the provider may still apply although nobody waits for their answer any more: their node
  * was lost, their run was stopped, or their connection broke. They end some time after they were sent.
  */
 export interface LateWrites {

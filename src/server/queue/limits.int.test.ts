@@ -119,7 +119,7 @@ test('a task waits for the runs of its prerequisite type that were queued before
     prerequisites_count: 1,
   })
   first.end()
-  // A prerequisite that was queued later is in progress all the time.
+  // A prerequisite queued later is in progress all the time.
   ;(await script.nth(3)).end()
   await cluster.untilStatus(dependent, 'Success')
   expect(await cluster.readStatus(later[0] ?? 0)).toBe('Queued')

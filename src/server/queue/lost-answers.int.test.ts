@@ -63,7 +63,7 @@ async function startSteppedQueue() {
       const isLeased = ({ leaseUntil }: Attempt) => leaseUntil > now()
       for (const attempt of attempts) {
         const others = held.filter((other) => other.runId === attempt.runId && isLeased(other))
-        // The answer to a claim may come when its lease has run out, so that the attempt sends nothing.
+        // The answer to a claim may come when its lease has run out, so the attempt sends nothing.
         if (isLeased(attempt)) expect(others).toEqual([])
       }
       held.push(...attempts)
@@ -107,7 +107,7 @@ test('whichever answers to commits get lost, a run has one attempt at a time, an
       ])
       const ended = (await queue.orm.select().from(runs)).filter((run) => run.endedAt !== null)
 
-      // Once answers arrive again, the runs that a lost answer left without a node are taken over.
+      // Once answers arrive again, the runs a lost answer left without a node are taken over.
       await queue.passTime(LEASE_SECONDS + 1)
       for (let pass = 0; pass < 20 && (await queue.inProgress()).length > 0; pass += 1) {
         await queue.pass(queue.orm, { nodeId: 'three', turn: async () => undefined })

@@ -23,7 +23,7 @@ export interface PreparedAttempt extends AsyncDisposable {
   /** Publishes the data copy within `tx`. */
   publish(tx: Orm): Promise<void>
   changes: RunChanges
-  /** Keeps the limits that the attempt found, and doubles those it began with after a success. */
+  /** Keeps the limits the attempt found, and doubles those it began with after a success. */
   saveReadLimits(end: { isSuccess: boolean }): Promise<void>
 }
 
@@ -109,7 +109,7 @@ function openChanges({ options, watch, work: { run, task, keepsCells } }: Attemp
   })
 }
 
-/** The preview that the run was started from. Later attempts also differ by what the first one wrote. */
+/** The preview the run was started from. Later attempts also differ by what the first one wrote. */
 async function previewedFor({ attempt, options: { orm }, work: { task, run } }: AttemptWork) {
   if (attempt.number > 1 || run.previewId === null) return undefined
   return await readPreviewedChanges(orm, { previewId: run.previewId, taskId: task.id })
@@ -121,7 +121,7 @@ async function willWrite(at: AttemptWork, { job, reach }: { job: SyncJob; reach:
   const { task, run } = work
   const { targetSsId } = task
   if (append) await reserveRows(options.orm, { taskId: task.id, runId: attempt.runId, targetSsId, rows: append })
-  // An undo reaches no further than the runs that it undoes.
+  // An undo reaches no further than the runs it undoes.
   if (!run.undo) await saveReach(options.orm, { task, extent: extendTo(job.last.extent, { width, filledRow }) })
   await willWriteTo(at, { targetSsId, sheetId })
 }

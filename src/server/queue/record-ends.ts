@@ -13,14 +13,14 @@ import { endAttempt, endCopies } from './end-attempt.ts'
 /** Records how an attempt ended; see `endAttempt`. */
 export type EndRecorder = (ended: EndedAttempt) => Promise<RunStatus | undefined>
 
-/** Maximum times that the end of a run is saved before an Error takes its place. */
+/** Maximum times the end of a run is saved before an Error takes its place. */
 const MAX_TRIES = 2
 
 type Recorded = Promise<ReadonlyMap<EndedAttempt, RunStatus>>
 
 /**
  * Records the ends of the attempts of a node. Those of copies that end in the same turn of the event loop share a transaction.
- * What that one leaves out, or fails with, is recorded by itself, so that no run depends on what others leave behind.
+ * What one leaves out, or fails with, is recorded by itself, so no run depends on what others leave behind.
  *
  * The next attempt would end in the same way, so a run whose end is refused twice ends in Error instead. A database that is
  * away or busy has refused nothing: the lease expires, and the run is resumed.

@@ -12,7 +12,7 @@ import { type QueueDeps, queueWave, success, warning } from './request.ts'
 
 /**
  * Queues a task with all that failed for the same cause and those that did not run because of them, as one wave: what did not
- * run waits for its prerequisite again. A prerequisite that a person stopped runs with those that it kept from running.
+ * run waits for its prerequisite again. A prerequisite a person stopped runs with those it kept from running.
  */
 export async function requestAffected(
   deps: QueueDeps,

@@ -48,7 +48,7 @@ export interface RunningAttempt {
   handBack(): void
 }
 
-/** Works on a run that this node has claimed. */
+/** Works on a run this node has claimed. */
 export function startAttempt(attempt: Attempt, options: AttemptOptions): RunningAttempt {
   const { orm, now, timing, google } = options
   const logger = options.logger.child({ taskId: attempt.taskId, runId: attempt.runId, attempt: attempt.number })
@@ -115,7 +115,7 @@ async function copyAndEnd(claimed: AttemptWork): Promise<void> {
   await recordEnd(end, at, prepared)
 }
 
-/** With what is remembered of copies of the tabs that the task names, also where only their IDs show that it copied them. */
+/** With what is remembered of copies of the tabs the task names, also where only their IDs show that it copied them. */
 async function withRecognizedTabs(at: AttemptWork): Promise<AttemptWork> {
   const { attempt, options, watch, work } = at
   const { orm, google } = options
@@ -189,7 +189,7 @@ function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
   return { kind: 'held', holds: [hold], rows: 0, ...NO_TITLES }
 }
 
-/** A second copy of the same attempt relies on nothing that was known before the first, which is its measure. */
+/** A second copy of the same attempt relies on nothing known before the first, which is its measure. */
 function buildPass({ after, log }: Pass, { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>): [SyncJob, SyncPorts] {
   if (after?.kind !== 'copied') return [job, { ...ports, log }]
   const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }

@@ -24,7 +24,7 @@ export interface RunReport {
   settle(): Promise<void>
   /** Writes the log lines so far. */
   saveLines(): Promise<void>
-  /** The log lines that are left for the transaction that ends the attempt. Its end replaces its progress. */
+  /** The log lines left for the transaction that ends the attempt. Its end replaces its progress. */
   unsavedLines(): readonly NewLine[]
   /** The attempt so far. */
   record(): AttemptRecord

@@ -20,7 +20,7 @@ interface Options {
   retryDelaysMs?: readonly number[]
 }
 
-/** Delays the publishing of a data copy until the attempt's end is recorded, so that the run and its rows appear together. */
+/** Delays the publishing of a data copy until the attempt's end is recorded, so the run and its rows appear together. */
 export function stageDataCopy({ orm, taskId, now, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS }: Options): StagedDataCopy {
   const writers: DataCopyWriter[] = []
   let finished: DataCopyWriter | undefined

@@ -17,7 +17,7 @@ const FIRST_POLL_MS = 10
 const MAX_POLL_MS = 250
 
 export interface StopDeps extends QueueDeps {
-  /** Ends this node's attempts before their next request, and returns the runs that it does not work on. */
+  /** Ends this node's attempts before their next request, and returns the runs it does not work on. */
   stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
   leaseMs: number
 }
@@ -48,7 +48,7 @@ export async function stopSelectedRuns(deps: StopDeps, taskIds: readonly number[
   return refuseSome(taskIds, (id) => (stopped.has(id) ? undefined : 'It is not queued or running.'))
 }
 
-/** Resets the runs that no live node works on, and wakes workers for those that waited for them. */
+/** Resets the runs no live node works on, and wakes workers for those that waited for them. */
 export async function resetStatus({ orm, now }: QueueDeps): Promise<number> {
   return await orm.transaction(async (tx) => {
     const at = now()

@@ -6,7 +6,7 @@ import { lockAdmission } from '#server/storage/advisory-locks.ts'
 import type { AttemptWork } from './attempt-work.ts'
 
 /**
- * Takes the writer's places of the spreadsheets that a sheet lists: admission did not know them. Waits for the runs that write there,
+ * Takes the writer's places of the spreadsheets a sheet lists: admission did not know them. Waits for the runs that write there,
  * and keeps new ones from starting.
  */
 export async function takeTargetPlaces(at: AttemptWork, ssIds: readonly string[]): Promise<void> {

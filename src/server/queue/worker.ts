@@ -38,7 +38,7 @@ export interface Worker extends AsyncDisposable {
   readonly localFault: string | undefined
   /** Whether this node could start runs, but has not polled for half a minute. */
   isStalled(): boolean
-  /** Ends its attempts at these runs before their next request, and returns the runs that it does not work on. */
+  /** Ends its attempts at these runs before their next request, and returns the runs it does not work on. */
   stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
 }
 

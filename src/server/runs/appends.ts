@@ -69,7 +69,7 @@ interface Reserved {
   rows: PlacedRows
 }
 
-/** Saves the rows that a run is going to write, before it does. */
+/** Saves the rows a run is going to write, before it does. */
 export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }: Reserved): Promise<void> {
   const { firstRow, firstColumn, writesHeader, rowCount, time, sheetId } = rows
   const place = { targetSsId, sheetId, firstRow, firstColumn, writesHeader, time }
@@ -105,7 +105,7 @@ export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFro
 }
 
 /**
- * An undo took the rows of these runs, except those that people had moved, and put back those that they had taken. Where it took
+ * An undo took the rows of these runs, except those people had moved, and put back those they had taken. Where it took
  * back another undo, the rows of copies that had ended well are complete again.
  */
 export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
@@ -132,7 +132,7 @@ export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { ta
 }
 
 /**
- * Deletes what older runs than those in the history of a task have appended: nobody can undo them any more. Rows that the next
+ * Deletes what older runs than those in the history of a task have appended: nobody can undo them any more. Rows the next
  * run still has to take back are kept.
  */
 export async function deleteOldAppends(orm: Orm): Promise<void> {

@@ -88,7 +88,7 @@ interface HandedBack {
   now: Date
 }
 
-/** Ends the lease so that any node can resume the run at once; the attempt does not count. */
+/** Ends the lease so any node can resume the run at once; the attempt does not count. */
 export async function handBackRun(tx: Orm, { attempt, writesLandBy, record, now }: HandedBack): Promise<void> {
   await tx
     .update(runs)

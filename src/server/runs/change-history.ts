@@ -17,7 +17,7 @@ import {
   readStatesBefore,
 } from './change-sets.ts'
 
-/** Maximum cells of all runs that are held in memory at once. */
+/** Maximum cells of all runs held in memory at once. */
 export const MAX_WINDOW_CELLS = 40_000
 
 /** The changes by a run and the later ones of its task in its target. */
@@ -28,7 +28,7 @@ export interface ChangeHistory {
   sheetId: number | null
   /** Names of the columns, from the first. */
   columns: string[]
-  /** The last column that they changed; 0 if they changed no cell. A later run may have changed more columns than the first. */
+  /** The last column they changed; 0 if they changed no cell. A later run may have changed more columns than the first. */
   lastColumn: number
   /** The width of the task's region before the first of them. */
   widthBefore: number | null
@@ -48,7 +48,7 @@ export interface ChangeHistory {
   }[]
   /** For runs that appended rows: the number of their time, its column, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
-  /** The rows that they changed, in order. */
+  /** The rows they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
   /** The changes by a run in these rows, in the order in which they were written. */
   readBlocks(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
@@ -151,7 +151,7 @@ function pickTab({ targetSsId, targetTab, sheetId, widthBefore }: ChangeSet) {
   return { targetSsId, targetTab, sheetId, widthBefore }
 }
 
-/** As the first run named them; those that it did not know, as the next one did. */
+/** As the first run named them; those it did not know, as the next one did. */
 function mergeColumns(sets: readonly ChangeSet[]): string[] {
   return sets.reduceRight<string[]>((names, { columns }) => names.concat(columns.slice(names.length)), [])
 }

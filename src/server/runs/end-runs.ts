@@ -68,7 +68,7 @@ interface RunToEnd {
   now: Date
 }
 
-/** Ends a run that no node works on; false when its status has changed since it was read. */
+/** Ends a run no node works on; false when its status has changed since it was read. */
 export async function endRun(tx: Orm, { runId, from, to, failure, now }: RunToEnd): Promise<boolean> {
   assertMove({ from, to })
   const ended = await tx

@@ -35,7 +35,7 @@ export interface LockedAttempt {
 /**
  * Locks the tasks of attempts and their runs, and returns those whose lease is not lost. A task is locked before its run, as in
  * every transaction that locks both: PostgreSQL would lock the row behind a view last, so this reads the table. Of several
- * attempts, it leaves out those that another transaction has locked: it waits for nobody while it holds locks, so it cannot
+ * attempts, it leaves out those another transaction has locked: it waits for nobody while it holds locks, so it cannot
  * deadlock with one that locks several of them.
  */
 export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promise<Map<Attempt, LockedAttempt>> {
@@ -82,7 +82,7 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
 
 const isUndo = sql<boolean>`${runs.undo} is not null`
 
-/** Both are read along with the task, so that a run without them takes no statement for it. */
+/** Both are read along with the task, so a run without them takes no statement for it. */
 const hasIncident = sql<boolean>`exists (
   select from ${alertIncidents} where ${alertIncidents.taskId} = ${allTasks.id} and ${alertIncidents.closedAt} is null)`
 
@@ -92,7 +92,7 @@ const hasHold = sql<boolean>`exists (
 const keepsCells = sql<boolean>`(
   select ${allTaskTypes.keepsCells} from ${allTaskTypes} where ${allTaskTypes.id} = ${allTasks.taskTypeId})`
 
-/** The columns of its task that an attempt may change. */
+/** The columns of its task an attempt may change. */
 const taskColumns = {
   sourceSsName: tasks.sourceSsName,
   targetSsName: tasks.targetSsName,
@@ -114,7 +114,7 @@ const figureColumns = {
 }
 export type CopyFigures = ValuesOf<typeof figureColumns>
 
-/** The columns of its run that the end of an attempt sets. */
+/** The columns of its run the end of an attempt sets. */
 const endColumns = {
   status: runs.status,
   /** Set when the run has ended with the attempt. */

@@ -33,7 +33,7 @@ interface HeldRun {
 
 interface KeptHold {
   id: number
-  /** Whether a person had accepted the hold that it takes the place of. */
+  /** Whether a person had accepted the hold it takes the place of. */
   isHeldAgain: boolean
 }
 
@@ -103,7 +103,7 @@ export async function holdTasks(
 /** A task whose owner left is taken over instead of copied anyway. */
 export const isOfOwnerWhoLeft: SQL<boolean> = sql`${holds.rules} -> 0 ->> 'cause' = 'owner_left'`
 
-/** Accepts those of the holds that are open, and returns the tasks that they hold. */
+/** Accepts those of the holds that are open, and returns the tasks they hold. */
 export async function acceptHolds(
   tx: Orm,
   { ids, acceptedBy, now }: { ids: readonly number[]; acceptedBy: string; now: Date },

@@ -16,14 +16,14 @@ const MAX_LIMIT = 1_000_000
 
 interface Saved {
   taskId: number
-  /** The limits that the run began with. */
+  /** The limits the run began with. */
   known: CellLimits
   /** Limits found by this run. */
   learned: ReadonlyMap<string, number>
   isSuccess: boolean
 }
 
-/** Keeps limits for the next run. Each doubles with a success, so that one outage does not slow every later run. */
+/** Keeps limits for the next run. Each doubles with a success, so one outage does not slow every later run. */
 export async function saveReadLimits(orm: Orm, { taskId, known, learned, isSuccess }: Saved): Promise<void> {
   const doubled = isSuccess ? Object.entries(known).map(([id, cells]) => [id, 2 * cells] as const) : []
   for (const [spreadsheetId, maxCells] of new Map([...doubled, ...learned])) {

@@ -106,7 +106,7 @@ function fromJson([id, status, startedAt, endedAt]: RunAsJson): RecentRunRow {
   return { id, status, startedAt: startedAt ? new Date(startedAt) : null, endedAt: endedAt ? new Date(endedAt) : null }
 }
 
-/** Deletes the runs beyond the history limit of the tasks in a wave, so that each new run makes room for itself. */
+/** Deletes the runs beyond the history limit of the tasks in a wave, so each new run makes room for itself. */
 export async function deleteOldRuns(tx: Orm, waveId: string): Promise<void> {
   const wave = tx.select({ taskId: runs.taskId }).from(runs).where(eq(runs.waveId, waveId)).as('wave')
   const old = tx

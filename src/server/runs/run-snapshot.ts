@@ -159,7 +159,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
 }
 
 /**
- * Selects by an array of ids, of which PostgreSQL expects few, so that it does not scan the other runs. The embedded database
+ * Selects by an array of ids, of which PostgreSQL expects few, so it does not scan the other runs. The embedded database
  * has no statistics to expect better.
  */
 function isInScope(scope: SnapshotScope): SQL {

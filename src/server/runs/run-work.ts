@@ -12,7 +12,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyBaselines, copyMemories, holds, runs } from '#server/storage/schema.ts'
 import { type CellLimits, cellLimits } from './read-limits.ts'
 
-/** A claimed run, with everything that its worker needs. */
+/** A claimed run, with everything its worker needs. */
 export interface RunWork {
   readonly task: typeof tasks.$inferSelect
   readonly run: typeof runs.$inferSelect
@@ -20,7 +20,7 @@ export interface RunWork {
   readonly writesLandBy: Date | null
   /** The memory of the run before this one; null if it did not end in Success. */
   readonly memory: typeof copyMemories.$inferSelect | null
-  /** The open hold of the task that a person has accepted. */
+  /** The open hold of the task a person has accepted. */
   readonly accepted: Pick<typeof holds.$inferSelect, 'id' | 'rules'> | null
   /** Maximum number of cells that earlier attempts of the run have written. */
   readonly written: number

@@ -5,7 +5,7 @@ import { undoRows } from './appends.ts'
 import { readUndoneRuns } from './undone-runs.ts'
 
 /**
- * Forgets the copies that an undo took back, and remembers again those that it restored. Returns what the last copy that counts
+ * Forgets the copies an undo took back, and remembers again those it restored. Returns what the last copy that counts
  * left; null if there is none.
  */
 export async function undoCopies(tx: Orm, undo: Parameters<typeof readUndoneRuns>[1]): Promise<Baseline | null> {

@@ -31,7 +31,7 @@ export async function* jsonTable(file: string, dateNames: readonly string[] = []
   }
 }
 
-/** Streams the flat records of a large JSON file, so that reading a part of it is cheap. */
+/** Streams the flat records of a large JSON file, so reading a part of it is cheap. */
 export async function* flatRecords(file: string): AsyncGenerator<Record<string, number>> {
   let unread = ''
   for await (const part of openFile(file).setEncoding('utf8')) {

@@ -7,7 +7,7 @@ import { dateColumn, firstRows, type SampleSpreadsheet, withTitle } from './samp
 import { countryRows, currencyRows } from './world-reference.ts'
 
 /**
- * The spreadsheets that the tasks write to. Some tabs are empty, some contain an older part of their source, and some have
+ * The spreadsheets the tasks write to. Some tabs are empty, some contain an older part of their source, and some have
  * notes next to the copied region, which no run must touch. The first run creates the tabs that are missing here.
  */
 export const targets: readonly SampleSpreadsheet[] = [

@@ -159,7 +159,7 @@ async function queueWave({ due, ...poll }: Due): Promise<number> {
   return queued.length
 }
 
-/** The fields that an event of some tasks has, whatever happened; the tasks share their interval. */
+/** The fields an event of some tasks has, whatever happened; the tasks share their interval. */
 function buildEvent(due: readonly DueTask[], { timezone }: Pick<Due, 'timezone'>) {
   const [first, ...others] = due
   if (!first) throw new Error('An event concerns a task')

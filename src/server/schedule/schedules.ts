@@ -83,7 +83,7 @@ export async function startSchedules({
     return { sleepMs, hasQueued }
   }
 
-  /** Keeps an earlier timer, so that a stream of notifications cannot postpone the poll forever. */
+  /** Keeps an earlier timer, so a stream of notifications cannot postpone the poll forever. */
   function pollIn(sleepMs: number): void {
     const atMs = performance.now() + sleepMs
     if (isStopping || (timer && timerAtMs <= atMs)) return

@@ -7,7 +7,7 @@ interface Options {
   sheets: Pick<SheetsSettings, 'api' | 'credentials'>
   signIn: Config['signIn']
   isKeyStored: boolean
-  /** The account that every task may use. */
+  /** The account every task may use. */
   sharedAccount: Account | undefined
 }
 

@@ -10,11 +10,11 @@ import { deleteStoredKey, parsePastedKey, readStoredKey, writeStoredKey } from '
 /** Access to spreadsheets as some settings have it. */
 export interface OpenedGoogle {
   google: Google
-  /** The account that every task may use. */
+  /** The account every task may use. */
   sharedAccount: Account | undefined
   /** Whether tasks may use the accounts of people. */
   usesPeople: boolean
-  /** The account that a task of this user would use; undefined without one. */
+  /** The account a task of this user would use; undefined without one. */
   findAccount(email: string): Account | undefined
 }
 

@@ -7,12 +7,12 @@ interface Request {
   id: string
   /** The user whose task would use it. */
   owner: string
-  /** The accounts that the task lists, in order of preference. */
+  /** The accounts the task lists, in order of preference. */
   accounts?: readonly string[]
   signal: AbortSignal
   /** Whether the task would write to it. */
   isTarget: boolean
-  /** Asks Drive about the right to write, where it can say, so that nothing is written. */
+  /** Asks Drive about the right to write, where it can say, so nothing is written. */
   prefersDrive?: boolean
 }
 

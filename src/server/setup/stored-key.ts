@@ -6,7 +6,7 @@ import { type Credentials, readCredentialJson } from '#server/config/credentials
 const FILE_NAME = 'google-key.json'
 const OWNER_ONLY = 0o600
 
-/** The key of a service account that a member stored, in a file that only the user who runs the app can read. */
+/** The key of a service account a member stored, in a file that only the user who runs the app can read. */
 export async function readStoredKey(dataDir: string): Promise<Credentials | undefined> {
   try {
     const key = readCredentialJson(await readFile(join(dataDir, FILE_NAME), 'utf8'))
@@ -19,7 +19,7 @@ export async function readStoredKey(dataDir: string): Promise<Credentials | unde
 
 export async function writeStoredKey(dataDir: string, key: Credentials): Promise<void> {
   const path = join(dataDir, FILE_NAME)
-  // Written to another file first, so that no start finds half a key.
+  // Written to another file first, so no start finds half a key.
   await writeFile(`${path}.new`, JSON.stringify(key), { mode: OWNER_ONLY })
   await rename(`${path}.new`, path)
 }

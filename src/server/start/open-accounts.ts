@@ -14,7 +14,7 @@ import type { Runtime } from './open-runtime.ts'
 import { openUserTokens } from './open-user-tokens.ts'
 import type { SheetsProvider } from './start-sheets-provider.ts'
 
-/** Secrets of this installation, and the accounts and channels that they protect. */
+/** Secrets of this installation, and the accounts and channels they protect. */
 interface Accounts {
   readonly sessionSecrets: readonly string[]
   readonly userTokens: UserTokens

@@ -23,7 +23,7 @@ interface Options {
   pause?: Pause | undefined
 }
 
-/** Access to spreadsheets with the credentials that the settings name. The embedded provider gets none. */
+/** Access to spreadsheets with the credentials the settings name. The embedded provider gets none. */
 export async function openGoogle({
   config,
   api,

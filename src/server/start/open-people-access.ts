@@ -11,7 +11,7 @@ interface Options {
   config: Config
   database: Database
   userTokens: UserTokens
-  /** The account that every task may use now. */
+  /** The account every task may use now. */
   sharedAccount: () => Account | undefined
   logger: Logger
   now: () => Date
@@ -23,7 +23,7 @@ interface PeopleAccess {
   accessGrants: AccessGrants | undefined
 }
 
-/** The access that people grant when they sign in with an external provider. Embedded spreadsheets need none. */
+/** The access people grant when they sign in with an external provider. Embedded spreadsheets need none. */
 export function openPeopleAccess({ config, database, userTokens, sharedAccount, ...options }: Options): PeopleAccess {
   const { signIn, sheets, allowedEmails } = config
   if (signIn.provider === 'embedded' || sheets.api === undefined) return { lenders: noLenders, accessGrants: undefined }

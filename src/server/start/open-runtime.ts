@@ -18,7 +18,7 @@ import { StartError } from './start-error.ts'
 import type { StartOptions } from './start-options.ts'
 import { type SheetsProvider, startSheetsProvider } from './start-sheets-provider.ts'
 
-/** Values that most parts of the server share. Each part declares the few that it uses. */
+/** Values that most parts of the server share. Each part declares the few it uses. */
 export interface Runtime {
   readonly config: Config
   readonly allowedEmails: Config['allowedEmails']
@@ -42,7 +42,7 @@ interface OpenedRuntime {
 interface Options {
   config: Config
   options: Pick<StartOptions, 'now' | 'onProgress' | 'startEmbedded'>
-  /** Receives everything that the app must close when it ends. */
+  /** Receives everything the app must close when it ends. */
   parts: AsyncDisposableStack
 }
 

@@ -13,7 +13,7 @@ export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
-/** Whether the message says what to do, so that no stack trace is needed. */
+/** Whether the message says what to do, so no stack trace is needed. */
 export function isExplained(error: unknown): error is Error {
   return [ConfigError, StartError, NewerDatabaseError, BackupError, DiskFullError].some((kind) => error instanceof kind)
 }

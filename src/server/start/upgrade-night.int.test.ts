@@ -49,7 +49,7 @@ const DAYS: readonly ((table: Row[]) => Row[])[] = [
 ]
 
 const copied = (task: number): Row[] => [header, ...buildRows(task)]
-/** The number of rows was saved before, so that a loss of them is noticed. */
+/** The number of rows was saved before, so a loss of them is noticed. */
 const changed = (task: number): Row[] =>
   (task === EMPTIED ? copied(task).slice(0, 3) : DAYS[task % DAYS.length]?.(copied(task))) ?? []
 /** As the earlier version left it. Somebody keeps notes below and beside some of the copies. */

@@ -40,7 +40,7 @@ export async function lockSchedule(tx: Orm): Promise<void> {
 }
 
 /**
- * Serializes transactions that change many tasks, so that they cannot deadlock on one another's rows, and so that the
+ * Serializes transactions that change many tasks, so they cannot deadlock on one another's rows, and so the
  * positions and conflicts they read stay true. Take it before locking any row of a task or a type. It is released when
  * the transaction ends.
  */

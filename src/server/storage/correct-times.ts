@@ -13,7 +13,7 @@ interface Lengths {
   lateWriteMs: number
 }
 
-/** Events of the past, by table. An event that is stored later than now counts as now. */
+/** Events of the past, by table. An event stored later than now counts as now. */
 export const EVENTS: Readonly<Record<string, readonly string[]>> = {
   all_task_types: ['last_start_at'],
   all_tasks: ['last_success_at', 'seen_equal_at'],
@@ -65,7 +65,7 @@ export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; c
 /**
  * Sets stored times right that were written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled
  * time that lies hours in the future. Returns the tables in which times changed. Each statement reads `now` itself: with an
- * earlier time, a node that was frozen before sending the statement would shorten leases that other nodes have renewed since.
+ * earlier time, a node that was frozen before sending the statement would shorten leases other nodes have renewed since.
  * There is no transaction, because a frozen node would keep its locks.
  */
 export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: SQL }): Promise<string[]> {

@@ -26,10 +26,10 @@ interface Options {
 }
 
 /**
- * Nodes compare their time with times that other nodes wrote: whether a lease has expired, a delay is over, or a
+ * Nodes compare their time with times other nodes wrote: whether a lease has expired, a delay is over, or a
  * scheduled time has been handled. So all nodes follow the clock of the shared database, however wrong their own clocks
  * are. Each measures its offset at startup and regularly after that. It keeps the offset as long as the measurements
- * allow, so that time runs evenly.
+ * allow, so time runs evenly.
  */
 export async function openDatabaseClock(options: Options): Promise<DatabaseClock> {
   const { orm, logger, machineNow, measureEveryMs = MEASURE_EVERY_MS } = options

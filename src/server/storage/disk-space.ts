@@ -35,7 +35,7 @@ function sentence(folder: string, freeBytes: number): string {
   return `The disk with ${folder} is full: ${Math.floor(freeBytes / BYTES_PER_MB)} MB are free`
 }
 
-/** Work failed because the disk is full. The message says where, so that no stack trace is needed. */
+/** Work failed because the disk is full. The message says where, so no stack trace is needed. */
 export class DiskFullError extends Error {
   override name = 'DiskFullError'
 }

@@ -28,7 +28,7 @@ test('a database that a newer version has upgraded is refused and stays as it is
   await migrate(orm)
 })
 
-/** How release 3.0.0 reads the last migration, to refuse a database with one that it does not know. */
+/** How release 3.0.0 reads the last migration, to refuse a database with one it does not know. */
 const LAST_FOR_RELEASE_3_0 = sql`select coalesce(max(created_at), 0)::text as at from drizzle.__drizzle_migrations`
 
 test.each([

@@ -21,7 +21,7 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
     'replaces a unique index by one of the same name that allows more: tasks that do not use their own target tab',
 }
 
-/** Contractions on which the previous release may start, because they only allow more, for rows that it does not have. */
+/** Contractions on which the previous release may start, because they only allow more, for rows it does not have. */
 const ALLOWING_MORE: ReadonlySet<string> = new Set(['0080_hand_out_pairs'])
 
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })
@@ -42,7 +42,7 @@ function contractionsIn(migration: string): string[] {
     )
 }
 
-/** A trigger that the same migration creates again. */
+/** A trigger the same migration creates again. */
 function isReplaced(statement: string, migration: string): boolean {
   const trigger = /^DROP TRIGGER (\w+) ON/i.exec(statement)?.[1]
   return trigger !== undefined && new RegExp(`CREATE TRIGGER ${trigger}\\b`, 'i').test(migration)

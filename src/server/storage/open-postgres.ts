@@ -120,7 +120,7 @@ function isAway(error: unknown): boolean {
   return fault === 'away' || fault === 'full'
 }
 
-/** Whether other nodes hold every connection that the server allows. Nodes close idle connections. */
+/** Whether other nodes hold every connection the server allows. Nodes close idle connections. */
 function isFull(error: unknown): boolean {
   return error instanceof ConnectionError && isServerFull(error.cause)
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 
 /**
- * Maximum time of a statement; longer than the server's own limit, so that a slow one fails with the server's reason where
+ * Maximum time of a statement; longer than the server's own limit, so a slow one fails with the server's reason where
  * there is one.
  */
 const QUERY_TIMEOUT_MS = 35 * SECOND_MS
@@ -11,7 +11,7 @@ const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS
 
 /**
  * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s. `lock_timeout`
- * is longer, so that sessions that wait for one of them get it.
+ * is longer, so sessions that wait for one of them get it.
  */
 const LIMITS = {
   idle_in_transaction_session_timeout: '10s',
@@ -25,7 +25,7 @@ const LIMITS = {
  */
 const PLANNING = { jit: 'off' } as const
 
-/** How the server finds out that a node is gone; not every platform supports each of them. */
+/** How the server finds out a node is gone; not every platform supports each of them. */
 const CONNECTION_CHECKS = {
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',
@@ -34,7 +34,7 @@ const CONNECTION_CHECKS = {
   client_connection_check_interval: '10s',
 } as const
 
-/** How every connection to PostgreSQL is opened, so that none waits forever for a server that does not respond. */
+/** How every connection to PostgreSQL is opened, so none waits forever for a server that does not respond. */
 export function sessionOptions(databaseUrl: string) {
   return {
     connectionString: databaseUrl,

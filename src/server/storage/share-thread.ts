@@ -6,7 +6,7 @@ const MAX_TURN_MS = 10
 
 /**
  * Lets the event loop turn between statements. The embedded database runs on the thread that answers HTTP, and is done with
- * each message when its call returns, so that a chain of statements would hold everything else until its end.
+ * each message when its call returns, so a chain of statements would hold everything else until its end.
  */
 export function shareThread(client: Pick<PGlite, 'execProtocolStream'>): void {
   const execute = client.execProtocolStream.bind(client)

@@ -1,6 +1,6 @@
 /*
- * Titles, names and cells come from spreadsheets, which can hold text that PostgreSQL cannot: null characters and unpaired
- * surrogates. The types of the columns make text and JSON storable; values that are compared with stored ones are made so
+ * Titles, names and cells come from spreadsheets, which can hold text PostgreSQL cannot: null characters and unpaired
+ * surrogates. The types of the columns make text and JSON storable; values compared with stored ones are made so
  * before.
  */
 
@@ -13,7 +13,7 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** JSON that PostgreSQL accepts, with storable text in its values and keys. */
+/** JSON PostgreSQL accepts, with storable text in its values and keys. */
 export function stringifyStorable(value: unknown): string {
   const json = JSON.stringify(value)
   if (!MAY_BE_UNSTORABLE.test(json)) return json

@@ -44,7 +44,7 @@ export function afterSkip(success: Success): TaskAfterAttempt {
   return { ...afterSuccess(success), seenEqualAt: success.at }
 }
 
-/** Changes of a task after a copy. Spreadsheets that a user has replaced since are left out. */
+/** Changes of a task after a copy. Spreadsheets a user has replaced since are left out. */
 export function afterCopy({ task, current, titles, copied }: EndedCopy): TaskAfterAttempt {
   return {
     ...newTitles({ task, current, titles }),

@@ -61,7 +61,7 @@ test('tasks and alert channels of a removed person stop, and somebody takes the 
     { kind: 'held', taskCount: 3, title: expect.stringContaining(`${ANN} may no longer sign in`) },
   ])
 
-  // Bob lends his access to everybody, so that nothing but the hold stops this task.
+  // Bob lends his access to everybody, so nothing but the hold stops this task.
   const { status, log, tokens } = await external.run(browser, ofAnn[1] ?? 0)
   expect({ status, tokens }).toEqual({ status: 'Warning', tokens: [] })
   expect(log.at(-1)).toContain(`Its owner left: ${ANN} may no longer sign in here`)

@@ -11,7 +11,7 @@ export interface HeldTask {
   hold: HoldRow
   task: OverviewTask
   isActive: boolean
-  /** The last run that was held for it, if it is still in the history. */
+  /** The last run held for it, if it is still in the history. */
   runId: number | null
 }
 

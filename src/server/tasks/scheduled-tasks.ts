@@ -63,7 +63,7 @@ export interface TaskAtTime {
   readonly isBusy: boolean
 }
 
-/** The active tasks that have a time in their schedules, whatever the day. */
+/** The active tasks with a time in their schedules, whatever the day. */
 export async function tasksAtTime(orm: Orm, time: string): Promise<TaskAtTime[]> {
   return await orm
     .select({ id: tasks.id, rule: scheduleRuleColumns, isBusy: sql<boolean>`${runs.id} is not null` })

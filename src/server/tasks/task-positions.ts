@@ -11,7 +11,7 @@ import { allTasks } from '#server/storage/schema.ts'
 import { noSuchTask, type Task } from './read-tasks.ts'
 
 /*
- * Positions count from 1 within a type, without gaps or ties. Deleted tasks keep their place among them, so that they can
+ * Positions count from 1 within a type, without gaps or ties. Deleted tasks keep their place among them, so they can
  * be restored in the same order, whatever was created, deleted or restored since: see `allTasks`. Hold the lock of the task
  * rows to change positions.
  */

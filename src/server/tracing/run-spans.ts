@@ -10,7 +10,7 @@ interface TracedRun {
   readonly traceparent: string | null
 }
 
-/** The W3C trace context of the work in progress, to be kept with the runs that it queues. */
+/** The W3C trace context of the work in progress, to be kept with the runs it queues. */
 export function currentTraceparent(): string | null {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)

@@ -3,7 +3,7 @@ import { context, propagation, trace } from '@opentelemetry/api'
 import { SECOND_MS } from '#domain/time.ts'
 import { chosenSpanIds } from './span-ids.ts'
 
-/** Maximum time that a collector that does not answer may hold up the end of the process. */
+/** Maximum time a collector that does not answer may hold up the end of the process. */
 const MAX_SHUTDOWN_MS = 3 * SECOND_MS
 
 interface Options {

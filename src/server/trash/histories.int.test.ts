@@ -198,7 +198,7 @@ async function readSources(orm: Orm): Promise<Map<number, string>> {
 
 const otherType = (type: TypeName): TypeName => (type === 'One' ? 'Other' : 'One')
 
-/** Deletes what an import created, and reverts the tasks that it changed unless they were edited since. */
+/** Deletes what an import created, and reverts the tasks it changed unless they were edited since. */
 function undoStep(at: number): Step {
   return async ({ orm, model, reached }) => {
     const done = pick(model.imports, at)

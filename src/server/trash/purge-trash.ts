@@ -47,7 +47,7 @@ export async function purgeExpired(orm: Orm, now: Date): Promise<number> {
   return expired.length
 }
 
-/** False once none is left. Each batch is a transaction, so that nobody waits long; an interrupted purge can be repeated. */
+/** False once none is left. Each batch is a transaction, so nobody waits long; an interrupted purge can be repeated. */
 async function deleteSomeTasks(orm: Orm, deletionId: number): Promise<boolean> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)

@@ -16,7 +16,7 @@ export function notInTrash(): Refusal {
 }
 
 /**
- * Takes an entry out of the trash: its tasks, or its type. Deleted types that they need are restored too. What cannot be
+ * Takes an entry out of the trash: its tasks, or its type. Deleted types they need are restored too. What cannot be
  * restored, such as a task whose name is taken, stays.
  *
  * @throws Refusal 'not_found', 'conflict' with the reason when nothing can be restored

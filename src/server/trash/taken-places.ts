@@ -24,7 +24,7 @@ export async function findTakenPlaces(tx: Orm, deletionId: number): Promise<Map<
   ])
 }
 
-/** The columns that the unique indexes of the tasks outside the trash compare. */
+/** The columns the unique indexes of the tasks outside the trash compare. */
 function readPlaces(tx: Orm, isRead: SQL) {
   return tx
     .select({

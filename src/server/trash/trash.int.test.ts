@@ -55,7 +55,7 @@ async function addSimilarTasks(orm: Orm, taskId: number, howMany: number): Promi
   for (let from = 0; from < howMany; from += 1000) await orm.insert(tasks).values(similar.slice(from, from + 1000))
 }
 
-/** Everything that a task owns. */
+/** Everything a task owns. */
 async function addHistory(orm: Orm, taskId: number): Promise<void> {
   const [run] = await orm
     .insert(runs)

@@ -20,7 +20,7 @@ const ROWS: Cell[][] = [
   ['Ada', 1],
 ]
 
-/** A node that copies, a provider with the same clock, and a watch that the test moves from tick to tick, at noon of a Thursday. */
+/** A node that copies, a provider with the same clock, and a watch the test moves from tick to tick, at noon of a Thursday. */
 async function startWatching() {
   const parts = new AsyncDisposableStack()
   const cluster = parts.use(await startTestCluster({ startAt: '2026-01-15T17:00:00Z' }))

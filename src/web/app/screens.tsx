@@ -20,7 +20,7 @@ interface ScreenLink {
   Icon?: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
-  /** A screen that the specification does not know. The palette shows it only for a search. */
+  /** A screen the specification does not know. The palette shows it only for a search. */
   isOnlySearched?: true
   /** The text of its card on the home page; null for no card. */
   homeText: string | null
@@ -35,7 +35,7 @@ interface Screen {
   link: ScreenLink | null
 }
 
-/** A screen that the specification does not know. */
+/** A screen the specification does not know. */
 const onlySearched = { isInNavigation: false, isInPalette: true, isOnlySearched: true, homeText: null } as const
 
 /** Every screen. Routes, navigation, command palette and home page are built from this list. */
@@ -43,7 +43,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.home,
     access: 'anyone',
-    // Part of the first script, so that the first visit needs no second request.
+    // Part of the first script, so the first visit needs no second request.
     load: async () => Home,
     link: { label: 'Home', Icon: IconHome, isInNavigation: true, isInPalette: true, homeText: null },
   },

@@ -1,7 +1,7 @@
 let text = ''
 let listening = new AbortController()
 
-/** Collects the characters that are typed from now on, until a field can take them. */
+/** Collects the characters typed from now on, until a field can take them. */
 export function collectTyping(): void {
   takeTyped()
   listening = new AbortController()

@@ -9,7 +9,7 @@ import { routeQuery } from '../lib/route-query.ts'
 export const appInfoQuery = () =>
   queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
 
-/** The values that the specification gives, for a server that does not describe itself. */
+/** The values the specification gives, for a server that does not describe itself. */
 const SPECIFIED: AppInfo = {
   version: '3.0.0',
   sign_in: 'google',
@@ -26,7 +26,7 @@ export function useAppInfo(): AppInfo | undefined {
 }
 
 /**
- * Whether the server describes itself, as ours does. Only then make calls that the specification does not list: any other
+ * Whether the server describes itself, as ours does. Only then make calls the specification does not list: any other
  * server that follows it would reject them.
  */
 export function useHasExtraCalls(): boolean {
@@ -43,7 +43,7 @@ export function sentVersion(queryClient: QueryClient, version: string): string |
   return hasExtraCalls(queryClient) ? version : undefined
 }
 
-/** The screens that the server says need no sign-in; none until it has said so. */
+/** The screens the server says need no sign-in; none until it has said so. */
 export function useOpenScreens(): readonly OpenScreen[] {
   return useQuery(appInfoQuery()).data?.open_screens ?? []
 }

@@ -1,7 +1,7 @@
 import type { Administrators, AuthState, User } from '#contract/auth.ts'
 import { paths } from '../lib/paths.ts'
 
-/** Time that the result of a sign-in check is cached. */
+/** Time the result of a sign-in check is cached. */
 export const AUTH_CACHE_MS = 30_000
 const REDIRECT_KEY = 'nano-sync.redirect-path'
 

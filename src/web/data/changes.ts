@@ -7,7 +7,7 @@ import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { RUN_POLL_MS } from './polling.ts'
 
-/** The changed cells of a run that a filter lets through. */
+/** The changed cells of a run a filter lets through. */
 export interface ChangesView {
   readonly taskId: number
   readonly runId: number
@@ -20,7 +20,7 @@ export interface ChangesView {
   readonly isInProgress: boolean
 }
 
-/** Time that a page of changes is kept: scrolling through many leaves many behind. */
+/** Time a page of changes is kept: scrolling through many leaves many behind. */
 const KEPT_MS = 30_000
 
 const toInput = ({ taskId, runId, kind, column, target: value }: ChangesView) => ({
@@ -34,7 +34,7 @@ export const changesQuery = (view: ChangesView, page: number) => {
   const part = { offset: page * CHANGES_PAGE_SIZE, limit: CHANGES_PAGE_SIZE }
   const { queryKey, queryFn } = routeQuery(api.changeSets.page, { params, query: { ...query, ...part } })
   const options = queryOptions({
-    // A page that was read while the run was in progress may lack cells.
+    // A page read while the run was in progress may lack cells.
     queryKey: [...queryKey, view.isInProgress],
     ...(queryFn && { queryFn }),
     staleTime: view.isInProgress ? 0 : Number.POSITIVE_INFINITY,

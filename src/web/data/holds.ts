@@ -39,7 +39,7 @@ export async function takeOver(queryClient: QueryClient, ids: readonly number[])
   await readNow(queryClient, api.holds.list, api.tasks.get, api.runs.get, api.overview.get)
 }
 
-/** Accepts holds, so that their tasks are copied anyway. */
+/** Accepts holds, so their tasks are copied anyway. */
 export async function acceptHolds(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
   try {
     const outcome = await call(api.holds.accept, { body: { ids: [...ids] } })

@@ -18,6 +18,6 @@ export const incidentsQuery = (taskId: number) =>
     FULL_REFRESH_MS,
   )
 
-/** The alert that a snooze link is about. */
+/** The alert a snooze link is about. */
 export const snoozableAlertQuery = (link: string) =>
   queryOptions({ ...routeQuery(api.incidents.alert, { query: { link } }), retry: false })

@@ -4,7 +4,7 @@ import { FreshnessState } from '#contract/freshness.ts'
 import { StatusText, WarningReason } from '#contract/task-progress.ts'
 import type { TaskFilter } from './task-filter.ts'
 
-/** The view that a cached list shows. */
+/** The view a cached list shows. */
 export interface ListedView {
   filter: TaskFilter
   page: number

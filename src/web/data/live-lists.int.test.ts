@@ -152,7 +152,7 @@ async function addTask(at: number): Promise<void> {
   await member().call(api.tasks.create, { body })
 }
 
-/** Changes that somebody makes somewhere; `at` chooses the task, `by` the rest. */
+/** Changes somebody makes somewhere; `at` chooses the task, `by` the rest. */
 const CHANGES = [
   'add',
   'rename',

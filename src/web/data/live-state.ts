@@ -8,14 +8,14 @@ export interface LiveState {
    * while it has to poll.
    */
   position: string | undefined
-  /** Last position, while the page reads changes that it may have missed. */
+  /** Last position, while the page reads changes it may have missed. */
   revalidating: string | undefined
   /** How many times it has begun to read that. */
   revalidations: number
   /** The events that have arrived during each read in progress: what it returns may have been read before they happened. */
   readonly arrivedDuring: Set<PushEvent[]>
   /**
-   * The last event that each reply includes, by the hash of its key: before it was read, or before the stream was lost.
+   * The last event each reply includes, by the hash of its key: before it was read, or before the stream was lost.
    * Undefined where the server names none.
    */
   readonly readAt: Map<string, string | undefined>

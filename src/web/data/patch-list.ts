@@ -19,7 +19,7 @@ interface Change {
 }
 
 /**
- * Applies an event to a page of the list. `isOutdated` where that takes tasks that the page does not have: those that
+ * Applies an event to a page of the list. `isOutdated` where that takes tasks the page does not have: those that
  * come from or go to another page.
  */
 export function patchList(list: TaskList, { event, view, types }: Change): { list: TaskList; isOutdated: boolean } {

@@ -4,7 +4,7 @@ import { MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { patchProgress } from './patch-states.ts'
 
-/** Applies an event to a task. A task that stays as it is keeps its identity, so that its card does not re-render. */
+/** Applies an event to a task. A task that stays as it is keeps its identity, so its card does not re-render. */
 export function patchTask(task: Task, event: PushEvent): Task {
   switch (event.kind) {
     case 'tasks': {
@@ -41,7 +41,7 @@ function withLines(task: Task, logs: readonly TaskLog[]): Task {
   return { ...task, latest_log: latest, ...(task.logs && { logs: appendNew(task.logs, logs) }) }
 }
 
-/** Skips lines that a concurrent read has already delivered. */
+/** Skips lines a concurrent read has already delivered. */
 export function appendNew(known: readonly TaskLog[], logs: readonly TaskLog[]): TaskLog[] {
   const ids = new Set(known.map(({ id }) => id))
   return [...known, ...logs.filter(({ id }) => !ids.has(id))].slice(-MAX_TASK_LOG_LINES)

@@ -23,7 +23,7 @@ export interface CellFilter {
   target?: string | undefined
 }
 
-/** A page of the cells that a run would change; pages count from 0. */
+/** A page of the cells a run would change; pages count from 0. */
 export function previewCellsQuery({
   id,
   task,

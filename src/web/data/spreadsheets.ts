@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { polled } from '../lib/read-schedule.ts'
 import { buildQueryKey, routeQuery } from '../lib/route-query.ts'
 
-/** The spreadsheets that the account of a task can open. Never retried: a link can be pasted instead. */
+/** The spreadsheets the account of a task can open. Never retried: a link can be pasted instead. */
 export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>['query']) =>
   queryOptions({
     ...routeQuery(api.spreadsheets.search, { query }),

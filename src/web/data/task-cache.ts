@@ -54,7 +54,7 @@ interface Moved {
 }
 
 /**
- * The tasks without their logs; undefined where that failed. A task that a later change has fetched again is left out.
+ * The tasks without their logs; undefined where that failed. A task a later change has fetched again is left out.
  * Instead of many tasks, the pages are refetched, once all runs have ended.
  */
 async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
@@ -90,7 +90,7 @@ interface StateChanges {
 }
 
 /**
- * Changes the state of one task, or of all tasks, in the cached tasks and in the status of all tasks, so that cards, counts,
+ * Changes the state of one task, or of all tasks, in the cached tasks and in the status of all tasks, so cards, counts,
  * buttons and the tab title stay consistent. Reads in progress start again, because their replies would bring back the old state.
  */
 export function patchStates(queryClient: QueryClient, changes: StateChanges): void {
@@ -102,7 +102,7 @@ export function patchStates(queryClient: QueryClient, changes: StateChanges): vo
 }
 
 /**
- * Keeps states until the returned function is called, for a change that the server has not made yet: replies and events
+ * Keeps states until the returned function is called, for a change the server has not made yet: replies and events
  * that arrive meanwhile have the old state.
  */
 export function keepStates(queryClient: QueryClient, changes: StateChanges): () => void {
@@ -156,7 +156,7 @@ export function reloadTasks(queryClient: QueryClient): Promise<void> {
   return readNow(queryClient, ...TASK_READS)
 }
 
-/** An unchanged task keeps its identity, so that its card does not re-render. */
+/** An unchanged task keeps its identity, so its card does not re-render. */
 function hasProgress(task: Task, progress: SeenProgress): boolean {
   return PROGRESS_FIELDS.every((field) => !(field in progress) || task[field] === progress[field])
 }

@@ -5,7 +5,7 @@ export type ActionKey = readonly (string | number)[]
 
 /**
  * Runs an action, unless one with the same key is in progress; then it resolves to undefined. The actions in progress
- * are mutations of the query client, so that a button shows them even after it was mounted again.
+ * are mutations of the query client, so a button shows them even after it was mounted again.
  */
 export async function actOnce<T>(
   queryClient: QueryClient,

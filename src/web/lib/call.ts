@@ -12,7 +12,7 @@ const NOT_MODIFIED = 304
 
 interface Options {
   signal?: AbortSignal
-  /** The version that a change began from. */
+  /** The version a change began from. */
   version?: string | undefined
 }
 

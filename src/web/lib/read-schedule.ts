@@ -86,7 +86,7 @@ class ReadSchedule {
     else this.#marks.delete(hash)
   }
 
-  /** Sets the timer for the next read, in a microtask so that several changes set it once. */
+  /** Sets the timer for the next read, in a microtask so several changes set it once. */
   #plan(): void {
     if (this.#isPlanning) return
     this.#isPlanning = true

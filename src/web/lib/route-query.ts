@@ -4,7 +4,7 @@ import { send } from './call.ts'
 
 /**
  * The query key of a route's reply: its path and input. `buildQueryKey(route)` without input is the prefix of all keys of
- * that route, so that all its replies can be invalidated at once.
+ * that route, so all its replies can be invalidated at once.
  */
 export function buildQueryKey<const R extends Route>(route: R, input?: CallInput<R>): readonly unknown[] {
   const { params, query } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown> }

@@ -22,7 +22,7 @@ export function parseDays(values: DayValues) {
   return success ? { days: data, problems } : { days: undefined, problems }
 }
 
-/** The schedule that a form describes; undefined while something in it is not valid. */
+/** The schedule a form describes; undefined while something in it is not valid. */
 export function buildRule(times: string, values: DayValues): ScheduleRule | undefined {
   const parsed = z.array(TimeOfDay).safeParse(splitList(times))
   const { days } = parseDays(values)

@@ -42,7 +42,7 @@ export function ActivityList({ entries, label }: Props) {
 
 interface ItemProps {
   entry: ActivityEntry
-  /** On the page of this task: leaves out its name and the fields that it was created with, and offers to revert changes. */
+  /** On the page of this task: leaves out its name and the fields it was created with, and offers to revert changes. */
   taskId?: number
 }
 

@@ -14,7 +14,7 @@ interface Props {
   task: Pick<Task, 'id' | 'task_status'>
 }
 
-/** The incident that a task is part of, as Home shows it, with the button that runs all of it again; nothing if it is alone. */
+/** The incident a task is part of, as Home shows it, with the button that runs all of it again; nothing if it is alone. */
 export function AffectedTasks({ task }: Props) {
   return (
     <ExtraCalls>

@@ -49,7 +49,7 @@ export interface ChangeGridProps {
   changeAt: (index: number) => GridChange | undefined
   /** The name of a column, counted from 1; empty for one without. */
   nameOf: (column: number) => string | undefined
-  /** Called with the rows on the screen, so that they can be loaded. */
+  /** Called with the rows on the screen, so they can be loaded. */
   onShow?: (range: { first: number; last: number }) => void
 }
 

@@ -6,11 +6,11 @@ interface Props {
   children: ReactNode
   /** Shown on a server that only follows the specification. */
   otherwise?: ReactNode
-  /** Shows the children until the server has answered, so that nothing moves when it does. */
+  /** Shows the children until the server has answered, so nothing moves when it does. */
   isAwaited?: boolean
 }
 
-/** Content that needs calls that the specification does not list. */
+/** Content that needs calls the specification does not list. */
 export function ExtraCalls({ children, otherwise = null, isAwaited = false }: Props) {
   const { isSuccess, isPending } = useQuery(appInfoQuery())
   return isSuccess || (isAwaited && isPending) ? children : otherwise

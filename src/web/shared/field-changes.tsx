@@ -4,7 +4,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { fieldWords } from '../lib/field-words.ts'
 import classes from './field-changes.module.css'
 
-/** Maximum number of fields that a new or deleted item shows at once. */
+/** Maximum number of fields a new or deleted item shows at once. */
 const MAX_FIELDS_OF_A_WHOLE = 2
 
 /** Each field that changed, with its value before and after. */

@@ -1,7 +1,7 @@
 import type { ChangesPage } from '#contract/change-set.ts'
 import { pluralize } from '#domain/pluralize.ts'
 
-/** Maximum number of cells that a first copy lists at once. */
+/** Maximum number of cells a first copy lists at once. */
 const MAX_LISTED_CELLS = 50
 
 /** Whether a run filled an empty target from its first row on: a list would say *Filled* for each cell of the source. */

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { DiscardDialog } from '../ui/discard-dialog.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 
-/** The events that a form reports to its dialog. */
+/** The events a form reports to its dialog. */
 export interface FormEvents {
   /** Called on every change, with the values if they differ from what is saved. */
   onEdit: (unsaved: object | null) => void

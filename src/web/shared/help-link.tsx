@@ -8,7 +8,7 @@ export function helpAddress(page: HelpPage): string {
 }
 
 /**
- * A link to the page about the fields or the list beside it. It opens in another tab, so that no input is lost. Its underline
+ * A link to the page about the fields or the list beside it. It opens in another tab, so no input is lost. Its underline
  * sets it apart from text, which color alone does not.
  */
 export function HelpLink({ page, label }: { page: HelpPage; label: string }) {

@@ -17,7 +17,7 @@ interface Props {
 /**
  * Render while a form is open. With unsaved changes, navigation to another screen, including Back, asks first; the browser
  * itself asks before the page is closed or reloaded. When the session ends, nothing is asked: the changes are kept as a draft.
- * Mount at most one: the router supports a single blocker. It takes two renderings to register, so that one which is mounted
+ * Mount at most one: the router supports a single blocker. It takes two renderings to register, so one which is mounted
  * with the first change can come too late for a Back.
  */
 export function UnsavedGuard({ draft, unsaved, stackId }: Props) {

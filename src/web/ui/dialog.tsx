@@ -30,12 +30,12 @@ function useFocusReturn(isOpen: boolean): () => void {
     // Otherwise a dialog below has returned it already.
     if (isLost || activeElement.closest('[role="dialog"]')) focus(opener.current)
   }, [])
-  // A dialog may go with the list entry that it deletes, before it has faded out.
+  // A dialog may go with the list entry it deletes, before it has faded out.
   useEffect(() => () => void setTimeout(returnFocus), [returnFocus])
   return returnFocus
 }
 
-/** The focused element, or the button of the menu that it is in, which closes. */
+/** The focused element, or the button of the menu it is in, which closes. */
 function focusedOpener(): Element | null {
   const menuButtonId = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (menuButtonId && document.getElementById(menuButtonId)) || document.activeElement

@@ -11,7 +11,7 @@ interface Props {
   label?: string
   /** Describes the expected file. */
   hint?: string
-  /** The files that the picker offers. */
+  /** The files the picker offers. */
   accepts?: string
 }
 

@@ -6,9 +6,9 @@ export interface RowBox {
   readonly height: number
 }
 
-/** Position of a moved row, and the place that it takes when dropped. */
+/** Position of a moved row, and the place it takes when dropped. */
 export interface RowPlace {
-  /** Index that the row takes when it is dropped. */
+  /** Index the row takes when it is dropped. */
   readonly to: number
   /** Distance from the row's own place. */
   readonly y: number

@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Whether an element is at least so many pixels wide. It measures the element instead of the window, so that it stays
+ * Whether an element is at least so many pixels wide. It measures the element instead of the window, so it stays
  * right whatever stands beside it, and measures before the first paint.
  */
 export function useIsWide(minWidthPx: number): { ref: RefCallback<HTMLElement>; isWide: boolean } {

@@ -15,7 +15,7 @@ interface Options {
   moving: MovingRow
 }
 
-/** Moves, drops and cancels a row that the keyboard has picked up; Escape also cancels a drag. */
+/** Moves, drops and cancels a row the keyboard has picked up; Escape also cancels a drag. */
 export function useMoveKeys({ rows, elements, moving, onCancel }: Options & { onCancel: () => void }): void {
   const { active, from, show, drop } = moving
 
@@ -56,7 +56,7 @@ export function useMovePointer({ rows, elements, moving }: Options): MovePointer
   const { active, from, start, show, drop, cancel } = moving
   const press = useRef<Press>(undefined)
 
-  /** The place of a row that a pointer holds, also after the list has scrolled under the pointer. */
+  /** The place of a row a pointer holds, also after the list has scrolled under the pointer. */
   function readPlace({ id, startY, startListTop, y }: Press): RowPlace {
     const distance = y - startY + startListTop - elements.listTop(id)
     return moveByDistance(elements.measure(rows), { from, distance })

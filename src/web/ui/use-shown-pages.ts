@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** The pages of a long list that are on the screen, counted from 0. `onShow` takes the rows that the list shows. */
+/** The pages of a long list on the screen, counted from 0. `onShow` takes the rows the list shows. */
 export function useShownPages(pageSize: number) {
   const [shown, setShown] = useState({ first: 0, last: 0 })
   const from = Math.floor(shown.first / pageSize)

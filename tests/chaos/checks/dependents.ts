@@ -1,6 +1,6 @@
 import { type Check, formatTime, type Records } from '../records.ts'
 
-/** No run starts after a run of its wave, of a type that its own depends on, was stopped or failed. */
+/** No run starts after a run of its wave, of a type its own depends on, was stopped or failed. */
 export function checkDependents({ world, runLog, attempts }: Records): Check {
   const prerequisitesOf = new Map(world.types.map((type) => [type.id, type.prerequisiteIds]))
   const ended = runLog.filter(({ status }) => status === 'Stopped' || status === 'Error')

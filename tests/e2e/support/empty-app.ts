@@ -42,7 +42,7 @@ async function runningTasks(client: ApiClient) {
   return Object.entries(all_running_status).filter(([, { running_status }]) => running_status)
 }
 
-/** The types that no other type depends on. */
+/** The types no other type depends on. */
 async function removableTypes(client: ApiClient) {
   const types = await client.call(api.taskTypes.list, {})
   return types.filter(({ dependent_types_count }) => dependent_types_count === 0)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { cachedFolder } from '#tests/support/cached-folder.ts'
 import { setup } from '#tests/support/database-template.ts'
 
-/** The environment variable with the path of a data folder that has the samples: creating them takes seconds. */
+/** The environment variable with the path of a data folder with the samples: creating them takes seconds. */
 export const SAMPLES_FOLDER = 'TEST_SAMPLES_FOLDER'
 
 /** Playwright takes the default export, which runs before all tests, and calls what it returns after them. */
@@ -13,7 +13,7 @@ export default async function createTemplates(): Promise<() => Promise<void>> {
   process.env[SAMPLES_FOLDER] = await cachedFolder({
     name: 'samples',
     ingredients: ['{src/{contract,domain,server},packages/*/src}/**/*.ts', 'package-lock.json'],
-    // A process of its own: Playwright takes seconds to compile the modules that this needs.
+    // A process of its own: Playwright takes seconds to compile the modules this needs.
     fill: (dataDir) => promisify(execFile)(process.execPath, [join(import.meta.dirname, 'create-samples.ts'), dataDir]),
   })
   return remove

@@ -6,7 +6,7 @@ interface Shift {
   moved: string[]
 }
 
-/** Records the layout shifts of each page that is loaded from now on. */
+/** Records the layout shifts of each page loaded from now on. */
 export async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = []

@@ -13,7 +13,7 @@ interface Tab {
 
 export type Provider = Awaited<ReturnType<typeof connectProvider>>
 
-/** The embedded spreadsheet provider that the app reads from and writes to. */
+/** The embedded spreadsheet provider the app reads from and writes to. */
 export async function connectProvider(client: ApiClient) {
   const { spreadsheet_url } = await client.call(api.operations.info, {})
   const { origin } = new URL(spreadsheet_url)
@@ -70,7 +70,7 @@ export async function connectProvider(client: ApiClient) {
       await send('POST', `/v4/spreadsheets/${spreadsheetId}:batchUpdate`, { requests })
     },
 
-    /** Delays every reply about the spreadsheet, so that a run of it lasts until it is stopped. */
+    /** Delays every reply about the spreadsheet, so a run of it lasts until it is stopped. */
     async delayReplies(spreadsheetId: string): Promise<void> {
       await send('POST', '/_faults', { spreadsheetId, effect: { answer: 'delayed', delayMs: LONGER_THAN_A_TEST_MS } })
     },

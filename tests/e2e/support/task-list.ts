@@ -23,7 +23,7 @@ export function taskListOn(page: Page) {
   }
 }
 
-/** The value that a card shows for a term. */
+/** The value a card shows for a term. */
 export function findFact(card: Locator, name: string): Locator {
   return card
     .getByRole('term')

@@ -12,7 +12,7 @@ export const test = base.extend<
   { workerServer: ScreenServer; keptPage: KeptPage }
 >({
   workerServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
     async ({}, use) => {
       await using server = await startScreenServer()
       await use(server)

@@ -1,9 +1,9 @@
 import type { PageCall, PageReply } from './page-server.ts'
 import type { Fields, State } from './records.ts'
 
-/** A request that the server received. */
+/** A request the server received. */
 export interface Received extends PageCall {
-  /** The line of `calls` that it matches; undefined for a call that the specification does not have. */
+  /** The line of `calls` that it matches; undefined for a call the specification does not have. */
   call: Call | undefined
   /** The ids in the path, in order. */
   ids: number[]
@@ -11,7 +11,7 @@ export interface Received extends PageCall {
 
 type Handler = (state: State, request: Received) => PageReply
 
-/** Every call in section 7 of the specification, with the smallest reply that its table allows. */
+/** Every call in section 7 of the specification, with the smallest reply its table allows. */
 export const calls = {
   'GET /auth/check': ({ isSignedIn }) => ({ json: { authenticated: isSignedIn, user: isSignedIn ? {} : null } }),
   'GET /auth/logout': (state) => {
@@ -140,7 +140,7 @@ export const calls = {
 
 export type Call = keyof typeof calls
 
-/** The line of the table that a request matches, with the ids in its path. A path without ids is preferred. */
+/** The line of the table a request matches, with the ids in its path. A path without ids is preferred. */
 export function findCall(method: string, path: string): { call: Call; ids: number[] } | undefined {
   const found = (Object.keys(calls) as Call[]).flatMap((call) => {
     const [callMethod, pattern = ''] = call.split(' ')

@@ -5,7 +5,7 @@ import { type SpecServer, startSpecServer } from './spec-server.ts'
 /** A journey of a signed-in user on the built page, served by a server that knows only the specification. */
 export const test = base.extend<{ failsOnPageErrors: undefined; server: SpecServer }, { workerServer: SpecServer }>({
   workerServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that it needs from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
     async ({}, use) => {
       await using server = await startSpecServer()
       await use(server)
@@ -57,7 +57,7 @@ export async function keepToasts(page: Page): Promise<void> {
   })
 }
 
-/** Closes a toast, wherever its animation has brought it, so that the next one with this text is a new one. */
+/** Closes a toast, wherever its animation has brought it, so the next one with this text is a new one. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const shown = toast(page, text)
   await shown.dispatchEvent('click')
@@ -82,7 +82,7 @@ export function findCard(page: Page, title: string): Locator {
   return page.getByRole('article').filter({ has: heading })
 }
 
-/** The value that a card shows for a term. */
+/** The value a card shows for a term. */
 export function findFact(card: Locator, name: string): Locator {
   return card
     .getByRole('term')

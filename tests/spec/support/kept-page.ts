@@ -5,7 +5,7 @@ const LASTING_CALLS = ['addInitScript', 'emulateMedia', 'exposeBinding', 'expose
 const LASTING_CONTEXT_CALLS = [...LASTING_CALLS, 'grantPermissions', 'newCDPSession', 'setOffline'] as const
 const LASTING_CLOCK_CALLS = ['install', 'setFixedTime', 'setSystemTime'] as const
 
-/** Address of a file that the server does not have. */
+/** Address of a file the server does not have. */
 const NO_SCREEN = '/none.html'
 
 interface OpenPage {
@@ -18,7 +18,7 @@ interface OpenPage {
 
 interface TestPage {
   page: Page
-  /** Errors that no code of the page caught. */
+  /** Errors no code of the page caught. */
   errors: readonly Error[]
 }
 

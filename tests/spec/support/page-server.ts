@@ -35,7 +35,7 @@ export interface PageReply {
   text?: string
 }
 
-/** A response that is written as things happen. */
+/** A response written as things happen. */
 interface PageStream {
   stream: (response: ServerResponse) => void
 }

@@ -1,7 +1,7 @@
-/** Records with the fields that the specification names, and no others. */
+/** Records with the fields the specification names, and no others. */
 export type Fields = Record<string, unknown>
 
-/** The initial records of the server that a journey can change. */
+/** The initial records of the server a journey can change. */
 export interface State {
   isSignedIn: boolean
   tasks: Fields[]
@@ -89,7 +89,7 @@ export function buildTaskType(id: number): Fields {
   return { id, name: `Type ${id}`, chunk_size: 1500, allowed_concurrent_tasks: 4 }
 }
 
-/** A type with the fields that a user sets, without the read-only ones. */
+/** A type with the fields a user sets, without the read-only ones. */
 export function type(id: number, fields: Fields = {}): Fields {
   return {
     id,

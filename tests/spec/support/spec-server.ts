@@ -2,7 +2,7 @@ import { type Call, calls, findCall, type Received } from './calls.ts'
 import { NOT_FOUND, type PageAnswer, type PageCall, startPageServer } from './page-server.ts'
 import { initialState, type State } from './records.ts'
 
-/** An answer that a journey can give the server. */
+/** An answer a journey can give the server. */
 type Override = PageAnswer | ((request: Received) => PageAnswer | Promise<PageAnswer>)
 
 export type SpecServer = Awaited<ReturnType<typeof startSpecServer>>
@@ -37,9 +37,9 @@ export async function startSpecServer() {
     get state(): State {
       return state
     },
-    /** The calls that the page made, oldest first. */
+    /** The calls the page made, oldest first. */
     received: (call: Call): Received[] => received.filter((request) => request.call === call),
-    /** The calls that the page made after its last one of a kind. */
+    /** The calls the page made after its last one of a kind. */
     receivedSince: (call: Call): (Call | undefined)[] =>
       received.slice(received.findLastIndex((request) => request.call === call) + 1).map((request) => request.call),
     /** The body of the only request of this kind. */

@@ -76,7 +76,7 @@ export function checkUnique(sheets: readonly Sheet[], requested: { title: string
   }
 }
 
-/** Like Google, takes the lowest number that no tab has, however many other tabs there are. */
+/** Like Google, takes the lowest number no tab has, however many other tabs there are. */
 function nextTitle(sheets: readonly Sheet[]): string {
   for (let number = 1; ; number += 1) {
     if (!findSheetByTitle(sheets, `Sheet${number}`)) return `Sheet${number}`

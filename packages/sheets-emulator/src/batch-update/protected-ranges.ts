@@ -85,7 +85,7 @@ function withSent(
   }
 }
 
-/** @throws GoogleError for a kind of protection that this provider does not have. */
+/** @throws GoogleError for a kind of protection this provider does not have. */
 function checkSupported({ namedRangeId, tableId, editors }: SentProtectedRange): void {
   if (namedRangeId) throw invalidArgument('This provider does not protect named ranges.')
   if (tableId) throw invalidArgument('This provider does not protect tables: send their range.')

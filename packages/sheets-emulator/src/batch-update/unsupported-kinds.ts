@@ -1,4 +1,4 @@
-/** Request kinds of Google's API that this provider does not support. A test compares them with Google's client. */
+/** Request kinds of Google's API this provider does not support. A test compares them with Google's client. */
 export const unsupportedKinds = new Set([
   'addBanding',
   'addChart',

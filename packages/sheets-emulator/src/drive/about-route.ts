@@ -2,7 +2,7 @@ import type { Route } from '../http/route.ts'
 import { invalidParameter } from './drive-errors.ts'
 import { ownerPermission } from './permission-routes.ts'
 
-/** The account of every caller. Like Google, requires the request to name the fields that it wants. */
+/** The account of every caller. Like Google, requires the request to name the fields it wants. */
 export const getAbout: Route = {
   operation: 'about.get',
   reply: 'about',

@@ -1,4 +1,4 @@
-/** Parameters of Drive's methods that have no effect here, because there are no shared drives, comments or scans. */
+/** Parameters of Drive's methods without effect here, because there are no shared drives, comments or scans. */
 export const driveParameters = [
   'acknowledgeAbuse',
   'copyComments',

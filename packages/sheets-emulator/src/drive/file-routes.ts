@@ -33,7 +33,7 @@ const fileMessage = z.looseObject({
   parents: list(z.string()),
 })
 
-/** Fields of a file that Drive stores and this provider does not. */
+/** Fields of a file Drive stores and this provider does not. */
 const unsupportedFields = [
   'appProperties',
   'contentHints',

@@ -35,7 +35,7 @@ export const ownerPermission: Permission = {
 }
 
 const role = choice('Role', ['owner', 'organizer', 'fileOrganizer', 'writer', 'commenter', 'reader'])
-/** Fields of a permission that Drive stores and this provider does not. */
+/** Fields of a permission Drive stores and this provider does not. */
 const unsupportedFields = ['expirationTime', 'inheritedPermissionsDisabled', 'view']
 
 /** @throws GoogleError for a field that would be lost. */

@@ -66,7 +66,7 @@ function revoked(): GoogleError {
   })
 }
 
-/** The HTML page that Google's front end sends instead of JSON. */
+/** The HTML page Google's front end sends instead of JSON. */
 export function faultPage(error: GoogleError): string {
   return `<!DOCTYPE html>\n<html lang=en>\n<title>Error ${error.code}</title>\n<p><b>${error.code}.</b> <ins>That’s an error.</ins>\n<p>${error.message}\n`
 }

@@ -1,7 +1,7 @@
 import type { OperationKind } from '../operation-kind.ts'
 import type { Fault, FaultEffect, Quota } from './fault.ts'
 
-/** The parts of a request that a fault can match. */
+/** The parts of a request a fault can match. */
 interface FaultTarget {
   method: string
   path: string

@@ -4,7 +4,7 @@ import type { Sheet } from '../store/sheets.ts'
 import { evaluateFormula, isVolatile } from './evaluate-formula.ts'
 import type { Results } from './formula-value.ts'
 
-/** A computed cell and the results that it would fill its neighbors with. */
+/** A computed cell and the results it would fill its neighbors with. */
 export interface Anchor {
   row: number
   column: number
@@ -19,7 +19,7 @@ interface Options {
 
 /**
  * The rows to compute again, ascending, each with its computed cells from left to right: rows that were written or whose
- * computed cells depend on more than their row, and all that the results of an array formula connect with one of them, because these fill
+ * computed cells depend on more than their row, and all the results of an array formula connect with one of them, because these fill
  * or block each other. Any other row stays as it was computed last: formulas have no references to other cells.
  */
 export function affectedRows(tab: FormulaTab, { sheet, ...options }: Options): Map<number, Anchor[]> {
@@ -40,7 +40,7 @@ function rowsOfOtherSize(tab: FormulaTab, sheet: Sheet): Iterable<number> {
   return tab.hadSize(sheet) ? [] : tab.arrayEnds.keys()
 }
 
-/** Adds all rows of each array that has a row in the set, until there are no more. */
+/** Adds all rows of each array with a row in the set, until there are no more. */
 function addConnected(rows: Set<number>, arrayEnds: ReadonlyMap<number, number>): void {
   for (let size = -1; size !== rows.size; ) {
     size = rows.size

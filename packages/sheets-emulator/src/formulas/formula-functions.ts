@@ -14,7 +14,7 @@ interface FormulaCall {
 type FormulaFunction = (call: FormulaCall) => Results
 
 /**
- * The functions that the provider computes. Those that begin with `TEST_` exist only here: they give a cell any error,
+ * The functions the provider computes. Those that begin with `TEST_` exist only here: they give a cell any error,
  * any result with a number format, or a value that never finishes loading.
  */
 export const formulaFunctions: Readonly<Record<string, FormulaFunction>> = {

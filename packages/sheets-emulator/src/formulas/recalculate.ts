@@ -59,7 +59,7 @@ function tableResults(store: Store, { sheet, table }: { sheet: Sheet; table: Com
   return pivotResults(table, readSource(store, { sheet, pivotTable: table }))
 }
 
-/** The rows that a pivot table summarizes, by number. Formulas in them have the results of the change before. */
+/** The rows a pivot table summarizes, by number. Formulas in them have the results of the change before. */
 function readSource(store: Store, { sheet, pivotTable }: { sheet: Sheet; pivotTable: PivotTable }): Map<number, Row> {
   const { sheetId = 0, startRowIndex = 0, endRowIndex } = pivotTable.source
   const source = listSheets(store, sheet.spreadsheetId).find((other) => other.sheetId === sheetId)

@@ -1,7 +1,7 @@
 import type { CellBox } from '../store/box.ts'
 import { columnIndex, columnLetters, parseCells } from '../values/a1.ts'
 
-/** Cells that a formula names. A missing title means the formula's own tab. */
+/** Cells a formula names. A missing title means the formula's own tab. */
 export interface Reference {
   title?: string
   /** Missing when a name follows the title. */
@@ -20,13 +20,13 @@ interface NamedCells {
 
 const tokenPattern = /\s*("(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}\p{N}_.$]+|.)/suy
 
-/** A part of a formula with the cells that it names; parts without a reference are kept as they are. */
+/** A part of a formula with the cells it names; parts without a reference are kept as they are. */
 interface Part {
   text: string
   reference?: Reference
 }
 
-/** The cells and tabs that a formula names, outside its texts. */
+/** The cells and tabs a formula names, outside its texts. */
 export function references(formula: string): Reference[] {
   return [...partsIn(formula)].flatMap(({ reference }) => reference ?? [])
 }

@@ -73,7 +73,7 @@ interface MethodCall {
   match: Match
   sent: SentRequest
   account: string | undefined
-  /** The name and port that the request was sent to. */
+  /** The name and port the request was sent to. */
   host: string
 }
 
@@ -108,7 +108,7 @@ function callMethod(
   return replyText(applyFieldMask(reply, mask), sent.search)
 }
 
-/** The mask of a request. @throws GoogleError when it is malformed or names a field that the reply does not have. */
+/** The mask of a request. @throws GoogleError when it is malformed or names a field the reply does not have. */
 function readMask(query: Query, route: Route): FieldMask {
   const fields = query.text('fields') ?? query.text('$fields') ?? route.defaultFields
   if (fields === undefined) return 'all'

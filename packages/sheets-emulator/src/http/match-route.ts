@@ -27,14 +27,14 @@ export function parseRequest(request: FastifyRequest): SentRequest {
   return { ...sent, search: [search, String(body ?? '')].filter(Boolean).join('&'), body: undefined }
 }
 
-/** The API method that a request calls, and its decoded path parameters. */
+/** The API method a request calls, and its decoded path parameters. */
 export interface Match {
   route: Route
   params: Readonly<Record<string, string>>
 }
 
 /**
- * Matches the path before decoding it, so that an encoded slash or colon in a parameter is not mistaken for a separator.
+ * Matches the path before decoding it, so an encoded slash or colon in a parameter is not mistaken for a separator.
  * Like Google, it accepts a slash at the end and before `:batchUpdate`.
  * @throws GoogleError 404 when no method matches, 400 when it is one of Google's that this provider does not have.
  */

@@ -1,7 +1,7 @@
 import { invalidArgument, notSupported } from '../google-error.ts'
 import { fieldViolations, snakeCase, typeUrl } from '../messages/proto-fields.ts'
 
-/** Parameters that every method of Google's APIs accepts. */
+/** Parameters every method of Google's APIs accepts. */
 const systemParameters = new Set(
   '$.xgafv,$alt,$fields,$prettyPrint,access_token,alt,callback,fields,key,oauth_token,prettyPrint,quotaUser,userIp,uploadType,upload_protocol,trace'.split(
     ',',

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { permissionDenied } from '../google-error.ts'
 
 interface OwnAddress {
-  /** The address that the server listens on. */
+  /** The address the server listens on. */
   host: string
   /** The name under which users see it, if a proxy is in front of it. */
   publicHost: string | undefined

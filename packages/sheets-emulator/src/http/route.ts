@@ -43,7 +43,7 @@ export interface Route {
   query: readonly string[]
   /** Parameters of Google's method that are missing here. */
   unsupportedQuery?: readonly string[]
-  /** The shape of the reply: the fields that a mask can name. */
+  /** The shape of the reply: the fields a mask can name. */
   reply: MessageShape
   /** The mask of a request without one. If missing, the whole reply is sent. */
   defaultFields?: string
@@ -51,7 +51,7 @@ export interface Route {
   handle: (provider: Provider, call: Call) => object | undefined
 }
 
-/** A path parameter that the route's pattern requires. */
+/** A path parameter the route's pattern requires. */
 export function param(call: Call, name: string): string {
   const value = call.params[name]
   if (value === undefined) throw new Error(`The route has no parameter ${name}.`)

@@ -1,4 +1,4 @@
-/** Methods of Google's APIs that this provider does not have. A test compares them with Google's clients. */
+/** Methods of Google's APIs this provider does not have. A test compares them with Google's clients. */
 const unsupportedMethods = [
   'GET /v4/spreadsheets/{spreadsheetId}/developerMetadata/{metadataId}',
   'POST /v4/spreadsheets/{spreadsheetId}/developerMetadata:search',
@@ -62,7 +62,7 @@ const unsupportedMethods = [
 
 const templates = unsupportedMethods.map((template) => ({ template, parts: template.split('/') }))
 
-/** The unsupported method that a request calls, such as `GET /drive/v3/changes`. */
+/** The unsupported method a request calls, such as `GET /drive/v3/changes`. */
 export function unsupportedMethod({ method, path }: { method: string; path: string }): string | undefined {
   const sent = `${method} ${path}`.split('/')
   const isSent = (parts: string[]) =>

@@ -39,7 +39,7 @@ const dataSourceTable = z.strictObject({
   rowLimit: z.int().min(1).max(1000).optional(),
 })
 
-/** @throws GoogleError for a pivot table that this provider does not compute. */
+/** @throws GoogleError for a pivot table this provider does not compute. */
 export function readPivotTable(sent: object): PivotTable {
   const { data } = pivotTable.safeParse(sent)
   if (data) return data
@@ -48,7 +48,7 @@ export function readPivotTable(sent: object): PivotTable {
   )
 }
 
-/** @throws GoogleError for a connected table that this provider does not show. */
+/** @throws GoogleError for a connected table this provider does not show. */
 export function readDataSourceTable(sent: object): DataSourceTable {
   const { data } = dataSourceTable.safeParse(sent)
   if (data) return data

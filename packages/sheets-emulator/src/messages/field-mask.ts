@@ -1,4 +1,4 @@
-/** The fields that a mask selects: all of them, or the named ones. */
+/** The fields a mask selects: all of them, or the named ones. */
 export type FieldMask = 'all' | ReadonlyMap<string, FieldMask>
 
 interface Cursor {

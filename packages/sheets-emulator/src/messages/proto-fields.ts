@@ -13,7 +13,7 @@ const asList = (value: unknown): unknown => {
   return values.map((each) => each ?? {})
 }
 
-// The field types of Google's protocol buffers. The error text of each schema is the type's name, also for fields that the
+// The field types of Google's protocol buffers. The error text of each schema is the type's name, also for fields the
 // schema does not have.
 export const int32 = () => z.preprocess(asNumber, z.int32({ error: 'TYPE_INT32' })).optional()
 export const double = () => z.preprocess(asNumber, z.number({ error: 'TYPE_DOUBLE' })).optional()

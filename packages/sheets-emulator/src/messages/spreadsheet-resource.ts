@@ -22,7 +22,7 @@ interface SpreadsheetView {
   ranges: readonly SheetRange[]
 }
 
-/** The `Spreadsheet` message. Reads only the cells that the mask selects. */
+/** The `Spreadsheet` message. Reads only the cells the mask selects. */
 export function spreadsheetResource(store: Store, view: SpreadsheetView): object {
   const { id, title, locale, autoRecalc, timeZone } = view.spreadsheet
   const { ranges } = view

@@ -1,5 +1,5 @@
 /**
- * Fields of Google's messages that this provider does not support, by message. A test compares them with the types of
+ * Fields of Google's messages this provider does not support, by message. A test compares them with the types of
  * Google's client.
  */
 const unsupportedFields: Readonly<Record<string, readonly string[]>> = {

@@ -46,7 +46,7 @@ export interface Cell {
 /** A row's cells by column. Holes and `undefined` are empty cells. */
 export type Row = (Cell | undefined)[]
 
-/** The value that the cell shows, an error as its token; `undefined` when it is empty. */
+/** The value the cell shows, an error as its token; `undefined` when it is empty. */
 export function effectiveValue(cell: Cell | undefined): CellValue | undefined {
   if (cell?.result) return cell.result.error?.token ?? cell.result.value
   return cell?.value
@@ -57,7 +57,7 @@ export function isFilled(cell: Cell | undefined): boolean {
   return isEntered(cell) || cell?.result !== undefined
 }
 
-/** Whether someone entered something into the cell that the provider computes. */
+/** Whether someone entered something into the cell the provider computes. */
 export function isComputed(cell: Cell | undefined): boolean {
   return cell?.formula !== undefined || cell?.pivotTable !== undefined || cell?.dataSourceTable !== undefined
 }
@@ -67,7 +67,7 @@ export function isEntered(cell: Cell | undefined): boolean {
   return cell?.value !== undefined || isComputed(cell)
 }
 
-/** The number format that the cell shows its value with. */
+/** The number format the cell shows its value with. */
 export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
   return cell?.format?.numberFormat ?? cell?.result?.format
 }

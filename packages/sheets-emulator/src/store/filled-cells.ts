@@ -6,7 +6,7 @@ export type FilledRow = readonly boolean[]
 const MAX_TABS = 4
 const EMPTY: FilledRow = []
 
-/** Caches which cells are filled in the last few tabs, so that an append does not read the whole table it extends. */
+/** Caches which cells are filled in the last few tabs, so an append does not read the whole table it extends. */
 export class FilledCells {
   readonly #tabs = new Map<number, FilledTab>()
 

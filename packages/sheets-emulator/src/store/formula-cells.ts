@@ -3,7 +3,7 @@ import type { ComputedTable } from './computed-tables.ts'
 
 const MAX_TABS = 50
 
-/** Caches where the formulas of the last few tabs are, so that a write does not read the whole tab. */
+/** Caches where the formulas of the last few tabs are, so a write does not read the whole tab. */
 export class FormulaCells {
   readonly #tabs = new Map<number, FormulaTab>()
 
@@ -41,7 +41,7 @@ export class FormulaTab {
   readonly changed = new Set<number>()
   /** Rows with a formula whose result depends on the time, or with a table, whose results depend on other cells. */
   readonly volatile = new Set<number>()
-  /** The row below the results of the array formulas that are in a row, by that row, whether or not they have room. */
+  /** The row below the results of the array formulas in a row, by that row, whether or not they have room. */
   readonly arrayEnds = new Map<number, number>()
   #size: GridSize = { rowCount: 0, columnCount: 0 }
 

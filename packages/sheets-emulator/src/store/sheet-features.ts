@@ -44,7 +44,7 @@ export interface Table {
   columns: TableColumn[]
 }
 
-/** A key and a value that a program keeps at a tab. */
+/** A key and a value a program keeps at a tab. */
 export interface TabMetadata {
   id: number
   key: string
@@ -154,7 +154,7 @@ function shiftColumns({ box, columns }: Table, after: { box: BoundedBox; shift: 
   })
 }
 
-/** The features of a tab that was cut to a smaller size. */
+/** The features of a tab cut to a smaller size. */
 export function clipFeatures(features: SheetFeatures, size: { rowCount: number; columnCount: number }): SheetFeatures {
   const MANY = Number.MAX_SAFE_INTEGER
   const belowLastRow = { isRows: true, at: size.rowCount, count: -MANY }

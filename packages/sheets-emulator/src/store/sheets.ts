@@ -123,7 +123,7 @@ export function copySheet(store: Store, { source, copy }: { source: Sheet; copy:
   return added
 }
 
-/** A random sheet ID that no tab uses. */
+/** A random sheet ID no tab uses. */
 export function unusedSheetId(sheets: readonly Sheet[]): number {
   const taken = new Set(sheets.map((sheet) => sheet.sheetId))
   let sheetId = randomInt(1, MAX_SHEET_ID)

@@ -6,7 +6,7 @@ interface Corner {
   column?: number
 }
 
-/** 'A' is 0; `undefined` for letters beyond the last column that a sheet can have. */
+/** 'A' is 0; `undefined` for letters beyond the last column a sheet can have. */
 export function columnIndex(letters: string): number | undefined {
   let index = 0
   for (const letter of letters.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64

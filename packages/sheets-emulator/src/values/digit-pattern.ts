@@ -92,7 +92,7 @@ function exponential(magnitude: number, pattern: DigitPattern): string {
   return `${integer}${tail ? `.${tail}` : ''}E${power < 0 ? '-' : '+'}${digits}`
 }
 
-/** Rounds the displayed decimal digits, so that 1.005 becomes 1.01 although its binary value is lower. */
+/** Rounds the displayed decimal digits, so 1.005 becomes 1.01 although its binary value is lower. */
 function roundToText(magnitude: number, decimals: number): string {
   const shown = Number(magnitude.toPrecision(15))
   if (shown >= 1e15) return BigInt(Math.round(shown)).toString() + (decimals ? `.${'0'.repeat(decimals)}` : '')

@@ -2,7 +2,7 @@ import { type Cell, type CellError, type CellValue, effectiveValue, shownFormat 
 import { formatNumber, isDateFormat } from './number-format.ts'
 import type { RenderOptions } from './value-options.ts'
 
-/** The text that the cell shows; `undefined` for an empty cell. */
+/** The text the cell shows; `undefined` for an empty cell. */
 export function formattedValue(cell: Cell | undefined): string | undefined {
   const value = effectiveValue(cell)
   if (value === undefined || typeof value === 'string') return value

@@ -47,7 +47,7 @@ export async function reportToPeople(
   }
 }
 
-/** Locked, so that no mail to them is claimed while it is added to. */
+/** Locked, so no mail to them is claimed while it is added to. */
 async function listReaders(tx: Orm): Promise<Reader[]> {
   const rows = await tx
     .select({

@@ -57,7 +57,7 @@ async function renderMarkdown(page: HelpPage, text: string): Promise<string> {
   return await marked.parse(text)
 }
 
-/** The address of a link; undefined for a file that the Help does not show. */
+/** The address of a link; undefined for a file the Help does not show. */
 function findAddress(page: HelpPage, href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

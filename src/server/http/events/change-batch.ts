@@ -2,10 +2,10 @@ import type { PushEvent } from '#contract/event.ts'
 
 type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
 
-/** The changes that a batch of notifications is about. */
+/** The changes a batch of notifications is about. */
 export interface ChangeBatch {
   readonly runTaskIds: Set<number>
-  /** The tasks that a person has added, changed, moved or deleted. */
+  /** The tasks a person has added, changed, moved or deleted. */
   readonly editedTaskIds: Set<number>
   readonly logTaskIds: Set<number>
   readonly clearedLogTaskIds: Set<number>
@@ -14,7 +14,7 @@ export interface ChangeBatch {
   isRefresh: boolean
 }
 
-/** Lists that a notification names as a whole; a notification about tasks names one task. */
+/** Lists a notification names as a whole; a notification about tasks names one task. */
 const lists: ReadonlySet<string> = new Set<ChangedList>(['task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {

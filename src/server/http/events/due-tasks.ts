@@ -1,12 +1,12 @@
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 
-/** Delay between two events with everything that a run in progress shows besides its rows, such as its time. */
+/** Delay between two events with everything a run in progress shows besides its rows, such as its time. */
 const WHOLE_EVERY_MS = 10_000
 
 /** Tasks to send whole. A task that changes again before it is sent is sent once. */
 export interface DueTasks {
-  /** Adds a task that a person has changed. */
+  /** Adds a task a person has changed. */
   addEdited(taskId: number): void
   /** Adds a task if its run changed by more than progress. */
   addRan(taskId: number, progress: Pick<TaskProgress, 'task_status'>): void
@@ -17,7 +17,7 @@ export interface DueTasks {
   remove(taskId: number): void
   readonly size: number
   readonly editedCount: number
-  /** Forgets the tasks that a person has changed. */
+  /** Forgets the tasks a person has changed. */
   clearEdited(): void
 }
 

@@ -8,7 +8,7 @@ import { type Pace, pausesAfter } from './event-pace.ts'
 import { createEventTimer } from './event-timer.ts'
 import type { ChangeReader } from './read-changes.ts'
 
-/** Maximum that a page may be behind. Beyond it, it misses events, notices that by their numbers, and reads its lists once. */
+/** Maximum a page may be behind. Beyond it, it misses events, notices that by their numbers, and reads its lists once. */
 const MAX_UNREAD_BYTES = 256 * 1024
 const RECONNECT_MS = 3000
 
@@ -17,7 +17,7 @@ export interface ChannelClient {
   readonly isZipped: boolean
 }
 
-/** A stream of events with numbers, the same for all pages that are connected to it. */
+/** A stream of events with numbers, the same for all pages connected to it. */
 export interface EventChannel {
   readonly size: number
   /** Names the last event. */

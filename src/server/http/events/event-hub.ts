@@ -112,7 +112,7 @@ export async function openEventHub({ database, sessions, readers, logger, timing
       refuseTooMany([...clients], email)
       const channel = channels[pace]
       const stream = new PassThrough()
-      // At once: a stream that fails before its first byte would become an error reply that is announced as compressed.
+      // At once: a stream that fails before its first byte would become an error reply announced as compressed.
       if (isZipped) stream.write(GZIP_START)
       const client: Client = { stream, sessionId, email, isZipped, channel, wasBehind: false }
       clients.add(client)

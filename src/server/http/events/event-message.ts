@@ -6,7 +6,7 @@ export const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 /** A server-sent event in its bytes, written to any number of streams. */
 export interface EventMessage {
   readonly plain: Buffer
-  /** Compressed for itself, so that the same bytes fit into every stream, whatever it has received before. */
+  /** Compressed for itself, so the same bytes fit into every stream, whatever it has received before. */
   readonly zipped: Buffer
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { positionFrom } from '#contract/event-position.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Maximum time that an event may be on its way. */
+/** Maximum time an event may be on its way. */
 const MAX_TRANSIT_MS = 5 * SECOND_MS
 const NAME_BYTES = 6
 
@@ -12,7 +12,7 @@ export interface EventNumbers {
   readonly position: string
   /** Counts an event that is sent now. */
   send(): void
-  /** Counts a change that nobody was sent. */
+  /** Counts a change nobody was sent. */
   skip(): void
   /** Whether a page at this position has received every event that was not sent just now. */
   isLive(position: string): boolean

@@ -26,7 +26,7 @@ interface Sent {
 export interface Pauses {
   /** Before the next changes. */
   readonly changesMs: number
-  /** Before remaining changes, so that reading them never delays the next change. */
+  /** Before remaining changes, so reading them never delays the next change. */
   readonly restMs: number
 }
 

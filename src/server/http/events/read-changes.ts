@@ -78,7 +78,7 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
   }
 }
 
-/** Reads the progress of the changed tasks only, for pages that nobody looks at. */
+/** Reads the progress of the changed tasks only, for pages nobody looks at. */
 export function createProgressReader({ orm, queue }: Pick<PresenterContext, 'orm' | 'queue'>): ChangeReader {
   return {
     reset: async () => undefined,

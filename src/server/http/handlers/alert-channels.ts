@@ -20,7 +20,7 @@ import type { PublicOrigins } from '#server/http/public-origins.ts'
 
 type Options = Pick<Context, 'alertChannels' | 'config' | 'database' | 'now'> & { origins: () => PublicOrigins }
 
-/** Where alerts are sent. No reply contains an address that has a secret, and none but its first a signing secret. */
+/** Where alerts are sent. No reply contains an address with a secret, and none but its first a signing secret. */
 export function alertChannelHandlers({ alertChannels, config, database, origins, now }: Options): Handler[] {
   const { orm } = database
   const sender = {
@@ -69,7 +69,7 @@ export function alertChannelHandlers({ alertChannels, config, database, origins,
   ]
 }
 
-/** A channel that this caller would change with the route. */
+/** A channel this caller would change with the route. */
 function buildRequest(route: Route, { id, caller }: { id: number; caller: Caller }) {
   return { id, requireOwner: (owner: string) => requireOwner(route, { caller, owner }) }
 }

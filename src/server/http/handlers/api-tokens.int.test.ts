@@ -26,7 +26,7 @@ async function createToken(scope: TokenScope, owner: ApiClient = app.member) {
   return owner.call(api.apiTokens.create, { body: { name: `Token ${tokenCount}`, scope } })
 }
 
-/** A call by a program that has a token, and no cookie. */
+/** A call by a program with a token, and no cookie. */
 async function fetchWith(token: string, path: string, { headers = {}, ...init }: RequestInit = {}) {
   const response = await fetch(app.url + path, { ...init, headers: { authorization: `Bearer ${token}`, ...headers } })
   const { code, message } = (await response.json().catch(() => ({}))) as { code?: string; message?: string }

@@ -93,7 +93,7 @@ interface StoredKey {
   now: Date
 }
 
-/** Reports a new key to everybody, and deactivates the tasks that it changes if the request says so. */
+/** Reports a new key to everybody, and deactivates the tasks it changes if the request says so. */
 async function recordKey(tx: Orm, { before, account, by, found, tasks, now }: StoredKey): Promise<void> {
   const isInactive = tasks === 'deactivate'
   const changes = fieldChanges({ before, after: { account } })

@@ -24,7 +24,7 @@ interface McpOptions {
   signal: AbortSignal
 }
 
-/** Answers a request without a session, so that any node can answer the next request. */
+/** Answers a request without a session, so any node can answer the next request. */
 export async function answerMcp(
   request: FastifyRequest,
   { inFlight, confirmations, baseUrl, signal }: McpOptions,

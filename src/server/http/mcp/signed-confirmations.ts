@@ -12,7 +12,7 @@ interface Options {
   markUsed: UseMarks
 }
 
-/** Signed for a token, so that neither another person nor another program can use them, and used once on all nodes. */
+/** Signed for a token, so neither another person nor another program can use them, and used once on all nodes. */
 export function createSignedConfirmations({ caller, signatures, markUsed }: Options): Confirmations {
   const buildSigned = (content: string, nonce: string) =>
     JSON.stringify([caller?.id, caller?.token?.id, nonce, content])

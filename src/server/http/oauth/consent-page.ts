@@ -5,7 +5,7 @@ import { plainPage } from '#server/http/plain-page.ts'
 interface ConsentPage {
   /** Where the form is submitted. */
   action: string
-  /** The name that the assistant gave itself. */
+  /** The name the assistant gave itself. */
   clientName: string
   /** Where the browser goes next. */
   returnsTo: string

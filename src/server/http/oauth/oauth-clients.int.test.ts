@@ -34,7 +34,7 @@ interface SignIn {
   browser?: ApiClient
 }
 
-/** Opens the address that an assistant shows, and returns the page of consent, or where the browser is sent. */
+/** Opens the address an assistant shows, and returns the page of consent, or where the browser is sent. */
 async function open({ client, redirect = CALLBACK, sent = {}, browser = app.member }: SignIn) {
   const parameters = {
     response_type: 'code',

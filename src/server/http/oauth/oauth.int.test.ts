@@ -43,7 +43,7 @@ async function follow(
 
 const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
 
-/** Opens the address that the assistant shows, decides on the page of consent, and hands the code back. */
+/** Opens the address the assistant shows, decides on the page of consent, and hands the code back. */
 async function letIn(assistant: Assistant, { browser, scope }: { browser: ApiClient; scope: string }) {
   const consent = await follow(browser, await askToSignIn(assistant, { serverUrl: serverUrl() }))
   const decided = await follow(browser, consent.path, form({ decision: 'allow', scope }))
@@ -51,7 +51,7 @@ async function letIn(assistant: Assistant, { browser, scope }: { browser: ApiCli
   return consent
 }
 
-/** Opens the address that a new assistant shows. */
+/** Opens the address a new assistant shows. */
 async function openConsent(browser: ApiClient) {
   return await follow(browser, await askToSignIn(newAssistant('Somebody'), { serverUrl: serverUrl() }))
 }
@@ -86,7 +86,7 @@ test('a grant is listed beside API tokens, recorded, and ends once it is revoked
 
   await app.member.call(api.apiTokens.revoke, { params: { id: listed?.id ?? 0 } })
   await expect(client.callTool({ name: 'find_tasks', arguments: {} })).rejects.toThrow()
-  // The refresh token that the client still has brings it nothing.
+  // The refresh token the client still has brings it nothing.
   expect(await auth(assistant.provider, { serverUrl: serverUrl() })).toBe('REDIRECT')
   await client.close()
 })

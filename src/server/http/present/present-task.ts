@@ -55,7 +55,7 @@ export async function presentTasks(
 }
 
 /**
- * A task with the last lines of its log, and the tasks that it is in conflict with.
+ * A task with the last lines of its log, and the tasks it is in conflict with.
  *
  * @throws Refusal 'not_found'
  */

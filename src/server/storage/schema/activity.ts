@@ -45,7 +45,7 @@ export const taskChanges = pgTable(
     /** Null for a task that was created. */
     before: jsonb().$type<TaskChange>(),
     after: jsonb().$type<TaskChange>(),
-    /** Its position in the type that it left; null if it stayed in its type. */
+    /** Its position in the type it left; null if it stayed in its type. */
     positionBefore: integer(),
   },
   (table) => [

@@ -89,7 +89,7 @@ export const alertChannels = pgTable('alert_channels', {
   userId: integer()
     .unique('alert_channels_user')
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The tasks that a person's own channel is about; null for a channel of the installation. */
+  /** The tasks a person's own channel is about; null for a channel of the installation. */
   myTasks: jsonb().$type<MyTasks[]>(),
 })
 

@@ -13,13 +13,13 @@ export const appends = pgTable(
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     targetSsId: text().notNull(),
-    /** Null for a tab that the run had to create. */
+    /** Null for a tab the run had to create. */
     sheetId: integer(),
     /** The row of the header where the run writes it. */
     firstRow: integer().notNull(),
     firstColumn: integer().notNull(),
     writesHeader: boolean().notNull(),
-    /** Maximum data rows that an attempt may have written; the copied rows once the run has ended. */
+    /** Maximum data rows an attempt may have written; the copied rows once the run has ended. */
     rowCount: integer().notNull(),
     /** The time in the first column, as the serial number of a date. No other run of the task has the same. */
     time: doublePrecision().notNull(),

@@ -20,15 +20,15 @@ function changedTab() {
     columns: jsonb().$type<string[]>().notNull(),
     /** Key columns of the tab, counted from 1, for a run that updated by key. */
     keyColumns: jsonb().$type<number[]>(),
-    /** Number formats that the run replaced. */
+    /** Number formats the run replaced. */
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
     /** Tables to which the run gave another range. */
     tables: jsonb().$type<TableChange[]>().notNull().default([]),
-    /** Moves of whole rows that the run was about to make, oldest first. */
+    /** Moves of whole rows the run was about to make, oldest first. */
     rowMoves: jsonb('row_moves').$type<RowMoves[]>().notNull().default([]),
     /** Width of the region when the run began. */
     widthBefore: integer(),
-    /** Rows and columns that the run added to the tab. */
+    /** Rows and columns the run added to the tab. */
     addedRows: integer().notNull().default(0),
     addedColumns: integer().notNull().default(0),
   }
@@ -43,7 +43,7 @@ function changeCounts() {
 }
 
 /**
- * The changes of a run in its target, recorded before they were written. A cell that the run was about to write when it broke
+ * The changes of a run in its target, recorded before they were written. A cell the run was about to write when it broke
  * off may be listed although it was not written.
  */
 export const changeSets = pgTable(

@@ -28,7 +28,7 @@ export const targetCopies = pgTable(
     place: text().notNull(),
     /** Null until the tab exists. */
     sheetId: integer(),
-    /** The title that the tab had. */
+    /** The title the tab had. */
     tab: text().notNull(),
     /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
     targetVersion: text(),

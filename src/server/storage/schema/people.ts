@@ -15,7 +15,7 @@ export const users = pgTable(
     name: text().notNull(),
     /** Which tasks may use the user's access to spreadsheets. */
     lending: text().$type<Lending>().notNull().default('own_tasks'),
-    /** The groups of administrators that the sign-in provider named at the last sign-in. */
+    /** The groups of administrators the sign-in provider named at the last sign-in. */
     adminGroups: jsonb().$type<string[]>().notNull().default([]),
     firstSignInAt: timestamptz().notNull(),
     lastSignInAt: timestamptz().notNull(),
@@ -39,7 +39,7 @@ export const userTokens = pgTable('user_tokens', {
 export const sessions = pgTable(
   'sessions',
   {
-    /** A hash of the session's id, so that a leaked copy of this table can't be used to sign in. */
+    /** A hash of the session's id, so a leaked copy of this table can't be used to sign in. */
     idHash: text().primaryKey(),
     /** Null while a sign-in is in progress. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
@@ -63,7 +63,7 @@ export const apiTokens = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     scope: text().$type<TokenScope>().notNull(),
-    /** A hash of the token, so that a leaked copy of this table can't be used. */
+    /** A hash of the token, so a leaked copy of this table can't be used. */
     hash: text().notNull().unique(),
     /** OAuth grant of an assistant's token; null for a token of a person. */
     grantId: text().unique(),
@@ -75,7 +75,7 @@ export const apiTokens = pgTable(
   (table) => [unique('api_tokens_name').on(table.userId, table.name)],
 )
 
-/** Records of the OAuth server for assistants, of every kind, and marks of the confirmations that they used. */
+/** Records of the OAuth server for assistants, of every kind, and marks of the confirmations they used. */
 export const oauthRecords = pgTable(
   'oauth_records',
   {

@@ -5,7 +5,7 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** Previews of runs, kept for a while, so that every node can show them. */
+/** Previews of runs, kept for a while, so every node can show them. */
 export const previews = pgTable(
   'previews',
   {
@@ -35,7 +35,7 @@ export const taskPreviews = pgTable(
     waitingUntil: timestamptz(),
     error: text(),
     failure: jsonb().$type<Failure>(),
-    /** Only release 3.0.0 uses it: kept so that people can go back. */
+    /** Only release 3.0.0 uses it: kept so people can go back. */
     cure: jsonb(),
     result: jsonb().$type<Omit<PreviewResult, 'rules'> & { holds?: readonly Hold[] }>(),
     /** The names of the columns with changed cells, and how many cells of each are listed. */
@@ -47,7 +47,7 @@ export const taskPreviews = pgTable(
   ],
 )
 
-/** The cells that a run would change, in blocks of rows from top to bottom. */
+/** The cells a run would change, in blocks of rows from top to bottom. */
 export const previewBlocks = pgTable(
   'preview_blocks',
   {

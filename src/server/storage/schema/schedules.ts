@@ -34,7 +34,7 @@ export const scheduleEvents = pgTable(
     reason: text().$type<ScheduleEventReason>().notNull(),
     /** HH:MM in the schedule's time zone. */
     time: text().notNull(),
-    /** The day that the schedule names, YYYY-MM-DD. */
+    /** The day the schedule names, YYYY-MM-DD. */
     date: text().notNull(),
     dueAt: timestamptz().notNull(),
     notedAt: timestamptz().notNull(),
@@ -43,7 +43,7 @@ export const scheduleEvents = pgTable(
     count: integer().notNull(),
     /** The tasks, unless it is Run All. */
     taskIds: jsonb().$type<number[]>().notNull(),
-    /** The interval that they have; null for a scheduled time. */
+    /** The interval they have; null for a scheduled time. */
     everyMinutes: integer(),
     /** Number of skipped starts in this entry: starts skipped by the same run share an entry. */
     times: integer().notNull().default(1),
@@ -54,7 +54,7 @@ export const scheduleEvents = pgTable(
   ],
 )
 
-/** How far each scheduled time has been handled, so that every occurrence runs once across all nodes and restarts. */
+/** How far each scheduled time has been handled, so every occurrence runs once across all nodes and restarts. */
 export const scheduleMarks = pgTable('schedule_marks', {
   /** HH:MM in the schedule's time zone, or `intervals` for all of them. */
   time: text().primaryKey(),

@@ -119,11 +119,11 @@ export const taskColumns = () => ({
   lastErrorCells: integer(),
   /** Requests and time of the last attempt that copied, whatever it warned of; null if none is known. */
   lastUse: jsonb().$type<CopyUse>(),
-  /** The last row that its runs may have filled; null if that is unknown. */
+  /** The last row its runs may have filled; null if that is unknown. */
   lastFilledRow: integer(),
   /** The problem found by the last access check that would keep the task from copying; null if none. */
   accessFailure: jsonb().$type<Failure>(),
-  /** Only release 3.0.0 uses it: kept so that people can go back. */
+  /** Only release 3.0.0 uses it: kept so people can go back. */
   accessProblem: text(),
   /** Why edits of its source are not seen; null if they are, or do not run it. */
   watchFailure: jsonb().$type<Failure>(),
@@ -175,13 +175,13 @@ export const runs = pgTable(
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
     /**
-     * Copied from the task, so that one index finds the next runs. Triggers keep the copies up to date while the run is
+     * Copied from the task, so one index finds the next runs. Triggers keep the copies up to date while the run is
      * in progress.
      */
     taskTypeId: integer(),
     position: integer(),
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
-    /** Shared by all runs that a request or a scheduled time started together. */
+    /** Shared by all runs a request or a scheduled time started together. */
     waveId: uuid().notNull(),
     /** The scope of the request: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
@@ -218,7 +218,7 @@ export const runs = pgTable(
     /** When the attempt stops waiting for quota; null if it isn't waiting. */
     waitingUntil: timestamptz(),
     /**
-     * Until when the provider may still apply a write that one of its attempts sent and got no answer to; null when all are
+     * Until when the provider may still apply a write one of its attempts sent and got no answer to; null when all are
      * answered. While an attempt writes, it is as far ahead as its lease allows, in case the node is lost.
      */
     writesLandBy: timestamptz(),
@@ -232,7 +232,7 @@ export const runs = pgTable(
     /** When the current phase began; `rowsDone` counts from there. */
     phaseStartedAt: timestamptz(),
     cellsChanged: integer().notNull().default(0),
-    /** Changed cells that the target had at another place already. */
+    /** Changed cells the target had at another place already. */
     cellsMoved: integer().notNull().default(0),
     reads: integer().notNull().default(0),
     writes: integer().notNull().default(0),
@@ -240,17 +240,17 @@ export const runs = pgTable(
     errorCount: integer().notNull().default(0),
     /** Whether a guard stopped the run before it wrote anything. */
     isHeld: boolean().notNull().default(false),
-    /** Why it was held, or the hold that a person accepted for it; null for neither. */
+    /** Why it was held, or the hold a person accepted for it; null for neither. */
     holdId: integer(),
     /** Whether the run read no cells, because nobody edited either file since the last success. */
     isSkipped: boolean().notNull().default(false),
-    /** Further spreadsheets that its attempt may write, besides the spreadsheets of the task. Null: none. */
+    /** Further spreadsheets its attempt may write, besides the spreadsheets of the task. Null: none. */
     targetPlaces: jsonb().$type<TargetPlaces>(),
     /** Rows by target of a hand-out; null for any other run. */
     delivery: jsonb().$type<Delivery>(),
     /** Why the last attempt failed; null when it did not. */
     failure: jsonb().$type<Failure>(),
-    /** Only release 3.0.0 uses it: kept so that people can go back. */
+    /** Only release 3.0.0 uses it: kept so people can go back. */
     cure: jsonb(),
     /** The attempts that are over, oldest first. */
     attempts: jsonb().$type<AttemptRecord[]>().notNull().default([]),
@@ -269,7 +269,7 @@ export const runs = pgTable(
     index('runs_active')
       .on(table.taskTypeId)
       .where(sql`${table.status} in ('Running', 'Stopping') and ${table.endedAt} is null`),
-    // Finds the tasks that a prerequisite kept from running.
+    // Finds the tasks a prerequisite kept from running.
     index('runs_not_run')
       .on(sql`(${table.failure} -> 'task' ->> 'id')`)
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
@@ -283,7 +283,7 @@ export const runs = pgTable(
   ],
 )
 
-/** The rows that a run copied. The task points to its newest complete data copy. */
+/** The rows a run copied. The task points to its newest complete data copy. */
 export const dataCopies = pgTable(
   'data_copies',
   {

@@ -7,7 +7,7 @@ import type { GroupCommandId } from './task-commands.ts'
 import { canRunGroup, canStopGroup, runsHidden, type TaskGroup } from './task-groups.ts'
 
 interface GroupCommand {
-  /** Left out on a phone, so that the name of the type has room. */
+  /** Left out on a phone, so the name of the type has room. */
   isWideOnly?: boolean
   key: (typeId: number) => ActionKey
   isOffered?: (context: CommandContext) => boolean

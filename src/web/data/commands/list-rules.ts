@@ -5,7 +5,7 @@ import { isStoppable } from '../task-status.ts'
 
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
 
-/** The facts that the actions on all tasks depend on. */
+/** The facts the actions on all tasks depend on. */
 export interface ListState {
   /** All tasks, on all pages. */
   tasks: readonly Progress[]
@@ -24,7 +24,7 @@ export interface ListCounts {
   matching: number
 }
 
-/** Says that Toggle All also acts on the tasks that a filter hides; undefined while none does. */
+/** Says that Toggle All also acts on the tasks a filter hides; undefined while none does. */
 export function toggleAllNote({ total, matching }: ListCounts): string | undefined {
   if (matching >= total) return undefined
   return `Acts on all ${pluralize(total, 'task')}, also on the ${formatCount(total - matching)} hidden by filters`

@@ -40,7 +40,7 @@ interface Toggle {
   message: string
   /** The tasks that are now in another state than before; undefined if that is not known. */
   changedIds: readonly number[] | undefined
-  /** The server names the tasks that it changed, so it can also change just these back. */
+  /** The server names the tasks it changed, so it can also change just these back. */
   isPartial: boolean
 }
 

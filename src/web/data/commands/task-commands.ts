@@ -53,7 +53,7 @@ type Effect = { path: (taskId: number) => string } | { run: (task: Task, context
 
 export type TaskCommand = DeclaredCommand & Effect
 
-/** Everything that people do with a task, in the order of menus. All places render these. */
+/** Everything people do with a task, in the order of menus. All places render these. */
 export const TASK_COMMANDS = {
   open: { label: 'Open page', Icon: IconArrowRight, scope: ['task'], card: 'none', path: paths.task },
   logs: { label: 'View Logs', Icon: IconFileText, scope: ['task'], card: 'icon', path: paths.taskLogs },

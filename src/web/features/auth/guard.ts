@@ -22,7 +22,7 @@ export function requireSignIn(auth: AuthStore) {
   }
 }
 
-/** Messages by the query parameter that the server's sign-in callback sets. */
+/** Messages by the query parameter the server's sign-in callback sets. */
 const SIGN_IN_ERRORS = {
   sign_in_failed: 'Sign-in failed. Please try again.',
   sign_in_refused: 'This account does not have access to Nano Sync. Ask for access, or use another account.',

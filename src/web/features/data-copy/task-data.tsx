@@ -27,7 +27,7 @@ interface Props {
   lastRun: Run | undefined
 }
 
-/** The data copy of a task, on its page. Cells that the last run changed are marked in the order of the sheet. */
+/** The data copy of a task, on its page. Cells the last run changed are marked in the order of the sheet. */
 export function TaskData({ task, lastRun }: Props) {
   const { data, error, isPending, refetch } = useQuery(dataCopyColumnsQuery(task.id))
   const [sort, setSort] = useState<Sort>(null)

@@ -11,7 +11,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 
 const EXAMPLE_NAME = 'sync_tasks_example.csv'
 
-/** The columns that a file can have, and an example to start from. */
+/** The columns a file can have, and an example to start from. */
 export function ColumnHelp() {
   const { isPending, act: download } = useExampleDownload()
   return (
@@ -63,7 +63,7 @@ export function ColumnHelp() {
   )
 }
 
-/** The example names a task type that exists, where that is known, so that it can be imported as it is. */
+/** The example names a task type that exists, where that is known, so it can be imported as it is. */
 function useExampleDownload() {
   const queryClient = useQueryClient()
   const auth = useAuthStore()

@@ -136,7 +136,7 @@ function useLayout(graph: Graph, tasks: readonly MapTask[]) {
   }, [structure])
 }
 
-/** The node of a file: its own, or that of the files that it is folded into. */
+/** The node of a file: its own, or that of the files it is folded into. */
 function findShownId({ files }: FileMap<MapTask>, { places }: Graph, fileId: string | undefined): string | undefined {
   const [tab] = files.get(fileId ?? '')?.tabs ?? []
   return places.get(tab?.key ?? '')?.fileId

@@ -111,7 +111,7 @@ export function measureHeight(tabsCount: number): number {
   return FILE_HEIGHT_PX + tabsCount * TAB_HEIGHT_PX
 }
 
-/** Places groups beside each other in rows, so that the whole is about as wide as a window. Returns its height. */
+/** Places groups beside each other in rows, so the whole is about as wide as a window. Returns its height. */
 function packGroups(groups: readonly Group[], { top, places }: { top: number; places: Map<string, Box> }): number {
   const area = groups.reduce(
     (sum, { width, height }) => sum + (width + GAP_BETWEEN_GROUPS_PX) * (height + GAP_BETWEEN_GROUPS_PX),

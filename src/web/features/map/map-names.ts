@@ -19,7 +19,7 @@ export function targetName(task: MappedTask): string {
   return task.targetSsName || task.targetSsId
 }
 
-/** An empty name is the first tab, and one that is known by its ID alone has no name yet. */
+/** An empty name is the first tab, and one known by its ID alone has no name yet. */
 export function tabName({ name }: Pick<MappedTab<unknown>, 'name'>): string {
   if (name === '') return 'First sheet'
   return tabIdIn(name) === undefined ? name : `Sheet ${tabIdIn(name)}`

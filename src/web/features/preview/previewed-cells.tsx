@@ -16,11 +16,11 @@ interface Props {
   result: PreviewResult
 }
 
-/** The cells that a run would change, filtered by kind and column. */
+/** The cells a run would change, filtered by kind and column. */
 export function PreviewedCells({ previewId, taskId, result }: Props) {
   const [filter, setFilter] = useState<ChangeFilterValue>({})
   const place = { id: previewId, task: taskId }
-  // Reads cells of all kinds and columns, so that the choices stay while a filter changes.
+  // Reads cells of all kinds and columns, so the choices stay while a filter changes.
   const { data, isError, refetch } = useQuery(previewCellsQuery({ ...place, page: 0 }))
   const columns = data?.columns ?? []
   if (isError) return <LoadFailure title="Failed to load the changed cells." onRetry={refetch} />
@@ -53,7 +53,7 @@ interface GridProps {
 
 const HEADINGS = { before: 'Now', after: 'After the run' }
 
-/** Loads the pages of cells that are on the screen. */
+/** Loads the pages of cells on the screen. */
 function LoadedGrid({ view, columns }: GridProps) {
   const { data } = useQuery(previewCellsQuery({ ...view, page: 0 }))
   const { pages, onShow, findPlace } = useShownPages(PREVIEW_PAGE_CELLS)

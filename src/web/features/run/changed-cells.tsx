@@ -18,7 +18,7 @@ import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { useShownPages } from '../../ui/use-shown-pages.ts'
 import classes from './run-page.module.css'
 
-/** The cells that the run changed, before and after. The URL holds the filter. */
+/** The cells the run changed, before and after. The URL holds the filter. */
 export function ChangedCells({ run }: { run: RunDetails }) {
   const { view, setFilter } = useChangesView(run)
   const { data, isLoadingError, refetch } = useQuery(changesQuery(view, 0))
@@ -67,7 +67,7 @@ function useTargets(view: ChangesView): string[] {
   return (data?.targets ?? []).map(({ value }) => value)
 }
 
-/** The changed cells of a run that the URL selects. */
+/** The changed cells of a run the URL selects. */
 export function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDetails) {
   const [search, setSearch] = useSearchParams()
   const column = Number(search.get('column') ?? Number.NaN)
@@ -115,7 +115,7 @@ interface LoadedGridProps {
   columns: readonly string[]
 }
 
-/** Loads the pages of changes that are on the screen. */
+/** Loads the pages of changes on the screen. */
 function LoadedGrid({ view, count, columns }: LoadedGridProps) {
   const { pages, onShow, findPlace } = useShownPages(CHANGES_PAGE_SIZE)
   const loaded = useQueries({

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { LogLine } from '../../shared/log-line.tsx'
 import classes from './run-page.module.css'
 
-/** The lines that the run wrote into the task's log. */
+/** The lines the run wrote into the task's log. */
 export function RunLog({ run: { logs, task_id } }: { run: RunDetails }) {
   return (
     <Card padding="sm" component="section" aria-label="Log">

@@ -35,7 +35,7 @@ interface Props {
   Undo: ComponentType<{ taskId: number; runId: number }>
 }
 
-/** Everything about one run: who started it, the cells that it changed, its log, and its figures on request. */
+/** Everything about one run: who started it, the cells it changed, its log, and its figures on request. */
 export function RunPage({ Undo }: Props) {
   const params = useParams()
   const [id, run] = [IdText.safeParse(params['id']), IdText.safeParse(params['run'])]

@@ -7,7 +7,7 @@ export interface Period {
 
 const DAY: Period = { hours: 24, label: '24 h', stepMinutes: 180 }
 
-/** The periods that the timeline can show, each ending now. */
+/** The periods the timeline can show, each ending now. */
 export const PERIODS: readonly Period[] = [
   { hours: 1, label: '1 h', stepMinutes: 15 },
   { hours: 6, label: '6 h', stepMinutes: 60 },

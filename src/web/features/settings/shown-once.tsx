@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A secret right after its creation, the only time that it is shown. It takes the focus, so that screen readers say so. */
+/** A secret right after its creation, the only time it is shown. It takes the focus, so screen readers say so. */
 export function ShownOnce({ label, secret, children, onClose }: Props) {
   const notice = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new secret takes the focus

@@ -25,7 +25,7 @@ type Change = z.infer<typeof StoredChange>
 const NO_CHANGE: Change = { added: [], removed: [], days: {} }
 
 /**
- * The edited schedule of Run All and the action that saves it. The draft holds what was changed, so that it keeps what somebody
+ * The edited schedule of Run All and the action that saves it. The draft holds what was changed, so it keeps what somebody
  * else has saved meanwhile.
  */
 export function useRunAllDraft(saved: RunAllSchedule) {

@@ -92,7 +92,7 @@ function Logs({ taskId, logs, shown, level }: LogsProps) {
     )
   }
   if (shown.length === 0) return <EmptyState title={`No ${level} lines in this log.`} />
-  // The key remounts the list for another level, so that it starts at its end.
+  // The key remounts the list for another level, so it starts at its end.
   return (
     <LineList
       key={level}

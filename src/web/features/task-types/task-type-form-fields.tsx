@@ -33,7 +33,7 @@ const KEEP_HINT =
 
 interface Props {
   form: TaskTypeFormState
-  /** The types that this one can depend on. */
+  /** The types this one can depend on. */
   others: readonly TaskType[]
 }
 

@@ -33,7 +33,7 @@ const DESCRIPTIONS: Record<View, string> = {
   graph: 'Dependencies between types, with the current status of each',
 }
 
-// Loaded on demand: the graph needs a library that the list does not.
+// Loaded on demand: the graph needs a library the list does not.
 const TypeGraph = lazy(async () => ({ default: (await import('./type-graph.tsx')).TypeGraph }))
 
 /** All task types with their order, limits and dependencies. The URL holds the selected view. */

@@ -31,7 +31,7 @@ export function layoutTypes(types: readonly Linked[]): Positions {
   )
 }
 
-/** For narrow windows: one type below the other, each indented below the one that it depends on. */
+/** For narrow windows: one type below the other, each indented below the one it depends on. */
 export function layoutTypeTree(types: readonly Linked[]): { positions: Positions; heightPx: number } {
   const ids = new Set(types.map(({ id }) => id))
   const byDependency = Map.groupBy(types, ({ depends_on_id }) =>

@@ -48,7 +48,7 @@ const FIT = { padding: 0.12, minZoom: 0.4, maxZoom: 1 }
 const GRID_PX = 20
 
 const GRAPH = { fitView: true, fitViewOptions: FIT, minZoom: 0.2 }
-/** Shorter than the indent, so that the line to a dependent is a plain corner. */
+/** Shorter than the indent, so the line to a dependent is a plain corner. */
 const TREE_PATH = { offset: 6 }
 
 /** Shown whole and unscaled: the page scrolls, and a finger on the tree scrolls the page. */

@@ -57,7 +57,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
   const queryClient = useQueryClient()
   const [error, setError] = useState<string | null>(null)
   const [conflict, setConflict] = useState<string | null>(null)
-  /** The type that the form began from. */
+  /** The type the form began from. */
   const [type, setType] = useState(opened)
   const saveType = useSaveType()
   const savingKey = ['save-type', type?.id ?? 'new']
@@ -120,12 +120,12 @@ function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<v
     for (const warning of warnings) toast.warning(warning)
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
     if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
-    // Awaited, so that a form that is opened again starts with what was saved.
+    // Awaited, so a form opened again starts with what was saved.
     await readNow(queryClient, api.tasks.list, api.taskTypes.list)
   }
 }
 
-/** Returns the number of tasks that were updated with a new chunk size, and warnings about the interval. */
+/** Returns the number of tasks updated with a new chunk size, and warnings about the interval. */
 async function sendType(
   type: TaskType | null,
   { form, version }: { form: TaskTypeForm; version: string | undefined },

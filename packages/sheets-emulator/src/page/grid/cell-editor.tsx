@@ -4,7 +4,7 @@ import styles from './grid.module.css'
 interface CellEditorProps {
   label: string
   initialText: string
-  /** `exit.key` is the key that ended editing, so that the grid can move in its direction. */
+  /** `exit.key` is the key that ended editing, so the grid can move in its direction. */
   onCommit: (text: string, exit: { key: 'Enter' | 'Tab' | 'blur'; shiftKey: boolean }) => void
   onCancel: () => void
 }

@@ -28,7 +28,7 @@ interface GridProps {
 
 /**
  * A tab's cells. Only those in view are in the document. The grid itself has the keyboard focus and points at the active
- * cell, so that the focus survives when rows leave the document.
+ * cell, so the focus survives when rows leave the document.
  */
 export function Grid({ source, label, active, activeText, onActive, belowLastRow, ref }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null)

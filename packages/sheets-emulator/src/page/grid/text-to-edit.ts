@@ -1,7 +1,7 @@
 import type { CellContent } from '../api/values.ts'
 
 /**
- * The initial text when a cell is edited: its formula if it has one. Text that the provider would convert to a number, a date, a boolean or a formula
+ * The initial text when a cell is edited: its formula if it has one. Text the provider would convert to a number, a date, a boolean or a formula
  * gets a leading apostrophe, which the provider does not store. A number shown rounded is given in full; a number shown
  * as something else, such as a date, as shown.
  */

@@ -21,7 +21,7 @@ const ROWS_TO_ADD = 1_000
 export function SheetView({ source }: { source: BlockSource }) {
   const { tab } = source
   const [selected, setSelected] = useState<Cell>(() => parseCellName(cellInUrl(), tab) ?? { row: 0, column: 0 })
-  // Another user can shrink the grid so that the selected cell is outside it.
+  // Another user can shrink the grid so the selected cell is outside it.
   const active = {
     row: Math.min(selected.row, tab.rowCount - 1),
     column: Math.min(selected.column, tab.columnCount - 1),

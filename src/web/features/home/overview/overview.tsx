@@ -9,7 +9,7 @@ import { FreshnessSection } from './freshness-section.tsx'
 import { OverviewSummary } from './overview-summary.tsx'
 import { RunsSection } from './runs-section.tsx'
 
-/** The live overview for signed-in users. Shows nothing on a server that has no overview. */
+/** The live overview for signed-in users. Shows nothing on a server without overview. */
 export function Overview() {
   return (
     <ExtraCalls>

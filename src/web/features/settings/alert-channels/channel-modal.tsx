@@ -13,12 +13,12 @@ import { FormFooter } from '../../../ui/form-footer.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { blankForm, buildForm, type ChannelForm, findFormField, listChanges, readFields } from './channel-form.ts'
 
-/** Facts about the installation that a channel's dialogs need. */
+/** Facts about the installation a channel's dialogs need. */
 export interface ChannelSettings {
   /** Whether the settings name an SMTP server. */
   hasEmail: boolean
   timezone: string
-  /** Called with a signing secret, the only time that it is known. */
+  /** Called with a signing secret, the only time it is known. */
   onSecret: (channelName: string, secret: string) => void
 }
 

@@ -21,7 +21,7 @@ export function useSelectionKey({ key, onPress, isAllowed = () => true }: Select
   useHotkeys([[key, onKey, { preventDefault: false }]], [], true)
 }
 
-/** Checks the target, too: the dialog that this key has just closed is already gone from the document. */
+/** Checks the target, too: the dialog this key has just closed is already gone from the document. */
 function isHandledElsewhere(target: EventTarget | null): boolean {
   const isIn = (selector: string) => target instanceof Element && target.closest(selector) !== null
   return isIn(TEXT_INPUT) || isIn(DIALOG) || document.querySelector(DIALOG) !== null

@@ -35,7 +35,7 @@ export function useSelection(shown: readonly Task[]) {
   return { ids, selected, toggle, selectAll, deselect, clear }
 }
 
-/** The latest value in a ref, so that handlers stay stable and a push event does not re-render all cards. */
+/** The latest value in a ref, so handlers stay stable and a push event does not re-render all cards. */
 function useLatest<T>(value: T) {
   const latest = useRef(value)
   useLayoutEffect(() => {

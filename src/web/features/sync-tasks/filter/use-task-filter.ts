@@ -3,7 +3,7 @@ import { type NavigateOptions, useSearchParams } from 'react-router'
 import type { TaskFilter } from '../../../data/task-filter.ts'
 import { filterFromSearch, pageFromSearch, searchWithFilter, searchWithPage } from './task-filter.ts'
 
-/** The filter and page of the list. They are in the URL, so that Back restores them and links can be shared. */
+/** The filter and page of the list. They are in the URL, so Back restores them and links can be shared. */
 export function useTaskFilter() {
   const [search, setSearch] = useSearchParams()
   const view = useMemo(() => ({ filter: filterFromSearch(search), page: pageFromSearch(search) }), [search])

@@ -35,7 +35,7 @@ export function ExpectationFields({ form, taskId }: Props) {
           description={description}
           placeholder="Column names"
           data={data?.available_columns ?? []}
-          // A name may contain a comma, and a header that was copied from a sheet has tabs between names.
+          // A name may contain a comma, and a header copied from a sheet has tabs between names.
           splitChars={['\t', '\n']}
           {...form.getInputProps(name)}
           value={splitList(form.values[name])}

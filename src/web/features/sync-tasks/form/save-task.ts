@@ -64,7 +64,7 @@ export async function saveTask(
     return problem
   }
   if (task || !onAdded) toast.success(task ? 'Sync task updated' : 'Sync task added')
-  // Awaited, so that a form that is opened again starts with what was saved.
+  // Awaited, so a form opened again starts with what was saved.
   await reloadTasks(queryClient)
   if (!task) onAdded?.(addedId)
   return undefined

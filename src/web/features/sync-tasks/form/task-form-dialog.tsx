@@ -56,7 +56,7 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'openPart' | 'onAdded'>
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
-  /** The task that the form began from. */
+  /** The task the form began from. */
   const [task, setTask] = useState(opened)
   const { formRef, focusInvalid } = useInvalidFocus()
   const { form, isRestored } = useTaskForm({ task, copyOf, types }, onEdit)

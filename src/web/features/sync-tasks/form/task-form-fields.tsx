@@ -16,7 +16,7 @@ interface Props {
   taskId: number | undefined
   /** The label of the settings that are open at first. */
   openPart?: string | undefined
-  /** The side that has the focus at first. */
+  /** The side with the focus at first. */
   firstSide: 'source' | 'target'
 }
 

@@ -28,7 +28,7 @@ export const NEW_TASK: TaskFormValues = {
   chunk_size: String(DEFAULT_CHUNK_SIZE),
 }
 
-/** The type that a new database begins with. */
+/** The type a new database begins with. */
 const DEFAULT_TYPE = 'Default'
 
 /** Values of the form of a new task, with the type Default where there is one. */
@@ -59,7 +59,7 @@ function fieldsIn(values: TaskFormValues) {
   return listsTargets(values) ? withLinkedTabs(fields) : fields
 }
 
-/** Whether each value has a file of its own, so that the task needs none. */
+/** Whether each value has a file of its own, so the task needs none. */
 function listsTargets({ split_by, targets, targets_from }: TaskFormValues): boolean {
   return split_by.trim() !== '' && (targets.trim() !== '' || targets_from.trim() !== '')
 }

@@ -44,7 +44,7 @@ function useAccessQuery(form: TaskFormState, side: 'source' | 'target') {
   const [id] = useDebouncedValue(form.values[field].trim(), TYPING_PAUSE_MS)
   const [accounts] = useDebouncedValue(form.values.relevant_user_accounts, TYPING_PAUSE_MS)
   const canRead = useHasExtraCalls()
-  // The runs of the task, and the check of all tasks, say whether it can write to the target that it has already.
+  // The runs of the task, and the check of all tasks, say whether it can write to the target it has already.
   const role = side === 'target' && form.isDirty(field) ? 'editor' : 'viewer'
   const query = fileAccessQuery({ id, role, relevant_user_accounts: accounts })
   return { query: { ...query, enabled: canRead && isId(id) }, canRead }

@@ -17,7 +17,7 @@ type OfType = Pick<TaskType, 'every_minutes' | 'on_edit' | 'after_source'> | und
 const DEFAULT_MINUTES = '15'
 const DAY_FIELDS = ['schedule_days', 'paused_until', 'holidays'] as const
 
-/** The fields that each way shows. */
+/** The fields each way shows. */
 const SHOWN: { readonly [Each in Way]: readonly string[] } = {
   times: ['scheduled_times'],
   hand: [],

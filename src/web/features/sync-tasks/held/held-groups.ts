@@ -4,7 +4,7 @@ export interface HeldGroup {
   /** The rule that holds its tasks, such as `Source shrank`. */
   label: string
   held: readonly HeldTask[]
-  /** The holds that nobody has accepted yet. */
+  /** The holds nobody has accepted yet. */
   openIds: readonly number[]
 }
 

@@ -7,7 +7,7 @@ import type { TaskFilter } from '../../../data/task-filter.ts'
 import { readSoon } from '../../../lib/read-schedule.ts'
 
 /**
- * Refetches a list that is filtered by status whenever tasks enter or leave that status: polls bring the status of all
+ * Refetches a list filtered by status whenever tasks enter or leave that status: polls bring the status of all
  * tasks, but the rest of a task only for those that are loaded already.
  */
 export function useReloadOnStatusChange(
@@ -28,7 +28,7 @@ export function useReloadOnStatusChange(
   }, [filter, ids])
 }
 
-/** The ids of the tasks of the filter's type that are in its status; empty without a status. */
+/** The ids of the tasks of the filter's type in its status; empty without a status. */
 function idsInStatus(progress: Readonly<Record<string, SeenProgress>>, { typeId, status }: TaskFilter): string {
   if (status === undefined) return ''
   const matches = ({ sync_task_type_id, task_status }: SeenProgress) =>

@@ -41,7 +41,7 @@ interface StepsProps {
   isListBusy: boolean
 }
 
-/** The main button stays the same, so that it keeps the focus. */
+/** The main button stays the same, so it keeps the focus. */
 function MainSteps({ task, context, isListBusy }: StepsProps) {
   const command = useTaskCommand(task, { context, isListBusy })
   const run = command('run')

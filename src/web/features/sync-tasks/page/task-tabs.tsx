@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<TaskTab, string>> = { history: 'History', data: 'D
 interface Props {
   task: Task
   runs: readonly Run[]
-  /** The rows that the last run copied. */
+  /** The rows the last run copied. */
   Data: ComponentType<{ task: Task; lastRun: Run | undefined }>
 }
 

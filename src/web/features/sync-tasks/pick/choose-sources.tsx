@@ -9,7 +9,7 @@ const FileList = lazy(async () => ({ default: (await import('./file-list.tsx')).
 const WIDTH = 'min(520px, calc(100vw - 32px))'
 
 interface Props {
-  /** The accounts that the task lists. */
+  /** The accounts the task lists. */
   accounts: string
   /** IDs of spreadsheets and links to folders. */
   chosen: ReadonlySet<string>

@@ -13,7 +13,7 @@ interface Props {
   onCheck: () => void
 }
 
-/** How to share a spreadsheet that the account of the task cannot use yet. */
+/** How to share a spreadsheet the account of the task cannot use yet. */
 export function NotShared({ access: { id, action, problem }, isWatched, isChecking, onCheck }: Props) {
   const url = useSpreadsheetUrl(id)
   return (

@@ -6,13 +6,13 @@ import { useFileSearch } from './use-file-search.ts'
 import { useFirstOption } from './use-first-option.ts'
 import { useOptionSubmit } from './use-option-submit.ts'
 
-/** Wider than the field on a phone, so that titles can be told apart. */
+/** Wider than the field on a phone, so titles can be told apart. */
 const WIDTH = 'min(520px, calc(100vw - 32px))'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** Names the list. */
   listLabel: string
-  /** The accounts that the task lists. */
+  /** The accounts the task lists. */
   accounts: string
   value: string
   onType: (text: string) => void

@@ -4,7 +4,7 @@ import { MAX_FILE_SEARCH_LENGTH } from '#contract/spreadsheet.ts'
 import { spreadsheetIdFrom, unwrapLink } from '#contract/spreadsheet-link.ts'
 import { fileSearchQuery } from '../../../data/spreadsheets.ts'
 
-/** Delay until a search is sent, so that not every key sends one. */
+/** Delay until a search is sent, so not every key sends one. */
 const TYPING_PAUSE_MS = 300
 
 interface Options {

@@ -3,7 +3,7 @@ import { type ChosenColumn, formatColumns, parseColumns } from '#domain/shape/ch
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { catchProblem } from '#domain/shape/quoted-text.ts'
 
-/** A column of the source, or one that the text names, beside what the text says about it. */
+/** A column of the source, or one the text names, beside what the text says about it. */
 export interface ColumnChoice {
   /** Stays the same while the columns around it change. */
   id: string
@@ -43,7 +43,7 @@ export function listChoices(source: readonly SourceColumn[], text: string): Colu
   ]
 }
 
-/** The column that a condition names. */
+/** The column a condition names. */
 export function columnNamed<Column extends SourceColumn>(source: readonly Column[], name: string): Column | undefined {
   return source[(finderIn(source, [{ name }])(name) ?? 0) - 1]
 }

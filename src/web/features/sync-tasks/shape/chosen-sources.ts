@@ -12,7 +12,7 @@ export interface ChosenSource {
   tab: string
 }
 
-/** The sources that a text names; undefined while the text cannot be read. */
+/** The sources a text names; undefined while the text cannot be read. */
 export function readSources(text: string): ChosenSource[] | undefined {
   return catchProblem(() => parseSources(text)) ? undefined : parseSources(text).map(describeSource)
 }
@@ -38,7 +38,7 @@ export function addSources(text: string, places: readonly string[]): string {
   )
 }
 
-/** Tab that a new spreadsheet has, so nearly always the first visible tab. */
+/** Tab a new spreadsheet has, so nearly always the first visible tab. */
 const FIRST_TAB = '#gid=0'
 
 /**

@@ -5,7 +5,7 @@ interface Props {
   problem: Pick<TextProblem, 'at' | 'length'>
 }
 
-/** Maximum length of the text that is shown before and after the words. */
+/** Maximum length of the text shown before and after the words. */
 const MAX_AROUND = 40
 
 /** The part of a text around the words that are wrong, which are marked. */

@@ -5,7 +5,7 @@ import { linkedFolder } from '#contract/spreadsheet-link.ts'
 import { fileAccessQuery, foundTitles } from '../../../data/spreadsheets.ts'
 import type { ChosenSource } from './chosen-sources.ts'
 
-/** Maximum titles that are read from the provider; titles of picked files are known. */
+/** Maximum titles read from the provider; titles of picked files are known. */
 const MAX_READ_TITLES = 20
 
 interface Props {

@@ -11,7 +11,7 @@ interface Props {
   list: ReactNode
 }
 
-/** A value of the form that is shown as a list or as its text. */
+/** A value of the form shown as a list or as its text. */
 export function TwoViews({ label, isText, onChangeView, text, list }: Props) {
   const id = useId()
   const otherView = isText ? 'Show as a list' : 'Edit as text'

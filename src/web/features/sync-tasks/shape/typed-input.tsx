@@ -2,14 +2,14 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onType'> {
-  /** The value that the form holds, as this field shows it. */
+  /** The value the form holds, as this field shows it. */
   shown: string
   /** Whether the form holds what such a text means. */
   isHeld: (typed: string) => boolean
   onType: (typed: string) => void
 }
 
-/** A field for a part of a longer text. It shows what was typed as it was typed, also blanks that the text leaves out. */
+/** A field for a part of a longer text. It shows what was typed as it was typed, also blanks the text leaves out. */
 export function TypedInput({ shown, isHeld, onType, ...input }: Props) {
   const [typed, setTyped] = useState(shown)
   return (

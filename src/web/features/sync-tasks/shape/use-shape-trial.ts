@@ -42,7 +42,7 @@ export function useShapeTrial(values: TaskFormValues) {
     placeholderData: keepPreviousData,
   })
   const sample = useQuery({ ...query({ columns: '', rows: '', split_by: '' }), enabled: isAnswerable })
-  // The server has read the rows by then, so that the counts cost no further requests to the provider.
+  // The server has read the rows by then, so the counts cost no further requests to the provider.
   const trial = useQuery({ ...query(shape), enabled: isAnswerable && sample.isSuccess })
   return {
     /** Undefined where the source cannot be read. */
