@@ -11,7 +11,7 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { report } from './report.ts'
 
-// 400 watched sources of one account under Google's quota of 60 reads and 60 writes a minute, which the provider enforces.
+// 400 watched sources of one account under Google's quota of 60 reads and 60 writes a minute, enforced by the provider.
 // People edit one of them every 12 seconds for 20 minutes; meanwhile a schedule runs 60 other tasks. All clocks go faster.
 const SPEED = 8
 const SOURCES = 400

@@ -16,8 +16,8 @@ import type { PeerQueue } from './queue/peer-queue.ts'
 import { APP_TIMING, addTasks, startNodes, timeRunAll } from './queue/run-all.ts'
 import { report } from './report.ts'
 
-// Runs many tasks at once whose copies do nothing: on the server in TEST_DATABASE_URL, beside pg-boss and graphile-worker with
-// jobs that do nothing, and on the embedded database, which also makes real copies.
+// Runs many tasks with empty copies at once: on the server in TEST_DATABASE_URL, beside pg-boss and graphile-worker with
+// empty jobs, and on the embedded database, with real copies as well.
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 1000, 10_000]
 /** Queued in the cases that have goals. */
 const GOAL_SIZE = 1000

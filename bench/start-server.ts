@@ -20,7 +20,10 @@ interface Server<Prepared> extends AsyncDisposable {
   memoryMb(): number
 }
 
-/** Starts the app in its own process, in a new folder whose database `prepare` fills first: the embedded one, or that of `env`. */
+/**
+ * Starts the app in its own process and a new folder. `prepare` fills the database first: the embedded database, or the
+ * database of `env`.
+ */
 export async function startServer<Prepared>(
   prepare: (dataDir: string) => Promise<Prepared>,
   env: Readonly<Record<string, string>> = {},

@@ -4,8 +4,8 @@ import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './copy/run-copy.ts'
 import { report } from './report.ts'
 
-// A wave of 100 small tasks of which nothing changed, under Google's quota of 60 reads and 60 writes a minute, which the
-// provider enforces: as their type reads them, and as it skips those whose files nobody edited.
+// A wave of 100 small unchanged tasks, under Google's quota of 60 reads and 60 writes a minute, enforced by the provider:
+// read as usual, and skipped because nobody edited their files.
 const TASKS = 100
 const ROWS = 50
 const CONCURRENT = 10

@@ -1,7 +1,6 @@
 /**
- * The folders of each layer from top to bottom, the ones on a line side by side. A folder imports only from lines below its
- * own. Files directly in the layer may import from every folder; `below` lists those of them,
- * and the folders, that every folder may import.
+ * The folders of each layer from top to bottom, side by side on a line. A folder imports only from lines below its own.
+ * Files directly in the layer may import from every folder; `below` lists the files and folders every folder may import.
  */
 export const layers: readonly { root: string; order: readonly string[][]; below: readonly string[] }[] = [
   {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
-/** Minimum version of Node that runs the sources as they are. The packages have one for the platforms that most people use. */
+/** Minimum version of Node that runs the sources as they are. The packages have a Node for the platforms of most people. */
 const MIN_NODE = 24
 const packagedNode = at('node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
@@ -53,9 +53,9 @@ const [only] = process.argv.slice(2).filter((argument) => argument !== '--tests'
 const withTests = process.argv.includes('--tests')
 console.log('Checking packages and what is built …')
 installPackages()
-// `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so that
-// this step is cached. `peers` installs what the benchmarks compare us with, and `mutants` what breaks rules on purpose, which
-// nothing else needs.
+// `packages` or the name of a build does only that: the Dockerfile installs packages before it copies the sources, so this
+// step is cached. `peers` installs the packages that benchmarks compare us with, and `mutants` the tool that breaks rules on
+// purpose; nothing else needs them.
 if (only === 'peers') installIfChanged('bench/peers')
 if (only === 'mutants') installIfChanged('tests/mutants')
 await Promise.all(builds.filter(({ name }) => only === undefined || only === name).map(buildIfChanged))
@@ -98,7 +98,7 @@ function stampFile(folder) {
   return at(folder, 'node_modules', '.installed-from')
 }
 
-/** The Node among the packages or, on a platform for which there is none, the one that runs this. */
+/** Node from the packages or, on a platform without a package, the Node that runs this. */
 function nodeToRun() {
   if (existsSync(packagedNode)) return packagedNode
   return Number.parseInt(process.versions.node, 10) >= MIN_NODE ? process.execPath : undefined

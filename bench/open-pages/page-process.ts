@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { createGunzip } from 'node:zlib'
 
-// Open pages of the list, in a process of their own. What they receive is counted; of the first page, it is also read, which
-// has all pages poll as they do with what they have received.
+// Open pages of the list, in a process of their own. Every received event is counted; events of the first page are also
+// read, and tell all pages when to poll.
 const STATUS_POLL_MS = 12_000
 const LIST_POLL_MS = 60_000
 

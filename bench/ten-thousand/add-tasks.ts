@@ -18,8 +18,8 @@ interface Added {
 }
 
 /**
- * Adds tasks of 40 types, which in pairs depend on each other, with 40 accounts. All of them run at 05:30, one in twenty also
- * every half hour, and one in ten promises how fresh it is.
+ * Adds tasks of 40 types, which in pairs depend on each other, with 40 accounts. All of them run at 05:30, 5 % also every
+ * half hour, and 10 % promise how fresh they are.
  */
 export async function addTasks(orm: Orm, { tasks, ids, now }: Added): Promise<void> {
   const perType = Math.ceil(tasks / TYPES)
@@ -42,7 +42,7 @@ export async function addTasks(orm: Orm, { tasks, ids, now }: Added): Promise<vo
   await orm.insert(scheduleMarks).values(['05:30', 'intervals'].map((time) => ({ time, doneUntil })))
 }
 
-/** Whether the source of a task is one of those that are edited. */
+/** Whether people edit the source of a task. */
 export function edited(task: number, oneIn: number): boolean {
   return (task * EDIT_STRIDE) % oneIn === 0
 }

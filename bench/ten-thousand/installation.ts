@@ -46,7 +46,9 @@ export interface Installation extends AsyncDisposable {
   edit(oneIn: number): Promise<void>
 }
 
-/** People's own accounts, whose access tokens are their addresses. They belong to one OAuth client, so to one Cloud project. */
+/**
+ * People's own accounts, with their addresses as access tokens. They belong to one OAuth client, so to one Cloud project.
+ */
 const userAccounts: UserAccountCache = {
   hasAny: async () => true,
   get: (name) => ({ name, project: PROJECT, authorize: async () => ({ authorization: `Bearer ${name}` }) }),

@@ -16,7 +16,7 @@ import { BUNDLED_FILE, findNode, listShipped } from '../sbom/list-shipped.ts'
 import { keepShipped, makeSbom } from '../sbom/make-sbom.ts'
 import { removeDeadLinks } from './remove-dead-links.ts'
 
-/** Everything that runs, migrates and explains. What is missing, such as documents in the build of an image, is left out. */
+/** Everything that runs, migrates and explains. Missing files, such as documents in the build of an image, are left out. */
 const FILES = [
   'CHANGELOG.md',
   'bin',

@@ -15,7 +15,7 @@ import { layOutRelease } from './layout.ts'
 import { tryArchive } from './try-archive.ts'
 
 interface Release {
-  /** A clone that is built. */
+  /** A built clone. */
   root: string
   /** The folder for the files of the release. */
   out: string

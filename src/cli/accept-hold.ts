@@ -29,7 +29,7 @@ export function showHold(
   }
 }
 
-/** Says how to decide about the tasks that are held. */
+/** Says how to decide about the held tasks. */
 export function showHowToAccept(tasks: readonly Pick<Task, 'id' | 'hold'>[], output: Output): void {
   for (const { id, hold } of tasks) {
     if (hold && hold.accepted_at === null)

@@ -20,7 +20,7 @@ export const MyAccess = z.object({
    * `unavailable`: tasks use no access of people here. `expired`: the provider rejected it, or it can no longer be read.
    */
   state: z.enum(['unavailable', 'not_connected', 'connected', 'expired']),
-  /** The files that are connected; null while none are. */
+  /** The connected files; null while none are. */
   files: ConnectedFiles.nullable(),
   /** Null where people connect all their files. */
   picker: PickerSettings.nullable(),

@@ -43,9 +43,9 @@ export const PushEvent = z.discriminatedUnion('kind', [
 export type PushEvent = z.infer<typeof PushEvent>
 
 /**
- * The payload of one server-sent event: changes that happened together. Its ID is the name of the stream, a dot, and a number that
- * counts up with each change. A page that receives another name, or misses a number, has missed changes. Some events, the
- * first one too, say nothing but the number of the last one.
+ * The payload of one server-sent event: changes that happened together. Its ID is the name of the stream, a dot, and a
+ * counter. A page that receives another name, or misses a number, has missed changes. Some events, the first one too, carry
+ * only the number of the last event.
  */
 export const PushMessage = z.array(PushEvent)
 export type PushMessage = z.infer<typeof PushMessage>

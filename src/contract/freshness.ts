@@ -54,7 +54,7 @@ export const Freshness = z.object({
   seen_equal_at: Timestamp.nullable(),
   /** When the target is late, or has been since; null for a task no run has started. */
   due_at: Timestamp.nullable(),
-  /** Null while it is fresh, or a run that is planned can still keep the promise. */
+  /** Null while it is fresh, or a planned run can still keep the promise. */
   cause: FreshnessCause.nullable(),
 })
 export type Freshness = z.infer<typeof Freshness>

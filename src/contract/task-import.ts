@@ -26,9 +26,9 @@ export const PreviewedRow = z.object({
   /** Counts as spreadsheet programs do: the header is row 1. */
   row: z.int(),
   kind: z.enum(['created', 'changed', 'skipped']),
-  /** Null for a new task, and for a row that is skipped. */
+  /** Null for a new task, and for a skipped row. */
   task_id: Id.nullable(),
-  /** The task's; of a row that is skipped, the name in the row, or null. */
+  /** The task's; of a skipped row, the name in the row, or null. */
   name: z.string().nullable(),
   /** Changed fields; for a new task, all fields with a value. */
   changes: z.array(FieldChange),

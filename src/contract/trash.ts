@@ -35,7 +35,7 @@ const Kept = z.object({ name: z.string(), reason: z.string() })
 export const RestoredTrash = z.object({
   /** How many tasks were restored. */
   tasks: z.int(),
-  /** The names of the types that were restored. */
+  /** The names of the restored types. */
   types: z.array(z.string()),
   /** The first few tasks that stay in the trash, and why. */
   kept: z.array(Kept),

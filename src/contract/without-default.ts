@@ -1,6 +1,4 @@
-/*
- * Values of a task that does without what its type says. They are apart from the schemas, which pages load later.
- */
+/* Values of a task that opts out of a default of its type. They are apart from the schemas, which pages load later. */
 
 /** A task with so many minutes between its runs has no interval. */
 export const NO_INTERVAL_MINUTES = 0

@@ -9,7 +9,7 @@ import { showChanges } from './show-changes.ts'
 import { defineTool, type Tool } from './tool.ts'
 import type { ToolParts } from './tool-parts.ts'
 
-/** Maximum tasks that are described, those that are not fresh first. */
+/** Maximum described tasks, late ones first. */
 const MAX_DESCRIBED = 20
 
 const sheet = z.string().min(1).describe('title, link or ID of the spreadsheet')

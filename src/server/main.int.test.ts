@@ -36,8 +36,8 @@ function runMain(env: Record<string, string>) {
 }
 
 /**
- * The folder and what is in it, as far as its permissions let in other users of the machine. The embedded database sets
- * those of its own files, which the folder protects.
+ * The folder and its content, as far as its permissions let in other users of the machine. The embedded database sets the
+ * permissions of its own files; the folder protects them.
  */
 async function openToOthers(folder: string): Promise<string[]> {
   const below = await readdir(folder, { recursive: true })

@@ -156,7 +156,7 @@ function environment({ folder, port, databaseUrl, sheetsUrl, sessionSecret, cloc
     SHEETS_API_URL: sheetsUrl,
     READS_PER_MINUTE: '100000',
     WRITES_PER_MINUTE: '100000',
-    // Longer than a fault holds up a request. A run waits that long for a write that was lost.
+    // Longer than a fault holds up a request. A run waits that long for a lost write.
     REQUEST_TIMEOUT_SECONDS: '25',
     SAMPLES: 'none',
     CHAOS_CLOCK_OFFSET_MS: String(clockOffsetMs()),

@@ -104,7 +104,7 @@ test('columns are dragged, renamed and left out, conditions are picked and count
   await form.getByRole('button', { name: 'Preview' }).click()
   await expect(form.getByRole('table', { name: 'First rows' })).toHaveText('TotalName7Cy')
 
-  // A condition that pickers cannot show stays as its text, with the words that are wrong.
+  // A condition that pickers cannot show stays as its text, with the wrong words.
   await form.getByRole('button', { name: 'Edit as text: rows' }).click()
   const text = form.getByLabel('Rows', { exact: true })
   await expect(text).toHaveValue('Status = open\nAmount > 5')

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 
 /** Time after which a request that announces more than it sends is ended, because no server would answer it. */
 const END_INCOMPLETE_MS = 300
-/** Maximum of a reply that is kept: its beginning is enough to judge it. */
+/** Maximum of a kept reply: its beginning is enough to judge it. */
 const MAX_KEPT_BYTES = 4096
 
 /** A request as it goes over the wire. */

@@ -78,7 +78,7 @@ export async function startCompanyNetwork({ refusesKeys = false }: Options = {})
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** How Google answers a key that was deleted. */
+/** How Google answers a deleted key. */
 const UNKNOWN_KEY = { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' }
 
 const ROBOT = 'iamcredentials.googleapis.com/v1/projects/-/serviceAccounts/robot'

@@ -149,7 +149,7 @@ async function passTo(night: Night, time: string): Promise<void> {
   }
 }
 
-/** Makes the alerts that are due, and waits until they have been delivered or tried. */
+/** Makes the due alerts, and waits until they have been delivered or tried. */
 async function step(night: Night): Promise<void> {
   const { database, now, snoozeLinks } = night.external.app.context
   const at = now()

@@ -72,8 +72,8 @@ function prerequisiteObstacle({ status, typeId, queuedAt }: RunState, situation:
 }
 
 /**
- * How many runs of a type are in progress that were queued up to a time: those of its own wave and of earlier ones. A run does
- * not wait for later ones, or prerequisites that start every few minutes would keep it waiting forever.
+ * How many runs of a type queued up to a time are in progress: runs of its own wave and of earlier waves. A run does not
+ * wait for later runs, or prerequisites that start every few minutes would keep it waiting forever.
  */
 export function countQueuedUntil({ inProgress }: TypeState, time: Date): number {
   return inProgress.reduce((sum, { queuedAt, count }) => (queuedAt <= time ? sum + count : sum), 0)

@@ -43,7 +43,7 @@ export function arrangeRows(options: RowsToArrange): RowArrangement | undefined 
   return steps && { steps, isSorted: !isFew, cameFrom, removed }
 }
 
-/** Maximum rows that are sorted. The request names each row. */
+/** Maximum sorted rows. The request names each row. */
 const MAX_SORTED_ROWS = 100_000
 
 interface SortedRows extends Omit<Rows, 'kept'> {

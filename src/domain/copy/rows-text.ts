@@ -3,8 +3,8 @@ import type { Cell } from './cell.ts'
 const ROW_END = '],['
 
 /**
- * Rows as the JSON that was received, which is split between rows without being parsed. A text with `],[` in a cell is split
- * in the wrong places, and into more rows than there are: where that matters, compare `count` with the parsed rows.
+ * Rows as received JSON, split between rows without parsing. A text with `],[` in a cell is split in the wrong places, and
+ * into more rows than there are: where that matters, compare `count` with the parsed rows.
  */
 export class RowsText {
   readonly json: string

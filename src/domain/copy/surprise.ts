@@ -16,8 +16,8 @@ export interface Previewed {
 }
 
 /**
- * Sorts previews, the most surprising first: what would fail, what a guard would hold, what overwrites edits, what removes
- * the largest part of the target's rows, what changes the largest part of its cells, and then what has remarks.
+ * Sorts previews, the most surprising first: runs that would fail, runs a guard would hold, overwritten edits, the largest
+ * removed part of the target's rows, the largest changed part of its cells, and then remarks.
  */
 export function bySurprise(one: Previewed, other: Previewed): number {
   for (const measure of measures) {

@@ -9,8 +9,8 @@ export interface CellStep {
 }
 
 /**
- * Adds a write to what its run did to the cell before, newest first. That is one step, unless someone edited the cell between
- * two attempts.
+ * Adds a write to the run's earlier writes to the cell, newest first. They are one step, unless someone edited the cell
+ * between two attempts.
  */
 export function addWrite(steps: CellStep[], { before, after }: { before: Entered; after: Entered }): void {
   const [latest] = steps
@@ -35,9 +35,9 @@ export interface UndoneCell {
 }
 
 /**
- * Takes back what runs did to a cell, newest first. A step counts only where the cell holds what its run wrote: where it does
- * not, someone has edited the cell since, and what they entered stays. A cell that holds what stood there before all of them
- * is as it should be, no matter who wrote it.
+ * Takes back the runs' writes to a cell, newest first. A step counts only if the cell still holds the value its run wrote:
+ * otherwise someone has edited the cell since, and the edit stays. A cell that holds the value from before all runs is as it
+ * should be, no matter who wrote it.
  */
 export function undoCell({ current, steps, undoesEdited }: CellHistory): UndoneCell {
   const original = steps.at(-1)?.before ?? null

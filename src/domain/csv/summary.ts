@@ -2,7 +2,7 @@ import type { RowProblem } from '#contract/csv-job.ts'
 import { pluralize } from '#domain/pluralize.ts'
 
 const MAX_PROBLEMS_NAMED = 3
-/** Maximum problems that are kept: a file of nothing but bad rows must not fill the memory. */
+/** Maximum kept problems: a file of nothing but bad rows must not fill the memory. */
 const MAX_PROBLEMS_KEPT = 1000
 
 /** Counts of an import's rows by outcome. */
@@ -19,7 +19,7 @@ export function noCounts(): ImportCounts {
   return { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] }
 }
 
-/** Adds rows that were skipped. */
+/** Adds skipped rows. */
 export function countProblems(counts: ImportCounts, problems: readonly RowProblem[]): void {
   counts.failed += problems.length
   counts.errors.push(...problems.slice(0, MAX_PROBLEMS_KEPT - counts.errors.length))
@@ -31,7 +31,7 @@ export function importStatus({ created, updated, unchanged, failed }: ImportCoun
   return created + updated + unchanged > 0 ? 'partial_success' : 'error'
 }
 
-/** The message that an import answers; `noun` is what a row holds, such as `task`. */
+/** The message in the reply to an import; `noun` names a row, such as `task`. */
 export function importSummary(counts: ImportCounts, noun: string): string {
   const { created, updated, unchanged, failed, errors } = counts
   if (created + updated + unchanged + failed === 0) return `The file has no ${noun}s.`

@@ -1,8 +1,8 @@
 /*
- * Spreadsheet programs treat a field that begins with one of these characters as a formula, and might run what a stranger
- * wrote. Programs with semicolons or tabs as separators also split fields there, as at line breaks, so a formula can begin
- * after any of these characters. An apostrophe before the formula keeps it text. Text already marked gets another apostrophe,
- * so unmarking always restores the original.
+ * Spreadsheet programs treat a field that begins with one of these characters as a formula, and might run a stranger's code.
+ * Programs with semicolons or tabs as separators also split fields there, as at line breaks, so a formula can begin after
+ * any of these characters. An apostrophe before the formula keeps it text. Text already marked gets another apostrophe, so
+ * unmarking always restores the original.
  */
 
 const MAX_QUOTE_LENGTH = 80

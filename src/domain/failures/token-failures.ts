@@ -6,7 +6,7 @@ import { open } from './request-failures.ts'
 /** Why an account has no access token. */
 export interface TokenFacts {
   readonly account: string
-  /** Whose token was refused: that of an account whose credentials were configured, or of a person who signed in. */
+  /** Whether the refused token is of an account with configured credentials, or of a person who signed in. */
   readonly owner: 'configured' | 'person'
   /** The client an administrator has to allow: an OAuth client, or a service account's. */
   readonly clientId?: string | undefined

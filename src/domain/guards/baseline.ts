@@ -40,7 +40,7 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
   entry: string
   /** Its place among the sources. */
   position: number
-  /** Changes with its rows: those that were stored count only if they have the same one. */
+  /** Changes with its rows: stored rows count only if they have the same value here. */
   digest: string
 }
 

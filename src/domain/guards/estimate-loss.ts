@@ -26,8 +26,8 @@ const MAX_KEY_COLUMNS = 8
 const BY_CONTENT = -1
 const BY_NUMBER = 0
 /**
- * Maximum fraction of rows that repeat a key: one that rows share as their category would make everything look like a later
- * state.
+ * Maximum fraction of rows that repeat a key: a key that many rows share as their category would make everything look like a
+ * later state.
  */
 const MAX_REPEATED = 0.05
 

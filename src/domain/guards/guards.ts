@@ -34,7 +34,7 @@ import { targetTabDeleted } from './target-tab-deleted.ts'
 import { valuesFailed } from './values-failed.ts'
 import { valuesUnmatched } from './values-unmatched.ts'
 
-/** All guards by their cause; those that judge a copy in the order in which their findings are listed. */
+/** All guards by their cause; guards of a copy in the order of their findings. */
 const table = {
   error_jump: errorJump,
   target_occupied: targetOccupied,

@@ -97,7 +97,7 @@ function compareCopies(facts: CopyFacts): JudgedCopy {
   }
 }
 
-/** The columns that were not emptied: nothing more can be said about those that were. */
+/** The columns that were not emptied: emptied columns allow no further findings. */
 function listFilled(beside: JudgedRows): readonly JudgedColumn[] {
   const emptied = new Set(judgeEmptied(beside, beside.limits).map(({ column }) => column))
   return beside.columns.filter(({ name }) => !emptied.has(name))

@@ -51,7 +51,7 @@ function isRenumbered(column: JudgedColumn, { columns }: JudgedRows): boolean {
 
 /**
  * A hold for the leftmost column that identified the rows and has other values now. Where that is usual, as in the orders of
- * each day, the rows are new ones, and other columns have new values with them.
+ * each day, the rows are new, and other columns have new values with them.
  */
 export function judgeKeys(judged: JudgedRows): KeysFacts[] {
   const { columns, limits, rows, lastRows } = judged

@@ -43,7 +43,10 @@ export const remarksDisplaced: Guard<RemarkFacts> = {
   judge: 'found_elsewhere',
 }
 
-/** Whether a person saw a remark, or remarks above it of as many that its row may have been among those that were not listed. */
+/**
+ * Whether a person saw a remark, or at least as many remarks above it, so that its row may have been among the unlisted
+ * rows.
+ */
 function isListed({ row, column, remark, toRow }: RemarkFact, { cells, moved, gone }: RemarkFacts): boolean {
   const isMoved = toRow !== undefined
   const listed = cells.filter((cell) => (cell.toRow !== undefined) === isMoved)

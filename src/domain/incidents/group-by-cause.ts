@@ -19,9 +19,9 @@ export interface CauseGroup extends TasksInNeed {
 }
 
 /**
- * Puts together what has one cause: tasks with the same problem, and the tasks they kept from running. The most urgent
- * first, then those with the most effects, then the latest. The tasks a prerequisite kept from running are a group
- * of their own while the prerequisite itself needs nobody: it works again, or a person stopped it.
+ * Groups tasks with one cause: tasks with the same problem, and the tasks they kept from running. The most urgent group
+ * first, then the group with the most effects, then the latest. The tasks a prerequisite kept from running are a group of
+ * their own while the prerequisite itself needs nobody: it works again, or a person stopped it.
  */
 export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
   const merged = [...Map.groupBy(found.flatMap(splitUnexplained), buildKey).values()].map(merge)

@@ -18,7 +18,7 @@ interface RowToWrite {
 export interface KeyedChanges {
   /** Cells that get a value. */
   fills: Patch[]
-  /** Cells that become empty, but those that name their row. */
+  /** Cells that become empty, except cells that name their row. */
   clears: Patch[]
   /** Cells that name a row and become others, or empty, once its other cells are as they should be. */
   renames: Patch[]
@@ -153,14 +153,14 @@ function append(patches: Patch[], { row, before, keys, columns, cells, others, i
   patch.skippedBytes = (patch.skippedBytes ?? 0) + jsonBytes(skipped)
 }
 
-/** A row of the target that was written although it is not the one that was meant, as the answer to the write shows. */
+/** A row of the target that was written instead of the intended row, as the answer to the write shows. */
 export interface MovedRow {
   row: number
   /** The cells that name the row that is there. */
   shown: Cell[]
   /** The cells written there, by column; none for a row that was only looked at. */
   written: ReadonlyMap<number, Cell>
-  /** The other cells of the row that was meant, where those that name the row that is there were changed. */
+  /** The other cells of the intended row, where the key cells of the present row were changed. */
   meant?: readonly [column: number, cell: Cell][]
 }
 

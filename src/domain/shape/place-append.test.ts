@@ -4,7 +4,7 @@ import { type AppendedRows, type FoundRow, placeAppend } from './place-append.ts
 const base = { firstRow: 3, firstColumn: 2, writesHeader: true }
 const own: AppendedRows = { firstRow: 6, writesHeader: false, rowCount: 2, time: 1 }
 
-/** `o` is a row of others, `u` one of an unfinished run and `r` one of this run, from row 3 on. */
+/** `o` is a row of other people, `u` a row of an unfinished run and `r` a row of this run, from row 3 on. */
 function rows(text: string): FoundRow[] {
   const kinds = { o: 'others', u: 'unfinished', r: 'this_run' } as const
   return Array.from(text).flatMap((letter, at) => {

@@ -20,7 +20,7 @@ export interface PlacedRows extends AppendedRows {
   sheetId: number | null
 }
 
-/** The rows a run wrote, and from which row on it looked for those of runs that never ended. */
+/** The rows a run wrote, and the row from which it looked for rows of runs that never ended. */
 export interface FinishedRows extends PlacedRows {
   searchedFrom: number
 }

@@ -11,7 +11,7 @@ export interface Part {
   at: number
 }
 
-/** Why a text cannot be understood, and the words that are wrong. */
+/** Why a text cannot be understood, and the wrong words. */
 export class TextProblem extends Error {
   override name = 'TextProblem'
   readonly at: number
@@ -24,7 +24,7 @@ export class TextProblem extends Error {
   }
 }
 
-/** Finds quoted parts, which begin after a blank or a separator. In one, two quotes stand for one. @throws TextProblem */
+/** Finds quoted parts, which begin after a blank or a separator. Two quotes inside stand for one. @throws TextProblem */
 export function readQuotes(text: string): Part {
   let visible = ''
   for (let at = 0; at < text.length; ) {

@@ -18,14 +18,14 @@ export interface Repair {
   findKey(row: Row): string | undefined
   /** A row as it was before it was met. What people entered since stays. */
   repaired(row: Row, key: string | undefined): Row
-  /** The rows that were overwritten as a whole, also those that have been brought back since. */
+  /** The rows that were overwritten as a whole, also rows restored since. */
   readonly overwritten: Row[]
 }
 
 export function createRepair(columns: readonly number[]): Repair {
   /** By key and column. Cells in rows without a key have been empty: they were inserted. */
   const damages = new Map<string | undefined, Map<number, Damage>>()
-  /** For keys that were written into rows that were not meant: the other cells of those that were. */
+  /** For keys written into the wrong rows: the other cells of the right rows. */
   const misplaced = new Map<string, readonly [column: number, cell: Cell][]>()
   return {
     overwritten: [],
@@ -66,7 +66,7 @@ export function createRepair(columns: readonly number[]): Repair {
   }
 }
 
-/** Maximum added rows that may be where the first missing one was: it is one of the first, or rows went missing in another way. */
+/** Maximum added rows to search for the first missing row: it is among the first, or rows went missing in another way. */
 const MAX_PLACES_TRIED = 1_000
 
 interface Write {
@@ -79,8 +79,8 @@ interface Write {
 }
 
 /**
- * The keys of rows that added ones overwrote, by the key in their place now: people inserted or deleted rows above,
- * which moved all rows equally far. Empty if rows went missing in another way.
+ * The keys of overwritten rows, by the key in their place now: people inserted or deleted rows above, which moved all rows
+ * equally far. Empty if rows went missing in another way.
  */
 export function overwrittenRows({ named, missing, added }: Write): Map<string, string> {
   const places = [...added.keys()]

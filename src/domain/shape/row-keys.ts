@@ -13,7 +13,7 @@ export function buildRowKey(cells: readonly Cell[]): string | undefined {
   return cells.some(isBlank) ? undefined : JSON.stringify(cells.map((cell) => bareError(cell) ?? cell))
 }
 
-/** Rows no key names, or that share theirs with others, so nobody knows which row is meant. */
+/** Rows without a key, or with a key that several rows share, so nobody knows which row is meant. */
 export interface KeyProblems {
   /** Rows without a value in each key column, and rows whose key another row has. */
   empty: number

@@ -71,7 +71,10 @@ export interface PartHeader {
 /** The columns of several sources together. */
 export interface StackColumns {
   header: Cell[]
-  /** The names by which a column of a source finds its own: `Column C` of one without a header, which may be elsewhere here. */
+  /**
+   * The names by which a column of a source finds its own: `Column C` of a source without a header, which may be elsewhere
+   * here.
+   */
   names: string[]
 }
 
@@ -81,8 +84,8 @@ export interface StackedHeader extends StackColumns {
 }
 
 /**
- * The columns of several sources: those of `last`, the stack of an earlier copy, if its columns must stay where they are; those
- * of the first source, then those that only later ones have.
+ * The columns of several sources: the columns of `last`, the stack of an earlier copy, if its columns must stay where they
+ * are; the columns of the first source, then the columns that only later sources have.
  */
 export function stackHeaders(
   parts: readonly PartHeader[],

@@ -233,7 +233,7 @@ test('each source of a task may close a loop, also one that a pattern leads to',
   expect(graph.loop(stacked('2026-05')).map(({ id }) => id)).toEqual([1])
   expect(graph.loop(stacked('2026-*')).map(({ id }) => id)).toEqual([1])
   expect(graph.loop(stacked('2025-*'))).toEqual([])
-  // And the other way around: the task that is added is the one that copies on.
+  // And the other way around: the new task is the task that copies on.
   graph.set(stacked('2026-*'))
   expect(new TabGraph([stacked('2026-*')]).loop(onward).map(({ id }) => id)).toEqual([2])
 })

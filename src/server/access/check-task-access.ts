@@ -36,7 +36,7 @@ export async function taskAccessProblem(
       targetTab: task.targetSheetName,
       last: { tabs: task.lastTabs },
     })
-    // Which tabs they have is found out by runs, which know the last ones.
+    // Only runs find out which tabs they have, because runs know the last tabs.
     const [, ...more] = listSources({ ...task, folderFiles: [] })
     for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId))) await client.getSpreadsheet(id, sourceFile(id))
     const copied = { targetId: task.targetSsId, sources: namedSources(task) }

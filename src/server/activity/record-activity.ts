@@ -18,7 +18,7 @@ const RECORDS_PER_STATEMENT = 5000
 export interface Change {
   /** Name of the changed thing, for people; by default the name of the only task. */
   subject?: string
-  /** The tasks that were changed. */
+  /** The changed tasks. */
   taskIds?: readonly number[]
   /** Names of all changed things; by default the tasks with their types. */
   names?: readonly string[]
@@ -31,7 +31,7 @@ export interface Change {
 
 export interface TaskChangeRecord {
   taskId: number
-  /** Null for a task that was created. */
+  /** Null for a created task. */
   before: TaskChange | null
   after: TaskChange | null
   /** Its position in the type it left. */

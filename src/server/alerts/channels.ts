@@ -211,7 +211,7 @@ function saving<T>(orm: Orm, work: (tx: Orm) => Promise<T>): Promise<T> {
   })
 }
 
-/** The settings that were sent, as columns. */
+/** The sent settings, as columns. */
 function buildSettings(fields: NewChannel): Settings
 function buildSettings(fields: ChannelChange): Partial<Settings>
 function buildSettings({ name, is_on, kinds, type_ids, digest, quiet_hours, recipients }: ChannelChange) {

@@ -7,9 +7,9 @@ import { recordset, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 
 /*
- * An incident is the outbox of alerts: it is written in the transaction that finds what is wrong, so none is lost, and
- * the dispatcher makes alerts of it. At most one of a kind is open for a task or an account, so an outage of a day
- * writes no more rows than one of an hour.
+ * An incident is the outbox of alerts: the transaction that finds a problem writes it, so none is lost, and the dispatcher
+ * turns it into alerts. At most one incident of a kind is open for a task or an account, so an outage of a day writes no
+ * more rows than an outage of an hour.
  */
 
 const MAX_TEXT_LENGTH = 2000

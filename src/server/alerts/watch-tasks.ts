@@ -12,9 +12,9 @@ import { openIncidents } from './incidents.ts'
 export const LATE_AFTER_MS = 30 * MINUTE_MS
 
 /*
- * Incidents that only the passing of time, or a check of the access, brings about. Each compares tasks with open incidents, so
- * that nothing is missed while no node was up. None waits for a row the end of a run has
- * locked: such a row is handled the next time.
+ * Incidents opened by the passing of time, or by a check of the access. Each check compares tasks with open incidents, so
+ * nothing is missed while no node was up. None waits for a row the end of a run has locked: such a row is handled the next
+ * time.
  */
 export async function watchTasks(orm: Orm, now: Date): Promise<void> {
   await openLate(orm, now)

@@ -14,7 +14,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 export interface ImportedTasks {
   /** The tasks that exist, by id. */
   find(ids: readonly number[]): Promise<Map<number, ExistingTask>>
-  /** At least the tasks with a name or a pair of tabs of those requested, or a name that begins as a derived one does. */
+  /** At least the tasks with a requested name, a requested pair of tabs, or a name that begins as a derived name does. */
   findConflicting(requested: readonly StoredTask[]): Promise<StoredTask[]>
   /** Ids for new tasks. */
   newIds(count: number): Promise<number[]>

@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
-/** Two types, three tasks of the first one, and an import that changes them all and adds one. */
+/** Two types, three tasks of the first type, and an import that changes all three and adds one. */
 async function startWithImport() {
   const app = await startTestApp()
   const { member } = app

@@ -54,7 +54,10 @@ export async function openDataCopy(
   }
 }
 
-/** Only the database knows whether a transaction that published it was committed. The lock waits for one that still may be. */
+/**
+ * Only the database knows whether the transaction that published it was committed. The lock waits for a transaction that may
+ * still commit.
+ */
 async function dropUnlessPublished(orm: Orm, id: number): Promise<void> {
   const isIt = eq(dataCopies.id, id)
   const published = orm.select({ id: allTasks.id }).from(allTasks).where(eq(allTasks.dataCopyId, id))

@@ -113,7 +113,7 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
   })
 }
 
-/** Empty for a task that has no interval, or one that goes on all day. */
+/** Empty for a task without an interval, or with an interval that goes on all day. */
 const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}, 0) = 0 then ''
   else coalesce(nullif(${tasks.everyMinutesBetween}, ''), ${taskTypes.everyMinutesBetween}) end`
 

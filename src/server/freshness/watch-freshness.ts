@@ -15,8 +15,8 @@ import { readFreshness, type TargetFreshness } from './read-freshness.ts'
 const SINCE_LAST_PASS_MS = 2 * MINUTE_MS
 
 /**
- * Returns a function that opens the incidents of targets that are late, or are about to be and that nothing will copy in time,
- * and closes those of targets that are fresh again. Open pages read the tasks again whose state time has changed.
+ * Returns a function that opens incidents of targets that are late, or will be late before anything copies them, and closes
+ * incidents of targets that are fresh again. Open pages read the tasks again after their state changed with time.
  */
 export function freshnessWatcher({ timezone }: { timezone: string }): WatchFreshness {
   return async (tx, now) => {

@@ -20,7 +20,7 @@ export interface DriveAccount {
 interface AccountSelector {
   /** @throws ProviderError no_account */
   select(preference: AccountPreference): Promise<AccountSelection>
-  /** The kind of account that is selected; null for a task that lists accounts, and where there are none of either kind. */
+  /** The kind of selected account; null for a task that lists accounts, and where there are none of either kind. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
   selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
 }

@@ -28,7 +28,7 @@ export interface Account {
   authorize(signal: AbortSignal): Promise<Record<string, string>>
   /** Headers for Drive, which shows whether a file was edited. Absent without the right to ask Drive. */
   authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
-  /** Drops the access token, which the provider rejected, so that `authorize` gets a new one. Absent without a token. */
+  /** Drops the access token after the provider rejected it, so `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }
 

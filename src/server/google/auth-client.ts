@@ -96,8 +96,8 @@ function createExternalClient(options: Extract<Credentials, { type: 'external_ac
 }
 
 /**
- * The credentials Google's library finds on this machine: those of gcloud, else those of the metadata server. It would
- * also read `GOOGLE_APPLICATION_CREDENTIALS`, which is `adc` here.
+ * The credentials Google's library finds on this machine: gcloud's, else the metadata server's. It would also read
+ * `GOOGLE_APPLICATION_CREDENTIALS`, which is `adc` here.
  */
 export class MachineCredentials extends GoogleAuth {
   /** A known project saves a call of gcloud and a request to the metadata server. */

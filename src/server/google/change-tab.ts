@@ -134,8 +134,8 @@ interface PlannedChanges {
 }
 
 /**
- * Sends the requests that `plan` returns. They must not be applied twice: if it is unknown whether a failed one was applied,
- * the spreadsheet is read again and `plan` decides what is still needed.
+ * Sends the requests that `plan` returns. They must not be applied twice: if the fate of a failed request is unknown, the
+ * spreadsheet is read again and `plan` decides which requests are still needed.
  */
 async function sendChanges(api: SheetsApi, { spreadsheet, plan, isOptional = false, place }: PlannedChanges) {
   const { id } = spreadsheet

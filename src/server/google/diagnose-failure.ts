@@ -47,7 +47,7 @@ const reasonsByText: readonly (readonly [RegExp, RequestCause])[] = [
   [/invalid_grant|token has been expired or revoked/i, 'revoked'],
 ]
 
-/** The one refusal that says that a spreadsheet is not shared. */
+/** The only error message for a spreadsheet that is not shared. */
 const NOT_SHARED = 'The caller does not have permission'
 
 /**

@@ -49,7 +49,7 @@ interface NoSlot {
   /** When the first one may come, and how far apart those after it are. */
   slotMs: number
   intervalMs: number
-  /** Names the buckets that are full: requests that wait for the same ones share a line. */
+  /** Names the full buckets: requests for the same buckets share a line. */
   line: string
 }
 

@@ -14,7 +14,7 @@ const FIELDS =
 /** How many bytes a cell takes here for each one it takes among values: windows are sized by those. */
 const BYTES_PER_VALUE_BYTE = 6
 
-/** Reads shown values together with the rows that are hidden, so nobody can move rows between two reads. */
+/** Reads shown values together with the hidden rows, so nobody can move rows between two reads. */
 export async function readVisibleRows(
   { spreadsheets, sender }: SheetsApi,
   { spreadsheet, range, canShrink }: ReadPart<ValuesRef>,

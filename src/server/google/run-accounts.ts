@@ -12,7 +12,7 @@ export interface FileAccess {
   file: SpreadsheetFile
 }
 
-/** The accounts of one run. Those that turn out to be unusable, for a spreadsheet or at all, are excluded. */
+/** The accounts of one run. Accounts that turn out to be unusable, for a spreadsheet or at all, are excluded. */
 export interface RunAccounts {
   /**
    * At least one account, in order of preference.
@@ -104,7 +104,9 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
   }
 }
 
-/** Why none of these accounts, at least one, can be used: the error of the only one, or one that names them all. */
+/**
+ * Why none of these accounts, at least one, can be used: the error of the only account, or an error that names all accounts.
+ */
 function rejection(excluded: readonly Exclusion[], { file, kind }: FileAccess): ProviderError {
   const [first, ...others] = excluded
   if (!first) throw new Error('There is no rejected account to explain')

@@ -41,7 +41,7 @@ interface ValuesToWrite {
 interface ValuesHeld {
   /** Whether they hold exactly what was written. */
   isAsSent: boolean
-  /** Rows that are not those that were meant. */
+  /** Rows other than the intended rows. */
   moved: MovedRow[]
 }
 

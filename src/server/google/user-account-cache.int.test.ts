@@ -227,7 +227,9 @@ describe('a refusal of the token endpoint', () => {
   const email = 'nora@example.com'
   afterEach(() => external.signInProvider.refuseRenewals(undefined))
 
-  /** A task that has run. Creating one starts reading its titles, which must not obtain a token once renewals are refused. */
+  /**
+   * A finished task. Creating a task starts reading its titles, which must not obtain a token once renewals are refused.
+   */
   async function taskThatRan(creator: ApiClient, ...accounts: string[]): Promise<number> {
     const id = await external.task(creator, ...accounts)
     expect((await external.run(creator, id)).status).toBe('Success')

@@ -84,7 +84,7 @@ export function checkToken(route: Route, { caller, tokenProblem }: FastifyReques
   if (caller) requireScope(route, caller)
 }
 
-/** @throws Refusal when a token may not do what this route does, for input of another one that does the same */
+/** @throws Refusal when a token may not do what this route does, or what another route does with the same input */
 export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): void {
   if (!token) return
   const required = findRequiredScope(route)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 const MAX_AGE_SECONDS = '600'
 
 /**
- * Lets pages of other sites, such as assistants in a browser, read the reply. Only for routes that take no cookie: their
+ * Lets pages of other sites, such as assistants in a browser, read the reply. Only for routes without a cookie: their
  * callers prove themselves by a token or a code, and browsers send no cookies to a server that allows every origin.
  */
 export async function allowForeignPages(_request: FastifyRequest, reply: FastifyReply): Promise<void> {

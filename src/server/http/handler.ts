@@ -66,7 +66,7 @@ type HandlerResult<R extends Route> = R['reply'] extends z.ZodUndefined
 export interface Handler {
   readonly route: Route
   readonly handle: (input: never) => Promise<unknown>
-  /** Whether requests that come at the same time share one reply, and a page that events keep up to date needs none. */
+  /** Whether requests at the same time share one reply, and a page kept up to date by events needs none. */
   readonly isShared?: true
 }
 

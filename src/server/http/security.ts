@@ -81,9 +81,10 @@ interface HostRules {
 }
 
 /**
- * Rejects requests under any name but those users open. A web page can make its own name lead to this machine, or to
- * one in its visitor's network, and then reads whatever is open there as if it came from its own site; but its requests
- * still carry that name. A request without one is from a program. Of two names, a proxy may have checked the other one.
+ * Rejects requests under any name but the names of `PUBLIC_URL`. A web page can make its own name lead to this machine, or
+ * to a machine in its visitor's network, and then reads everything open there as if it came from its own site; but its
+ * requests still carry that name. A request without a name is from a program. Of two names, a proxy may have checked the
+ * other one.
  */
 export function refuseForeignHost(
   { headers: { host }, raw }: Pick<FastifyRequest, 'headers'> & { raw: { rawHeaders: readonly string[] } },

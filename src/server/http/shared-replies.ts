@@ -8,7 +8,7 @@ import { computeEtag, knownEtags } from './etag.ts'
 
 /** Replies that are the same for everyone who may see them. */
 export interface SharedReplies {
-  /** Sends a reply that is computed, written and compressed once for all who wait for it; or nothing new. */
+  /** Sends a computed reply, written and compressed once for all who wait for it; or nothing new. */
   send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: RequestedReply): Promise<FastifyReply>
 }
 

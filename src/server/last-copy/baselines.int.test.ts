@@ -18,7 +18,7 @@ const NOTHING: Baseline = {
   profile: { columns: [], samples: [], repeatedPercent: 0 },
 }
 
-/** A task whose copies are saved one by one, each with the share of rows it lost. */
+/** A task with copies saved one by one, each with the share of rows it lost. */
 async function startCopies() {
   const cluster = await startTestCluster()
   const { orm } = cluster

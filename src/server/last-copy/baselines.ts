@@ -14,7 +14,7 @@ import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
 /** How many of its copies a task remembers. */
 const KEPT_COPIES = 10
-/** How long an accepted hold counts as ordinary, beyond the copies that are kept. */
+/** How long an accepted hold counts as ordinary, beyond the kept copies. */
 const ACCEPTED_DAYS = 400
 
 type TaskTable = TaskPlace & { id: SQLWrapper }

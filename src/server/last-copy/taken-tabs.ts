@@ -17,7 +17,7 @@ interface Place {
   targetSsId: SQLWrapper
 }
 
-/** The tabs of a spreadsheet to which other tasks copied last, those that hand rows out included. */
+/** The tabs of a spreadsheet to which other tasks copied last, hand-outs included. */
 const tabsTakenIn = ({ taskId, targetSsId }: Place): SQL<readonly TakenTab[]> => {
   const taken = (sheetId: SQL) => sql`coalesce(jsonb_agg(jsonb_build_object(
       'sheetId', ${sheetId},
@@ -32,9 +32,9 @@ const tabsTakenIn = ({ taskId, targetSsId }: Place): SQL<readonly TakenTab[]> =>
 }
 
 /**
- * The tabs of a task's target spreadsheet to which other tasks copied last, a column of a query that reads tasks. When a task
- * is saved, tabs are compared by what tasks name: nobody knows yet what the first visible tab is named, nor which tab a person
- * will rename.
+ * The tabs of a task's target spreadsheet to which other tasks copied last, a column of a query that reads tasks. When a
+ * task is saved, tabs are compared by the names in tasks: the title of the first visible tab is not known yet, nor is a
+ * future rename.
  */
 export const takenTabs = tabsTakenIn({ taskId: tasks.id, targetSsId: tasks.targetSsId })
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#domain/time.ts'
 
-/** Maximum messages that are counted. They are texts in the code, so there are few; this guards against one that is not. */
+/** Maximum counted messages. They are texts in the code, so there are few; this guards against a variable message. */
 const MAX_MESSAGES = 1000
 
 interface Repeats {

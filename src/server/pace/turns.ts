@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Time one person may take up at once, and what share of the thread after that. */
+/** Time one person may take up at once, and their share of the thread after that. */
 const BURST_MS = 2_000
 const SHARE = 0.25
 /** Maximum number of people whose time is remembered. */

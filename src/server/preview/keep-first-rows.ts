@@ -14,7 +14,7 @@ export type ReadRows = (sources: Sources & { requestedBy: string }) => Promise<R
 const MAX_CELLS = 300_000
 /** Maximum size of the responses: no more rows are read after it. */
 const MAX_BYTES = 20_000_000
-/** Maximum size of the rows that are kept. */
+/** Maximum size of the kept rows. */
 const MAX_KEPT_BYTES = 2 * MAX_BYTES
 /** Memory a cell takes besides its text. */
 const CELL_BYTES = 8

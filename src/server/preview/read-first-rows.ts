@@ -41,7 +41,7 @@ interface Sources {
   /** Maximum cells read of all tabs, and maximum size of the responses. */
   maxCells: number
   maxBytes: number
-  /** Whether rows that are hidden are left out. */
+  /** Whether hidden rows are left out. */
   skipsHidden: boolean
 }
 

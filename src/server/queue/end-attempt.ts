@@ -104,7 +104,7 @@ async function forgetCellsMeanwhile(tx: Orm, ends: readonly Pick<Finished, 'ende
   )
 }
 
-/** The lines of an attempt that are not saved yet, and the one that says how it ended. */
+/** The unsaved lines of an attempt, and the line that says how it ended. */
 function lastLines({ attempt: { taskId, runId }, report, now }: EndedAttempt, line: EndLine | undefined): NewLine[] {
   return [...report.unsavedLines(), ...(line ? [{ taskId, runId, ...line, at: now }] : [])]
 }

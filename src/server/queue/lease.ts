@@ -19,7 +19,7 @@ interface Options {
 export interface Lease extends AsyncDisposable {
   /** Renews the lease now, which also detects a requested stop. */
   renew(): Promise<void>
-  /** Whether it has run out by either clock: the one that nodes share, or this process's own, which nobody can set. */
+  /** Whether it has run out by either clock: the clock nodes share, or this process's own, which nobody can set. */
   hasRunOut(): boolean
 }
 

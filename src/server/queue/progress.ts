@@ -51,7 +51,7 @@ function presentProgress({ current, run, waitingFor, situation }: ProgressOf): T
   }
 }
 
-/** The rows the run has recorded are those of an attempt that is over; the next one starts from the first row. */
+/** The rows the run has recorded are from an attempt that is over; the next attempt starts from the first row. */
 function isBetweenAttempts(run: RunState, now: Date): boolean {
   return run.status === 'Failed' || isLost(run, now)
 }

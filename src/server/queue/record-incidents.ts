@@ -21,8 +21,8 @@ const refusedCredentials: ReadonlySet<Cause> = new Set<Cause>([
 ])
 
 /**
- * Records what the end of an attempt says about its task, in the transaction of that end: that it failed for good or was
- * held, or that it works again. An undo says nothing about the copies of its task, and someone waits for it.
+ * Records the task's state at the end of an attempt, in the same transaction: it failed for good, was held, or works again.
+ * An undo says nothing about the copies of its task, and someone waits for it.
  */
 export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgain, now }: Ended): Promise<void> {
   const { waveId, task, isUndo, hasIncident } = locked

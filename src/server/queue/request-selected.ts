@@ -8,7 +8,7 @@ export interface SelectedRequest {
   triggeredBy: string
 }
 
-/** Queues those of the selected tasks that are active and have no run in progress, as one wave. */
+/** Queues the active selected tasks without a run in progress, as one wave. */
 export async function requestSelected(
   deps: QueueDeps,
   { taskIds, triggeredBy }: SelectedRequest,

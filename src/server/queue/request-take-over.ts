@@ -24,8 +24,8 @@ interface TakeOver {
 }
 
 /**
- * Makes a person the owner of tasks that are held because theirs left, and queues those whose run was held for it. They ask for
- * the accounts of people who left no longer.
+ * Makes a person the owner of tasks held because their owner left, and queues the tasks with a run held for it. They no
+ * longer ask for accounts of people who left.
  */
 export async function requestTakeOver(deps: QueueDeps, { ids, owner, allowedEmails }: TakeOver): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {

@@ -137,7 +137,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   const { task, run, cellLimits } = work
   const undoes = run.undo
   const hold = ownerLeft(task, options.allowedEmails)
-  // A run that is held is repeated as a copy, which nobody asked for.
+  // A held run is repeated as a copy, which nobody asked for.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
   const accountKind = await google.findAccountKind(job)

@@ -42,7 +42,7 @@ export async function stopAllRuns(deps: StopDeps): Promise<Outcome> {
   return length > 0 ? success(`Stopping ${pluralize(length, 'task')}.`) : warning('No running or queued tasks to stop')
 }
 
-/** Stops the runs of those of the selected tasks that have one. */
+/** Stops the runs in progress of the selected tasks. */
 export async function stopSelectedRuns(deps: StopDeps, taskIds: readonly number[]): Promise<SelectionOutcome> {
   const stopped = new Set((await stop(deps, { taskIds })).map(({ taskId }) => taskId))
   return refuseSome(taskIds, (id) => (stopped.has(id) ? undefined : 'It is not queued or running.'))

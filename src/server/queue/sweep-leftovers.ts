@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * Deletes now and every hour what attempts left behind when their node was killed, what has been in the trash, in a change set
- * or among the alerts for too long, and the oldest of what would grow with every run or import.
+ * Deletes, now and every hour, leftovers of attempts on killed nodes, expired entries of the trash, the change sets and the
+ * alerts, and the oldest entries of tables that grow with every run or import.
  */
 export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: Options): AsyncDisposable {
   async function sweep(): Promise<void> {

@@ -5,8 +5,8 @@ import type { AttemptWork } from './attempt-work.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
 /**
- * Waits until no write of an earlier attempt can be applied any more. Meanwhile another run of the type copies in the place of
- * this one, whose target stays locked by its lease. A node that is lost while it waits has announced no new write.
+ * Waits until no write of an earlier attempt can be applied any more. Meanwhile another run of the type copies in the place
+ * of this one, and the lease keeps its target locked. A node lost while it waits has announced no new write.
  */
 export async function waitToRecheck({ attempt, options, watch }: Omit<AttemptWork, 'work'>, time: Date): Promise<void> {
   const { orm, now, timing } = options

@@ -105,8 +105,8 @@ export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFro
 }
 
 /**
- * An undo took the rows of these runs, except those people had moved, and put back those they had taken. Where it took
- * back another undo, the rows of copies that had ended well are complete again.
+ * An undo removed the rows of these runs, except rows people had moved, and restored the rows they had removed. Where it
+ * took back another undo, the rows of copies that had ended well are complete again.
  */
 export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
   const ofTask = eq(appends.taskId, taskId)

@@ -13,7 +13,7 @@ import type { RunDetailsRow } from './run-details.ts'
 const MAX_OTHER_RUNS = 5000
 
 /**
- * The obstacles that may have kept a run from its first attempt, by the runs that went on meanwhile, in the order in which
+ * The blockers that may have kept a run from its first attempt, by the runs that went on meanwhile, in the order in which
  * admission looks. Types count as they are now.
  */
 export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Promise<Blocker[]> {

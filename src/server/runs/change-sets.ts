@@ -172,8 +172,8 @@ function addColumns(
 }
 
 /**
- * Counts a change set that is too large to keep, and deletes what earlier attempts recorded. If an earlier one has given it
- * up, that has counted everything.
+ * Counts a change set that is too large to keep, and deletes the records of earlier attempts. An earlier attempt that gave
+ * it up has counted everything.
  */
 export async function giveUpChangeSet(
   orm: Orm,

@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Leases runs to a node, except those that have changed since they were read. It leaves out runs whose row, or whose type's
- * row, another transaction has locked: it waits for nobody, so it cannot deadlock with one that locks several of them.
+ * Leases runs to a node, except runs that have changed since they were read. It leaves out runs with a locked row, or a
+ * locked row of their type: it waits for nobody, so it cannot deadlock with a transaction that locks several of them.
  */
 export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }: Claim): Promise<Attempt[]> {
   if (read.length === 0) return []

@@ -33,10 +33,10 @@ export interface LockedAttempt {
 }
 
 /**
- * Locks the tasks of attempts and their runs, and returns those whose lease is not lost. A task is locked before its run, as in
+ * Locks the tasks of attempts and their runs, and returns the attempts with a lease. A task is locked before its run, as in
  * every transaction that locks both: PostgreSQL would lock the row behind a view last, so this reads the table. Of several
- * attempts, it leaves out those another transaction has locked: it waits for nobody while it holds locks, so it cannot
- * deadlock with one that locks several of them.
+ * attempts, it leaves out attempts locked by another transaction: it waits for nobody while it holds locks, so it cannot
+ * deadlock with a transaction that locks several of them.
  */
 export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promise<Map<Attempt, LockedAttempt>> {
   const found = await tx

@@ -31,8 +31,8 @@ import {
 import { stringifyStorable } from '#server/storage/storable-text.ts'
 
 /*
- * A type that keeps no cells has no values of cells in the database: its runs store none, and what was stored of its tasks
- * is deleted here, when the setting is turned off and when a task comes into such a type. Sentences in logs and alerts may
+ * A type that keeps no cells has no values of cells in the database: its runs store none, and stored values of its tasks are
+ * deleted here, when the setting is turned off and when a task comes into such a type. Sentences in logs and alerts may
  * quote cells, so they go too. Counts, hashes, and names of tabs and columns stay.
  */
 

@@ -8,8 +8,8 @@ import { storableJson } from '#server/storage/storable-text.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 /*
- * A hold says what a person has to decide about. Its ID stands for what the person saw: a run that finds no more keeps it, and
- * one that finds anything else opens another. The next run uses an accepted hold, no matter who starts it.
+ * A hold is the question a person has to decide. Its ID stands for everything the person saw: a run without new findings
+ * keeps it, and a run with other findings opens another. The next run uses an accepted hold, no matter who starts it.
  */
 
 const HOLDS_PER_STATEMENT = 1000
@@ -103,7 +103,7 @@ export async function holdTasks(
 /** A task whose owner left is taken over instead of copied anyway. */
 export const isOfOwnerWhoLeft: SQL<boolean> = sql`${holds.rules} -> 0 ->> 'cause' = 'owner_left'`
 
-/** Accepts those of the holds that are open, and returns the tasks they hold. */
+/** Accepts those of the open holds, and returns the tasks they hold. */
 export async function acceptHolds(
   tx: Orm,
   { ids, acceptedBy, now }: { ids: readonly number[]; acceptedBy: string; now: Date },

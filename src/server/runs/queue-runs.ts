@@ -14,7 +14,7 @@ import { followsSource, readUpstream } from './read-chains.ts'
 import { deleteOldRuns } from './run-history.ts'
 
 export interface QueueRequest {
-  /** Which tasks to run; inactive ones and those with a run in progress are left out. */
+  /** Which tasks to run, except inactive tasks and tasks with a run in progress. */
   which: { taskId: number } | { taskIds: readonly number[] } | { typeId: number } | { everything: true }
   waveId: string
   triggeredBy: string

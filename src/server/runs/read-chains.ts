@@ -97,7 +97,7 @@ export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise
   )
 }
 
-/** The types of tasks that copy from a spreadsheet and write to it; more than those that use the same tab. */
+/** The types of tasks that copy from a spreadsheet and write to it; a superset of the types that use the same tab. */
 async function readTypeLinks(tx: Orm) {
   const filling = sql`filling.task_type_id`.mapWith(Number)
   return await tx

@@ -15,8 +15,8 @@ const MIN_CANDIDATES = 25
 const MAX_RETRY_CANDIDATES = 200
 
 /**
- * Which runs to read besides the active ones, which are Running or Stopping: the candidates for starting next, to decide
- * on them, or those of some or all tasks, to show why they wait.
+ * Which runs to read besides the active ones, Running or Stopping: the candidates for starting next, to decide on them, or
+ * the runs of some or all tasks, to show why they wait.
  */
 type SnapshotScope = Candidates | 'all' | { readonly taskIds: readonly number[] }
 

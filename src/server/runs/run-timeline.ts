@@ -6,8 +6,8 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
 /**
- * All runs that were in progress at any time since a date. Those of a task type that began within the same `slotMs`, ended
- * within the same, and are in the same status, are counted together, because there may be tens of thousands.
+ * All runs in progress at any time since a date. Runs of a task type that began within the same `slotMs`, ended within the
+ * same, and are in the same status, are counted together, because there may be tens of thousands.
  */
 export async function readSimilarRuns(
   orm: Orm,

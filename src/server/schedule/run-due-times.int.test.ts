@@ -17,7 +17,7 @@ async function startScheduleCluster(startAt: string) {
   return {
     ...cluster,
     poll,
-    /** Lists what did not run as planned, oldest first: what it was, why, when, and which tasks, or how many of Run All. */
+    /** Lists runs missed by the schedule, oldest first: name, reason, time, and tasks, or how many tasks of Run All. */
     async events() {
       const found = await listScheduleEvents(cluster.orm, { limit: 100 })
       return found

@@ -42,8 +42,8 @@ function listMigrations(version: string): string[] {
 }
 
 /**
- * The last version with fewer migrations, all of which this one has; undefined in a clone without history. A migration that
- * was generated anew before its release is another one.
+ * The last version with fewer migrations, all known to this version; undefined in a clone without history. A migration
+ * generated anew before its release is another migration.
  */
 function previousVersion(): string | undefined {
   if (git('rev-parse', '--is-shallow-repository') === 'true') return undefined

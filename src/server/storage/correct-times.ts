@@ -63,10 +63,10 @@ export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; c
 }
 
 /**
- * Sets stored times right that were written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled
- * time that lies hours in the future. Returns the tables in which times changed. Each statement reads `now` itself: with an
- * earlier time, a node that was frozen before sending the statement would shorten leases other nodes have renewed since.
- * There is no transaction, because a frozen node would keep its locks.
+ * Corrects stored times written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled time
+ * hours in the future. Returns the tables in which times changed. Each statement reads `now` itself: with an earlier time, a
+ * node frozen before sending the statement would shorten leases other nodes have renewed since. There is no transaction,
+ * because a frozen node would keep its locks.
  */
 export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: SQL }): Promise<string[]> {
   const tables = new Set<string>()

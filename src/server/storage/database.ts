@@ -18,8 +18,8 @@ export interface Database extends AsyncDisposable {
   /** Describes the problem that keeps this process from working with the database; undefined while it works. */
   problem(): Promise<string | undefined>
   /**
-   * Whether the database takes new connections, whatever has become of the open ones, or this process is the one that
-   * cannot open any; undefined on the embedded database.
+   * Whether the database takes new connections, whatever the state of the open ones, or only this process cannot open any;
+   * undefined on the embedded database.
    */
   readonly acceptsConnections: (() => Promise<boolean>) | undefined
 }

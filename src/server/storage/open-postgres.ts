@@ -132,7 +132,7 @@ function describeError(error: unknown): string {
 
 /**
  * Several nodes may start at once: one migrates, the others wait for it. A migration takes as long as it takes, so its
- * connection, which is closed at the end, has no limit but those that find a lost node.
+ * connection, closed at the end, has only the limits that find a lost node.
  */
 async function migrateOnOneNode(
   databaseUrl: string,

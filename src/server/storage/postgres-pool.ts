@@ -35,8 +35,8 @@ export function openPostgresPool({ databaseUrl, max, outage, shortage }: Options
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool whose callers stand in line for connections, pages before workers. While the server allows no more, callers share
- * those that are open instead of failing.
+ * A pool with a line for connections, pages before workers. While the server allows no more, callers share the open
+ * connections instead of failing.
  */
 class PatientPool extends pg.Pool {
   readonly #line: ConnectionLine

@@ -10,8 +10,8 @@ export const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
 const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS
 
 /**
- * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s. `lock_timeout`
- * is longer, so sessions that wait for one of them get it.
+ * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s. `lock_timeout` is
+ * longer, so sessions that wait for such a lock get it.
  */
 const LIMITS = {
   idle_in_transaction_session_timeout: '10s',

@@ -55,8 +55,8 @@ interface NewLogs {
 }
 
 /**
- * The lines of several tasks after `afterId`, oldest first. Of more than `last` lines, the newest are returned, so that
- * one task's many lines do not hide another's new ones.
+ * The lines of several tasks after `afterId`, oldest first. Of more than `last` lines, the newest are returned, so one
+ * task's many lines do not hide another's new ones.
  */
 export async function newTaskLogs(orm: Orm, { taskIds, afterId, last }: NewLogs): Promise<TaskLogRow[]> {
   const rows = await orm

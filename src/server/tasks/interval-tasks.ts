@@ -51,7 +51,7 @@ export interface IntervalObstacle {
   readonly since: Date
 }
 
-/** Why an interval must not start some of the tasks now, by task ID; `changedIds` have sources that were edited. */
+/** Why an interval must not start some of the tasks now, by task ID; `changedIds` have edited sources. */
 export async function readIntervalObstacles(
   tx: Orm,
   { taskIds, changedIds }: { taskIds: readonly number[]; changedIds: ReadonlySet<number> },

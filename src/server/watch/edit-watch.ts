@@ -32,7 +32,7 @@ export interface EditWatch {
   noteChange(): void
   /** Checks due sources and starts due tasks, if this node has the lease. */
   tick(signal: AbortSignal): Promise<void>
-  /** Finds out, for a task that was saved, whether Drive tells of edits of its source, and notes why not. */
+  /** Finds out, for a saved task, whether Drive tells of edits of its source, and notes why not. */
   check(taskId: number, signal: AbortSignal): Promise<void>
   /** Lets another node watch. */
   end(): Promise<void>

@@ -8,7 +8,7 @@ const TICK_MS = 5 * SECOND_MS
 
 /** Runs tasks when their sources were edited. */
 export interface Watcher extends AsyncDisposable {
-  /** Finds out, for a task that was saved, whether Drive tells of edits of its source, and notes why not. */
+  /** Finds out, for a saved task, whether Drive tells of edits of its source, and notes why not. */
   check(taskId: number): Promise<void>
 }
 

@@ -31,7 +31,7 @@ export function formFields<const Shape extends z.ZodRawShape, const Choice exten
   return {
     /** The values of a new form: the contract's defaults. */
     blank: toValues(Object.fromEntries(kinds.map(({ name, field }) => [name, z.safeParse(field, undefined).data]))),
-    /** For values that were stored. */
+    /** For stored values. */
     schema: z.object(
       Object.fromEntries(
         kinds.map(({ name, kind }) => [name, name === choice ? z.string().nullable() : buildInput(kind)]),

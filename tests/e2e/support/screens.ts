@@ -169,7 +169,7 @@ async function previewOfTask(client: ApiClient): Promise<string> {
   return `/previews/${id}`
 }
 
-/** The page of the last run of a task that was copied. */
+/** The page of the last run of a copied task. */
 async function lastRun(client: ApiClient): Promise<string> {
   const address = await copiedTask('')(client)
   const taskId = Number(address.split('/').at(-1))

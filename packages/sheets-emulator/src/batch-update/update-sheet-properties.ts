@@ -47,7 +47,7 @@ interface Change {
   mask: FieldMask
 }
 
-/** Whether the request sets the field. A mask of `*` sets only the fields that were sent. */
+/** Whether the request sets the field. A mask of `*` sets only the sent fields. */
 function sets({ sent, mask }: Change, name: 'title' | 'index'): boolean {
   return mask === 'all' ? sent[name] !== undefined : maskIncludes(mask, name)
 }

@@ -18,9 +18,9 @@ interface Options {
 }
 
 /**
- * The rows to compute again, ascending, each with its computed cells from left to right: rows that were written or whose
- * computed cells depend on more than their row, and all the results of an array formula connect with one of them, because these fill
- * or block each other. Any other row stays as it was computed last: formulas have no references to other cells.
+ * The rows to compute again, ascending, each with its computed cells from left to right: written rows, rows with computed
+ * cells that depend on other rows, and all results of array formulas connected with them, because they fill or block each
+ * other. Any other row stays as it was computed last: formulas have no references to other cells.
  */
 export function affectedRows(tab: FormulaTab, { sheet, ...options }: Options): Map<number, Anchor[]> {
   const rows = new Set([...tab.changed, ...tab.volatile, ...rowsOfOtherSize(tab, sheet)])

@@ -14,8 +14,8 @@ interface FormulaCall {
 type FormulaFunction = (call: FormulaCall) => Results
 
 /**
- * The functions the provider computes. Those that begin with `TEST_` exist only here: they give a cell any error,
- * any result with a number format, or a value that never finishes loading.
+ * The functions the provider computes. `TEST_` functions exist only here: they give a cell any error, any result with a
+ * number format, or a value that never finishes loading.
  */
 export const formulaFunctions: Readonly<Record<string, FormulaFunction>> = {
   NA: () => failed('#N/A', ''),

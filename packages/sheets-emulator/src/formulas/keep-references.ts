@@ -8,7 +8,7 @@ import { isRelative, type Offset, type Reference, references, withReferences } f
 
 interface ChangedTab {
   sheet: Sheet
-  /** Where cells of the tab go; undefined for cells that are deleted. */
+  /** Where cells of the tab go; undefined for deleted cells. */
   apply(box: CellBox): CellBox | undefined
 }
 

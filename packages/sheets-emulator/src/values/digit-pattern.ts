@@ -13,7 +13,7 @@ interface DigitPattern {
 }
 
 const DIGITS = '0#?'
-/** Maximum decimals that are shown: more than a number has. */
+/** Maximum shown decimals: more than a number has. */
 const MAX_DECIMALS = 30
 /** Maximum magnitude, about the largest number: a pattern with many percent signs would go beyond it. */
 const MAX_MAGNITUDE = 1e308

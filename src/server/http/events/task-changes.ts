@@ -32,7 +32,9 @@ export interface TaskChanges {
 /** Reads the tasks of a batch of notifications in a single snapshot, however many pages are open. */
 export function createTaskChanges(context: PresenterContext, nowMs = () => performance.now()): TaskChanges {
   const due = createDueTasks(nowMs)
-  /** The obstacles of waiting tasks, which change with the runs of others. Read after the tasks that have changed themselves. */
+  /**
+   * The blockers of waiting tasks, which change with other tasks' runs. Read after the tasks that have changed themselves.
+   */
   const waiting = { isOutdated: false, notBeforeMs: 0 }
 
   async function readChanges(orm: Orm, batch: ChangeBatch): Promise<PushEvent[]> {

@@ -7,7 +7,7 @@ export function shownRunId({ runs }: Bar): number {
   return mostSevere(runs).lastRunId
 }
 
-/** `shown` has the runs that stand for bars; one that was deleted meanwhile is missing, with its bar. */
+/** `shown` has the runs of bars; a run deleted meanwhile is missing, with its bar. */
 export function presentLane(lane: Lane, shown: ReadonlyMap<number, Run>): TimelineLane {
   return {
     task_type_id: lane.typeId,

@@ -42,7 +42,7 @@ export const taskChanges = pgTable(
     taskId: integer()
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** Null for a task that was created. */
+    /** Null for a created task. */
     before: jsonb().$type<TaskChange>(),
     after: jsonb().$type<TaskChange>(),
     /** Its position in the type it left; null if it stayed in its type. */

@@ -23,8 +23,8 @@ export const alerts = pgTable(
 )
 
 /**
- * Problems of a task or an account, from the first sign until it has recovered and that was reported. They are written
- * in the transaction that finds it, and read by the node that sends alerts.
+ * Problems of a task or an account, from the first sign until the reported recovery. The transaction that finds a problem
+ * writes it, and the node that sends alerts reads it.
  */
 export const alertIncidents = pgTable(
   'alert_incidents',

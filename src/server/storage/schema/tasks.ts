@@ -141,8 +141,8 @@ export const allTasks = pgTable(
     ...taskColumns(),
     deletionId: deletionId(),
     /**
-     * The place of a deleted task: `position` is how many tasks of its type come before it that are not deleted, and this
-     * orders the deleted ones after the same task. 0 for a task that is not deleted.
+     * The place of a deleted task: `position` counts the tasks of its type before it that are not deleted, and this orders
+     * the deleted tasks after the same task. 0 for a task that is not deleted.
      */
     trashOrder: integer().notNull().default(0),
   },

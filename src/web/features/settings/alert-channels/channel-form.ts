@@ -64,7 +64,7 @@ export function readFields(form: ChannelForm) {
   }
 }
 
-/** The fields that were changed. The others keep what somebody else may have saved meanwhile. */
+/** The changed fields. The others keep what somebody else may have saved meanwhile. */
 export function listChanges(channel: AlertChannel, form: ChannelForm): Partial<ReturnType<typeof readFields>> {
   const before: Readonly<Record<string, unknown>> = readFields(buildForm(channel))
   const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[field])

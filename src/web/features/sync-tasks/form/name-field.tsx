@@ -29,7 +29,7 @@ export function NameField({ form, taskId }: Props) {
 
 interface NewNameProps {
   props: TextInputProps & Partial<{ value: string }>
-  /** The name of the tab that was read; undefined until then. */
+  /** The name of the read tab; undefined until then. */
   followed: string | undefined
 }
 

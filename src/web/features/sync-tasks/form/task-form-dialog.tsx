@@ -29,7 +29,7 @@ interface Props {
   task?: Task | undefined
   /** Task whose settings fill the form of a new task. */
   copyOf?: Task | undefined
-  /** The label of the settings that are open at first. */
+  /** The label of the open settings at first. */
   openPart?: string | undefined
   /** Says that a task was added, instead of a plain toast. */
   onAdded?: ((id: number | undefined) => void) | undefined
