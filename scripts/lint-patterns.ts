@@ -64,7 +64,7 @@ function problemsIn(file: string): string[] {
 function findProblems({ place, source, flags }: Pattern): string[] {
   const literal = `/${source}/${flags}`
   const verdict = verdicts[literal] ?? verdictOn(source, flags)
-  // A machine with more time may decide what a busy one could not.
+  // A machine with more time may decide what a busy one left open.
   if (!verdict.startsWith(UNDECIDED)) verdicts[literal] = verdict
   if (verdict === 'safe') return []
   usedExceptions.add(literal)

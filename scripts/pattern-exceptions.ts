@@ -1,7 +1,7 @@
-/** Patterns that can take more than linear time, with what keeps their text short. */
+/** Patterns of more than linear time, with the reason why their text is short. */
 export const cappedPatterns: Readonly<Record<string, string>> = {}
 
-/** Files that build patterns while they run, with what they are built from. */
+/** Files that build patterns while they run, with the parts of the patterns. */
 export const builtPatterns: Readonly<Record<string, string>> = {
   'packages/sheets-emulator/src/drive/file-routes.ts': 'constants',
   'packages/sheets-emulator/src/drive/permission-routes.ts': 'constants',

@@ -33,7 +33,7 @@ const FILES = [
 ]
 const COMMANDS = ['backup', 'doctor', 'move-to-postgres', 'restore']
 const LAUNCHERS = ['nano-sync', 'nano-sync-server']
-/** Secrets that lie in the folders of a deployment, and the build of the image, which needs a clone. */
+/** Secrets in the folders of a deployment, and the build of the image, which needs a clone. */
 const LEFT_OUT = /\/deploy\/(\.env|secrets|Dockerfile)$/
 const OWN_FILES = join(import.meta.dirname, 'files')
 

@@ -1,6 +1,6 @@
 import type { Change } from './changelog.ts'
 
-/** A later version than another one, such as 3.1.0 than 3.0.4. */
+/** A version later than another, such as 3.1.0 than 3.0.4. */
 export function isLaterVersion(version: string, other: string): boolean {
   if (!/^\d+\.\d+\.\d+$/.test(version)) return false
   const [ours, theirs] = [version, other].map((text) => text.split('.').map(Number))

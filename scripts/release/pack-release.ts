@@ -39,7 +39,7 @@ export function packRelease({ root, out, version }: Release): void {
   writeFileSync(join(out, 'SHA256SUMS'), listChecksums(out))
 }
 
-/** Builds the command line as one file, which needs Node alone. */
+/** Builds the command line as one file for Node alone. */
 export function buildCommandLine({ root, file }: { root: string; file: string }): void {
   const folder = `${file}.built`
   const vite = join(root, 'node_modules/vite/bin/vite.js')

@@ -192,7 +192,7 @@ async function callGoogleSetup({ printHeading, call }: TourClient, { spreadsheet
   await call(googleSetup.checkSpreadsheets, { body: { source_ss_id: spreadsheetId, target_ss_id: spreadsheetId } })
   await call(accessCheck.start, {})
   await call(accessCheck.get, {})
-  // Storing a key takes one for which Google issues a token.
+  // Storing a key requires a key for which Google issues a token.
   if (!affectsEverything || key_refusal !== null || credentials !== 'none') return
   await call(googleSetup.removeKey, {})
 }

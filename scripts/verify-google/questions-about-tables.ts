@@ -1,7 +1,7 @@
 import type { Calls, Tab } from './calls.ts'
 import type { Question } from './question.ts'
 
-/** A table with a column of dates, one of choices and one without a type. */
+/** A table with a column of dates, a column of choices and a column without a type. */
 async function addTable(calls: Calls): Promise<Tab & { tableId: string; added: unknown }> {
   const tab = await calls.newTab()
   const tableId = `table${tab.sheetId}`

@@ -94,7 +94,7 @@ export const questionsAboutValues: readonly Question[] = [
   },
 ]
 
-/** The different values of formulas that load, in the order in which they showed, until nothing changes any more. */
+/** The different values of loading formulas, in the order of their appearance, until nothing changes any more. */
 async function loadingValues(calls: Calls, other: Calls): Promise<unknown> {
   const { at } = await calls.newTab()
   const formulas = [

@@ -8,8 +8,8 @@ export interface Progress extends Disposable {
 }
 
 /**
- * A bar on standard error for a person who watches; nothing in a pipe. One task counts its rows, several count themselves.
- * Not the progress of `@clack/prompts`, which ends the process with 0 at Ctrl+C (docs/decisions/0096).
+ * A bar on standard error for a person; nothing in a pipe. One task counts its rows, several count themselves. Not the
+ * progress of `@clack/prompts`, which ends the process with 0 at Ctrl+C (docs/decisions/0096).
  */
 export function createProgress(output: Output, tasksCount: number): Progress {
   const { stderr } = process

@@ -9,7 +9,7 @@ import { type ListOptions, narrowList } from './lists.ts'
 
 interface StartOptions {
   copyAnyway: boolean
-  /** Includes all tasks that failed for the same cause, and tasks that did not run because of them. */
+  /** Includes all tasks that failed for the same cause, and the tasks they kept from running. */
   affected: boolean
   /** The hold to accept. */
   accept?: number | undefined

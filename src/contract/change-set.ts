@@ -117,8 +117,8 @@ export const UndoPreview = z.object({
     .nullable()
     .optional(),
   /**
-   * The targets of a run that hands rows out; absent for one target. `cells` counts the changes of the runs. Edited cells are
-   * left as they are: only the preview of a single target looks for edits.
+   * The targets of a hand-out's run; absent for one target. `cells` counts the changes of the runs. Edited cells are left as
+   * they are: only the preview of a single target looks for edits.
    */
   targets: z.array(UndoneTarget).optional(),
   /** Where the task reports its freshness in the target's file; null if nowhere. */

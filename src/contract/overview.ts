@@ -13,7 +13,7 @@ export const STUCK_AFTER_HOURS = 1
 export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'not_run', 'warning'])
 export type AttentionReason = z.infer<typeof AttentionReason>
 
-/** Cause with its effects: tasks that need a person, and tasks that did not run because of them. */
+/** Cause with its effects: tasks that need a person, and tasks blocked by them. */
 export const AttentionIncident = z.object({
   reason: AttentionReason,
   /** A key such as `not_shared`; null where only the log says why. */

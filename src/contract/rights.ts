@@ -14,10 +14,9 @@ interface ReservedRoute {
 const admins = (scope: RequiredScope, right: AdminRight): ReservedRoute => ({ scope, right })
 
 /**
- * The role each route requires of its caller, and the scope of an API token. A scope alone stands for everybody whom
- * the route's `access` lets in. A route that is missing here does not compile. No token can sign in, give access to
- * spreadsheets away, have alerts sent elsewhere, or make or revoke tokens: somebody who finds one must not be able to keep or
- * widen it.
+ * The role each route requires of its caller, and the scope of an API token. A scope alone stands for everybody the route's
+ * `access` lets in. A missing route does not compile. No token can sign in, give access to spreadsheets away, have alerts
+ * sent elsewhere, or make or revoke tokens: whoever finds a token must not be able to keep or widen it.
  */
 const rights = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },

@@ -48,7 +48,7 @@ export interface Route {
   readonly reply: z.ZodType | RawReply
   /** The part of the reply the browser reads, where it needs less than the server sends. */
   readonly reads?: z.ZodType
-  /** The errors specific to this route; `listErrors` adds those that follow from its shape. */
+  /** The errors specific to this route; `listErrors` adds the errors implied by its shape. */
   readonly errors: readonly ErrorCode[]
   /** Set for a GET with side effects, such as a link to sign out. */
   readonly hasSideEffects?: boolean

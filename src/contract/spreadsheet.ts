@@ -42,8 +42,9 @@ const FileSearch = z.object({
   /** The account whose files are searched; null without credentials, as for the built-in spreadsheets. */
   account: z.string().nullable(),
   /**
-   * Why its files are not: it granted access to spreadsheets alone, it belongs to somebody else, Drive refuses, its credentials
-   * lack the scope for Drive, nobody's access is set up, or Drive did not answer. The files are then those that tasks use.
+   * Why its files are not: it granted access to spreadsheets alone, it belongs to somebody else, Drive refuses, its
+   * credentials lack the scope for Drive, nobody's access is set up, or Drive did not answer. The files are then the files
+   * of tasks.
    */
   problem: z.enum(['not_granted', 'somebody_else', 'refused', 'scope_missing', 'no_account', 'no_answer']).nullable(),
   /** The provider's own words if it refuses; how to grant a missing scope; else empty. */

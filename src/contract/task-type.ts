@@ -83,7 +83,7 @@ export const TaskType = z.object({
   dependency_chain: z.array(z.string()),
   tasks_count: z.int(),
   dependent_types_count: z.int(),
-  /** Sent back in If-Match, it lets a change leave alone what others changed since. */
+  /** Sent back in If-Match, it lets a change leave other people's changes since then alone. */
   version: z.string().optional(),
 })
 export type TaskType = z.infer<typeof TaskType>

@@ -80,7 +80,10 @@ export const Task = TaskProgress.extend({
   /** The last ten, oldest first. */
   recent_runs: z.array(RecentRun),
   latest_log: TaskLog.nullable(),
-  /** Sent back in If-Match, it lets a change leave alone what others changed since; only in the response for a single task. */
+  /**
+   * Sent back in If-Match, it lets a change leave other people's changes since then alone; only in the response for a single
+   * task.
+   */
   version: z.string().optional(),
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),

@@ -8,7 +8,7 @@ export interface ToolAnswer {
   readonly data?: object
 }
 
-/** Answers with JSON, without nulls; a refusal of Nano Sync is an answer too, which says what to do. */
+/** Answers with JSON, without nulls; a refusal of Nano Sync is an answer too, with the steps to take. */
 export async function answer(find: () => Promise<ToolAnswer>): Promise<CallToolResult> {
   try {
     const { says, data } = await find()

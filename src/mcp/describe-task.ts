@@ -16,7 +16,7 @@ export const DescribedTask = z.looseObject({
   page: z.string().optional(),
 })
 
-/** The fields of a task that say what it copies and how it stands. */
+/** The fields of a task that describe its copy and its state. */
 export function describeTask(parts: Pick<ToolParts, 'baseUrl'>, task: Task) {
   return {
     id: task.id,

@@ -21,7 +21,7 @@ interface FoundSheet {
   readonly similar: readonly string[]
 }
 
-/** Finds the tasks that write to a spreadsheet, given by its title, link or ID, or to a tab or as a task of that name. */
+/** Finds the tasks that write to a spreadsheet, given by its title, link or ID, or to a tab or as a task with that name. */
 export async function findSheet(
   client: Client,
   { sheet, tab }: { sheet: string; tab?: string | undefined },

@@ -7,7 +7,7 @@ import { matchesPattern } from '#contract/tab-pattern.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { LookedUpFile } from './look-up-file.ts'
 
-/** Maximum tabs or columns that are listed where one is missing. */
+/** Maximum tabs or columns listed where one is missing. */
 const MAX_LISTED = 20
 
 /** Fields of `data` that come with a problem of a source. */
@@ -27,7 +27,7 @@ interface RequestedShape {
   rows?: string | undefined
 }
 
-/** Says that a source has no such tab, and lists its tabs; undefined if it has, or cannot be read. */
+/** Says that a source lacks a tab, and lists its tabs; undefined if it has the tab, or cannot be read. */
 export function findTabProblem({ tabs }: LookedUpFile, tab: string): ToolAnswer | undefined {
   const wanted = cleanText(tab)
   const isKnown = wanted === '' || wanted.startsWith('#') || tabs === undefined

@@ -9,7 +9,7 @@ import type { ToolParts } from './tool-parts.ts'
 const MAX_LISTED = 100
 const MAX_LOG_LINES = 30
 
-/** Tools that find tasks and say what is wrong with them. An API token with the scope `read` is enough for them. */
+/** Tools that find tasks and their problems. An API token with the scope `read` is enough for them. */
 export function createLookTools(parts: ToolParts): Tool[] {
   const { client } = parts
   return [

@@ -81,7 +81,7 @@ function noWriters(isSource: boolean): string {
     : 'No task writes to a spreadsheet with this title, link or ID, or to a tab of this name. Ask for the link, or look with find_tasks.'
 }
 
-/** By the promise where there is one, which may be kept although the last run failed. */
+/** By the promise if there is one, which may be kept although the last run failed. */
 function judgeFreshness(task: Task): { is_fresh: boolean; why: string } {
   const { freshness, last_successful_run: succeededAt, task_status: status } = task
   if (freshness) {

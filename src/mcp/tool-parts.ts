@@ -12,7 +12,7 @@ export interface ToolParts {
   readonly baseUrl: string
 }
 
-/** The input by which a second call confirms the first one. */
+/** The input with which a second call confirms the first. */
 export const confirmation = z.string().overwrite(cleanText).optional().describe('of the first call')
 
 /** Fields of the answer to the first call. */

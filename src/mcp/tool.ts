@@ -10,11 +10,11 @@ interface ToolOptions<Shape extends z.ZodRawShape> {
   /** The scope an API token needs. */
   scope: TokenScope
   input: Shape
-  /** Fields of the answer the tool sets itself; it leaves out those that do not apply. */
+  /** Fields of the answer the tool sets itself, without fields that do not apply. */
   says?: Readonly<Record<string, z.ZodType>>
   /** Fields of `data`. */
   data: Readonly<Record<string, z.ZodType>>
-  /** Whether it changes something, and whether that can lose something; left out for a tool that only reads. */
+  /** Whether it changes something, and whether data can be lost; left out for a read-only tool. */
   changes?: 'adds' | 'replaces'
   run(args: z.output<z.ZodObject<Shape>>): Promise<ToolAnswer>
 }

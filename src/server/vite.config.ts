@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import type { BuildInfo } from './config/build-info.ts'
 import { UNBUNDLED_PACKAGES } from './unbundled-packages.ts'
 
-/** A thread or a process whose file is beside the module that starts it. */
+/** A thread or a process with its file beside the module that starts it. */
 const STARTED_FILE = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 
 function buildStartedFiles(): Plugin {

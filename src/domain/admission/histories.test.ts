@@ -22,7 +22,7 @@ const MIN_HISTORIES_PER_CASE = 5
 /** More than any type allows. */
 const MANY_CRASHES = 20
 
-/** Up to four types, each depending on none or on one before it, with up to twelve tasks that share a few targets. */
+/** Up to four types, each depending on none or on an earlier type, with up to twelve tasks that share a few targets. */
 const anyQueue = fc
   .record({
     types: fc.array(
@@ -62,7 +62,7 @@ const anyQueue = fc
 
 type Step = (model: QueueModel) => void
 
-/** A step one of the given runs takes, or none when there is no such run. */
+/** A step of a given run, or none when there is no such run. */
 function stepOfOne(from: (model: QueueModel) => readonly ModelRun[], act: (model: QueueModel, run: ModelRun) => void) {
   return fc.nat().map(
     (index): Step =>

@@ -128,7 +128,7 @@ class Links {
   }
 }
 
-/** Index of each hash that occurs exactly once; NONE for hashes that repeat. */
+/** Index of each hash that occurs exactly once; NONE for repeated hashes. */
 function uniqueIn(hashes: readonly number[], links: Int32Array): Map<number, number> {
   const found = new Map<number, number>()
   for (const [index, hash] of hashes.entries()) {
@@ -141,7 +141,7 @@ function buildFates({ to }: Links, { before, after }: Pick<RowsToMatch, 'before'
   const moved = new Map<number, number>()
   const gone: number[] = []
   const last = before.hashes.findLastIndex((hash) => hash !== 0)
-  // An attempt that broke off may have written a row to its new place, while it still is at its old one.
+  // An interrupted attempt may have written a row to its new place while it still is at its old place.
   const copies = new Map([...placesIn(after, after.hashes), ...placesIn(after, after.keys)])
   for (let index = 0; index <= last; index += 1) {
     const position = before.positions[index] ?? 0

@@ -30,7 +30,7 @@ export interface AppliedMoves {
   moves: RowMoves
 }
 
-/** The moves that led to a version of the rows, newest first. A move that was recorded and never made is not among them. */
+/** The moves that led to a version of the rows, newest first. Recorded moves that were never made are not among them. */
 export function findApplied(runs: readonly MovingRun[], version: string | undefined): AppliedMoves[] {
   const applied: AppliedMoves[] = []
   let current: string | null = version ?? null
@@ -86,7 +86,10 @@ export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number;
   return { rows, restored }
 }
 
-/** The effect of taking back the recorded moves of several targets, whose newest ones count as made; null if there are none. */
+/**
+ * The effect of taking back the recorded moves of several targets, with their newest moves counted as made; null if there
+ * are none.
+ */
 export function countRecordedBack(
   targets: readonly (readonly MovingRun[])[],
 ): { rows: number; restored: number } | null {

@@ -28,7 +28,7 @@ export interface RemovedCell {
   note: string
 }
 
-/** Steps that take back the given ones. Cleared and deleted cells stay empty. */
+/** Steps that take back the given steps. Cleared and deleted cells stay empty. */
 export function invertSteps(steps: readonly RowStep[]): RowStep[] {
   return steps.toReversed().flatMap(invertStep)
 }

@@ -26,7 +26,7 @@ export interface TrackedRegion {
 }
 
 export interface RowTracker {
-  /** Adds rows of which at least one differs, from top to bottom. */
+  /** Adds rows from top to bottom; at least one of them differs. */
   add(rows: RowsOfBoth): void
   /** Whether the rows are needed again to find out which cells change once rows have moved. */
   readonly keepsRows: boolean

@@ -11,7 +11,7 @@ export interface ChainTask extends PlacedTask {
 /** Maximum number of upstream tasks a run waits for, the nearest first. */
 const MAX_UPSTREAM = 1000
 
-/** Tasks that run after a task because they copy from one of its targets, or from some of these tabs. */
+/** Tasks that run after a task because they copy from its targets, or from some of these tabs. */
 export function listFollowers(graph: TabGraph<ChainTask>, task: ChainTask, tabs?: readonly WrittenTab[]): ChainTask[] {
   return graph.readersOfTarget(task, tabs).filter(({ followsSource }) => followsSource)
 }

@@ -2,7 +2,7 @@ import { type Cell, isSameCell } from './cell.ts'
 
 /**
  * Google explains an error: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`, `#N/A ()`. The text of a cell may read
- * the same, so only the provider can say whether a cell that reads like an error is one.
+ * the same, so only the provider can tell an error from its text.
  */
 const ERROR_TEXT = /^(#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!))(?: \((.*)\))?$/s
 
@@ -57,7 +57,7 @@ export function readsAsLoading(cell: Cell): boolean {
   return typeof text === 'string' && LOADING.test(text)
 }
 
-/** Classifies a cell that `mayBeUnsettled`, by its text and the type of error that the provider reports for it, if any. */
+/** Classifies a cell that `mayBeUnsettled`, by its text and the provider's type of error, if any. */
 export function settleCell(cell: Cell, errorType: string | undefined): 'text' | 'error' | 'loading' {
   if (errorType === undefined) return 'text'
   const error = readLocalErrorText(cell)

@@ -8,7 +8,9 @@ export interface FilledTable {
 }
 
 export interface TableGrower {
-  /** Adds the next row of the tab, from top to bottom: which of its cells show what nobody entered, from the first column on. */
+  /**
+   * Adds the next row of the tab, from top to bottom: cells with results of formulas and tables, from the first column on.
+   */
   add(row: number, isShown: readonly boolean[]): void
   /** Whether further rows may belong to a table. */
   readonly isOpen: boolean
@@ -16,7 +18,7 @@ export interface TableGrower {
 }
 
 /**
- * Finds how far tables reach, which no API says: down to the first row that shows nothing below theirs, and as far right as
+ * Finds how far tables reach, which no API reports: down to the first row with nothing below theirs, and as far right as
  * cells follow each other in any row. Blank cells inside of them count.
  */
 export function growTables(cells: readonly TableCell[]): TableGrower {

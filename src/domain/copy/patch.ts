@@ -19,13 +19,13 @@ export interface Patch {
   keys?: PatchKeys
 }
 
-/** The cells that name the rows of a patch. Those it skips must be there once it was written. */
+/** The cells that name the rows of a patch. Skipped ones must be there once the patch is written. */
 export interface PatchKeys {
   /** Counted from 1 in the tab. */
   columns: readonly number[]
   /** By row of the patch. */
   rows: Cell[][]
-  /** By row: other cells it skips and that must be there, by column, where it changes those that name the row. */
+  /** By row: other skipped cells that must be there, by column, where the patch changes the cells that name the row. */
   others?: [column: number, cell: Cell][][]
 }
 
@@ -36,8 +36,8 @@ interface PlacedCell {
 }
 
 /**
- * Maximum gaps between changes that share a range: bridging one costs 5 bytes per cell (`null,`) and 3 bytes per row (`[],`),
- * a range of its own about 50.
+ * Maximum gaps between changes in a shared range: bridging costs 5 bytes per cell (`null,`) and 3 bytes per row (`[],`),
+ * another range about 50.
  */
 const MAX_GAP_COLUMNS = 8
 const MAX_GAP_ROWS = 12
@@ -113,7 +113,7 @@ export function measureArea({ row, column, cells }: PlacedCells): Area {
   return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
 }
 
-/** Splits a patch into patches of one row each that skip no column. */
+/** Splits a patch into patches of one row each without skipped columns. */
 export function splitIntoSegments({ row, column, cells, before }: Patch): Patch[] {
   return cells.flatMap((cellsOfRow, down) => {
     const segments: Patch[] = []

@@ -12,7 +12,7 @@ import {
 
 const WINDOW_MS = 60_000
 
-/** When requests are sent that are asked for at these times, each one as early as the bucket allows. */
+/** When requests asked for at these times are sent, each as early as the bucket allows. */
 function sentAt(perMinute: number, askedAtMs: readonly number[], closures: readonly number[] = []): number[] {
   const bucket = bucketFor(perMinute)
   let fullAtMs = 0

@@ -9,7 +9,7 @@ const USED_SHARE = 0.9
 const BURST_SHARE = 1 / 9
 
 /**
- * A token bucket. A full one allows `burst` requests at once, and gains one more every `intervalMs`. Its whole state is
+ * A token bucket. When full, it allows `burst` requests at once, and gains another every `intervalMs`. Its whole state is
  * the time when it is full again.
  */
 export interface RequestBucket {
@@ -42,7 +42,7 @@ export function fullAfterRequestMs({ intervalMs }: RequestBucket, times: { fullA
   return Math.max(times.fullAtMs, times.nowMs) + intervalMs
 }
 
-/** The state of a bucket that allows nothing until a time, and then one request every `intervalMs` at first. */
+/** The state of a bucket that allows nothing until a time, and then a request every `intervalMs` at first. */
 export function closedUntilMs({ burst, intervalMs }: RequestBucket, untilMs: number): number {
   return untilMs + (burst - 1) * intervalMs
 }

@@ -78,7 +78,7 @@ export function mayStartCell(json: string, character: string): boolean {
   return json.includes(`"${character}`) || hasEscape(json, character)
 }
 
-/** Whether a cell may be one that `mayBeUnsettled`. */
+/** Whether any cell is `mayBeUnsettled`. */
 export function mayHoldUnsettled(json: string): boolean {
   return (
     mayStartCell(json, '#') ||

@@ -7,7 +7,7 @@ export interface TimeSpan {
 export interface SeenEqual {
   /** While both were read. */
   compared: TimeSpan
-  /** While the cells that differed were written, each of which came back; undefined if there were none. */
+  /** While the different cells were written and each came back; undefined if there were none. */
   written: TimeSpan | undefined
 }
 

@@ -9,7 +9,7 @@ import { readFlag, readWholeNumber } from './written-values.ts'
 /** A row of a file as text, by column; a column the file does not have is undefined. */
 export type CsvRecord = Readonly<Record<string, string | undefined>>
 
-/** A field that holds another row's id is written as that row's name, because ids differ between installations. */
+/** A field with another row's id is written as that row's name, because ids differ between installations. */
 interface Reference<Shape> {
   readonly field: keyof Shape & string
   readonly column: string

@@ -32,7 +32,7 @@ export function heldFor([hold, ...others]: readonly [Hold, ...Hold[]]): Failure 
   return others.length === 0 ? hold : { cause: 'held', holds: [hold, ...others] }
 }
 
-/** Explains a failure to users, with a click that helps where there is one. */
+/** Explains a failure to users, with a helpful link if there is one. */
 export function explain(failure: Failure): { reason: string; fix: string | null; action: FixAction | null } {
   const explanation = explainFailure(failure)
   const action = FixAction.safeParse(explanation.action).data ?? null
@@ -50,7 +50,7 @@ export function describeFailure(failure: Failure): string {
   return formatExplanation(explainFailure(failure))
 }
 
-/** Why a run is held, in one paragraph: every reason, then what to do. */
+/** Why a run is held, in one paragraph: every reason, then the steps to take. */
 export function describeHolds(holds: readonly Hold[]): string {
   return formatExplanation(explainHolds(holds))
 }

@@ -177,7 +177,9 @@ function typeBound({ type, own, requests }: OfType, wave: Pick<Wave, 'limits' | 
   ])
 }
 
-/** Only one run at a time writes to a spreadsheet. Tasks without a spreadsheet of their own write to different ones. */
+/**
+ * Only one run at a time writes to a spreadsheet. Tasks without a spreadsheet of their own write to different spreadsheets.
+ */
 function targetBounds(tasks: readonly KnownTask[]): Bound[] {
   const named = tasks.filter(({ targetSsId }) => targetSsId !== '')
   const work = sums(named, { by: ({ targetSsId }) => targetSsId, of: ({ use }) => use.workMs })

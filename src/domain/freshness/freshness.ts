@@ -3,7 +3,7 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Deadline } from './deadlines.ts'
 
-/** Time before its deadline in which a target that nothing will copy in time is reported, before its readers notice. */
+/** Time before its deadline at which a target without a copy in time is reported, before its readers notice. */
 const WARN_BEFORE_MS = 15 * MINUTE_MS
 
 export function freshnessState({ dueFrom, dueAt }: Deadline, now: Date): FreshnessState {
@@ -15,7 +15,7 @@ export function freshnessState({ dueFrom, dueAt }: Deadline, now: Date): Freshne
 export interface CopyState {
   readonly seenEqualAt: Date | null
   readonly status: TaskStatus
-  /** When its last run started; null for one that did not. */
+  /** When its last run started; null if it did not. */
   readonly startedAt: Date | null
   readonly isWaitingForQuota: boolean
   readonly hasUnfinishedPrerequisites: boolean

@@ -9,7 +9,7 @@ export type NoteState =
 
 /** Times are texts in the zone of schedules. */
 export interface NoteTimes {
-  /** When the last run that changed cells copied them; undefined if that is not known. */
+  /** When the last run with changes copied them; undefined if unknown. */
   readonly copiedAt: string | undefined
   readonly seenEqualAt: string | undefined
 }

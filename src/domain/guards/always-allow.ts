@@ -7,7 +7,7 @@ interface FoundRule {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** The rules of a type that would let what was found pass from now on. */
+/** The rules of a type that would let these findings pass from now on. */
 interface Allowance {
   on_column_change?: 'follow'
   hold_loss_percent?: number
@@ -16,7 +16,7 @@ interface Allowance {
 const Share = z.object({ percent: z.number().min(0).max(100) })
 const Shrunk = z.object({ rows: z.number(), last_rows: z.number().min(1) })
 
-/** How a type has to change so it always allows what holds a task; undefined if none of its rules decides that. */
+/** How a type has to change to always allow the findings of a held task; undefined if none of its rules decides that. */
 export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined {
   const allowances = rules.map(findAllowance)
   const isDecided = allowances.every((allowance) => allowance !== undefined)

@@ -19,9 +19,12 @@ export interface Baseline {
   shape?: BaselineShape
   /** Columns, counted from 1, whose header a person let change: they count by their position. */
   changingHeaders?: number[]
-  /** The sources of a copy that had several, by their keys. `profile` is empty then, and `header` is that of all, where rows of earlier runs stay. */
+  /**
+   * The sources of a copy from several sources, by their keys. `profile` is empty then, and `header` is the common header,
+   * where rows of earlier runs stay.
+   */
   sources?: Readonly<Record<string, SourceBaseline>>
-  /** The names of the columns in the `header` of several sources, by which those of the sources find them. */
+  /** The names of the columns in the `header` of several sources, by which columns of the sources are matched. */
   columnNames?: string[]
 }
 
@@ -57,7 +60,7 @@ interface BaselineShape {
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
   mode?: 'append' | 'update'
-  /** The header of the columns of a copy that appended, or that updated by key without writing it. */
+  /** The header of the columns of a copy that appended, or updated by key without writing the header. */
   header?: Cell[]
   /** For a copy that updated by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]

@@ -7,7 +7,7 @@ export function changingHeadersAfter(last: Baseline | undefined, accepted: reado
   for (const hold of accepted) {
     if (hold.cause !== 'columns_changed') continue
     const { before, after, moved } = hold
-    // Only cells that changed in place: a column that moved is compared by its name again.
+    // Only cells changed in place: a moved column is compared by its name again.
     if (before.length !== after.length || moved.length > 0) continue
     for (const [at, name] of before.entries()) if (after[at] !== name) places.add(at + 1)
   }

@@ -67,7 +67,7 @@ export function movedColumns(judged: JudgedRows): MovedColumn[] {
   if (!byKey) return still.some(isTelling) || still.filter(isUnsorted).length > 1 ? moved : []
   const key = columns.find(({ lastColumn }) => lastColumn === byKey.key)
   if (moved.length < 2 || moved.length < candidates.length || !key) return moved
-  // All the others moved against the key: it is the key that moved.
+  // All other columns moved against the key: the key itself moved.
   return [{ column: key, percent: moved[0]?.percent ?? 0 }]
 }
 

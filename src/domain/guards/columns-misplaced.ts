@@ -53,7 +53,7 @@ interface Headers {
   allowsRenamed: boolean
 }
 
-/** The columns below whose headers a copy would bring cells of other columns, beside rows that stay as they are. */
+/** The columns with a header over which a copy would bring cells of other columns, beside rows that stay as they are. */
 export function misplacedColumns({ held, wanted, allowsRenamed }: Headers): MisplacedColumn[] {
   const names = wanted.map(formatHeader)
   return held.flatMap((before, at) => {

@@ -15,7 +15,7 @@ export interface Guard<Facts extends object> {
   covers(found: Facts, seen: Facts): boolean
   /** The rule of a task type that can always allow it; `on_column_change` turns its findings into notes. */
   readonly allowedBy: 'hold_loss_percent' | 'on_column_change' | 'no_rule'
-  /** Facts that replace those with values of cells. Counts, addresses, and names of tabs and columns stay. */
+  /** Facts that replace facts with values of cells. Counts, addresses, and names of tabs and columns stay. */
   readonly withoutCells: ((facts: Facts) => Partial<Facts>) | 'has_none'
   /** Compares a copy with the last copy. Other steps, such as reading the target, have findings of their own. */
   readonly judge: ((copy: JudgedCopy) => readonly Facts[]) | 'found_elsewhere'
@@ -44,7 +44,7 @@ export interface ErrorFacts {
   first: string | undefined
 }
 
-/** A copy beside the last one. Nothing that is not known is judged. */
+/** A copy beside the last copy. Unknown facts are not judged. */
 export interface JudgedCopy {
   now: ReadSource
   /** Undefined if nothing is known of an earlier copy between these tabs. */
@@ -61,6 +61,6 @@ export interface JudgedCopy {
   addedColumns: readonly string[]
   /** Undefined without a last copy. */
   beside: JudgedRows | undefined
-  /** The rows, unless so many vanished that nothing can be said of their cells, and the columns that are still filled. */
+  /** The rows, unless so many vanished that their cells prove nothing, and the columns that are still filled. */
   steady: { rows: JudgedRows; filled: readonly JudgedColumn[] } | undefined
 }

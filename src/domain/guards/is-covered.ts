@@ -1,6 +1,6 @@
 import { findGuard, type Hold } from './guards.ts'
 
-/** Whether what is found is no more than what a person saw and accepted: the same rules and cells, and nothing larger. */
+/** Whether the findings are within the findings a person saw and accepted: the same rules and cells, and nothing larger. */
 export function isCovered(found: readonly Hold[], accepted: readonly Hold[]): boolean {
   return found.every((hold) => accepted.some((seen) => covers(seen, hold)))
 }

@@ -22,7 +22,7 @@ export interface CopyFacts {
   last: Baseline | undefined
   /** Rows at the last success, where they are known although `last` is not. */
   lastRows: number | undefined
-  /** The last ten copies that changed something and were accepted or not undone, and those accepted in the last 400 days. */
+  /** The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days. */
   measures: readonly Measures[]
   occupied: OccupiedCells | undefined
   errors: ErrorFacts
@@ -41,7 +41,7 @@ export interface Judgement {
   measures: Measures
 }
 
-/** Judges a copy before anything is written, by all guards that compare it with the last one. */
+/** Judges a copy before anything is written, by all guards that compare it with the last copy. */
 export function judgeCopy(facts: CopyFacts): Judgement {
   const copy = compareCopies(facts)
   const { now, beside, lastRows } = copy

@@ -134,7 +134,7 @@ const numbered = (rows: Cell[][]) => rows.map(([state = '', person = ''], at): C
 const plan = (week: number) =>
   [...PEOPLE, ...PEOPLE].map((person, at): Cell[] => [STATES[at % 3] ?? '', person, FIRST_DAY + 7 * week + (at % 5)])
 
-/** Different rows of which the first ones are there twice. */
+/** Different rows; the first rows are there twice. */
 const twice = (count: number, repeated: number) => [...sheet(count), ...sheet(repeated)]
 /** Rows whose keys alone are there twice: another column differs. */
 const keysTwice = (count: number, repeated: number) =>

@@ -20,7 +20,7 @@ function buildColumn(before: Cell[], after: Cell[]): JudgedColumn {
   return column
 }
 
-/** Names of which the first ones are `blank`. */
+/** Names; the first names are `blank`. */
 const names = (count: number, { missing = 0, blank = '' as Cell } = {}): Cell[] =>
   Array.from({ length: count }, (_, at) => (at < missing ? blank : `Name ${at}`))
 const causes = (...given: Parameters<typeof judgeEmptied>) => [

@@ -80,7 +80,7 @@ export function findExamples(
   return []
 }
 
-/** The cell of a data row, if it is the first one of its kind or above all filled ones. */
+/** The cell of a data row, if it is the first of its kind or above all filled cells. */
 function cellAt({ examples }: ColumnProfile, row: number): { kind: KindOrEmpty; value: Cell } | undefined {
   const kind = CELL_KINDS.find((each) => examples[each]?.row === row)
   const found = kind && examples[kind]

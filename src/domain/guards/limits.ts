@@ -3,7 +3,7 @@ import { type ColumnMeasures, type Measures, usual, usualOfColumn } from './meas
 
 /** How far a copy may differ from the last one. */
 export interface Limits {
-  /** The last ten copies that changed something and were accepted or not undone, and those accepted in the last 400 days. */
+  /** The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days. */
   readonly measures: readonly Measures[]
   /** The type's limit, in percent; 100 for none. */
   readonly lossPercent: number

@@ -44,8 +44,8 @@ type MatchesHold =
 const MIN_LOST = 5
 
 /**
- * Holds for rows that do not meet the conditions of a task any more: the source may have lost nothing when one of its words
- * was replaced throughout. None at all are as many as a person accepted.
+ * Holds for rows that no longer meet the conditions of a task: the source may have lost nothing when a word was replaced
+ * throughout. A person who accepts zero rows accepts any number.
  */
 export function judgeMatches({ rows, lastRows, sourceRows, skipsHidden }: Matches, limits: Limits): MatchesHold[] {
   if (sourceRows === 0) return []

@@ -30,7 +30,7 @@ export const numbersScaled: Guard<ScaledFacts> = {
   judge: ({ steady, limits }) => judgeScale(steady?.filled ?? [], limits),
 }
 
-/** Holds for columns whose numbers are many times larger or smaller: a decimal point that was dropped, or another currency. */
+/** Holds for columns with numbers many times larger or smaller: a dropped decimal point, or another currency. */
 export function judgeScale(columns: readonly JudgedColumn[], { measures, lossPercent }: Limits): ScaledFacts[] {
   if (lossPercent >= 100) return []
   return columns.flatMap((column) => {

@@ -21,7 +21,7 @@ interface Region {
 }
 
 export interface OccupiedFinder {
-  /** Adds the next rows that would be copied, from top to bottom; below the source's last row, those of the target alone. */
+  /** Adds the next rows to copy, from top to bottom; below the source's last row, the target's rows alone. */
   add(block: Block): void
   /** Undefined if nobody needs to be asked. */
   end(): OccupiedCells | undefined

@@ -20,13 +20,13 @@ export interface RemarkFacts {
   readonly tab: string
   readonly moved: number
   readonly gone: number
-  /** First remarks of moved rows, then those of rows that are gone. */
+  /** First remarks of moved rows, then remarks of deleted rows. */
   readonly cells: readonly RemarkFact[]
   /** The columns that identify the rows, as the field `key_columns` takes them; empty if none does. */
   readonly keyColumns: string
 }
 
-/** Remarks beside the region whose rows would move away or that the source no longer has. */
+/** Remarks beside the region whose rows would move away or no longer exist in the source. */
 export const remarksDisplaced: Guard<RemarkFacts> = {
   explain: (found) => ({
     subject: null,

@@ -65,8 +65,8 @@ function ifRisen(lastPercent: number, percent: number): number {
 }
 
 /**
- * Percentage of repeated values whose count grew by the same factor as the rows (two, three and so on). Finds pasted copies
- * whose row numbers continue. Copies with continuing dates are ordinary: another week of a plan.
+ * Percentage of repeated values with a count that grew by the same factor as the rows (two, three and so on). Finds pasted
+ * copies with continuing row numbers. Copies with continuing dates are ordinary: another week of a plan.
  */
 function multipliedPercent({ columns, rows, lastRows }: JudgedRows): number {
   const times = Math.round(rows / lastRows)

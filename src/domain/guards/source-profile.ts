@@ -11,7 +11,7 @@ export interface SourceProfile {
   repeatedPercent: number
   /** Percentage of repeated sequences of rows. A pasted block raises it, even if single rows often repeat. */
   repeatedRunsPercent?: number
-  /** Rows by their number; by the leftmost column that is unique; by the column that was so at the last copy. */
+  /** Rows by their number; by the leftmost unique column; by the column that was unique at the last copy. */
   samples: RowSample[]
 }
 

@@ -43,7 +43,7 @@ export interface AppendState {
   lastRow?: number
 }
 
-/** A filled row of the target: of this run, of one that never ended, or of anybody else. */
+/** A filled row of the target: of this run, of an unfinished run, or of anybody else. */
 export interface FoundRow {
   row: number
   of: 'this_run' | 'unfinished' | 'others'

@@ -36,7 +36,7 @@ export function readQuotes(text: string): Part {
   return { text, visible, at: 0 }
 }
 
-/** Reads a text whose last quote may be open: that quote reaches to the end. */
+/** Reads a text with a last quote that may be open: it reaches to the end. */
 export function readOpenQuotes(text: string): Part & { problem: TextProblem | undefined } {
   const problem = catchProblem(() => readQuotes(text))
   if (!problem) return { ...readQuotes(text), problem }

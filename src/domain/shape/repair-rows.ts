@@ -10,11 +10,11 @@ interface Damage {
 
 type Row = readonly Cell[]
 
-/** The rows of a target that writes met although they did not mean them, because people moved rows at that moment. */
+/** The rows of a target that writes hit by mistake, because people moved rows at that moment. */
 export interface Repair {
   /** Adds what a write met. `earlier` has the rows of the target before it, by their keys. */
   add(moved: readonly MovedRow[], earlier: ReadonlyMap<string, Row>): void
-  /** The key of a row; undefined if it has none, or one that was meant for another row. */
+  /** The key of a row; undefined without a key, or with a key meant for another row. */
   findKey(row: Row): string | undefined
   /** A row as it was before it was met. What people entered since stays. */
   repaired(row: Row, key: string | undefined): Row
@@ -39,7 +39,7 @@ export function createRepair(columns: readonly number[]): Repair {
         const damaged = damages.get(key) ?? new Map<number, Damage>()
         damages.set(key, damaged)
         for (const [column, cell] of written) {
-          // A row that was not there before has been filled in since, and nobody knows with what.
+          // A new row has been filled in since, and nobody knows its earlier content.
           const right = key === undefined ? null : (earlier.get(key)?.[column - 1] ?? null)
           const damage = damaged.get(column) ?? { wrong: [], right }
           damage.wrong.push(cell)
@@ -72,7 +72,7 @@ const MAX_PLACES_TRIED = 1_000
 interface Write {
   /** The rows that had a key before it. */
   named: ReadonlySet<number>
-  /** The keys of those that are not found any more, by row. */
+  /** The keys of rows that are not found any more, by row. */
   missing: ReadonlyMap<number, string>
   /** The rows it added and that are found now, by row. */
   added: ReadonlyMap<number, string>

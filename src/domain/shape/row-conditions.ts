@@ -2,7 +2,7 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import { type Literal, OPERATORS, type Operator, operators } from './operators.ts'
 import { isQuoted, type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
-/** A test of one cell of a row, which must be met for the row to be copied. */
+/** A test of one cell of a row; the row is copied only if it passes. */
 export interface Condition {
   /** The column's header, or its letters where it has none. */
   column: string

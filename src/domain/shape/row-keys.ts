@@ -24,9 +24,9 @@ export interface KeyProblems {
 
 const MAX_LISTED_ROWS = 5
 
-/** Rows by their keys, with those whose key is of no use. */
+/** Rows by their keys, and rows with unusable keys. */
 export interface KeyIndex {
-  /** Returns the key of a row that has one. */
+  /** Returns the key of a row with a key. */
   add(cells: readonly Cell[], row: number): string | undefined
   /** The row with the key, if it is the only one. */
   find(key: string): number | undefined

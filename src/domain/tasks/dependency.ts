@@ -6,8 +6,8 @@ export interface DependentType {
 }
 
 /**
- * The types that must finish before a type can run, from the first prerequisite to the type itself; empty when it depends
- * on nothing. A looping chain is cut where it would repeat; a chain that leads to an unknown type ends there.
+ * The types that must finish before a type can run, from the first prerequisite to the type itself; empty when it depends on
+ * nothing. A looping chain is cut where it would repeat; a chain to an unknown type ends there.
  */
 export function dependencyChain<T extends DependentType>({
   typeId,
@@ -28,7 +28,7 @@ export function dependencyChain<T extends DependentType>({
 
 /**
  * Whether making a type depend on `dependsOnId` would close a loop: the chain from there leads back to the type, or meets
- * any type twice. `typeId` is null for a type that is not saved yet, which no chain can lead to.
+ * any type twice. `typeId` is null for an unsaved type, to which no chain can lead.
  */
 export function closesLoop({
   typeId,

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Version of an object with fields, such as a task: a short hash of each field. It shows the fields that differ from
- * another state without storing versions.
+ * Version of an object with fields, such as a task: a short hash of each field. It shows the fields that differ from another
+ * state without storing versions.
  */
 export function computeVersion(fields: Fields): string {
   return Object.entries(fields)

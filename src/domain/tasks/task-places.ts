@@ -103,7 +103,7 @@ export function targetFiles(task: Target & HandedOut): string[] {
 
 /** A tab to which a task writes. */
 export interface WrittenTab extends Target {
-  /** The value whose rows it gets; null for a task with one target. */
+  /** The value of the rows it gets; null for a task with one target. */
   readonly value: string | null
   /** The tab of the last copy; null if none used the tab the task names. */
   readonly last: TabId | null
@@ -134,7 +134,7 @@ export function listTargets(task: Target & HandedOut & { readonly lastTabs?: Las
 
 interface MoreSources {
   readonly moreSources?: readonly SourceRef[]
-  /** The spreadsheets to which folders among them led at the last copy, where that matters. */
+  /** The spreadsheets to which folders among them led at the last copy, if needed. */
   readonly folderFiles?: readonly SourceRef[]
 }
 

@@ -6,13 +6,13 @@ export interface TrashableType extends DependentType {
 }
 
 interface Plan {
-  /** The types to restore, those in the trash the needed ones depend on among them. */
+  /** The types to restore, including types in the trash on which they depend. */
   readonly typeIds: readonly number[]
   /** By needed type: why it cannot be restored. */
   readonly problems: ReadonlyMap<number, string>
 }
 
-/** Which types must leave the trash so those with the ids, and all they depend on, are there. */
+/** Which types must leave the trash so the types with the ids, and all they depend on, are there. */
 export function typesToRestore({
   types,
   neededIds,

@@ -54,12 +54,11 @@ export async function taskAccessProblem(
   }
 }
 
-/** Maximum target spreadsheets of a task that are checked; runs name problems of further ones. */
+/** Maximum checked target spreadsheets of a task; runs name problems of further ones. */
 const MAX_CHECKED_TARGETS = 20
 
 /**
- * Checks the source of a task that hands rows out, and its target spreadsheets or the sheet that lists them. Runs find or create the
- * tabs.
+ * Checks the source of a hand-out, and its target spreadsheets or the sheet that lists them. Runs find or create the tabs.
  */
 async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<Failure | undefined> {
   const { sourceSsId, sourceSheetName: name, lastTabs } = task

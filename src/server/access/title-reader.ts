@@ -6,7 +6,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { knownTitles, type MissingTitle, missingTitles, saveTitle } from '#server/tasks/spreadsheet-titles.ts'
 
-/** The share of an account's reads that titles may use: runs need the others. */
+/** The share of an account's reads for titles: runs need the rest. */
 const QUOTA_SHARE = 1 / 4
 /** Delay until a spreadsheet that could not be read, because it is not shared for example, is tried again. */
 const RETRY_MS = HOUR_MS

@@ -5,7 +5,7 @@ const MAX_VALUE_LENGTH = 500
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Lists the fields that differ between two states; a state that does not exist is undefined. */
+/** Lists the fields that differ between two states; a missing state is undefined. */
 export function fieldChanges({ before, after }: { before?: Values; after?: Values }): FieldChange[] {
   const fields = Object.keys({ ...before, ...after })
   return fields

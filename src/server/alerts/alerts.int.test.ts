@@ -23,7 +23,7 @@ const NOT_FOUND = syncFailure('not_found')
 const notFound = (id: number) =>
   syncFailure(requestError({ reason: 'not_found', about: { file: { id: String(id) } } }).failure)
 
-/** A cluster whose copies the test ends, and whose alerts it asks for. */
+/** A cluster in which the test ends copies and asks for alerts. */
 async function startAlertCluster() {
   const cluster = await startTestCluster({ startAt: START })
   const scripted = scriptSync()

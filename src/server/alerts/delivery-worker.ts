@@ -27,7 +27,7 @@ interface Options extends SenderParts {
 }
 
 /**
- * Delivers waiting alerts, one by one for each channel. Disposing of it breaks off current deliveries; the next start or
+ * Delivers waiting alerts one by one for each channel. Disposing of it breaks off current deliveries; the next start or
  * another node tries them again.
  */
 export function startDeliveryWorker({

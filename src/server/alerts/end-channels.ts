@@ -4,7 +4,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, users } from '#server/storage/schema.ts'
 import { cancelWaiting, isOfInstallation } from './channels.ts'
 
-/** Names of a person's channels that were turned off, and of channels that mailed to the person. */
+/** Names of a person's disabled channels, and of channels that mailed to the person. */
 export interface EndedChannels {
   channels: string[]
   mail: string[]

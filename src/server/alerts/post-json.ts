@@ -57,7 +57,7 @@ export async function postJson(
   if (problem !== undefined) throw new NoAnswer(problem)
   const url = new URL(address)
   const host = bareHost(url)
-  // No connection is kept: one that another part of the app opened was not checked.
+  // No connection is kept: a connection opened by another part of the app was not checked.
   const agentOptions = { keepAlive: false, proxyEnv: { ...proxyEnvironment } }
   const isHttps = url.protocol === 'https:'
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -109,7 +109,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8')
 }
 
-/** Resolves the receiver's name to allowed addresses only. Any other name is that of a proxy, which the settings name. */
+/** Resolves the receiver's name to allowed addresses only. Any other name is the proxy of the settings. */
 function allowedLookup({
   host,
   resolveName,

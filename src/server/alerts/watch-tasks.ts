@@ -8,7 +8,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { alertIncidents, runs } from '#server/storage/schema.ts'
 import { openIncidents } from './incidents.ts'
 
-/** Delay after which a scheduled run that has not started is late. */
+/** Delay after which a scheduled run without a start is late. */
 export const LATE_AFTER_MS = 30 * MINUTE_MS
 
 /*

@@ -17,7 +17,9 @@ export interface Identity {
   name: string
   /** Undefined when the provider does not say. */
   isEmailVerified: boolean | undefined
-  /** The domain whose owner vouches for the address, such as `@example.com`; undefined for a personal Google account. */
+  /**
+   * The domain with an owner who vouches for the address, such as `@example.com`; undefined for a personal Google account.
+   */
   domain: string | undefined
 }
 

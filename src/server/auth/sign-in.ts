@@ -100,7 +100,7 @@ export function createSignIn({ provider, groupsClaim }: Options): SignIn {
   }
 }
 
-/** Whether the provider itself said that the sign-in failed, such as when the person cancels it. */
+/** Whether the provider itself reported a failed sign-in, such as when the person cancels it. */
 export function isProviderError(error: unknown): boolean {
   return error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError
 }
@@ -113,7 +113,7 @@ interface Granted {
 
 function accessFrom(config: openid.Configuration, { tokens, files }: Granted): GrantedAccess | undefined {
   const requested = sheetsAccessRequest(config.serverMetadata(), files)
-  // A provider that does not list the scopes has granted all that were requested (RFC 6749, 5.1).
+  // A provider without a list of scopes has granted all requested scopes (RFC 6749, 5.1).
   const scopes = tokens.scope?.split(' ') ?? [...(requested?.scopes ?? [])]
   return requested && { refreshToken: tokens.refresh_token, scopes }
 }
@@ -148,7 +148,7 @@ async function personFrom(
   }
 }
 
-/** Makes the checks that the library leaves open: it checks `azp` only for several audiences, and that `iat` exists. */
+/** Makes the checks the library leaves open: it checks `azp` only for several audiences, and `iat` only for presence. */
 function refuseForeignToken(config: openid.Configuration, token: openid.IDToken | undefined): void {
   if (token?.azp !== undefined && token.azp !== config.clientMetadata().client_id) {
     throw new Error('The ID token was issued to another client (azp)')

@@ -46,7 +46,7 @@ export interface UserTokens {
   replace(stored: StoredToken, refreshToken: string): Promise<void>
   /** Marks a token as rejected by the provider; false when the stored token has changed since it was read. */
   revoke(stored: StoredToken): Promise<boolean>
-  /** Stores the token of a user whose address changes under the new one. */
+  /** Stores the token of a user under the user's changed address. */
   move(tx: Orm, addresses: { from: string; to: string }): Promise<void>
   /** Returns whether there was one. */
   remove(tx: Orm, email: string): Promise<boolean>

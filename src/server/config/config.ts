@@ -179,7 +179,7 @@ export function readConfig(
   return toConfig(parsed.data, { environment, isOnTerminal })
 }
 
-/** Problems that involve more than one setting, or the file system. */
+/** Problems of more than one setting, or of the file system. */
 function conflictsIn(env: Environment): string[] {
   const hasGroups = env.OIDC_CLIENT_ID !== undefined && env.OIDC_ISSUER !== GOOGLE_ISSUER
   const problems = [

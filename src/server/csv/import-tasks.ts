@@ -193,7 +193,7 @@ async function requestTasks(
   return { requested, refused }
 }
 
-/** Refuses the rows that list an account which its owner does not lend to the importer. */
+/** Refuses the rows with an account that its owner does not lend to the importer. */
 async function requireLent(run: Import, { requested, refused }: RequestedRows): Promise<RequestedRows> {
   const listed = new Set(requested.flatMap(({ task }) => parseAccounts(task)))
   const findLending = await run.lenders.lendingAmong(run.orm, [...listed])

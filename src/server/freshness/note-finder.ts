@@ -19,7 +19,7 @@ interface Options {
   publicUrl: () => string
 }
 
-/** Returns a function that finds what the readers of a target see about its task. */
+/** Returns a function that finds the note for readers of a target about its task. */
 export function createNoteFinder({ timezone, now, formatTime, spreadsheetUrl, publicUrl }: Options): NoteFinder {
   return async (orm, task) => {
     const next = await findNextRun(orm, task, { timezone, now: now() })

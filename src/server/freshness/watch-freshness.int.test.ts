@@ -10,7 +10,7 @@ import { freshnessWatcher } from './watch-freshness.ts'
 
 const timezone = 'America/New_York'
 
-/** A cluster in New York, whose copies the test ends, and whose alerts it asks for. */
+/** A cluster in New York in which the test ends copies and asks for alerts. */
 async function startPromised() {
   const cluster = await startTestCluster({ startAt: '2026-03-02T00:00:00-05:00' })
   const scripted = scriptSync()

@@ -11,7 +11,7 @@ import { isInList } from '#server/storage/lists.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 import { readFreshness, type TargetFreshness } from './read-freshness.ts'
 
-/** Time before a pass in which another node may have made the last one. */
+/** Time before a pass in which another node may have made the last pass. */
 const SINCE_LAST_PASS_MS = 2 * MINUTE_MS
 
 /**

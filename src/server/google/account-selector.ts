@@ -34,8 +34,8 @@ interface Options {
 }
 
 /**
- * Every task may use the shared account. A user's account serves the tasks that list it, as far as the user lends it,
- * and those the user owns. A provider other than Google gets requests without credentials, unless there are some.
+ * Every task may use the shared account. A user's account serves the tasks that list it, as far as the user lends it, and
+ * the tasks the user owns. A provider other than Google gets requests without credentials, unless there are some.
  */
 export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }: Options): AccountSelector {
   const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount

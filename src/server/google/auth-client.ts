@@ -34,7 +34,7 @@ export interface ClientOptions {
   subject?: string | undefined
 }
 
-/** A client of Google's library that gets access tokens. One of a person gets the scopes this person granted. */
+/** A client of Google's library that gets access tokens. A person's client gets the scopes this person granted. */
 export function createAuthClient(credentials: Credentials, { scope, subject }: ClientOptions): AuthClient {
   if (subject !== undefined && credentials.type !== 'service_account') {
     const source = createAuthClient(credentials, { scope: CLOUD_SCOPE })

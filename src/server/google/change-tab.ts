@@ -43,7 +43,7 @@ export async function createOrGrowTab(api: SheetsApi, { tab, title, ...required 
   return { isHidden: false, ...tab, sheetId, title, rowCount, columnCount }
 }
 
-/** Appends instead of setting a size, which would cut off rows that someone else has just added. */
+/** Appends instead of setting a size, which would cut off rows someone else has just added. */
 function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<RequiredTab, 'rows' | 'columns'>) {
   const missing = [
     { dimension: 'ROWS', length: required.rows - rowCount },
@@ -66,7 +66,7 @@ export interface Formats extends TabRef {
   formats: readonly FormattedCells[]
 }
 
-/** Sets number formats in one request. A refusal says nothing about what else the account may do. */
+/** Sets number formats in one request. A refusal proves nothing about other rights of the account. */
 export async function setFormats(api: SheetsApi, { spreadsheet, tab, formats }: Formats): Promise<void> {
   const requests = formats.map((format) => formatRequest(tab.sheetId, format))
   await sendChanges(api, { spreadsheet, plan: () => requests, isOptional: true })
@@ -86,7 +86,7 @@ export interface ResizedTables extends TabRef {
   tables: readonly { tableId: string; area: Area }[]
 }
 
-/** Sets the ranges of tables in one request. A refusal says nothing about what else the account may do. */
+/** Sets the ranges of tables in one request. A refusal proves nothing about other rights of the account. */
 export async function resizeTables(api: SheetsApi, { spreadsheet, tab, tables }: ResizedTables): Promise<void> {
   const requests = tables.map(({ tableId, area }) => {
     return { updateTable: { table: { tableId, range: toRange(tab.sheetId, area) }, fields: 'range' } }
@@ -114,7 +114,7 @@ export interface Notes extends TabRef {
   notes: readonly { row: number; column: number; text: string }[]
 }
 
-/** Sets notes in one request. A refusal says nothing about what else the account may do. */
+/** Sets notes in one request. A refusal proves nothing about other rights of the account. */
 export async function setNotes(api: SheetsApi, { spreadsheet, tab, notes }: Notes): Promise<void> {
   const requests = notes.map(({ row, column, text }) => {
     const start = { sheetId: tab.sheetId, rowIndex: row - 1, columnIndex: column - 1 }

@@ -87,7 +87,7 @@ export function createDriveFiles({ driveUrl, requestsPerMinute, store, now, paus
   const bucket = bucketFor(requestsPerMinute)
   const http = new gaxios.Gaxios({ noProxy: LEFT_TO_NODE, retry: false })
 
-  /** Waits for a slot, unless that takes longer than a request may take; returns whether there was one. */
+  /** Waits for a slot, unless the wait takes longer than a request may take; returns whether there was a slot. */
   async function takeSlot({ account, askedAtMs, signal }: Question): Promise<boolean> {
     const slot = { key: `drive:account:${account.name}`, bucket }
     for (;;) {

@@ -32,7 +32,7 @@ export interface GoogleErrorBody {
   metadata: Readonly<Record<string, string>>
 }
 
-/** Undefined for a body that is not Google's JSON, such as the page of a proxy. */
+/** Undefined for a body other than Google's JSON, such as the page of a proxy. */
 export function readGoogleError(body: unknown): GoogleErrorBody | undefined {
   const json: unknown = typeof body === 'string' ? parseJson(body) : body
   return readApiError(json) ?? readTokenError(json)

@@ -57,7 +57,7 @@ interface ConnectOptions extends AccountPreference {
   watch?: RequestWatch
   /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
-  /** Logs for users which account is excluded, why, and what to do. */
+  /** Logs an excluded account for users, with the reason and the fix. */
   log(level: 'INFO' | 'WARNING', message: string): void
 }
 
@@ -69,7 +69,7 @@ export interface Google {
   connect(options: ConnectOptions): SheetsClient
   /** The kind of account a task would use; null if it lists its accounts, or none is needed. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
-  /** The account with which a task can ask Drive about its files; else only the name of the one it uses. */
+  /** The account with which a task can ask Drive about its files; else only the name of the account it uses. */
   selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
   readonly readEdits: ReadEdits
   readonly searchFiles: SearchFiles

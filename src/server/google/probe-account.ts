@@ -22,7 +22,7 @@ export async function tokenProblem(account: Account): Promise<ProviderError | un
   }
 }
 
-/** Whether the API takes requests of an account: what is wrong, or undefined. Reads a spreadsheet that does not exist. */
+/** Whether the API takes requests of an account: the problem, or undefined. Reads a spreadsheet that does not exist. */
 export async function apiProblem(account: Account, sheetsUrl: string): Promise<ProviderError | undefined> {
   const { spreadsheets } = sheets({
     version: 'v4',
@@ -44,7 +44,7 @@ export async function apiProblem(account: Account, sheetsUrl: string): Promise<P
   }
 }
 
-/** Whether Drive answers an account: what is wrong, or undefined. Lists one of its files. */
+/** Whether Drive answers an account: the problem, or undefined. Lists one of its files. */
 export async function driveProblem(
   account: Account,
   { driveUrl, now }: Pick<DriveOptions, 'driveUrl' | 'now'>,

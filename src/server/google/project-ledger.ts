@@ -6,7 +6,7 @@ export interface ProjectLedger {
 }
 
 /**
- * Ledger per Cloud project: a service account names its project, and people's accounts their OAuth client, whose ID
+ * Ledger per Cloud project: a service account names its project, and people's accounts their OAuth client, with an ID that
  * begins with the project's number. A rejected request of either shows that both are one project.
  */
 export function createProjectLedger(): ProjectLedger {

@@ -19,7 +19,7 @@ const RETRYABLE: ReadonlySet<Cause> = new Set([
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly failure: Failure
-  /** The cause; of several refused accounts, that of the one that may work later, or else of the first. */
+  /** The cause; of several refused accounts, the cause that may pass first, or else the first cause. */
   readonly reason: Cause
   readonly retryable: boolean
 
@@ -50,7 +50,7 @@ export function requestError(failed: FailedRequest): ProviderError {
   return new ProviderError({ cause: reason, ...facts, project: consumer.split(/[/:]/).at(-1) ?? '' }, { cause })
 }
 
-/** A read that failed twice, or timed out, as reads of too many cells do. A smaller one may succeed. */
+/** A read that failed twice, or timed out, as reads of too many cells do. A smaller read may succeed. */
 export class ReadTooHeavy extends ProviderError {
   override name = 'ReadTooHeavy'
 }

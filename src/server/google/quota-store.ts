@@ -20,7 +20,7 @@ export interface QuotaStore {
   fullAtMs(key: string): Promise<number>
 }
 
-/** Buckets of this process alone, for the embedded database, which only one process uses. */
+/** Buckets of this process alone, for the embedded database, which has only one process. */
 export function createMemoryQuotaStore(): QuotaStore {
   const buckets = new Map<string, number>()
   const fullAt = (key: string) => buckets.get(key) ?? 0

@@ -46,7 +46,7 @@ interface FullBucket {
 
 /** No account has a slot. */
 interface NoSlot {
-  /** When the first one may come, and how far apart those after it are. */
+  /** When the first request may come, and the interval after it. */
   slotMs: number
   intervalMs: number
   /** Names the full buckets: requests for the same buckets share a line. */
@@ -64,7 +64,7 @@ export interface Quota {
   acquire(request: SlotRequest): Promise<Account>
   /** How long so many requests would wait from now on, if nobody else sends any: with the account that waits least. */
   waitMs(requests: Pick<SlotRequest, 'accounts' | 'kind'> & { count: number }): Promise<number>
-  /** Closes a bucket for a minute, because the provider reports that others used it up. */
+  /** Closes a bucket for a minute, after the provider reported that other programs used it up. */
   markExhausted(rejection: Rejection): Promise<void>
 }
 
@@ -98,7 +98,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     return { ...project, slotMs: projectSlotMs }
   }
 
-  /** The first account with a slot, or what has to wait for which buckets. */
+  /** The first account with a slot, or the requests that have to wait, with their buckets. */
   async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>): Promise<Account | NoSlot> {
     const full: FullBucket[] = []
     for (const account of accounts) {

@@ -24,7 +24,7 @@ export interface CellsRef {
 export interface CellsRead<Fact> {
   /** With this tab alone. */
   spreadsheet: Spreadsheet
-  /** Row by row, without trailing cells and rows that lack what was asked for. */
+  /** Row by row, without trailing cells and rows that lack the requested facts. */
   rows: Fact[][]
   bytes: number
   /** The merges of the whole tab. */
@@ -49,7 +49,10 @@ export interface CellFacts {
   isComputed: boolean
   /** The number format that someone set. */
   format: CellFormat | undefined
-  /** The number format that someone set, or else that of a formula's result; the value, unless it is an error; and its text. */
+  /**
+   * The number format that someone set, or else the format of a formula's result; the value, unless it is an error; and its
+   * text.
+   */
   shown: { format: CellFormat | undefined; value: Cell; text: string }
   formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined; note?: string }
   /** Format, computation and note of a cell; the note is empty for none. */

@@ -74,7 +74,7 @@ interface Part<Result> {
 }
 
 interface PartsOptions<Ref, Result> extends PartReader<Ref, Result> {
-  /** Begins each part but the first with the last row of the one above, which is inside the grid, too. */
+  /** Begins each part but the first with the last row of the part above, which is inside the grid, too. */
   repeatsRow: boolean
   findGrid(result: Result, asked: TabRange): Grid
 }
@@ -126,7 +126,7 @@ interface PlacedRows<Item> {
   read: readonly Item[][]
 }
 
-/** Rows that were not sent because they are empty at the end of a part are empty rows above the next one. */
+/** Rows left out at the end of a part because they are empty are empty rows above the next part. */
 function placeRows<Item>(rows: Item[][], { at, read }: PlacedRows<Item>): void {
   if (read.length === 0) return
   while (rows.length < at) rows.push([])

@@ -1,11 +1,11 @@
 /** Limits of the reads of a run. */
 export interface ReadLimits {
   maxRows?: number
-  /** By the id of a spreadsheet that refused larger reads: the most cells that earlier runs could read at once. */
+  /** By the id of a spreadsheet that refused larger reads: the most cells earlier runs could read at once. */
   maxCells?: Readonly<Record<string, number>>
 }
 
-/** A read that may be one of several. */
+/** A read, perhaps of several. */
 export type ReadPart<Ref> = Ref & {
   /** Whether a smaller part may be read instead. */
   canShrink: boolean
@@ -24,7 +24,7 @@ export interface ReadSizes {
   learned(): ReadonlyMap<string, number>
 }
 
-/** Minimum size of a read that is halved; a smaller one fails for other reasons. */
+/** Minimum size of a read to halve; a smaller read fails for other reasons. */
 const MIN_HEAVY_CELLS = 1_000
 /** Maximum times a read is halved before any succeeds: if all fail, size is not the reason. */
 const MAX_HALVINGS = 5

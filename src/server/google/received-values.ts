@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 
-/** The rows of one range, which are parsed only when someone looks at their cells. */
+/** The rows of one range, parsed only when someone looks at their cells. */
 export interface ReceivedValues {
   range: string
   readonly rows: Cell[][]
@@ -29,7 +29,7 @@ const END = '}]}'
 /** Between two ranges. No cell contains it, since quotation marks in cells are escaped. */
 const NEXT = '},{"range":'
 
-/** Reads the answer to `values.batchGet` of one range, followed by those of samples. */
+/** Reads the answer to `values.batchGet` of one range, followed by ranges of samples. */
 export function receiveValues(body: string, samples = 0): ReceivedValues {
   if (samples === 0) return receiveRange(body)
   const next = body.indexOf(NEXT)

@@ -9,7 +9,7 @@ interface RenewedAccess {
   accessToken: string
   /** Undefined if the provider does not report it. */
   expiresInSeconds: number | undefined
-  /** A new refresh token, if the provider replaced the one that was used. */
+  /** A new refresh token, if the provider replaced the last one. */
   refreshToken: string | undefined
 }
 

@@ -23,7 +23,7 @@ interface ProviderRequest<Body> extends FileAccess {
   /** If it is refused, the account is still used for other requests. */
   isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
-  /** Replaces the empty body passed to the client library, which would copy a large one twice. A text is sent as it is. */
+  /** Replaces the empty body passed to the client library, which would copy a large body twice. A text is sent as it is. */
   body?: object | string
   /** The place it changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined
@@ -78,11 +78,14 @@ export interface RequestSender {
   send<Body>(request: ProviderRequest<Body>): Promise<{ body: Body; bytes: number }>
   /** How long so many requests to a spreadsheet would wait for quota from now on. */
   quotaWaitMs(requests: FileAccess & { count: number }): Promise<number>
-  /** Waits before the next try of a request that failed that many times. */
+  /** Waits before the next try after so many failures. */
   backOff(failures: number): Promise<void>
 }
 
-/** Sends the requests of one run. Each one takes a place at its spreadsheet and a slot of an account's quota, is counted, and stops with the run. */
+/**
+ * Sends the requests of one run. Each takes a place at its spreadsheet and a slot of an account's quota, is counted, and
+ * stops with the run.
+ */
 export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random, timeoutMs } = options
   const { recorder } = options.watch

@@ -28,7 +28,7 @@ export interface RunAccounts {
 
 interface Options {
   select: () => Promise<AccountSelection>
-  /** Logs for users which account is excluded, why, and what to do. */
+  /** Logs an excluded account for users, with the reason and the fix. */
   log(level: 'INFO' | 'WARNING', message: string): void
 }
 

@@ -18,7 +18,7 @@ function open(json: object, now = () => new Date()) {
   return openSharedAccount({ source: { from: 'json', credentials }, impersonate: undefined, now })
 }
 
-/** A workload outside of Google whose identity provider and whose token endpoint are at `url`. */
+/** A workload outside of Google with its identity provider and its token endpoint at `url`. */
 const workload = (url: string) => ({
   type: 'external_account',
   audience: '//iam.googleapis.com/projects/123/locations/global/workloadIdentityPools/pool/providers/provider',

@@ -58,7 +58,7 @@ export async function openSharedAccount({
         return Object.fromEntries(await settleUnlessAborted(headers, limit))
       } catch (error) {
         signal.throwIfAborted()
-        // A request that never ends must not hold up the next one.
+        // A request without an end must not hold up the next.
         client = undefined
         const answer = parseTokenAnswer(error)
         if (answer) {

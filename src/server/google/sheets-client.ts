@@ -150,7 +150,7 @@ async function writeValues(
     cellsIn: () => cells,
     place: () => `the cell ${a1Cell({ tab: tabTitle, ...longestText(patches) })}`,
   })
-  // How Google counts cells that are merged or validated is not documented: a count that differs only raises doubt.
+  // How Google counts merged or validated cells is not documented: another count only raises doubt.
   const heldBy = (patch: Patch, at: number) => (held.isRepeated ? patch.cells : (held.blocks[at] ?? []))
   const moved = patches.flatMap((patch, at) => movedRows(patch, heldBy(patch, at)))
   const isAsSent = held.isRepeated || patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))

@@ -7,7 +7,7 @@ export const LEFT_TO_NODE = [/./]
 /** How Node, and its fetch, report that a proxy refused to connect to a host. */
 const REFUSALS = [/ via \S+: HTTP\/\d\.\d (\d{3})\b/, /^Proxy response \((\d{3})\) !== 200/]
 
-/** The status with which a proxy refused to connect to a host, such as 407; undefined for any other error. */
+/** The status of a proxy's refusal to connect to a host, such as 407; undefined for any other error. */
 export function findProxyStatus(error: unknown): number | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     for (const pattern of REFUSALS) {

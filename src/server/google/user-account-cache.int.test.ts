@@ -146,7 +146,7 @@ test('an unusable account is replaced by the next one in the list, and the log n
   ])
 })
 
-/** A task that lists two accounts, of which only the second can open the target. */
+/** A task with two accounts; only the second can open the target. */
 async function taskOfTwo(first: string, second: string) {
   const [creator, other] = [await external.signedIn(first), await external.signedIn(second, { lending: 'everyone' })]
   const runWithToken = async (browser: ApiClient) =>

@@ -21,8 +21,8 @@ export interface WaitingLines {
 }
 
 /**
- * Requests that wait for the same buckets wait in order, and only the first of them asks for a slot. If all asked, each slot
- * would cost a few statements on one row for every waiting request.
+ * Requests for the same buckets wait in order, and only the first asks for a slot. If all asked, each slot would cost a few
+ * statements on one row for every waiting request.
  */
 export function createWaitingLines(): WaitingLines {
   const lines = new Map<string, Waiting[]>()

@@ -152,7 +152,7 @@ interface Expectation {
   /** Who is no administrator, where some are named; in a browser, and with a token of each scope. */
   member: Outcome
   memberTokens: Record<TokenScope, Outcome>
-  /** A token that was revoked, or whose owner was removed. */
+  /** A revoked token, or a token of a removed owner. */
   uselessToken: Outcome
   /** Tokens of an administrator. */
   tokens: Record<TokenScope, Outcome>
@@ -267,7 +267,7 @@ describe.each([
     return response.status === 401 || response.status === 403 ? response.status : 'allowed'
   }
 
-  /** The only request that is valid and ends a session gets one of its own. */
+  /** The only valid request that ends a session gets a session of its own. */
   async function outcomeInBrowser(route: Route, person: { email: string; cookie: string }): Promise<Outcome> {
     const isSignOut = route === api.auth.logout
     const used = isSignOut ? cookieHeader(await signedIn(app.url, person.email)) : person.cookie

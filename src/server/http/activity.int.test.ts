@@ -77,7 +77,7 @@ const list = (query: Parameters<typeof listed>[0] = {}) => listed(query)
 const listed = (query: { kind?: ActivityEntry['kind']; who?: string; task_id?: number; limit?: number }) =>
   app.member.call(api.activity.list, { query })
 
-/** For each change of the API: a call that changes something, and what its entry says. */
+/** For each change of the API: a call that changes something, and the text of its entry. */
 const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'tasks.create'() {
     const task = await newTask({ name: 'Ledger' })

@@ -44,7 +44,7 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   changeLogger: Logger
   requestMetrics: RequestMetrics
   trustedProxies: readonly string[]
-  /** Whether it listens on a loopback address, which only programs of this machine reach, perhaps for others. */
+  /** Whether it listens on a loopback address, reachable only by programs of this machine, perhaps on behalf of others. */
   isLocalOnly: boolean
   /** The parts that only assistants need. */
   assistants: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined

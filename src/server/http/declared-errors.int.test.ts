@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 afterEach(() => app.emulator.faults.clear())
 
-/** Sends a change that began from a version in which its field was different from now. */
+/** Sends a change based on a version with another value in its field. */
 function putSinceOldVersion(path: string, body: Record<string, unknown>): Promise<Response> {
   const version = Object.keys(body).map((field) => `${field}:0`)
   const headers = { 'content-type': 'application/json', 'if-match': `"${version.join(',')}"` }

@@ -21,7 +21,7 @@ export function replySerializer(schema: z.ZodType): ReplySerializer {
   return serialize
 }
 
-/** Compiling one takes as long as hundreds of replies, and tests start the app hundreds of times in one process. */
+/** Compilation takes as long as hundreds of replies, and tests start the app hundreds of times in one process. */
 const compiled = new WeakMap<z.ZodType, ReplySerializer>()
 
 /**
@@ -49,7 +49,9 @@ export function checkJson(schema: z.ZodType, json: string): void {
   if (!isDeepStrictEqual(schema.parse(sent), sent)) throw new Error(`${json} has undeclared fields`)
 }
 
-/** Keeps what decides how a value is written, and says a choice of plain values in the form that is compiled best. */
+/**
+ * Keeps the keywords that decide how a value is written, and states a choice of plain values in the form that compiles best.
+ */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   delete jsonSchema.format
   delete jsonSchema.pattern

@@ -10,7 +10,7 @@ import { dropStalledReaders } from './stalled-readers.ts'
 /** Random, so compressed it is as long. */
 const CHUNK = randomBytes(64 * 1024)
 
-/** An app whose one response never ends, and a promise of the close of its body. */
+/** An app with one endless response, and a promise of the close of its body. */
 async function appWithEndlessResponse(timing: { stalledMs: number; maxMs: number }) {
   const app = Fastify({ forceCloseConnections: true })
   dropStalledReaders(app, timing)

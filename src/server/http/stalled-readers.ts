@@ -8,8 +8,8 @@ export type ReaderTiming = typeof DEFAULT_READER_TIMING
 const EVENT_STREAM = 'text/event-stream'
 
 /**
- * Disconnects clients that do not read their responses, which would stay in memory. An event stream lasts as long as its
- * page, and its heartbeat counts as activity: the event hub watches how far its readers are behind.
+ * Disconnects clients that do not read their responses, because responses stay in memory. An event stream lasts as long as
+ * its page, and its heartbeat counts as activity: the event hub watches how far its readers are behind.
  */
 export function dropStalledReaders(app: FastifyInstance, { stalledMs, maxMs }: ReaderTiming): void {
   app.addHook('onSend', async (_request, reply) => {

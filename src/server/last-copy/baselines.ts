@@ -48,7 +48,7 @@ export const recordedCopies: { [Name in keyof RecordedCopies]: SQL<RecordedCopie
 
 /**
  * The tabs of the last copies, a column of a query that reads tasks from this table. Each end is looked up by itself: a task
- * that reads from elsewhere still writes into the same tab.
+ * with a new source still writes into the same tab.
  */
 export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
   return sql`jsonb_build_object('source', ${lastTabIn(table, 'source')}, 'target', ${lastTargetIn(table)})`
@@ -76,7 +76,7 @@ interface SavedBaseline {
   now: Date
 }
 
-/** Saves what a copy left, and deletes what no longer counts. */
+/** Saves the state after a copy, and deletes states that no longer count. */
 export async function saveBaseline(
   tx: Orm,
   { taskId, baseline, measures, now, ...copy }: SavedBaseline,
@@ -98,7 +98,7 @@ export async function saveBaseline(
   await tx.execute(sql`with deleted as ${deleted} ${tx.insert(copyBaselines).values(row).getSQL()}`)
 }
 
-/** Lets the guards compare with the copy before these runs; returns what that left, and null if there was none. */
+/** Lets the guards compare with the copy before these runs; returns the state after it, and null if there was none. */
 export async function undoBaselines(
   tx: Orm,
   { taskId, ...undone }: UndoneRuns & { taskId: number },

@@ -24,7 +24,7 @@ interface RenamedTab {
   name: string
 }
 
-/** Gives everything that is remembered of copies of a tab the name by which their task knows the tab now. */
+/** Renames the tab in everything remembered of its copies to the name its task uses now. */
 export async function renameCopies(tx: Orm, { task, end, tab, name }: RenamedTab): Promise<void> {
   const { place } = copyBaselines
   const isOfTab =

@@ -17,7 +17,7 @@ interface Saved {
   cells: readonly KeptCell[]
 }
 
-/** Saves them for the next run, in place of those that were known. */
+/** Saves them for the next run, in place of the earlier ones. */
 export async function saveKeptCells(tx: Orm, { taskId, cells }: Saved): Promise<void> {
   if (cells.length === 0) {
     await tx.delete(table).where(eq(table.taskId, taskId))

@@ -25,7 +25,7 @@ export interface Extent {
   readonly rows?: number | undefined
   /** Error cells of the source; undefined before the first copy. */
   readonly errorCells?: number | undefined
-  /** Maximum width that runs may have given the region; undefined before the first run, which asks before it overwrites. */
+  /** Maximum width runs may have given the region; undefined before the first run, which asks before it overwrites. */
   readonly width?: number | undefined
   /** Width after the last copy, maybe from another source. Its columns beside a narrower copy are cleared. */
   readonly formerWidth?: number | undefined
@@ -40,7 +40,7 @@ export function extendTo(extent: Extent, { width = 0, filledRow = 0 }: Extent): 
   return { ...extent, width: Math.max(extent.width ?? 0, width), filledRow: Math.max(extent.filledRow ?? 0, filledRow) }
 }
 
-/** Columns that earlier runs may have filled, all of which a mirror compares and clears. */
+/** Columns earlier runs may have filled; a mirror compares and clears all of them. */
 export function findCopiedWidth({ extent: { width = 0, formerWidth = 0 } }: Pick<LastCopy, 'extent'>): number {
   return Math.max(width, formerWidth)
 }

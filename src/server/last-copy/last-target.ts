@@ -14,7 +14,7 @@ interface Copied {
   recorded: RecordedCopies
 }
 
-/** Undefined where it is not known: before the first run, and after one that failed or did not see the target equal. */
+/** Undefined if unknown: before the first run, and after a run that failed or did not see the target equal. */
 export async function readLastTarget(orm: Orm, { task, recorded }: Copied): Promise<LastTarget | undefined> {
   // A task that copies elsewhere since has no last copy.
   if (!recorded.baseline || task.dataCopyId === null) return undefined
@@ -50,7 +50,7 @@ export async function saveLastTarget(
   await tx.update(dataCopies).set({ target: state }).where(inArray(dataCopies.id, own))
 }
 
-/** Forgets before a write the state that tasks, also deleted ones, left in the same tab. */
+/** Forgets before a write the state that tasks, including deleted tasks, left in the same tab. */
 export async function forgetLastTargets(orm: Orm, tab: { spreadsheetId: string; sheetId: number }): Promise<void> {
   const { targetSsId, dataCopyId } = allTasks
   const sharing = orm.select({ id: dataCopyId }).from(allTasks).where(eq(targetSsId, tab.spreadsheetId))

@@ -4,7 +4,7 @@ import type { Measures } from '#domain/guards/measures.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { type Extent, extendTo, type LastCopy } from './last-copy.ts'
 
-/** The state that a copy left in one of several targets, as it is stored as JSON. */
+/** The state after a copy in one of several targets, stored as JSON. */
 export interface StoredCopy {
   lastRows?: number | undefined
   lastWidth?: number | undefined

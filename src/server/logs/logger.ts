@@ -18,7 +18,7 @@ const STDOUT = { write: (line: string) => console.log(line.trimEnd()) }
 
 /** Maximum lines with the same message. */
 const MAX_REPEATS_PER_MINUTE = 300
-/** Maximum length of an error's text, which may quote what a client sent. */
+/** Maximum length of an error's text, which may quote a client's input. */
 const MAX_TEXT_LENGTH = 10_000
 
 /** Properties that may hold a secret, redacted at the top level and one level down. */

@@ -10,7 +10,7 @@ interface Repeats {
 
 interface Verdict {
   isAdmitted: boolean
-  /** How many lines with the message were held back in the minute that ended before this one. */
+  /** How many lines with the message were suppressed in the previous minute. */
   heldBack: number
 }
 

@@ -7,8 +7,8 @@ const BUILT_FOLDER = new URL('./', import.meta.url).href
 const BUILT_POSITION = /^([\w.-]{1,100}\.js):(\d{1,9}):(\d{1,9})/
 
 /**
- * Replaces the positions a stack trace has in built files by those in their sources. The maps that say so are read
- * when a stack trace needs them: Node itself would read all of them at the start, and keep a hundred megabytes.
+ * Replaces the positions of a stack trace in built files by the positions in their sources. The source maps are read when a
+ * stack trace needs them: Node itself would read all of them at the start, and keep a hundred megabytes.
  */
 export function createSourcePositions(): (stack: string) => string {
   const maps = new Map<string, SourceMap | undefined>()

@@ -39,7 +39,7 @@ export function saveChanges(orm: Orm, taskPreviewId: number): ChangeSaver {
 
   async function addRow(row: RowChange): Promise<void> {
     const bytes = Buffer.byteLength(JSON.stringify(row))
-    // The rows after the first one that does not fit are left out too, so the list has no gaps.
+    // The rows after the first row that does not fit are left out too, so the list has no gaps.
     isFull ||= cells + row.cells.length > MAX_CELLS || totalBytes + bytes > MAX_BYTES
     if (isFull) return
     block.push(row)

@@ -20,7 +20,7 @@ export interface FirstRows {
   header: Cell[]
   /** As the sheet shows it. */
   shownHeader: Cell[]
-  /** Data rows up to the last one that is not empty. */
+  /** Data rows up to the last filled row. */
   rows: Cell[][]
   /** Which of them are hidden, counted from 0, if they are left out. */
   hidden: number[]

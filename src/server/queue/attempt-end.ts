@@ -15,7 +15,7 @@ export type AttemptEnd =
       outcome: SyncOutcome
       /** The state before the run. */
       last: LastCopy
-      /** Whose access it used; null for a task that lists its accounts. */
+      /** The account it used; null for a task that lists its accounts. */
       accountKind?: AccountKind | null
       publish: (tx: Orm) => Promise<void>
       remember: (tx: Orm) => Promise<void>

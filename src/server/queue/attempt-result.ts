@@ -65,7 +65,7 @@ function buildFigures(outcome: SyncOutcome): CopyFigures {
   return { ...counts, ...toOutcomes(outcome.kind), rowsDone: isHeld ? 0 : rowsTotal, rowsTotal }
 }
 
-/** Decides whether another attempt follows one that failed. */
+/** Decides whether another attempt follows a failed attempt. */
 function decideFailure(error: unknown, { attempt, retry, now }: EndedAttempt): Ending {
   const known = error instanceof SyncFailure ? error : undefined
   const failure = known?.failure ?? { cause: 'unexpected' as const }

@@ -38,7 +38,7 @@ interface Options {
 
 /**
  * Ends the runs that are over or, if there are none, claims the runs this node can start, in a short transaction that
- * no other node's pass overlaps.
+ * excludes other nodes' passes.
  */
 export async function claimNextRuns(options: Options): Promise<Pass> {
   const { orm, nodeId, now: clock, leaseMs, freeWorkers, isBusy = false } = options
@@ -73,7 +73,7 @@ async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date
   if (!isEnded) return
   await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
   const { taskId, waveId } = run
-  // A run that did not start is part of the incident of the task that kept it from starting.
+  // A blocked run is part of the incident of the task that kept it from starting.
   if (failure?.cause === 'not_run') await notifyOfRun(tx, failure.task.id)
   else if (failure) await openIncidents(tx, [{ kind: 'failed', taskId, waveId, failure }], now)
 }

@@ -17,14 +17,15 @@ interface Options {
 
 /** Pass over the target. */
 export interface Pass {
-  /** The result of the pass before, if there was one: nothing that was known before it is relied on. */
+  /** The result of the pass before, if there was one: no earlier knowledge is relied on. */
   after?: CopiedRun | HandedOutRun | UndoneRun
   log: SyncPorts['log']
 }
 
 /**
- * Copies or undoes, and looks once more when no write of an interrupted attempt can be applied any more: one the provider
- * applied later would leave old values in the target of a run that ended in Success. Only the last pass logs a success.
+ * Copies or undoes, and looks once more when no write of an interrupted attempt can be applied any more: a write the
+ * provider applied later would leave old values in the target of a run that ended in Success. Only the last pass logs a
+ * success.
  */
 export async function copyUntilExact(
   work: (pass: Pass) => Promise<SyncOutcome>,

@@ -77,7 +77,7 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
       tx,
       copies.map(({ attempt }) => attempt),
     )
-    // `saveCopy` locks what other tasks share, which every transaction locks in this order.
+    // `saveCopy` locks rows that tasks share; every transaction locks them in this order.
     const inOrder = copies.toSorted((one, other) => one.attempt.taskId - other.attempt.taskId)
     const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)

@@ -6,7 +6,7 @@ import { willWriteTo } from './prepare-attempt.ts'
 import type { RunChanges } from './run-changes.ts'
 import { takeTargetPlaces } from './take-target-places.ts'
 
-/** The ports of a run that hands rows out, besides those of a copy. */
+/** The ports of a hand-out's run, besides the ports of a copy. */
 export function handOutPorts(
   at: AttemptWork,
   changes: Pick<RunChanges, 'selectTarget'>,

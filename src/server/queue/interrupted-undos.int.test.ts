@@ -16,7 +16,7 @@ const COPIED = [['id'], [1, 'Ann'], [2, 'Bo']]
 const HALF = [['id'], ['old', 'Ann'], ['older', 'text']]
 const LONG = { answer: 'delayed', delayMs: 60_000 } as const
 
-/** A task that has copied once, on a provider that applies no write late. */
+/** A task with one copy, on a provider that applies no write late. */
 async function openCopied({ maxRetries = 0, retryDelaySeconds = 0 } = {}) {
   const parts = new AsyncDisposableStack()
   onTestFinished(() => parts.disposeAsync())

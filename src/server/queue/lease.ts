@@ -25,7 +25,7 @@ export interface Lease extends AsyncDisposable {
 
 /**
  * Renews the lease of a run until it is disposed of. A node that cannot renew in time counts the run as lost before another
- * node can resume it. A lease that has run out is never renewed, even if no other node has resumed the run yet.
+ * node can resume it. An expired lease is never renewed, even if no other node has resumed the run yet.
  */
 export function keepLease(options: Options): Lease {
   const { orm, attempt, now, leaseMs, heartbeatMs, boundWrites, onStop, onLost, onError } = options
@@ -58,7 +58,7 @@ export function keepLease(options: Options): Lease {
     if (remainingMs() <= heartbeatMs) onLost()
   }
 
-  /** A call during a renewal starts another one after it, because the one in progress may have read an older status. */
+  /** A call during a renewal starts another renewal after it, because the current one may have read an older status. */
   function renew(): Promise<void> {
     isRenewalRequested = true
     renewing ??= (async () => {

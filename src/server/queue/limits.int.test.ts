@@ -103,7 +103,7 @@ test('a task waits for the runs of its prerequisite type that were queued before
   const masters = await cluster.addType({ name: 'Masters', allowedConcurrentTasks: 50 })
   const ledger = await cluster.addType({ dependsOnId: masters, allowedConcurrentTasks: 50 })
   const every5Minutes = await cluster.addTasks(masters, 3)
-  // The first many of the list wait for a later run; the one that may start stands behind them.
+  // The first many of the list wait for a later run; the startable run stands behind them.
   const later = await cluster.addTasks(ledger, 30)
   const dependent = await cluster.addTask(ledger)
   const queue = await cluster.startNode({ sync: script.sync, workers: 50 })

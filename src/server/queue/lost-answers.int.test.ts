@@ -21,7 +21,7 @@ const LEASE_SECONDS = 20
 const WORKERS = 2
 const PASSES = 5
 
-/** Nodes that work on runs step by step, on a database whose answers to commits may get lost. */
+/** Nodes that work on runs step by step, on a database that may lose answers to commits. */
 async function startSteppedQueue() {
   const parts = new AsyncDisposableStack()
   const cluster = parts.use(await startTestCluster())

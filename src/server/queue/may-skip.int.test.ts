@@ -55,7 +55,7 @@ const readMemory = async (taskId: number) => {
   return memory
 }
 
-/** Makes what the task's last run left behind that much older. */
+/** Ages the leftovers of the task's last run. */
 async function age(taskId: number, { comparedMs = 0, readAllMs = 0 }): Promise<void> {
   const memory = await readMemory(taskId)
   if (!memory?.comparedAt) throw new Error('The run left no memory')
@@ -170,7 +170,7 @@ test('a task is read while Drive may not know yet what another task wrote to its
   const before = await readMemory(id)
   await write(upstream.source, [['Name'], ['Grace']])
   await runToEnd(app.member, upstream.id)
-  // As if this task had been compared while the other one wrote, and Drive still showed the version before that.
+  // As if this task had been compared while the other one wrote, and Drive still showed the earlier version.
   const response = await fetch(`${app.emulator.url}/drive/v3/files/${source}?fields=version`)
   const { version: sourceVersion } = (await response.json()) as { version: string }
   const { orm } = app.context.database

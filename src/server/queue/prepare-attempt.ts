@@ -27,7 +27,7 @@ export interface PreparedAttempt extends AsyncDisposable {
   saveReadLimits(end: { isSuccess: boolean }): Promise<void>
 }
 
-/** Finds out what the attempt copies, and opens where it stores and reports what it does. */
+/** Determines the work of the attempt, and opens its storage and its report. */
 export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> {
   const { options, watch, work } = at
   const { orm, now, formatTime, scratchDir } = options
@@ -109,7 +109,7 @@ function openChanges({ options, watch, work: { run, task, keepsCells } }: Attemp
   })
 }
 
-/** The preview the run was started from. Later attempts also differ by what the first one wrote. */
+/** The preview the run was started from. Later attempts also differ by the writes of the first. */
 async function previewedFor({ attempt, options: { orm }, work: { task, run } }: AttemptWork) {
   if (attempt.number > 1 || run.previewId === null) return undefined
   return await readPreviewedChanges(orm, { previewId: run.previewId, taskId: task.id })
@@ -126,7 +126,7 @@ async function willWrite(at: AttemptWork, { job, reach }: { job: SyncJob; reach:
   await willWriteTo(at, { targetSsId, sheetId })
 }
 
-/** Forgets what other runs saw of a target, and bounds the time until which a write may arrive. */
+/** Forgets other runs' knowledge of a target, and bounds the time until which a write may arrive. */
 export async function willWriteTo(
   { attempt, options: { orm, now, timing }, watch: { lateWrites } }: AttemptWork,
   { targetSsId, sheetId }: WrittenTarget,

@@ -58,7 +58,7 @@ export interface Queue extends AsyncDisposable {
    * @throws Refusal 'not_found'
    */
   runAffected(request: { taskId: number; triggeredBy: string }): Promise<Outcome>
-  /** Queues those of the tasks that are active and have no run in progress. */
+  /** Queues the active tasks among them without a run in progress. */
   runSelected(request: SelectedRequest): Promise<SelectionOutcome>
   /** Queues those of the tasks the preview includes; each run says how it differs from the preview. */
   runPreviewed(request: PreviewedRequest): Promise<Outcome>

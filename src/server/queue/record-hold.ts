@@ -22,7 +22,7 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
   const { runId } = attempt
   const taskId = locked.task.id
   if (locked.isUndo) {
-    // The copy it was compared with may be among those that were undone.
+    // The copy it was compared with may have been undone.
     if (outcome.kind === 'undone' && locked.hasHold) await closeHold(tx, { taskId, now })
     return false
   }

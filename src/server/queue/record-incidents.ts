@@ -13,7 +13,7 @@ interface Ended extends Pick<EndedAttempt, 'end' | 'now'> {
   isHeldAgain: boolean
 }
 
-/** Credentials that were refused. What a person granted is watched where it is stored. */
+/** Refused credentials. A person's grant is watched where it is stored. */
 const refusedCredentials: ReadonlySet<Cause> = new Set<Cause>([
   ...TOKEN_CAUSES.filter((cause) => cause !== 'access_ended' && cause !== 'consent_expired' && cause !== 'clock_off'),
   'unauthenticated',

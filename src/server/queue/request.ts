@@ -50,7 +50,7 @@ interface Acceptance {
   triggeredBy: string
 }
 
-/** The run uses it, or the next one if one is in progress. @throws Refusal 'conflict' */
+/** The run uses it, or the next run if one is in progress. @throws Refusal 'conflict' */
 async function acceptHold(deps: QueueDeps, { tx, taskId, holdId, triggeredBy }: Acceptance): Promise<void> {
   const [heldId] = await acceptHolds(tx, { ids: [holdId], acceptedBy: triggeredBy, now: deps.now() })
   if (heldId !== taskId)

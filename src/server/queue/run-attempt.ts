@@ -115,7 +115,7 @@ async function copyAndEnd(claimed: AttemptWork): Promise<void> {
   await recordEnd(end, at, prepared)
 }
 
-/** With what is remembered of copies of the tabs the task names, also where only their IDs show that it copied them. */
+/** With the memory of copies of the tabs the task names, also if only their IDs show that it copied them. */
 async function withRecognizedTabs(at: AttemptWork): Promise<AttemptWork> {
   const { attempt, options, watch, work } = at
   const { orm, google } = options

@@ -25,7 +25,7 @@ interface Options {
   keepsCells: boolean
   /** Maximum size of all change sets together. */
   historyBytes: number
-  /** Maximum size of one; a larger one is only counted. */
+  /** Maximum size; a larger set is only counted. */
   maxChangeSetBytes: number
   /** Stores the lines that were logged so far. */
   saveLog: () => Promise<void>
@@ -34,13 +34,13 @@ interface Options {
 
 export interface RunChanges {
   readonly store: ChangeStore
-  /** The changes in one target of a run that hands rows out. */
+  /** The changes in one target of a hand-out's run. */
   selectTarget(this: void, target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore
   /** Makes room for what the attempt added, once its run has ended. */
   makeRoom(): Promise<void>
 }
 
-/** Stores what a run changes. It can be seen at once: it says what the run may have written so far. */
+/** Stores the changes of a run. They can be seen at once: they are the writes the run may have made so far. */
 export function openRunChanges({
   orm,
   runId,

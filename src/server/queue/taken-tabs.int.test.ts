@@ -13,7 +13,7 @@ const takenByNorth = (tab: string) => `'North' (Masters) already writes to the t
 test('a first run into a tab that another task fills ends in Error, and so does its preview', async () => {
   await using app = await startTestApp()
   const { member } = app
-  // Which tab is the first one is not known when they are saved.
+  // The first tab is not known when they are saved.
   const { north, south, readValues } = await createTasks(app, { north: '', south: 'Orders' })
 
   await runToSuccess(member, north)

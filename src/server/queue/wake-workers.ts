@@ -8,7 +8,7 @@ const RUN_PREFIX = 'run:'
 
 /**
  * Makes every node with a free worker poll for runs. Within a transaction, they poll once it has committed. A wake-up only
- * says that there may be work: what to do is in the runs table, so waking too often does no harm.
+ * announces possible work: the work itself is in the runs table, so waking too often does no harm.
  */
 export async function wakeWorkers(orm: Orm): Promise<void> {
   await orm.execute(sql`select pg_notify(${CHANNEL}, ${WAKE})`)

@@ -66,7 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const isAvailable = () => !isStopping && localFaults.current === undefined
   const freeWorkers = () => (isAvailable() ? workers - attempts.size : 0)
-  /** For the runs of lost nodes, which must not wait for a worker that copies for hours: as many again as there are workers. */
+  /** For the runs of lost nodes, which must not wait for a worker busy for hours: as many again as there are workers. */
   const spareWorkers = () => (isAvailable() ? 2 * workers - attempts.size : 0)
 
   /** Starts a pass. A call during a pass, or while no worker is free, causes another pass after it. */

@@ -78,7 +78,7 @@ export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }:
     .values({ taskId, runId, rowCount, ...place })
     .onConflictDoUpdate({
       target: appends.runId,
-      // Fewer rows do not make those go away that an earlier attempt may have written.
+      // Fewer rows do not remove rows an earlier attempt may have written.
       set: { ...place, rowCount: sql`greatest(${appends.rowCount}, ${rowCount}::integer)` },
     })
 }

@@ -151,12 +151,15 @@ function pickTab({ targetSsId, targetTab, sheetId, widthBefore }: ChangeSet) {
   return { targetSsId, targetTab, sheetId, widthBefore }
 }
 
-/** As the first run named them; those it did not know, as the next one did. */
+/** As the first run named them, and where it did not, as the next run did. */
 function mergeColumns(sets: readonly ChangeSet[]): string[] {
   return sets.reduceRight<string[]>((names, { columns }) => names.concat(columns.slice(names.length)), [])
 }
 
-/** A run that knew no width began after the task was pointed elsewhere. `sets` are those of all later runs, newest first. */
+/**
+ * A run without a known width began after the task was pointed elsewhere. `sets` are the sets of all later runs, newest
+ * first.
+ */
 function widthAfter(sets: readonly ChangeSet[], first: ChangeSet): number | null | undefined {
   const begun = sets.find(({ widthBefore }) => widthBefore === null) ?? first
   if (begun === first) return first.widthBefore

@@ -38,7 +38,7 @@ import { stringifyStorable } from '#server/storage/storable-text.ts'
 
 const DELETED = 'The reason was deleted, because the task type keeps no cells.'
 
-/** Deletes what is stored of cells of all tasks of a type, those in the trash included. */
+/** Deletes the stored cells of all tasks of a type, including tasks in the trash. */
 export async function forgetCellsOfType(tx: Orm, typeId: number): Promise<void> {
   const ofType = await tx.select({ id: allTasks.id }).from(allTasks).where(eq(allTasks.taskTypeId, typeId))
   for (const { id } of ofType) await forgetCells(tx, id)
@@ -62,7 +62,7 @@ async function forgetCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
 }
 
-/** Deletes rows that exist for their cells. A data copy that is being written is dropped at the end of its run. */
+/** Deletes rows that exist for their cells. An unfinished data copy is dropped at the end of its run. */
 async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   const published = tx.select({ id: allTasks.dataCopyId }).from(allTasks).where(eq(allTasks.id, taskId))
   await tx.delete(dataCopies).where(inArray(dataCopies.id, published))

@@ -78,13 +78,13 @@ export async function findOpenHold(orm: Orm, taskId: number): Promise<number | u
   return open?.id
 }
 
-/** The tasks whose open hold is one of these, and can be accepted. */
+/** The tasks with one of these open holds that can be accepted. */
 export async function tasksHeldBy(orm: Orm, ids: readonly number[]): Promise<number[]> {
   const held = await orm.select({ taskId: holds.taskId }).from(holds).where(isAcceptable(ids))
   return held.map(({ taskId }) => taskId)
 }
 
-/** Holds tasks for one reason each, in place of what may hold them now. */
+/** Holds tasks for one reason each, in place of their present holds. */
 export async function holdTasks(
   tx: Orm,
   { found, now }: { found: readonly { taskId: number; hold: Hold }[]; now: Date },
@@ -124,7 +124,7 @@ function isAcceptable(ids: readonly number[]): SQL | undefined {
   return and(isInList(holds.id, ids), isNull(holds.closedAt), not(isOfOwnerWhoLeft))
 }
 
-/** Deletes the oldest closed holds of each task: those of runs that are no longer in its history. */
+/** Deletes the oldest closed holds of each task: holds of runs that are no longer in its history. */
 export async function deleteOldHolds(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${holds} where ${holds.closedAt} is not null and ${holds.id} in (

@@ -21,7 +21,7 @@ export function isPaused(now: Date): SQL {
   return sql`exists (select from ${pauses} where ${pauses.since} <= ${now.toISOString()} and ${pauses.until} > ${now.toISOString()})`
 }
 
-/** Replaces the pause; one that goes on keeps its beginning. */
+/** Replaces the pause; a continued pause keeps its beginning. */
 export async function setPause(orm: Orm, { since, until, setBy }: Pause): Promise<void> {
   await orm.transaction(async (tx) => {
     const [before] = await tx.select().from(pauses).for('update')

@@ -64,14 +64,14 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
 /** Minimum number of queued runs that change how the database should read them. */
 const MIN_ANALYZED = 1000
 /**
- * Between waves, hardly any run is in progress, and the database plans for that: any index of those in progress will do. Then
+ * Between waves, hardly any run is in progress, and the database plans for that: any index of runs in progress will do. Then
  * each pass over the queue reads all of them, many times. By itself, it notices only when a tenth of all runs are new.
  */
 const ANALYZE_RUNS = sql`analyze ${runs} (ended_at, status, task_type_id)`
 
 const InsertedRuns = z.object({ rows: z.array(z.object({ id: z.int() })) })
 
-/** Notes on the runs of tasks that follow their sources for which others of their wave they wait. */
+/** Notes on the runs of followers for which other runs of their wave they wait. */
 async function waitForUpstream(tx: Orm, following: readonly { taskId: number; runId: number }[]): Promise<void> {
   const upstream = await readUpstream(
     tx,

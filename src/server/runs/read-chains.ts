@@ -11,7 +11,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 /** Whether a task runs once its source was copied, by itself or as its type says. */
 export const followsSource = sql<boolean>`coalesce(${tasks.afterSource}, ${taskTypes.afterSource})`
 
-/** Whether tasks follow the ones that write to a spreadsheet, a column of a query. */
+/** Whether tasks follow the writers of a spreadsheet, a column of a query. */
 export function mayHaveFollowers(task: 'all_tasks'): SQL<boolean> {
   const isFollower = sql`follower.is_active and coalesce(follower.after_source, type.after_source)`
   const followers = sql`select from ${tasks} follower join ${taskTypes} type on type.id = follower.task_type_id`
@@ -28,7 +28,7 @@ export function copiesFrom(spreadsheetIds: readonly string[]): SQL {
     or exists (select from ${files} where ${hasMoreSource(sql`${tasks}`, sql`file`)}))`
 }
 
-/** Whether a spreadsheet is one of the further sources of a task. The first condition is that of an index. */
+/** Whether a spreadsheet is one of the further sources of a task. The first condition matches an index. */
 function hasMoreSource(task: SQL, spreadsheetId: SQL): SQL {
   return sql`(${task}.more_sources <> '[]'::jsonb
     and (${task}.more_sources || ${task}.folder_files) @> jsonb_build_array(jsonb_build_object('source_ss_id', ${spreadsheetId})))`
@@ -81,7 +81,7 @@ export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<Cha
   return new TabGraph<ChainTask>(found)
 }
 
-/** By the id of a task that follows its source: the tasks for whose runs of the same wave it waits. */
+/** By the id of a follower: the tasks with runs of the same wave it waits for. */
 export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise<Map<number, number[]>> {
   const graph = await readChains(tx, isInList(tasks.id, taskIds))
   const types = await tx

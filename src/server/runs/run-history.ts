@@ -77,8 +77,8 @@ export async function countEndedRuns(
 type RunAsJson = [id: number, status: RecentRunRow['status'], startedAt: string | null, endedAt: string | null]
 
 /**
- * The last runs of each task, oldest first, by task id. They are aggregated into one row per task, because reading
- * thousands of rows costs more than finding them. Arrays that are sorted here take PostgreSQL half the time of sorted objects.
+ * The last runs of each task, oldest first, by task id. They are aggregated into one row per task, because reading thousands
+ * of rows costs more than finding them. Sorting arrays here takes PostgreSQL half the time of sorting objects.
  */
 export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<Map<number, RecentRunRow[]>> {
   if (taskIds.length === 0) return new Map()

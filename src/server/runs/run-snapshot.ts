@@ -11,7 +11,7 @@ import { isPaused } from './pause.ts'
 
 /** Minimum queued runs to read of a type whose places alone do not tell how many may start or end. */
 const MIN_CANDIDATES = 25
-/** Maximum Failed runs to read: those whose next attempt is due first. */
+/** Maximum Failed runs to read, the next due first. */
 const MAX_RETRY_CANDIDATES = 200
 
 /**
@@ -225,8 +225,8 @@ function candidateIds({ candidates, now }: Candidates): SQL {
 }
 
 /**
- * The first queued runs of each type with prerequisites in progress that were queued before these: nothing else tells them apart
- * from the many that wait.
+ * The first queued runs of each type with prerequisites in progress queued earlier: nothing else tells them apart from the
+ * many waiting runs.
  */
 const earlierThanPrerequisites = sql`
   with recursive chain(type_id, prerequisite_id) as (
@@ -250,7 +250,7 @@ const earlierThanPrerequisites = sql`
     order by waiting.queued_at limit ${MIN_CANDIDATES}::int
   ) earlier`
 
-/** The runs of tasks that fill the source of a run, in its wave, that have not ended. */
+/** The unfinished runs, in its wave, of tasks that fill the source of a run. */
 function unendedUpstream(run: SQL): SQL {
   return sql`
     from jsonb_array_elements(${run}.upstream_ids) upstream join ${tasks} filling on filling.id = upstream::int
@@ -273,7 +273,7 @@ function runsAhead(orm: Orm, scope: SnapshotScope): SQL {
 /** Correct where the selection includes all runs up to each selected one. */
 const runsAheadInSelection = sql`row_number() over (partition by ${runs.taskTypeId}, ${runs.status} order by ${runs.position}) - 1`
 
-/** Counted only for types with a delay, the only ones that show it. */
+/** Counted only for types with a delay, because only they show it. */
 function runsAheadInQueue(orm: Orm): SQL {
   const other = alias(runs, 'other')
   const isAhead = and(

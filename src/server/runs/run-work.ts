@@ -97,7 +97,7 @@ export type NextRunWork = Pick<
   | 'freshnessNote'
 >
 
-/** Reads the work of a run that would be requested now; undefined if there is no such task. */
+/** Reads the work of a run requested now; undefined without such a task. */
 export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRunWork | undefined> {
   const ofTask = eq(runs.taskId, tasks.id)
   const last = orm

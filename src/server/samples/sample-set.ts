@@ -22,7 +22,7 @@ interface SampleTask {
   is_active: boolean
 }
 
-/** Task types come before those that depend on them. */
+/** Task types come before their dependents. */
 export interface SampleSet {
   taskTypes: SampleTaskType[]
   tasks: SampleTask[]

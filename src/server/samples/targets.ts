@@ -7,8 +7,8 @@ import { dateColumn, firstRows, type SampleSpreadsheet, withTitle } from './samp
 import { countryRows, currencyRows } from './world-reference.ts'
 
 /**
- * The spreadsheets the tasks write to. Some tabs are empty, some contain an older part of their source, and some have
- * notes next to the copied region, which no run must touch. The first run creates the tabs that are missing here.
+ * The spreadsheets the tasks write to. Some tabs are empty, some contain an older part of their source, and some have notes
+ * next to the copied region, which no run must touch. The first run creates the tabs missing here.
  */
 export const targets: readonly SampleSpreadsheet[] = [
   {
@@ -83,7 +83,7 @@ const readMeRows: Cell[][] = [
   ['The first run of a task creates its tab if it is missing.'],
 ]
 
-/** Currencies below the target's own header, which a copy that starts in the second row leaves in place. */
+/** Currencies below the target's own header, left in place by a copy that starts in the second row. */
 function* translatedHeader() {
   yield [
     'Code',

@@ -39,7 +39,7 @@ async function startIntervalCluster() {
       await cluster.setTime(new Date(ms).toISOString())
       return await runDueIntervals({ orm, timezone, logger, now })
     },
-    /** The tasks whose runs were queued since the last call, which ends them. */
+    /** The tasks with runs queued since the last call, which ends them. */
     async takeQueued(): Promise<number[]> {
       const ended = await orm
         .update(runs)

@@ -63,7 +63,7 @@ const NO_ADDRESS =
   "It names no service account to share spreadsheets with. Create it again with the option --service-account of 'gcloud iam workload-identity-pools create-cred-config'."
 const WAITING: Finding = { state: 'waiting', text: 'Waits for the checks above.' }
 
-/** Checks everything a connection to Google needs, in the order in which to fix it. Never throws for what it finds. */
+/** Checks everything a connection to Google needs, in the order in which to fix it. Never throws for its findings. */
 export async function checkSetup(options: SetupOptions): Promise<SetupCheck[]> {
   const [signIn, clock, account] = await Promise.all([checkSignIn(options), checkClock(options), checkAccount(options)])
   const findings: Record<Name, Finding> = {
@@ -137,7 +137,7 @@ function judge(offsetMs: number): Finding {
   return { state: size > MAX_CLOCK_OFFSET_MS ? 'failed' : 'warning', text }
 }
 
-/** The credentials, the token they get, and the APIs that take it: each needs the one before. */
+/** The credentials, the token they get, and the APIs that take it: each needs the check before. */
 async function checkAccount(options: SetupOptions): Promise<Record<'key' | 'token' | 'api' | 'drive', Finding>> {
   const { account, sheetsUrl, credentials, isEmbedded } = options
   const key: Finding = isUnnamedFederation(account)

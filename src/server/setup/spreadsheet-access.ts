@@ -44,7 +44,7 @@ export async function checkSpreadsheet(google: Google, request: Request): Promis
   }
 }
 
-/** Writes a cell in a way that leaves it as it is, which needs the right to edit. @throws ProviderError */
+/** Writes a cell without changing it, which needs the right to edit. @throws ProviderError */
 export async function writeNothing(client: SheetsClient, spreadsheet: Spreadsheet, tab?: Tab): Promise<void> {
   const tabTitle = (tab ?? spreadsheet.tabs[0])?.title
   // A patch skips a cell that is null.

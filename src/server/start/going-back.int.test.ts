@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The migrations of a later release, which has one more for each text. */
+/** The migrations of a later release, with one more for each text. */
 function laterMigrations(name: string, texts: readonly string[]): string {
   const path = join(folder, name)
   cpSync(MIGRATIONS_FOLDER, path, { recursive: true })

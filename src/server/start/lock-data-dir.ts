@@ -27,7 +27,7 @@ export async function lockDataDir(dataDir: string): Promise<Disposable> {
   }
 }
 
-/** The file stays: a process that has just opened it could lock it after it is gone, and another one a new file. */
+/** The file stays: a process with the file open could lock it after its deletion, and another process a new file. */
 function lockFile(file: string): Disposable {
   const database = new DatabaseSync(file)
   try {

@@ -13,7 +13,7 @@ interface Parts {
   now: () => Date
 }
 
-/** Opens the channels of alerts, encrypting under the current secret what an earlier one encrypted. */
+/** Opens the channels of alerts, and encrypts values of an earlier secret under the current secret. */
 export async function openAlertChannels({ config, cipher, orm, logger, now }: Parts): Promise<ChannelParts> {
   const secrets = createChannelSecrets(cipher)
   const count = await secrets.reencrypt(orm)

@@ -11,7 +11,7 @@ interface ClockParts {
   fixedNow?: (() => Date) | undefined
 }
 
-/** Opens the clock shared by all nodes. The embedded database has only one node, which uses the machine's clock. */
+/** Opens the clock shared by all nodes. The embedded database has only one node, so it uses the machine's clock. */
 export async function openClock({ database, logger, machineNow, fixedNow }: ClockParts): Promise<DatabaseClock> {
   if (database.pool && !fixedNow) return openDatabaseClock({ orm: database.orm, logger, machineNow })
   const now = fixedNow ?? machineNow

@@ -13,7 +13,7 @@ interface Parts {
   now: () => Date
 }
 
-/** Opens the stored tokens, encrypting under the current secret what an earlier one encrypted. */
+/** Opens the stored tokens, and encrypts values of an earlier secret under the current secret. */
 export async function openUserTokens({ config, cipher, orm, logger, now }: Parts): Promise<UserTokens> {
   const userTokens = createUserTokens({ orm, cipher, issuer: findIssuer(config.signIn), now })
   const count = await userTokens.reencrypt()

@@ -46,7 +46,7 @@ interface Options {
   parts: AsyncDisposableStack
 }
 
-/** Starts all work that goes on without a request, in the order in which the jobs need each other. */
+/** Starts all work without a request, in the order in which the jobs need each other. */
 export async function startJobs({ parts, options, ...needs }: Options): Promise<Pick<Context, JobName>> {
   const { runtime, clock, google, metrics, snoozeLinks } = needs
   const { config, database, orm, logger } = runtime

@@ -21,7 +21,7 @@ import { start } from './start.ts'
 /** How many migrations there were before copies were remembered. */
 const BEFORE_GUARDS = 42
 const TASKS = 250
-/** The one task that met with an accident. */
+/** The one task with an accident. */
 const EMPTIED = 177
 /** At each end. Before, two tasks could not share both files. */
 const WORKBOOKS = 16

@@ -17,7 +17,7 @@ interface Options extends Omit<Parameters<typeof correctTimes>[1], 'now'> {
 
 /** Sets stored times right at the start, and whenever the clock is set back while the app runs. */
 export async function watchClock({ orm, logger, clock, ...lengths }: Options): Promise<AsyncDisposable> {
-  /** Time of the clock less the time since the start of the process, which no one can set. */
+  /** Time of the clock less the time since the start of the process, which nobody can set. */
   const offset = () => clock.now().getTime() - performance.now()
   let lastOffset = offset()
 

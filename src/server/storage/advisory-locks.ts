@@ -40,9 +40,9 @@ export async function lockSchedule(tx: Orm): Promise<void> {
 }
 
 /**
- * Serializes transactions that change many tasks, so they cannot deadlock on one another's rows, and so the
- * positions and conflicts they read stay true. Take it before locking any row of a task or a type. It is released when
- * the transaction ends.
+ * Serializes transactions that change many tasks, so they cannot deadlock on one another's rows, and the positions and
+ * conflicts they read stay true. Take it before locking any row of a task or a type. It is released when the transaction
+ * ends.
  */
 export async function lockTaskRows(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.taskRows)

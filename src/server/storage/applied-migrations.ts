@@ -4,7 +4,7 @@ import type { Orm } from './database.ts'
 import type { GoingBackLimit } from './migration-files.ts'
 
 /**
- * Time of the last migration of release 3.0.0. Releases up to that one refuse a database with a later migration in
+ * Time of the last migration of release 3.0.0. Releases up to 3.0.0 refuse a database with a later migration in
  * `drizzle.__drizzle_migrations`, whatever the migration allows.
  */
 export const LAST_OF_RELEASE_3_0 = 1_795_637_510_490

@@ -8,8 +8,8 @@ import { readLimit } from './migration-files.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /**
- * Migrations that take something away, with the reason why nodes of the previous version go on working. To remove a column
- * or a table: stop using it in one release, remove it in the next, and name the former here.
+ * Migrations that remove something, with the reason why nodes of the previous version go on working. To remove a column or a
+ * table: stop using it in one release, remove it in the next, and name the former here.
  */
 const CONTRACTIONS: Readonly<Record<string, string>> = {
   '0005_keep_run_history': 'replaces a foreign key by one that keeps more',
@@ -48,7 +48,7 @@ function isReplaced(statement: string, migration: string): boolean {
   return trigger !== undefined && new RegExp(`CREATE TRIGGER ${trigger}\\b`, 'i').test(migration)
 }
 
-/** A constraint or unique index on what the same migration adds, which earlier versions do not know. */
+/** A constraint or unique index on columns added by the same migration, unknown to earlier versions. */
 function isAboutNewColumns(statement: string, migration: string): boolean {
   const constraint = /^ALTER TABLE ("\w+") ADD CONSTRAINT "\w+" (?:UNIQUE|FOREIGN KEY) ?\(([^)]+)\)/i.exec(statement)
   const index = /^CREATE UNIQUE INDEX "\w+" ON ("\w+") USING btree \(([^)]+)\)/i.exec(statement)

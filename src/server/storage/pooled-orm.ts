@@ -15,7 +15,7 @@ import { createStatementNames } from './statement-names.ts'
 
 type Schema = typeof schema
 
-/** Maximum time of a rollback, which would otherwise wait for a statement that hangs. */
+/** Maximum time of a rollback, which would otherwise wait for a hanging statement. */
 const ROLLBACK_TIMEOUT_MS = 5 * SECOND_MS
 
 /** Runs drizzle's SQL on the connections of a pool. */

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 
 /**
- * Maximum time of a statement; longer than the server's own limit, so a slow one fails with the server's reason where
+ * Maximum time of a statement; longer than the server's own limit, so a slow statement fails with the server's reason if
  * there is one.
  */
 const QUERY_TIMEOUT_MS = 35 * SECOND_MS

@@ -18,7 +18,7 @@ const lineColumns = {
 }
 export type NewLine = ValuesOf<typeof lineColumns>
 
-/** Adds lines, and drops the oldest beyond what each log keeps, in one statement. */
+/** Adds lines, and drops the oldest beyond the limit of each log, in one statement. */
 export async function appendTaskLogs(orm: Orm, lines: readonly NewLine[]): Promise<void> {
   if (lines.length === 0) return
   await orm.execute(sql`
@@ -74,7 +74,7 @@ export async function lastTaskLogId(orm: Orm): Promise<number> {
   return newest?.id ?? 0
 }
 
-/** The last log line of each task that has one, by task id. */
+/** The last log line of each task with lines, by task id. */
 export async function latestLogs(orm: Orm, taskIds: readonly number[]): Promise<Map<number, TaskLogRow>> {
   if (taskIds.length === 0) return new Map()
   const latest = orm

@@ -12,7 +12,7 @@ import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { idsOfMatchingTasks } from './matching-tasks.ts'
 
-/** Letters whose lower case depends on the locale of a database, and what SQL patterns treat specially. */
+/** Letters with a lower case that depends on the locale of a database, and special characters of SQL patterns. */
 const WORDS = [
   'Stock',
   'STORE',

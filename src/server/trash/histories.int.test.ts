@@ -39,7 +39,7 @@ interface ModelImport {
 }
 type Edit = Pick<ModelTask, 'notes' | 'type'>
 
-/** The expected state: all tasks in one order, deleted ones at their place in it. */
+/** The expected state: all tasks in one order, deleted tasks at their place in it. */
 class Model {
   tasks: ModelTask[] = []
   deletions = new Map<number, ModelTask[]>()

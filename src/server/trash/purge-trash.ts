@@ -30,7 +30,7 @@ export async function purgeDeletion(orm: Orm, deletionId: number): Promise<void>
   while (await deleteSomeTasks(orm, deletionId));
 }
 
-/** Deletes for good what was deleted more than 30 days ago, the oldest first: a type is younger than what needs it. */
+/** Deletes for good everything deleted more than 30 days ago, the oldest first: a type is younger than its dependents. */
 export async function purgeExpired(orm: Orm, now: Date): Promise<number> {
   const before = new Date(now.getTime() - TRASH_DAYS * DAY_MS)
   const expired = await orm

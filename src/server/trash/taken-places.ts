@@ -44,7 +44,7 @@ const buildNameKey = ({ taskTypeId, name }: Place) => JSON.stringify([taskTypeId
 const buildPairKey = ({ sourceSsId, sourceTab, targetSsId, targetTab }: Place) =>
   JSON.stringify([sourceSsId, sourceTab, targetSsId, targetTab])
 
-/** By deleted task: with which task that is not in the trash it would overlap, or share a loop. */
+/** By deleted task: the task outside the trash with which it would overlap, or share a loop. */
 async function findConflicts(tx: Orm, deletionId: number): Promise<(readonly [taskId: number, reason: string])[]> {
   const deleted = await tx
     .select({

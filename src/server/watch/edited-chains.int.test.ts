@@ -117,7 +117,7 @@ function findColumn(index: number): number {
 }
 
 const anyHistory = fc.record({
-  /** By file: those that are copied into it, all before it. */
+  /** By file: the files copied into it, all before it. */
   sources: fc.tuple(
     ...Array.from({ length: FILES - 1 }, (_, index) => fc.uniqueArray(fc.nat({ max: index }), { maxLength: 2 })),
   ),
@@ -127,7 +127,7 @@ const anyHistory = fc.record({
   }),
 })
 
-/** A chain of three, and a file that two of its copies fill; Drive reports the first copy after the second one has read it. */
+/** A chain of three, and a file filled by two of its copies; Drive reports the first copy after the second has read it. */
 const diamond: typeof anyHistory extends fc.Arbitrary<infer History> ? History : never = {
   sources: [[0], [1], [1], [2, 3]],
   lagMinutes: 3,

@@ -5,8 +5,8 @@ import { findCommand, TASK_COMMAND_IDS, type TaskCommandId } from '../data/comma
 type Group = SpotlightActionGroupData
 
 /**
- * The actions in which every word of the query occurs, by group. Those with all words in their label come first, and so
- * do their groups.
+ * The actions with every word of the query, by group. Actions with all words in their label come first, and so do their
+ * groups.
  */
 export function filterActions(query: string, groups: readonly Group[]): Group[] {
   const words = searchWords(query)

@@ -11,7 +11,7 @@ import { searchedTasks } from './palette-filter.ts'
 const TYPING_PAUSE_MS = 250
 const NO_TASKS: readonly Task[] = []
 
-/** The tasks to search in the palette: those of the first page at once, and those the server finds among all. */
+/** The tasks to search in the palette: the tasks of the first page at once, and the tasks the server finds among all. */
 export function usePaletteTasks(query: string): { tasks: readonly Task[]; isSearching: boolean } {
   const { isAuthenticated } = useAuth()
   const wanted = searchedTasks(query).slice(0, MAX_SEARCH_LENGTH)

@@ -15,8 +15,8 @@ const UNKNOWN: TaskProgress = {
 }
 
 /**
- * The progress of every known task: of those in the status of all tasks (undefined until it has loaded) and of the given
- * ones, which also complete what the status leaves out.
+ * The progress of every known task: of tasks in the status of all tasks (undefined until it has loaded) and of the given
+ * tasks, which complete the status.
  */
 export function allProgress(
   status: Readonly<Record<string, SeenProgress>> | undefined,

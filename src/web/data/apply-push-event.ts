@@ -15,7 +15,7 @@ import { appendNew, patchTask } from './patch-task.ts'
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 type TaskLogs = ReadReply<typeof api.taskLogs.list>
 
-/** Applies what was pushed to everything that is cached, and to what is being read. */
+/** Applies a pushed event to everything cached, and to everything being read. */
 export function applyPushMessage(queryClient: QueryClient, events: PushMessage): void {
   for (const arrived of findLiveState(queryClient).arrivedDuring) arrived.push(...events)
   for (const event of events) applyPushEvent(queryClient, event)
@@ -24,7 +24,7 @@ export function applyPushMessage(queryClient: QueryClient, events: PushMessage):
 
 function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
   const cached = (route: Route) => queryClient.getQueryCache().findAll({ queryKey: buildQueryKey(route) })
-  // The lists come first: what shows the status of all tasks must not find a card that is behind.
+  // The lists come first: views with the status of all tasks must not find a card that is behind.
   for (const { queryKey } of cached(api.tasks.list)) {
     const list = queryClient.getQueryData<TaskList>(queryKey)
     if (!list) continue

@@ -73,7 +73,7 @@ function isWanted(
   return isMine || (tasks.includes('started') && starters?.has(address)) || false
 }
 
-/** Adds to the waiting mail, such as during quiet hours, instead of sending a second one. */
+/** Adds to the waiting mail, such as during quiet hours, instead of sending a second mail. */
 async function queueMail(
   tx: Orm,
   { reader, parts, now }: { reader: Reader; parts: readonly AlertPart[]; now: Date },

@@ -5,7 +5,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Three tasks depend on one whose source spreadsheet does not exist. */
+/** Three tasks depend on a task with a missing source spreadsheet. */
 async function startWithDependents(app: TestApp) {
   const masters = await app.member.call(api.taskTypes.create, {
     body: buildTaskTypeFields({ name: 'Masters', max_retries: 0 }),
@@ -106,7 +106,7 @@ test('what did not run is offered once its prerequisite works again, or was stop
       stopped_by: { id: ledger, name: 'Ledger 1' },
     },
   ])
-  // The prerequisite has copied since: only those that did not run are left to run.
+  // The prerequisite has copied since: only the blocked tasks are left to run.
   const again = await app.member.call(api.incidents.runAgain, { params: { id: ledger } })
   expect(again.message).toBe('3 tasks queued.')
   const ended = await untilIdle(app)

@@ -47,7 +47,10 @@ interface Callback {
   pending: PendingSignIn
 }
 
-/** Signing in and out, and connecting spreadsheets. Whatever goes wrong, the browser ends up on one of our pages, which explains it. */
+/**
+ * Signing in and out, and connecting spreadsheets. Whatever goes wrong, the browser ends up on one of our pages with an
+ * explanation.
+ */
 export function authHandlers(options: Options): Handler[] {
   const { config, accessGrants, database, userTokens, logger, now, signIn } = options
 
@@ -174,8 +177,8 @@ function ownPath(path: string | undefined): string | undefined {
 }
 
 /**
- * The cookie of a sign-in that begins under an unknown name would not be sent to the callback, so the sign-in starts
- * again at the main origin, once: behind a proxy that replaces the `Host` header, every name is unknown.
+ * The cookie of a sign-in under an unknown name would not be sent to the callback, so the sign-in starts again at the main
+ * origin, once: behind a proxy that replaces the `Host` header, every name is unknown.
  */
 function atMainOrigin(url: URL): string {
   const again = new URL(url)

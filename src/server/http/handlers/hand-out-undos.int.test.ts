@@ -18,7 +18,7 @@ async function read(spreadsheetId: string, tab: string): Promise<unknown[][]> {
   return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range: `${tab}!A1:C9` })).data.values ?? []
 }
 
-/** A task whose rows went to the tabs North and South, and whose second run changed a cell of each. */
+/** A hand-out to the tabs North and South, with a second run that changed a cell of each. */
 async function handedOut() {
   const rows = [
     ['Order', 'Branch'],

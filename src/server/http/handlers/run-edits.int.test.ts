@@ -98,7 +98,8 @@ test('what another task wrote to the same tab is no edit', async () => {
   const other = await createTask(one.targetId, { start_row: 3, target_sheet_name: 'Other' })
   await write(other.sourceId, 'A3', [['Eve', '2025-01-01', 9]])
   for (const { id } of [one, other]) await runToSuccess(app.member, id)
-  // A person deletes the tab of the other task, and gives its name to that of the first one. Earlier releases went on into it.
+  // A person deletes the tab of the other task, and gives its name to the tab of the first task. Earlier releases went on
+  // into it.
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: one.targetId })
   const [first, second] = (data.sheets ?? []).map(({ properties }) => properties?.sheetId ?? 0)
   const requests = [

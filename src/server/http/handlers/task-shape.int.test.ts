@@ -114,7 +114,7 @@ test('the rows that a trial reads serve the next ones of the same person for two
     Promise.all(['A = 1', 'A = 2'].map((rows) => tryConditions(app, { book, rows }))),
   )
   expect(both.reads).toBe(first.reads)
-  // Another person may not see what this one may.
+  // Another person may not see this person's spreadsheets.
   const other = app.newVisitor()
   await other.signIn('grace@example.com')
   expect((await countReads({}, other)).reads).toBeGreaterThan(0)

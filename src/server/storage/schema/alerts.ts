@@ -38,7 +38,10 @@ export const alertIncidents = pgTable(
     waveId: uuid(),
     /** Null in a row of the previous version. */
     failure: jsonb().$type<Failure>(),
-    /** Its cause and subject: incidents with the same ones are one problem. Null in a row of the previous version. */
+    /**
+     * Its cause and subject: incidents with the same cause and subject are one problem. Null in a row of the previous
+     * version.
+     */
     problem: text(),
     /** The sentences at the time, for nodes of the previous version. */
     message: text().notNull(),

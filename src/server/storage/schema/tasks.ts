@@ -223,8 +223,8 @@ export const runs = pgTable(
      */
     writesLandBy: timestamptz(),
     /**
-     * When an attempt that has copied compares once more, because a write of an earlier one may still be applied; null while it
-     * copies. Until then it has no place in its type.
+     * When an attempt that has copied compares once more, because a write of an earlier attempt may still be applied; null
+     * while it copies. Until then it has no place in its type.
      */
     recheckAt: timestamptz(),
     rowsDone: integer(),

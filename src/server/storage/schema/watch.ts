@@ -36,7 +36,7 @@ export const watchedTasks = pgTable(
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     sourceSsId: text().notNull(),
     account: text().notNull(),
-    /** Last version that needs no run; null until the first answer, from which edits count. */
+    /** Last version without a need to run; null until the first answer, from which edits count. */
     handledVersion: text(),
     /** Time of the first edit that still needs a run; null if there is none. */
     pendingSince: timestamptz(),
