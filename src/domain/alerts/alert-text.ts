@@ -1,5 +1,5 @@
 import type { AlertKind } from '#contract/alert-kind.ts'
-import { explain, type Failure } from '#domain/failures/failure.ts'
+import { explain, type Failure, isPartial } from '#domain/failures/failure.ts'
 import { stoppedText } from '#domain/incidents/incident-text.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import type { IncidentKind } from './alert.ts'
@@ -44,8 +44,9 @@ export function mainKind(kinds: readonly IncidentKind[]): IncidentKind {
 
 export function describeIncidents({ kinds: found, taskNames, stoppedCount = 0, failures }: Subject): AlertText {
   const [failure = UNKNOWN, ...others] = failures
-  // A file in the trash is copied, with a warning.
-  const kinds = failures.every(({ cause }) => cause === 'in_trash') ? ATTENTION : found
+  // A file in the trash is copied, and so are the other targets of a hand-out.
+  const isCopied = failures.every((each) => each.cause === 'in_trash' || isPartial(each))
+  const kinds = isCopied ? ATTENTION : found
   const { reason, fix } = explain(failure)
   if (others.length > 0) {
     const reasons = `${buildPredicate(kinds, taskNames.length)} for ${pluralize(failures.length, 'reason')}`

@@ -112,7 +112,17 @@ test('a cause that a later version has stored is named', () => {
 const file = { id: '1AbC', title: 'Plan', end: 'source' } as const
 const asked = { ...request, file }
 
-testSentences<'held' | 'no_usable_account'>({
+testSentences<'held' | 'no_usable_account' | 'targets_failed'>({
+  targets_failed: [
+    [
+      { targets: [{ value: 'South', failure: { cause: 'no_tab', file, tab: 'Data', tabs: [] } }], count: 1 },
+      `1 target did not get its rows. "South": There is no tab named 'Data' in the source spreadsheet "Plan". Add a tab to it.`,
+    ],
+    [
+      { targets: [{ value: 'South', failure: { cause: 'unexpected' } }], count: 12 },
+      '12 targets did not get their rows. "South": Unexpected error. And 11 more targets. See the server log for details.',
+    ],
+  ],
   no_usable_account: [
     [
       {

@@ -2,6 +2,7 @@ import { FixAction } from '#contract/fix-action.ts'
 import { fileIdentity, formatFileName, type NamedFile } from '#domain/copy/named-file.ts'
 import { type Explanation, formatExplanation, formatFix, formatReason } from '#domain/explanation.ts'
 import type { Hold } from '#domain/guards/guards.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { permissions, type RequestFailure, requestFailures } from './request-failures.ts'
 import { explainTaskFailure, type TaskFailure } from './task-failures.ts'
 import { type TokenFailure, tokenFailures } from './token-failures.ts'
@@ -21,8 +22,28 @@ interface HeldForSeveral {
   readonly holds: readonly Hold[]
 }
 
+/** Targets of a hand-out failed; the others got their rows. */
+interface TargetsFailed {
+  readonly cause: 'targets_failed'
+  /** The first ones. */
+  readonly targets: readonly FailedTarget[]
+  readonly count: number
+}
+
+export interface FailedTarget {
+  readonly value: string
+  readonly failure: Failure
+}
+
 /** A failure as facts. They are stored; `explain` makes the sentences where they are shown. */
-export type Failure = RequestFailure | TokenFailure | TaskFailure | Hold | NoUsableAccount | HeldForSeveral
+export type Failure =
+  | RequestFailure
+  | TokenFailure
+  | TaskFailure
+  | Hold
+  | NoUsableAccount
+  | HeldForSeveral
+  | TargetsFailed
 
 /** Why something fails, is held or is late, as a key. */
 export type Cause = Failure['cause']
@@ -30,6 +51,20 @@ export type Cause = Failure['cause']
 /** Why a copy is held, as one failure. */
 export function heldFor([hold, ...others]: readonly [Hold, ...Hold[]]): Failure {
   return others.length === 0 ? hold : { cause: 'held', holds: [hold, ...others] }
+}
+
+const MAX_FAILED_TARGETS = 10
+
+/** Failed targets of a hand-out as one failure; undefined if there are none. */
+export function targetsFailed(failed: readonly FailedTarget[]): Failure | undefined {
+  if (failed.length === 0) return undefined
+  return { cause: 'targets_failed', targets: failed.slice(0, MAX_FAILED_TARGETS), count: failed.length }
+}
+
+/** Whether a failure concerns only some targets or sources of a task, and the others were copied. */
+export function isPartial(failure: Failure): boolean {
+  if (failure.cause === 'held') return failure.holds.every(isPartial)
+  return failure.cause === 'targets_failed' || ('keepsItsRows' in failure && failure.keepsItsRows === true)
 }
 
 /** Explains a failure to users, with a helpful link if there is one. */
@@ -64,6 +99,7 @@ export function problemKey(failure: Failure): string | null {
 function explainFailure(failure: Failure): Explanation {
   if (failure.cause === 'no_usable_account') return explainRejections(failure)
   if (failure.cause === 'held') return explainHolds(failure.holds)
+  if (failure.cause === 'targets_failed') return explainTargets(failure)
   if (isRequestFailure(failure)) return requestFailures[failure.cause](failure)
   if (isTokenFailure(failure)) return tokenFailures[failure.cause](failure)
   return explainTaskFailure(failure)
@@ -75,6 +111,15 @@ function explainHolds(holds: readonly Hold[]): Explanation {
   const sentences = explained.flatMap(({ written, fix }) => [written, fix]).filter((sentence) => sentence !== undefined)
   const fix = [...new Set(sentences)].join(' ')
   return { subject: null, reason: explained.map(formatReason).join(' '), ...(fix !== '' && { fix }) }
+}
+
+function explainTargets({ targets, count }: TargetsFailed): Explanation {
+  const explained = targets.map(({ failure }) => explainFailure(failure))
+  const reasons = targets.map(({ value }, at) => formatReason({ source: value, reason: explained[at]?.reason ?? '' }))
+  const more = count > targets.length ? ` And ${pluralize(count - targets.length, 'more target')}.` : ''
+  const whose = count === 1 ? '1 target did not get its rows' : `${pluralize(count, 'target')} did not get their rows`
+  const fix = [...new Set(explained.flatMap((one) => one.fix ?? []))].join(' ')
+  return { subject: null, reason: `${whose}. ${reasons.join(' ')}${more}`, ...(fix !== '' && { fix }) }
 }
 
 function isRequestFailure(failure: Failure): failure is RequestFailure {

@@ -75,6 +75,7 @@ test('holds of several rules, and the refusals of several accounts, are searched
   const facts: Failure[] = [
     { cause: 'held', holds: [{ cause: 'source_empty' }, hold] },
     { cause: 'no_usable_account', file: 'F', kind: 'read', rejected: [{ account: 'a', failure: hold }] },
+    { cause: 'targets_failed', targets: [{ value: 'South', failure: hold }], count: 1 },
   ]
   expect(JSON.stringify(facts.map(withoutCells))).not.toContain(SECRET)
 })

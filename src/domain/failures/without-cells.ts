@@ -14,6 +14,10 @@ function removeCells(failure: Failure): Failure {
       const rejected = failure.rejected.map((one) => ({ ...one, failure: withoutCells(one.failure) }))
       return { ...failure, rejected }
     }
+    case 'targets_failed': {
+      const targets = failure.targets.map((target) => ({ ...target, failure: withoutCells(target.failure) }))
+      return { ...failure, targets }
+    }
     case 'invalid':
       // Google may quote the value of a cell it rejects.
       return { ...failure, detail: '' }

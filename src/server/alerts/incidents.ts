@@ -60,22 +60,22 @@ export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise
   await openIncidents(tx, [{ kind: 'access', failure }], now)
 }
 
-interface HeldTask extends Pick<NewIncident, 'failure' | 'waveId'> {
+interface LatestIncident extends Pick<NewIncident, 'kind' | 'failure' | 'waveId'> {
   taskId: number
-  /** Whether a person had accepted less than what holds it now: then it is reported although it was reported before. */
-  isHeldAgain: boolean
+  /** Whether it is reported although it was reported before: a person had accepted less than what holds the task now. */
+  isNew: boolean
 }
 
-/** Opens the incident of a held task, or gives the open one the latest facts. */
-export async function openHeld(tx: Orm, { isHeldAgain, ...incident }: HeldTask, now: Date): Promise<void> {
-  const opened = await openIncidents(tx, [{ ...incident, kind: 'held' }], now)
+/** Opens the incident of a task, or gives the open one the latest facts. */
+export async function openLatest(tx: Orm, { isNew, ...incident }: LatestIncident, now: Date): Promise<void> {
+  const opened = await openIncidents(tx, [incident], now)
   if (opened > 0) return
-  const { taskId, failure } = incident
+  const { taskId, failure, kind } = incident
   const isOpen = and(eq(alertIncidents.taskId, taskId), isNull(alertIncidents.closedAt))
   await tx
     .update(alertIncidents)
-    .set({ ...buildIncidentText(failure, taskSubject(taskId)), ...(isHeldAgain && { reportedAt: null }) })
-    .where(and(eq(alertIncidents.kind, 'held'), isOpen))
+    .set({ ...buildIncidentText(failure, taskSubject(taskId)), ...(isNew && { reportedAt: null }) })
+    .where(and(eq(alertIncidents.kind, kind), isOpen))
 }
 
 function buildIncidentText(failure: Failure, subject: string) {
@@ -100,15 +100,23 @@ export function readFailure({
 /** The cause and its subject: incidents with the same ones are reported, snoozed and closed together. */
 export const problemOf: SQL<string> = sql`coalesce(${alertIncidents.problem}, ${alertIncidents.message})`
 
+interface ClosingIncidents {
+  taskId: number
+  isSuccess: boolean
+  now: Date
+  /** Kinds that go on. */
+  except?: readonly IncidentKind[]
+}
+
 /**
  * Closes incidents a copy shows to be over: incidents of its task, and lost access that had failed the task. Only a
  * success ends the time without a success, and freshness depends on age.
  */
 export async function closeIncidents(
   tx: Orm,
-  { taskId, isSuccess, now }: { taskId: number; isSuccess: boolean; now: Date },
+  { taskId, isSuccess, now, except = [] }: ClosingIncidents,
 ): Promise<void> {
-  const others: readonly IncidentKind[] = isSuccess ? ['not_fresh'] : ['not_fresh', 'no_success']
+  const others: readonly IncidentKind[] = [...except, 'not_fresh', ...(isSuccess ? [] : (['no_success'] as const))]
   const ofTask = and(eq(alertIncidents.taskId, taskId), notInArray(alertIncidents.kind, [...others]))
   const failed = tx
     .select({ problem: problemOf })

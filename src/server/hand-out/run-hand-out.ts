@@ -83,6 +83,9 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     rows: grouped.rows,
     delivery,
     holds: results.flatMap(holdsOf),
+    failed: results.flatMap(({ target: { value }, end }) =>
+      end?.kind === 'failed' ? [{ value, failure: end.failure }] : [],
+    ),
     warnings,
     seenEqual: isProven ? findEarliest(outcomes) : undefined,
     ...(read.renamedFrom !== undefined && { renamed: { sourceTab: source.source.tab.title } }),

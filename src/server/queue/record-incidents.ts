@@ -1,6 +1,7 @@
-import { type Cause, type Failure, heldFor } from '#domain/failures/failure.ts'
+import type { IncidentKind } from '#domain/alerts/alert.ts'
+import { type Cause, type Failure, heldFor, targetsFailed } from '#domain/failures/failure.ts'
 import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
-import { closeIncidents, openHeld, openIncidents } from '#server/alerts/incidents.ts'
+import { closeIncidents, openIncidents, openLatest } from '#server/alerts/incidents.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
@@ -38,6 +39,16 @@ export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgai
   }
   if (end.kind !== 'finished' || result.status === 'Stopped') return
   const { outcome } = end
-  if (outcome.kind === 'held') await openHeld(tx, { ...about, failure: heldFor(outcome.holds), isHeldAgain }, now)
-  else if (hasIncident) await closeIncidents(tx, { taskId: task.id, isSuccess: result.status === 'Success', now })
+  const ended = { taskId: task.id, isSuccess: result.status === 'Success', now }
+  if (outcome.kind === 'held') {
+    await openLatest(tx, { ...about, kind: 'held', failure: heldFor(outcome.holds), isNew: isHeldAgain }, now)
+  } else if (outcome.kind === 'handedOut') {
+    const [hold, ...others] = outcome.holds
+    const failed = targetsFailed(outcome.failed)
+    const open: readonly IncidentKind[] = [...(hold ? ['held' as const] : []), ...(failed ? ['failed' as const] : [])]
+    if (hasIncident) await closeIncidents(tx, { ...ended, except: open })
+    if (hold)
+      await openLatest(tx, { ...about, kind: 'held', failure: heldFor([hold, ...others]), isNew: isHeldAgain }, now)
+    if (failed) await openLatest(tx, { ...about, kind: 'failed', failure: failed, isNew: false }, now)
+  } else if (hasIncident) await closeIncidents(tx, ended)
 }

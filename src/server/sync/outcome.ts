@@ -3,6 +3,7 @@ import type { SourceRef } from '#contract/task-fields.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { TargetEdits, TargetState } from '#domain/copy/target-state.ts'
+import type { FailedTarget } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { isComplete } from '#domain/hand-out/describe-delivery.ts'
 import type { RunCounts } from '#domain/runs/run-counts.ts'
@@ -63,6 +64,8 @@ export interface HandedOutRun extends Titles, RunCounts {
   delivery: Delivery
   /** Why targets wait for a person; the others were copied. */
   holds: readonly Hold[]
+  /** Targets that failed; the others were copied. */
+  failed: readonly FailedTarget[]
   /** Error cells that were copied as text, texts that are no numbers where a condition needs one, and files in the trash. */
   warnings: number
   /** When all targets were seen equal; undefined if one was not. */
