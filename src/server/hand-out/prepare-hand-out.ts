@@ -29,7 +29,7 @@ interface PrepareOptions {
 }
 
 /** A source after reading, and the targets of its rows. */
-export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped' | 'takenTabs' | 'owners'> {
+export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped'> {
   targets: HandOutTarget[]
   /** Values without a target, and error values. */
   unmatched: FoundValue[]
@@ -37,6 +37,7 @@ export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped' |
   holds: readonly Hold[]
   /** The states after earlier copies of the targets. */
   stored: ReadonlyMap<string, TargetCopy>
+  list: ListedTargets | undefined
   read: Pick<ReadHandOutSource, 'renamedFrom' | 'readAllAt'> & { remembered: HandOutSource }
 }
 
@@ -60,8 +61,7 @@ export async function prepareHandOut(
     unmatched: [...unmatched, ...failed],
     holds: decideCopy(found, { ...job, accepted }).holds,
     stored: stored.targets,
-    owners: findOwners({ job, source, list, targets, stored: stored.targets }),
-    takenTabs: await ports.targets.takenTabs([...new Set(targets.map(({ targetSsId }) => targetSsId))]),
+    list,
     read: { ...read, remembered: list ? { ...remembered, list: list.remembered } : remembered },
   }
 }
@@ -103,13 +103,12 @@ function hasRows(copy: TargetCopy, { job, source, key }: Pick<FoundRows, 'job' |
   return (left.lastRows ?? 0) > 0 || left.parked !== undefined
 }
 
-interface KnownTargets extends Pick<FoundRows, 'job' | 'source' | 'list'> {
-  targets: readonly HandOutTarget[]
-  stored: ReadonlyMap<string, TargetCopy>
+interface KnownTargets extends Pick<PreparedHandOut, 'source' | 'list' | 'targets' | 'stored'> {
+  job: HandOutJob
 }
 
 /** Finds the owners of tabs from earlier runs. */
-function findOwners({ job, source, list, targets, stored }: KnownTargets): TabOwners {
+export function findOwners({ job, source, list, targets, stored }: KnownTargets): TabOwners {
   const owners = new TabOwners(list?.tab)
   for (const target of targets) {
     const { tab } = findLastCopy({ job, source }, { target, stored: stored.get(target.key) })

@@ -24,7 +24,9 @@ import {
 } from '#server/sync/preview-sync.ts'
 import { giveRows } from './give-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
+import type { HandOutRun } from './hand-out-run.ts'
 import { type PreparedHandOut, prepareHandOut } from './prepare-hand-out.ts'
+import { listFiles } from './run-hand-out.ts'
 import { buildTargetJob, findLastCopy, openLastTarget, withTarget } from './target-job.ts'
 
 type Ports = Omit<PreviewPorts, 'lastTarget' | 'sources'> & PreparePorts
@@ -40,8 +42,9 @@ export async function previewHandOut(
     await using stack = new AsyncDisposableStack()
     const prepared = await prepareHandOut(client, { job, ports, stack })
     const { source, grouped, targets } = prepared
+    const takenTabs = await ports.targets.takenTabs(listFiles(targets))
     const plans: TargetPlan[] = []
-    for (const target of targets) plans.push(await planTarget(client, { job, ports, prepared, target }))
+    for (const target of targets) plans.push(await planTarget(client, { job, ports, prepared, takenTabs, target }))
     const [first] = plans.flatMap(({ plan }) => plan ?? [])
     const writes = plans.reduce((sum, plan) => sum + plan.writes, 0)
     const { spreadsheet, tab } = source.source
@@ -108,11 +111,13 @@ interface TargetOptions {
   job: HandOutJob
   ports: Ports
   prepared: PreparedHandOut
+  takenTabs: HandOutRun['takenTabs']
   target: HandOutTarget
 }
 
-async function planTarget(client: SheetsClient, { job, ports, prepared, target }: TargetOptions): Promise<TargetPlan> {
-  const { source, grouped, takenTabs, stored } = prepared
+async function planTarget(client: SheetsClient, options: TargetOptions): Promise<TargetPlan> {
+  const { job, ports, prepared, takenTabs, target } = options
+  const { source, grouped, stored } = prepared
   const run = { job, source, takenTabs, ports }
   const last = findLastCopy(run, { target, stored: stored.get(target.key) })
   const rows = grouped.groups.get(target.key)?.rows.length ?? 0

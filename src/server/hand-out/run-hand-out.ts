@@ -19,7 +19,7 @@ import type { SourceRead } from '#server/sync/stack/read-source.ts'
 import { copyTargets } from './copy-targets.ts'
 import type { HandOutJob, HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'
-import { prepareHandOut } from './prepare-hand-out.ts'
+import { findOwners, prepareHandOut } from './prepare-hand-out.ts'
 import { proveDelivery, type TargetResult } from './prove-delivery.ts'
 import { withTarget } from './target-job.ts'
 import { forgetMemory, type TargetCopy } from './target-store.ts'
@@ -60,10 +60,12 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
       'INFO',
       `The source tab "${read.renamedFrom}" is named "${source.source.tab.title}" now, and is still used.`,
     )
-  await ports.takePlaces([...new Set(targets.map(({ targetSsId }) => targetSsId))])
-  const { takenTabs, owners } = prepared
+  const files = listFiles(targets)
+  await ports.takePlaces(files)
   // A task may have written to the targets while this run waited.
   const stored = job.handOut.targetsFrom ? (await ports.targets.read()).targets : prepared.stored
+  const takenTabs = await ports.targets.takenTabs(files)
+  const owners = findOwners({ ...prepared, job, stored })
   const run: HandOutRun = { client, job, ports, source, grouped, takenTabs, owners }
   const { results, outcomes, edits } = await copyTargets(run, { targets, stored })
   throwIfAllFailed(results)
@@ -93,6 +95,11 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     ...pickCounts(counts),
     ...titles,
   }
+}
+
+/** The spreadsheets of targets. */
+export function listFiles(targets: readonly HandOutTarget[]): string[] {
+  return [...new Set(targets.map(({ targetSsId }) => targetSsId))]
 }
 
 interface Release {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { runs } from '#server/storage/schema.ts'
+import { copyBaselines, runs } from '#server/storage/schema.ts'
 import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
@@ -214,4 +214,37 @@ test('a run that waited for a writer of a target reads that target, whatever it 
     .where(eq(runs.taskId, writer))
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.readRun(taskId)).toMatchObject({ reads: 3, writes: 0 })
+})
+
+test('a tab that another task took while the run waited holds its target', async () => {
+  await using world = await startWithList(({ north, south, east }) => [
+    ['North', north, 'Orders'],
+    ['South', south, 'Orders'],
+    ['East', east, 'Orders'],
+  ])
+  const { cluster, queue, taskId } = world
+  const typeId = await cluster.addType()
+  const places = { sourceSsId: world.sourceSsId, targetSsId: world.south, startRow: 1 }
+  const owner = await cluster.addTask(typeId, { ...places, name: 'Owner', targetSheetName: 'Orders' })
+  await cluster.setTime(world.provider.now().toISOString())
+  await queue.runTask({ taskId: owner, triggeredBy: 'jo' })
+  await cluster.untilStatus(owner, 'Success')
+  // The copy of the owner is not known until the run waits.
+  const setUnknown = (wasUndone: boolean) =>
+    cluster.orm.update(copyBaselines).set({ wasUndone }).where(eq(copyBaselines.taskId, owner))
+  await setUnknown(true)
+  const writer = await cluster.addTask(typeId, { name: 'Writer', targetSsId: world.south })
+  await cluster.addRunOfLostNode(writer, { leaseSeconds: 3600 })
+  await queue.runTask({ taskId, triggeredBy: 'jo' })
+  await cluster.untilLogged(taskId, /Waiting: 'Writer' writes to one of the targets/)
+  await setUnknown(false)
+  await cluster.orm
+    .update(runs)
+    .set({ status: 'Stopped', endedAt: cluster.now(), leaseUntil: null, leaseOwner: null })
+    .where(eq(runs.taskId, writer))
+  await cluster.untilStatus(taskId, 'Warning')
+  const { delivery } = await cluster.readRun(taskId)
+  expect(delivery?.targets).toMatchObject([{}, { value: 'South', state: 'failed' }, {}])
+  expect(delivery?.targets[1]?.reason).toContain("'Owner'")
+  expect(await world.tab('Orders', world.south)).toEqual(ORDERS)
 })
