@@ -84,6 +84,30 @@ test('a cell that someone edited keeps the edit, and the run says so', async () 
   expect(await world.tab('North')).toEqual([ORDERS[0], ORDERS[1], ORDERS[3]])
 })
 
+test.each([
+  { what: 'sorted', edit: (rows: Cell[][]) => rows.toReversed() },
+  { what: 'edited', edit: ([first = [], ...others]: Cell[][]) => [[...first.slice(0, 2), 99], ...others] },
+])('a target that someone $what since is undone like the target of a task that copies all rows', async ({ edit }) => {
+  const rows: Cell[][] = [['Order', 'Branch', 'Amount'], ...[2, 3, 4].map((id) => [id, 'South', id * 10])]
+  const undoCopy = async (splitBy: string) => {
+    await using world = await startHandOut({ splitBy, targetSheetName: splitBy ? '' : 'South' }, { rows })
+    await world.run()
+    await world.setRows('A2:C5', [[1, 'South', 10], ...rows.slice(1)])
+    const changed = await world.run()
+    expect(changed.status).toBe('Success')
+    const [, ...copied] = await world.tab('South')
+    await world.provider.write(world.targetSsId, 'South!A2:C5', edit(copied))
+    const { status, cellsChanged } = await world.undo(changed.id)
+    const left = await world.tab('South')
+    // A person accepts that the run overwrites what the undo left alone.
+    await world.run({ allowShrink: true })
+    return { status, cellsChanged, left, repaired: await world.tab('South') }
+  }
+  const handedOut = await undoCopy('Branch')
+  expect(handedOut).toEqual(await undoCopy(''))
+  expect(handedOut).toMatchObject({ status: 'Warning', repaired: [rows[0], [1, 'South', 10], ...rows.slice(1)] })
+})
+
 test('a row is back in its former target before its new one loses it, and stays there if the former one fails', async () => {
   const rows = [...ORDERS, [5, 'North', 50], [6, 'South', 60]]
   await using world = await startHandOut({}, { rows })
