@@ -1,3 +1,4 @@
+import { describeFailure, type Failure } from '#domain/failures/failure.ts'
 import { findMovedRows, findMoveMarks, type RowMark } from '#domain/hand-out/moved-rows.ts'
 import { createWriteOrder } from '#domain/hand-out/write-order.ts'
 import { pluralize } from '#domain/pluralize.ts'
@@ -16,7 +17,7 @@ import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import { clearParkedRows, parkRows } from './parked-rows.ts'
 import type { TargetStates, TargetUndo } from './read-target-undos.ts'
-import { forgetMemory, listMarks, type TargetCopy } from './target-store.ts'
+import { forgetMemory, listMarks, type ParkedRows, type TargetCopy } from './target-store.ts'
 
 /** An undo of runs that handed rows out. */
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
@@ -173,32 +174,51 @@ interface EndedParking extends Undoing {
   staying: number
 }
 
+/** Why parked rows stay below the others until the next run. */
+type StayingCause = 'no_other_target' | 'not_undone' | 'edited' | Failure
+
 /** Removes parked rows unless they have to stay. Returns how many stay. */
-async function endParking(
-  client: SheetsClient,
-  { undo, target, ports, changes, end, staying }: EndedParking,
-): Promise<number> {
-  const { key, value, history, before, now } = target
-  const { parked } = now.left
+async function endParking(client: SheetsClient, ending: EndedParking): Promise<number> {
+  const { target, ports } = ending
+  const { parked } = target.now.left
   if (!parked) return 0
-  const isUndone = !(end instanceof ProviderError) && end.kind === 'undone'
-  if (isUndone && staying === 0 && !(history instanceof Error)) {
-    const job = undo.buildJob(target, history)
-    try {
-      if (await clearParkedRows(client, { parked, job, target, history, ports, changes })) {
-        await ports.targets.saveTarget(key, before)
-        return 0
-      }
-    } catch (error) {
-      ports.signal.throwIfAborted()
-      if (!(error instanceof ProviderError)) throw error
-    }
-  }
+  const cause = await removeParked(client, { ...ending, parked })
+  if (cause === undefined) return 0
   const count = parked.marks.length
-  const [stay, them] = count === 1 ? ['stays', 'it'] : ['stay', 'them']
-  const why = staying > 0 ? `because no other target has ${them}` : `which removes ${them}`
-  ports.log('WARNING', `"${value}": ${pluralize(count, 'row')} ${stay} below the others until the next run, ${why}.`)
+  ports.log('WARNING', `"${target.value}": ${describeStaying(count, cause)}`)
   return count
+}
+
+/** Clears parked rows, or returns why they stay. */
+async function removeParked(
+  client: SheetsClient,
+  { undo, target, ports, changes, end, staying, parked }: EndedParking & { parked: ParkedRows },
+): Promise<StayingCause | undefined> {
+  const { key, history, before } = target
+  if (staying > 0) return 'no_other_target'
+  if (end instanceof ProviderError || end.kind !== 'undone' || history instanceof Error) return 'not_undone'
+  try {
+    const job = undo.buildJob(target, history)
+    if (!(await clearParkedRows(client, { parked, job, target, history, ports, changes }))) return 'edited'
+    await ports.targets.saveTarget(key, before)
+    return undefined
+  } catch (error) {
+    ports.signal.throwIfAborted()
+    if (error instanceof ProviderError) return error.failure
+    throw error
+  }
+}
+
+function describeStaying(count: number, cause: StayingCause): string {
+  const rows = `${pluralize(count, 'row')} ${count === 1 ? 'stays' : 'stay'} below the others until the next run`
+  const [them, were] = count === 1 ? ['it', 'was'] : ['them', 'were']
+  if (typeof cause === 'object') return `${rows}. ${describeFailure(cause)}`
+  const why = {
+    no_other_target: `no other target has ${them}`,
+    not_undone: 'this target was not undone',
+    edited: `somebody edited ${them} since ${count === 1 ? 'it' : 'they'} ${were} copied there`,
+  }[cause]
+  return `${rows}, because ${why}.`
 }
 
 /** @throws ProviderError if no target could be undone */

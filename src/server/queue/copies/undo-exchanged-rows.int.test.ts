@@ -31,7 +31,7 @@ async function exchangeRows({ inFiles = false } = {}) {
     const present = (await readTabs()).flat().map(([id]) => id)
     missing.push(IDS.filter((id) => !present.includes(id)))
   }
-  return { world, runId: exchanged.id, tabs, exchangedTabs, readTabs, missing }
+  return { world, runId: exchanged.id, tabs, exchangedTabs, readTabs, missing, checked }
 }
 
 async function appendRow({ provider, targetSsId }: Awaited<ReturnType<typeof startHandOut>>, row: Cell[]) {
@@ -106,6 +106,30 @@ test('rows below the others stay until the next run if the undo of their target 
   expect((await world.run({ allowShrink: true })).status).toBe('Success')
   expect(await readTabs()).toEqual(exchangedTabs)
   expect(missing.flat()).toEqual([])
+})
+
+test('the warning about rows that stay below the others has the reason', async () => {
+  const refused = await exchangeRows({ inFiles: true })
+  await using first = refused.world
+  const { faults } = first.provider.emulator
+  const effect = { answer: 'permission_denied' } as const
+  // The rows are copied and the target is undone, but the rows cannot be removed.
+  faults.add({ spreadsheetId: first.files['North'], kind: 'write', after: 2, effect })
+  const undone = await first.undo(refused.runId)
+  faults.clear()
+  expect(undone.status).toBe('Warning')
+  expect(undone.log).toMatch(/"North": 1 row stays below the others until the next run\. The built-in account cannot edit/)
+
+  const edited = await exchangeRows()
+  await using second = edited.world
+  edited.checked.check = async () => {
+    if ((await second.tab('North')).length > 4) await second.provider.write(second.targetSsId, 'North!C5', [[999]])
+  }
+  const left = await second.undo(edited.runId)
+  expect(left.status).toBe('Warning')
+  expect(left.log).toContain(
+    '"North": 1 row stays below the others until the next run, because somebody edited it since it was copied there.',
+  )
 })
 
 test('a target with cells below its rows is not undone if it would lose rows that no other target has', async () => {
