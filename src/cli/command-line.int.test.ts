@@ -230,6 +230,24 @@ describe('the exit code', () => {
     expect(await preview()).toMatchObject({ code: 1, stdout: expect.stringContaining('"a": ') })
   })
 
+  test('is 0 for a task that hands rows out, which is shown with its targets and what arrived there', async () => {
+    const { id, target_ss_id } = await newTask('Shown', await newType('Shown'))
+    const env = await environment('run')
+    const show = () => shell(`nano-sync show ${id}`, env)
+    const own = { start_row: 1, split_by: 'Code', unmatched: 'report' } as const
+    const update = (body: object) => app.member.call(api.tasks.update, { params: { id }, body: { ...own, ...body } })
+    await update({})
+    expect((await show()).stdout).toMatch(/^To: +a sheet for each value, by Code$/m)
+    const targets = ['a', 'b'].map((value) => ({ value, target_ss_id, target_sheet_name: `Of ${value}` }))
+    await update({ targets })
+    const before = await show()
+    expect(before.stdout).toMatch(/^To: +2 sheets, by Code\nTarget: +"a" .+ › Of a\nTarget: +"b" .+ › Of b$/m)
+    await shell(`nano-sync run ${id} --wait`, env)
+    const after = await show()
+    expect(after).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Target: +"a" .+ › Of a: \d+ rows?, /m) })
+    expect(after.stdout).toMatch(/^Delivery: +\d+ rows?: /m)
+  })
+
   test('is 2 for a name that a task and a type share, and the prefix decides', async () => {
     const { id } = await newTask('Twins', await newType('Twins'))
     const env = await environment('run')

@@ -2,9 +2,12 @@ import { spawn } from 'node:child_process'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
+import type { DeliveredTarget } from '#contract/delivery.ts'
 import { FreshnessState } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { statusNamed, TaskStatus } from '#contract/task-progress.ts'
+import { describeDelivery } from '#domain/hand-out/describe-delivery.ts'
+import { pluralize } from '#domain/pluralize.ts'
 import { type Clock, readClock } from './clock.ts'
 import { type CommandParts, TASK, WHAT, wholeNumber } from './command-parts.ts'
 import { findLogin } from './connect.ts'
@@ -69,18 +72,50 @@ export function addShow(program: Command, { output, show, client }: CommandParts
 const REMARKS = { ask: '', leave: 'stay in their place', carry: 'move along with their rows' } as const
 
 function describeTask(task: Task, clock: Clock): [label: string, value: string][] {
-  const endpoint = (title: string | null, id: string, tab: string) => `${title || id} › ${tab || 'first tab'}`
   const columns = taskColumns(clock, [task]).map(([label, text]): [string, string] => [label, text(task)])
-  const { source_ss_name, source_ss_id, source_sheet_name, target_ss_name, target_ss_id, target_sheet_name } = task
+  const { source_ss_name, source_ss_id, source_sheet_name } = task
   return [
     ...columns,
-    ['From', endpoint(source_ss_name, source_ss_id, source_sheet_name)],
-    ['To', endpoint(target_ss_name, target_ss_id, target_sheet_name)],
+    ['From', formatEnd({ title: source_ss_name, id: source_ss_id, tab: source_sheet_name })],
+    ...describeTargets(task),
     ['Remarks', REMARKS[task.beside]],
     ['Held', task.hold?.rules.map(({ reason }) => reason).join(' ') ?? ''],
     ['Last log line', task.latest_log?.message ?? ''],
     ['Notes', task.notes],
   ].filter((line): line is [string, string] => line[1] !== '')
+}
+
+function formatEnd({ title, id, tab }: { title: string | null; id: string; tab: string }): string {
+  return `${title || id} › ${tab || 'first tab'}`
+}
+
+/** The target of a task, or each target with the rows that it got at the last run. */
+function describeTargets(task: Task): [label: string, value: string][] {
+  const { target_ss_name, target_ss_id, target_sheet_name, split_by, targets_from, delivery, targets } = task
+  if (split_by === '') return [['To', formatEnd({ title: target_ss_name, id: target_ss_id, tab: target_sheet_name })]]
+  const formatTarget = (target: Task['targets'][number]) => {
+    const title = target.target_ss_id === target_ss_id ? target_ss_name : null
+    return `"${target.value}" ${formatEnd({ title, id: target.target_ss_id, tab: target.target_sheet_name })}`
+  }
+  const delivered = delivery?.targets.map((target): [string, string] => {
+    const { rows, state, reason } = target
+    return [
+      'Target',
+      `${formatTarget(target)}: ${pluralize(rows, 'row')}, ${STATES[state]}${reason ? `. ${reason}` : ''}`,
+    ]
+  })
+  const named = targets_from ? [] : targets.map((target): [string, string] => ['Target', formatTarget(target)])
+  const shown = delivered ?? named
+  const count = shown.length > 0 ? pluralize(shown.length, 'sheet') : 'a sheet for each value'
+  return [['To', `${count}, by ${split_by}`], ...shown, ['Delivery', delivery ? describeDelivery(delivery) : '']]
+}
+
+const STATES: Readonly<Record<DeliveredTarget['state'], string>> = {
+  delivered: 'arrived',
+  empty: 'none to deliver',
+  held: 'held',
+  failed: 'failed',
+  not_equal: 'not equal',
 }
 
 export function addActivate(program: Command, parts: CommandParts): void {

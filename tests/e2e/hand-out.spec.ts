@@ -52,7 +52,8 @@ test('a task hands its rows out to a tab for each value, and its page shows that
   await search.fill('west')
   await expect(card('Orders')).toBeHidden()
   await search.fill('')
-  await card('Orders').getByRole('link', { name: 'Orders', exact: true }).click()
+  await card('Orders').getByRole('link', { name: '2 sheets' }).click()
+  await expect(page).toHaveURL(`/sync_tasks/${id}#targets`)
   const delivery = page.getByRole('region', { name: 'Delivery' })
   await expect(delivery).toContainText(
     '3 rows: all arrived in 2 targets exactly once. Amount: 60 in the source, 60 in the targets.',

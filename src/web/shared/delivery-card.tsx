@@ -1,5 +1,6 @@
 import { Badge, Card, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { DeliveredTarget, Delivery } from '#contract/delivery.ts'
 import { describeDelivery, isComplete } from '#domain/hand-out/describe-delivery.ts'
 import { pluralize } from '#domain/pluralize.ts'
@@ -7,6 +8,8 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import classes from './delivery-card.module.css'
 import { useSpreadsheetUrl } from './spreadsheet-link.tsx'
 
+/** Cards of tasks link here. */
+const ID = 'targets'
 /** Minimum targets of a list that can be searched. */
 const MIN_SEARCHED = 8
 
@@ -21,11 +24,12 @@ const STATES: Readonly<Record<DeliveredTarget['state'], { label: string; color: 
 /** Whether every row arrived, and a line for each target. */
 export function DeliveryCard({ delivery }: { delivery: Delivery }) {
   const [search, setSearch] = useState('')
+  const ref = useScrollTo(`#${ID}`)
   const { targets } = delivery
   const words = foldName(search)
   const shown = targets.filter(({ value }) => foldName(value).includes(words))
   return (
-    <Card padding="sm" component="section" aria-label="Delivery">
+    <Card ref={ref} id={ID} padding="sm" component="section" aria-label="Delivery">
       <h2 className={classes.heading}>{isComplete(delivery) ? 'Every row arrived' : 'Not every row arrived'}</h2>
       <Text size="sm">{describeDelivery(delivery)}</Text>
       {targets.length >= MIN_SEARCHED && (
@@ -50,6 +54,16 @@ export function DeliveryCard({ delivery }: { delivery: Delivery }) {
       )}
     </Card>
   )
+}
+
+/** Brings an element into view once the address names it. */
+function useScrollTo(name: string) {
+  const { hash } = useLocation()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (hash === name) ref.current?.scrollIntoView({ block: 'start' })
+  }, [hash, name])
+  return ref
 }
 
 function Target({ target }: { target: DeliveredTarget }) {
