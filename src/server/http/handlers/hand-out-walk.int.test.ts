@@ -183,6 +183,48 @@ test('unmatched rows hold everything, or are reported; a vanished value holds it
   ])
 })
 
+test('a column by its letter splits rows without being copied, an error in it holds the run, and values find the task', async () => {
+  const target = await sheet()
+  const own = { target_ss_id: target, split_by: 'B', columns: 'Order, Amount', control_sums: ['Amount'] }
+  const rows = [['Order', 'Branch', 'Amount'], ...['North', 'NORTH ', 'South'].map((name, at) => [at + 1, name, 10])]
+  const { id, source } = await createTask(rows, own)
+  await runToSuccess(app.member, id)
+  expect(await read(target, 'North')).toEqual([
+    ['Order', 'Amount'],
+    [1, 10],
+    [2, 10],
+  ])
+  expect(await read(target, 'South')).toEqual([
+    ['Order', 'Amount'],
+    [3, 10],
+  ])
+  const params = { id, run: (await lastRun(id)).id }
+  const page = await app.member.call(api.changeSets.page, { params, query: { value: 'South' } })
+  expect(new Set(page.cells.map(({ value }) => value))).toEqual(new Set(['South']))
+  const find = async (search: string) =>
+    (await app.member.call(api.tasks.list, { query: { search } })).syncTasks.map((task) => task.id)
+  expect(await find('south')).toContain(id)
+  expect(await find('nowhere')).not.toContain(id)
+
+  await enterValues(app.sheets, { spreadsheetId: source, range: 'B4', values: [['=1/0']] })
+  const held = await runToEnd(app.member, id)
+  expect(held.task_status).toBe('Warning')
+  expect(held.hold?.rules.map(({ reason }) => reason).join()).toContain('B4')
+  expect(await read(target, 'South')).toHaveLength(2)
+})
+
+test('a list of more than 500 targets is refused', async () => {
+  const targets = Array.from({ length: 501 }, (_, at) => {
+    return { value: `V${at}`, target_ss_id: `file-${at}`, target_sheet_name: '' }
+  })
+  const body = { ...buildTaskFields({ sync_task_type_id: 1, split_by: 'Branch' }), targets }
+  const response = await app.member.send(api.tasks.create, { body })
+  expect({ status: response.status, text: await response.text() }).toEqual({
+    status: 400,
+    text: expect.stringContaining('500'),
+  })
+})
+
 test('without a column to split by, the other fields of a hand-out do not count', async () => {
   const target = await sheet()
   const unused = {
