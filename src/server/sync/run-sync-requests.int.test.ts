@@ -1,6 +1,7 @@
 import type { Fault } from '@nano-sync/sheets-emulator/fault'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterSuccess, buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
@@ -193,3 +194,35 @@ test('100,000 x 10 cells, unchanged, and with one cell changed: only its row is 
   expect(reads).toBeLessThanOrEqual(COUNT_LIMITS.largeChangedReads.limit)
   expect((await provider.read(targetId))[90_000]?.[2]).toBe('new')
 })
+
+/** Rows below a header, with a text whose length depends on how far down the row is. */
+function texts(rows: number, lengthAt: (share: number) => number): Cell[][] {
+  return numbers(rows, 9).map((cells, row) => [...cells, 'x'.repeat(lengthAt(row / rows))])
+}
+
+test.each([
+  ['40,000 rows whose texts grow', texts(40_000, (share) => 70 * share)],
+  ['100,000 rows whose texts grow', texts(100_000, (share) => 60 * share)],
+])('%s down the sheet take no more reads than their size needs', async (_what, rows) => {
+  await using provider = await startTestProvider()
+  const { first, job } = await copied(provider, rows)
+  const fewest = Math.ceil(JSON.stringify(rows).length / MAX_PAYLOAD_BYTES)
+  const expectPayloads = () => {
+    const largest = Math.max(...windowBytes(provider, rows))
+    expect(largest).toBeGreaterThan(MAX_PAYLOAD_BYTES / 2)
+    expect(largest).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES)
+  }
+  if (rows.length <= 40_001) expect(first.reads).toBeLessThanOrEqual(COUNT_LIMITS.mediumFirstReads.limit)
+  expectPayloads()
+  const unchanged = await countRequests(provider, () => sync(provider.google, job))
+  expect(unchanged).toMatchObject({ reads: 2 * fewest, writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
+  expectPayloads()
+})
+
+/** The size of the rows that each read asked for, as JSON. */
+function windowBytes({ emulator }: TestProvider, rows: readonly Cell[][]): number[] {
+  return emulator.requests.entries.flatMap(({ kind, path }) => {
+    const [, first, last] = /ranges=(?:'Sheet1'!)?A(\d+):[A-Z]+(\d+)/.exec(decodeURIComponent(path)) ?? []
+    return kind === 'read' && last ? [JSON.stringify(rows.slice(Number(first) - 1, Number(last))).length] : []
+  })
+}
