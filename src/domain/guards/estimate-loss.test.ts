@@ -6,7 +6,19 @@ import { createLossEstimate } from './estimate-loss.ts'
 const BLOCK_ROWS = 16
 
 function estimate(source: Cell[][], target: Cell[][], width = 3) {
-  const loss = createLossEstimate()
+  const found = estimateWith(createLossEstimate(), { source, target, width })
+  // Knowing where the target ends changes nothing.
+  expect(estimateWith(createLossEstimate(target.length), { source, target, width })).toEqual(found)
+  return found
+}
+
+interface Tabs {
+  source: Cell[][]
+  target: Cell[][]
+  width: number
+}
+
+function estimateWith(loss: ReturnType<typeof createLossEstimate>, { source, target, width }: Tabs) {
   for (let at = 0; at < Math.max(source.length, target.length); at += BLOCK_ROWS) {
     const end = at + BLOCK_ROWS
     loss.add({ firstRow: at + 1, source: source.slice(at, end), target: target.slice(at, end) })

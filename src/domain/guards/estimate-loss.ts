@@ -34,8 +34,10 @@ const MAX_REPEATED = 0.05
 /**
  * Estimates how much of a target a copy would lose after its rows are matched by their content, their number, or a column:
  * by whichever loses least. In bounded memory, because rows of both sides are sampled by the same hashes.
+ *
+ * @param lastTargetRow Row below which the target has none.
  */
-export function createLossEstimate() {
+export function createLossEstimate(lastTargetRow = Number.POSITIVE_INFINITY) {
   const keys = [BY_CONTENT, ...Array.from({ length: MAX_KEY_COLUMNS + 1 }, (_, at) => at)]
   const samples = keys.map((key) => ({ key, source: newSample(), target: newSample() }))
   const filledByColumn: number[] = []
@@ -51,6 +53,8 @@ export function createLossEstimate() {
   }
   return {
     add({ firstRow, source, target }: Block): void {
+      // An empty target can lose nothing.
+      if (firstRow > lastTargetRow && filledRows === 0) return
       for (const [index, row] of source.entries()) addTo('source', row, firstRow + index)
       for (const [index, row] of target.entries()) {
         if (row.every(isEmptyCell)) continue

@@ -34,6 +34,8 @@ const MAX_LOST_CELLS = 5
 interface FinderOptions {
   /** Whether a first run may change a part of what is there, and an older state of its rows. */
   allowsPart?: boolean
+  /** Rows of the target's grid. */
+  targetRows?: number | undefined
 }
 
 /** `own` is undefined if no run of the task wrote here. */
@@ -51,8 +53,8 @@ function shownIn(cell: Cell | undefined): string {
   return normalizeText(String(cell ?? ''))
 }
 
-function createFirstRunFinder({ allowsPart = true }: FinderOptions): OccupiedFinder {
-  const estimate = createLossEstimate()
+function createFirstRunFinder({ allowsPart = true, targetRows }: FinderOptions): OccupiedFinder {
+  const estimate = createLossEstimate(targetRows)
   const changed = createChangedCells()
   let width = 0
   return {

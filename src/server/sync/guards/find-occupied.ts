@@ -15,11 +15,11 @@ import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
-export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>): OccupiedFinder {
+export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>, { tab }: Pick<Target, 'tab'>): OccupiedFinder {
   const { width, filledRow } = job.last.extent
   const lastRow = (findMode(job.shape).adoptsRows ? undefined : filledRow) ?? Number.POSITIVE_INFINITY
   const own = width === undefined ? undefined : { lastRow, width }
-  return createOccupiedFinder(own, { allowsPart: !sharesTarget(job) })
+  return createOccupiedFinder(own, { allowsPart: !sharesTarget(job), targetRows: tab?.rowCount ?? 0 })
 }
 
 /** Whether earlier copies left rows of other people in their target, which a mirror of the source would clear. */

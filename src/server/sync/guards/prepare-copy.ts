@@ -69,7 +69,7 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   const edits =
     mode.isInPlace && lastTarget ? createEditFinder({ ask: lastTarget, width: job.last.extent.width ?? 0 }) : undefined
   // Appended rows go below all other rows, where no cell is occupied.
-  const finder = mode.addsRows ? undefined : findOccupied(job)
+  const finder = mode.addsRows ? undefined : findOccupied(job, options.target)
   const tracker = trackTargetRows(options)
   const kept = await findKept(client, options)
   const { shape } = job
