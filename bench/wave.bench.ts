@@ -31,7 +31,7 @@ async function createJobs(preparesSkip: boolean): Promise<SyncJob[]> {
   for (let task = 0; task < TASKS; task += 1) {
     const rows = Array.from({ length: ROWS + 1 }, (_, row) => [`${task}/${row}`, row, row * 2, 'active'])
     const [sourceId, targetId] = [await createSpreadsheet(rows), await createSpreadsheet()]
-    jobs.push(buildJob({ sourceId, targetId, startRow: 2, chunkSize: 2000, preparesSkip }))
+    jobs.push(buildJob({ sourceId, targetId, startRow: 2, limits: { chunkSize: 2000 }, fileChecks: { preparesSkip } }))
   }
   return jobs
 }
@@ -79,6 +79,9 @@ console.log('| | reads | writes | to Drive | refused | seconds |')
 console.log('|---|---|---|---|---|---|')
 await measure(
   'skipped',
-  toSkip.map((job) => ({ ...job, maySkip: true, requestedAt: new Date() })),
+  toSkip.map((job) => ({
+    ...job,
+    fileChecks: { ...job.fileChecks, maySkip: true, requestedAt: new Date() },
+  })),
 )
 await measure('read', toRead)

@@ -12,7 +12,7 @@ export async function ours(job: CopyJob): Promise<Copied> {
     buildJob({
       sourceId,
       targetId,
-      chunkSize: 2000,
+      limits: { chunkSize: 2000 },
       last,
       ...(shape && { shape: { ...shape, today: 46_000 } }),
     }),

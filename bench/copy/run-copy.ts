@@ -27,18 +27,16 @@ export function connect(url: string, quota: Quota): Google {
 }
 
 /** A job from the first tab of one spreadsheet to the first of another. */
-export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId' | 'chunkSize'>): SyncJob {
+export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId' | 'limits'>): SyncJob {
   return {
     sourceTab: '',
     targetTab: '',
     startRow: 1,
-    accounts: [],
-    owner: '',
-    allowShrink: false,
+    access: { accounts: [], owner: '' },
+    approval: { allowShrink: false, accepted: [] },
     keepsCells: true,
     last: NO_COPY,
-    rules: { onColumnChange: 'hold', holdLossPercent: 30 },
-    expectations: { filled: [], unique: [] },
+    rules: { onColumnChange: 'hold', holdLossPercent: 30, expectations: { filled: [], unique: [] } },
     ...job,
   }
 }

@@ -110,7 +110,7 @@ export class GuardedTask {
     if (this.#beside.length === 0) return []
     const job = {
       last: { ...NO_COPY, baseline: this.#last ?? null },
-      expectations: { filled: [...this.#expectations.filled], unique: [...this.#expectations.unique] },
+      rules: { expectations: { filled: [...this.#expectations.filled], unique: [...this.#expectations.unique] } },
     }
     const lastColumn = this.#last?.width ?? header.length
     const keys = identifyingColumns(job, header)

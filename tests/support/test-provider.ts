@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os'
 import { startEmulator } from '@nano-sync/sheets-emulator'
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { Approval } from '#domain/guards/decide-copy.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
 import type { Account } from '#server/google/account.ts'
@@ -10,7 +12,7 @@ import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
 import { type Extent, type LastCopy, NO_COPY } from '#server/last-copy/last-copy.ts'
-import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { JobRules, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { type CopiedRun, type HeldRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
 import { keepChanges, type RecordedChanges } from './memory-changes.ts'
@@ -145,20 +147,32 @@ function quoted(tab: string): string {
   return `'${tab.replaceAll("'", "''")}'`
 }
 
+/** The rules of a new task. */
+export const RULES: JobRules = {
+  onColumnChange: 'hold',
+  holdLossPercent: 30,
+  expectations: { filled: [], unique: [] },
+}
+
+export const APPROVE_ALL: Approval = { allowShrink: true, accepted: [] }
+
+/** Approves findings that a person saw. */
+export function approve(accepted: readonly Hold[]): Approval {
+  return { allowShrink: false, accepted }
+}
+
 /** A job from the first tab of one spreadsheet to the first of another, below a header. */
 export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId'>): SyncJob {
   return {
     sourceTab: '',
     targetTab: '',
     startRow: 2,
-    chunkSize: 2000,
-    accounts: [],
-    owner: '',
-    allowShrink: false,
+    limits: { chunkSize: 2000 },
+    access: { accounts: [], owner: '' },
+    approval: approve([]),
     keepsCells: true,
     last: NO_COPY,
-    rules: { onColumnChange: 'hold', holdLossPercent: 30 },
-    expectations: { filled: [], unique: [] },
+    rules: RULES,
     ...job,
   }
 }

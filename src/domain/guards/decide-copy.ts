@@ -2,11 +2,16 @@ import type { Hold } from './guards.ts'
 import { isCovered } from './is-covered.ts'
 import { holdsToKeep } from './without-cells.ts'
 
-interface Answers {
-  /** A person has decided to copy, whatever is found. */
+/** The decision of a person about the findings of a copy. */
+export interface Approval {
+  /** Copies whatever is found. */
   allowShrink: boolean
-  /** The findings a person saw and accepted. */
-  accepted?: readonly Hold[]
+  /** The findings that a person saw: a copy that finds no more is not held. */
+  accepted: readonly Hold[]
+}
+
+interface DecidedCopy {
+  approval: Approval
   /** Whether findings may have values of cells: they are stored and sent to people. */
   keepsCells: boolean
   /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
@@ -26,7 +31,7 @@ export interface Decision {
 /** Decides by everything that was found about a copy: about its tabs, its source, and edits of its target. */
 export function decideCopy(
   all: readonly Hold[],
-  { allowShrink, accepted = [], written = 0, keepsCells }: Answers,
+  { approval: { allowShrink, accepted }, written = 0, keepsCells }: DecidedCopy,
 ): Decision {
   const found = holdsToKeep(all, { keepsCells })
   if (found.length === 0) return { found, holds: [], wasAccepted: false }

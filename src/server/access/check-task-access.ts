@@ -45,7 +45,11 @@ export async function taskAccessProblem(
       for (const { id } of sourcesInFolder(files, copied)) await client.getSpreadsheet(id, sourceFile(id))
     }
     await writeNothing(client, target.spreadsheet, target.tab)
-    const files = askFiles(client, { sourceId: task.sourceSsId, targetId: task.targetSsId, mayBeInTrash: true })
+    const files = askFiles(client, {
+      sourceId: task.sourceSsId,
+      targetId: task.targetSsId,
+      fileChecks: { mayBeInTrash: true },
+    })
     const [file] = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
     return file && { cause: 'in_trash', file }
   } catch (error) {
@@ -74,7 +78,7 @@ async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<
   for (const id of [...new Set(listed.length > 0 ? listed : [task.targetSsId])].slice(0, MAX_CHECKED_TARGETS)) {
     const target = await client.getSpreadsheet(id, targetFile(id))
     await writeNothing(client, target)
-    const files = askFiles(client, { sourceId: sourceSsId, targetId: id, mayBeInTrash: true })
+    const files = askFiles(client, { sourceId: sourceSsId, targetId: id, fileChecks: { mayBeInTrash: true } })
     const [file] = await filesInTrash({ source: spreadsheet, target }, files)
     if (file) return { cause: 'in_trash', file }
   }

@@ -30,7 +30,7 @@ test.each([
   const targetId = await provider.spreadsheet({})
   let job = shape ? buildShapedJob({ sourceId, targetId, shape }) : buildJob({ sourceId, targetId })
   const copy = async () => {
-    const ran = await sync(provider.google, { ...job, preparesSkip: true, mayBeInTrash: true })
+    const ran = await sync(provider.google, { ...job, fileChecks: { preparesSkip: true, mayBeInTrash: true } })
     expect(ran.status).toBe('Success')
     job = afterRun(job, ran)
   }

@@ -23,7 +23,8 @@ beforeEach(async () => {
   provider.emulator.requests.clear()
 })
 
-const copy = (...accounts: string[]) => sync(provider.google, buildJob({ sourceId, targetId, accounts }))
+const copy = (...accounts: string[]) =>
+  sync(provider.google, buildJob({ sourceId, targetId, access: { accounts, owner: '' } }))
 
 /** The accounts whose requests of this kind for the spreadsheet succeeded. */
 function senders(kind: 'read' | 'write', spreadsheetId: string) {

@@ -47,7 +47,7 @@ export interface GroupedRows {
 }
 
 interface GroupOptions {
-  job: Pick<SyncJob, 'startRow' | 'expectations'> & { shape: JobShape; handOut: HandOut }
+  job: Pick<SyncJob, 'startRow' | 'rules'> & { shape: JobShape; handOut: HandOut }
   scratchDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -57,7 +57,8 @@ const MAX_FIRST_CELLS = 5
 
 /** Groups the rows of a source by their values in the split column. @throws ProviderError source_column_missing */
 export async function groupRows(source: SourceRead, { job, scratchDir, stack }: GroupOptions): Promise<GroupedRows> {
-  const { handOut, expectations, startRow, shape } = job
+  const { handOut, startRow, shape } = job
+  const { expectations } = job.rules
   const { locale } = source.source.spreadsheet
   const { split, sums, identity } = findColumns(source, job)
   const placed = placeColumns({ columns: [], conditions: shape.conditions }, columnsOf(source))
@@ -135,10 +136,7 @@ function columnsOf({ header, shownHeader, width }: SourceRead) {
 }
 
 /** @throws ProviderError source_column_missing */
-function findColumns(
-  source: SourceRead,
-  { handOut, expectations }: Pick<GroupOptions['job'], 'handOut' | 'expectations'>,
-) {
+function findColumns(source: SourceRead, { handOut, rules }: Pick<GroupOptions['job'], 'handOut' | 'rules'>) {
   const { splitBy, controlSums } = handOut
   const columns = columnsOf(source)
   const find = columnFinder([], columns)
@@ -149,7 +147,7 @@ function findColumns(
     ...sums.flatMap(({ name, column }) => (column === undefined ? [{ name, use: 'copied' as const }] : [])),
   ]
   if (split === undefined || missing.length > 0) throw missingColumns(source, withLookalikes(missing, columns))
-  const unique = expectations.unique.map((name) => find(name))
+  const unique = rules.expectations.unique.map((name) => find(name))
   const isKnown = unique.length > 0 && unique.every((column) => column !== undefined)
   const identity = (cells: readonly Cell[]) => {
     if (isKnown) return unique.map((column = 0) => cells[column - 1] ?? null)

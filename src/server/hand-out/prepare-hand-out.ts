@@ -53,13 +53,13 @@ export async function prepareHandOut(
   const grouped = await groupRows(source, { job, scratchDir: ports.scratchDir, stack })
   const { targets, unmatched, failed } = findTargets({ job, source, grouped, list, known: stored.targets })
   const found = [...source.holds, ...grouped.holds, ...judgeUnmatched(unmatched, job)]
-  const accepted = (job.accepted ?? []).filter(({ sourceKey }) => sourceKey === undefined)
+  const accepted = job.approval.accepted.filter(({ sourceKey }) => sourceKey === undefined)
   return {
     source,
     grouped,
     targets,
     unmatched: [...unmatched, ...failed],
-    holds: decideCopy(found, { ...job, accepted }).holds,
+    holds: decideCopy(found, { ...job, approval: { ...job.approval, accepted } }).holds,
     stored: stored.targets,
     list,
     read: { ...read, remembered: list ? { ...remembered, list: list.remembered } : remembered },

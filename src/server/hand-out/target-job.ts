@@ -55,8 +55,9 @@ export interface TargetContext extends Pick<HandOutRun, 'job' | 'source' | 'take
 /** The copy of one target. */
 export function buildTargetJob(run: TargetContext, { target, last }: TargetToCopy): SyncJob {
   const { job, source, takenTabs, ports } = run
-  const { handOut: _, maySkip: __, ...whole } = job
+  const { handOut: _, fileChecks: { requestedAt } = {}, ...whole } = job
   const { tab } = last
+  const accepted = job.approval.accepted.filter(({ sourceKey }) => sourceKey === target.key)
   const own: SyncJob = {
     ...whole,
     sourceId: source.source.spreadsheet.id,
@@ -66,11 +67,10 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
     targetTab: tab?.title ?? target.tabName,
     last: readStoredCopy(last.left, tab),
     takenTabs: takenTabs.get(target.targetSsId) ?? [],
-    preparesSkip: false,
-    mayBeInTrash: false,
+    fileChecks: requestedAt ? { requestedAt } : {},
     // The whole source was checked before.
-    expectations: { filled: [], unique: [] },
-    accepted: (job.accepted ?? []).filter(({ sourceKey }) => sourceKey === target.key).map(withoutTarget),
+    rules: { ...job.rules, expectations: { filled: [], unique: [] } },
+    approval: { ...job.approval, accepted: accepted.map(withoutTarget) },
   }
   const memory = ports.mayRecall ? recallTarget(own, { last, now: ports.now() }) : undefined
   return memory ? { ...own, last: { ...own.last, memory } } : own

@@ -53,15 +53,16 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     if ('cause' in work) return { status: 'failed', failure: work }
     const { task } = work
     const saver = saveChanges(orm, taskPreview.id)
-    const confirmed = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
+    const approval = { allowShrink: false, accepted: work.accepted?.rules ?? [] }
+    const fileChecks = { requestedAt: now(), preparesSkip: work.skipsUntouched }
     const startedAt = deps.formatTime(now())
     const append = await appendOf(orm, { task, startedAt })
     const kind = work.freshnessNote
     const note = kind !== 'off' && deps.noteOf ? { note: { kind, ...(await deps.noteOf(orm, task)) } } : {}
-    const job = { ...jobOfTask(task, { ...work, ...confirmed, today: dayOf(startedAt), append }), ...note }
+    const asked = { ...work, approval, fileChecks, today: dayOf(startedAt), append }
+    const job = { ...jobOfTask(task, asked), ...note }
     const memory = recall({ ...work, run: { attempt: 1 }, job, now: now() })
-    const preparesSkip = work.skipsUntouched
-    const next = { ...job, last: { ...job.last, memory }, preparesSkip, requestedAt: now() }
+    const next = { ...job, last: { ...job.last, memory } }
     const handOut = asHandOut(next)
     const preview = handOut
       ? await previewHandOut(google, handOut, {

@@ -52,7 +52,7 @@ async function openCopied({ maxRetries = 0, retryDelaySeconds = 0 } = {}) {
     entered,
     async undo(beforeRunId: number, edited: 'leave' | 'overwrite' = 'leave') {
       const history = await readChangeHistory(cluster.orm, { taskId, fromRunId: beforeRunId, targetSsId })
-      const job = { accounts: [], owner: '', history, beforeRunId }
+      const job = { access: { accounts: [], owner: '' }, history, beforeRunId }
       const { signal } = new AbortController()
       const preview = await previewUndo(provider.google, { job, scratchDir: '/tmp', signal })
       const undoRequest = { beforeRunId, edited, editedDigest: preview.edited.digest }

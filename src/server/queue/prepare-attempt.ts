@@ -81,17 +81,18 @@ function begin({ options, watch, work: { run, writesLandBy } }: AttemptWork): vo
 
 async function buildJob({ options: { orm, now, formatTime, noteOf }, work }: AttemptWork): Promise<SyncJob> {
   const { task, run, skipsUntouched, written } = work
-  const confirmed = { allowShrink: run.allowShrink, accepted: work.accepted?.rules ?? [] }
-  const ofRun = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched, written }
+  const approval = { allowShrink: run.allowShrink, accepted: work.accepted?.rules ?? [] }
+  const fileChecks = { requestedAt: run.queuedAt, preparesSkip: skipsUntouched }
   // All attempts of a run use the same day.
   const today = dayOf(formatTime(run.startedAt ?? now()))
   const append = await appendOf(orm, { task, runId: run.id, startedAt: formatTime(run.startedAt ?? now()) })
   const kind = work.freshnessNote
   const note = kind !== 'off' && noteOf ? { note: { kind, ...(await noteOf(orm, task)) } } : {}
-  const job = { ...jobOfTask(task, { ...work, ...confirmed, today, append }), ...ofRun, ...note }
+  const job = { ...jobOfTask(task, { ...work, approval, fileChecks, today, append }), written, ...note }
   const memory = recall({ memory: work.memory, task, run, writesLandBy: work.writesLandBy, job, now: now() })
   if (!memory) return job
-  return { ...job, last: { ...job.last, memory }, maySkip: await maySkip(orm, { work, memory, now: now() }) }
+  const skip = { maySkip: await maySkip(orm, { work, memory, now: now() }) }
+  return { ...job, last: { ...job.last, memory }, fileChecks: { ...job.fileChecks, ...skip } }
 }
 
 function openChanges({ options, watch, work: { run, task, keepsCells } }: AttemptWork, { last }: SyncJob): RunChanges {

@@ -140,7 +140,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   // A held run is repeated as a copy, which nobody asked for.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
-  const accountKind = await google.findAccountKind(job)
+  const accountKind = await google.findAccountKind(job.access)
   const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
   const given = { job, ports, changes }
   const pass = (which: Pass) => (undo ? undoPass(at, { ...given, which, undo }) : copyPass(at, { ...given, which }))

@@ -48,12 +48,11 @@ export async function describeHandOutUndo(orm: Orm, undo: Undo): Promise<HandOut
 
 function buildUndo({ task, cellLimits, request, job }: Undo) {
   return {
-    ...findPreference(task),
+    access: findPreference(task),
+    limits: { chunkSize: task.chunkSize, cellLimits },
     startRow: job.startRow,
     ...(job.shape && { shape: job.shape }),
     ...(job.note && { note: job.note }),
-    chunkSize: task.chunkSize,
-    cellLimits,
     beforeRunId: request.beforeRunId,
     undoesEdited: request.edited === 'overwrite',
   }

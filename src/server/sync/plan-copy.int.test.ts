@@ -5,7 +5,14 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  APPROVE_ALL,
+  buildJob,
+  RULES,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 import { SyncFailure } from './job/sync-failure.ts'
 import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
@@ -35,7 +42,7 @@ interface State {
   clearsTarget: boolean
   /** Merges, or protects for someone else, two rows and columns of the target from this cell. */
   obstacle: { kind: 'merge' | 'protection'; row: number; column: number } | undefined
-  job: Pick<SyncJob, 'allowShrink'> & { holdsEdits: boolean; preparesSkip: boolean }
+  job: { allowShrink: boolean; holdsEdits: boolean; preparesSkip: boolean }
 }
 
 const plain: State = {
@@ -141,13 +148,13 @@ async function arrange(
   if (state.hasFormats) {
     await provider.write(sourceId, `Sheet1!A${state.startRow + 1}`, [['2024-01-31', '12.5%']], 'USER_ENTERED')
   }
-  const settings = { startRow: state.startRow, ...(state.job.preparesSkip && { preparesSkip: true }) }
+  const settings = { startRow: state.startRow, ...(state.job.preparesSkip && { fileChecks: { preparesSkip: true } }) }
   let job = buildJob({ sourceId, targetId, targetTab: target ? '' : 'Sheet1', ...settings })
   let last: LastTarget | undefined
   if (state.hasRun) {
     // The second run settles what the third may rely on.
     for (const _pass of [1, 2]) {
-      const run = await sync(provider.google, { ...job, allowShrink: true }, { lastTarget: async () => last })
+      const run = await sync(provider.google, { ...job, approval: APPROVE_ALL }, { lastTarget: async () => last })
       const { targetState, dataCopy } = run
       if (targetState && dataCopy) {
         const readRows = async (first: number, count: number) => dataCopy.rows.slice(first, first + count)
@@ -157,9 +164,15 @@ async function arrange(
     }
   }
   await change(provider, { state, sourceId, targetId })
-  const forgotten = { ...job, ...state.job, last: { ...job.last, memory: undefined }, requestedAt: provider.now() }
+  const { allowShrink, holdsEdits, preparesSkip } = state.job
+  const fileChecks = { preparesSkip, requestedAt: provider.now() }
+  const answers = { approval: { allowShrink, accepted: [] }, rules: { ...RULES, holdsEdits }, fileChecks }
+  const forgotten = { ...job, ...answers, last: { ...job.last, memory: undefined } }
   const { memory } = job.last
-  const kept = memory && !state.forgets ? { ...forgotten, last: job.last, maySkip: state.job.preparesSkip } : forgotten
+  const kept =
+    memory && !state.forgets
+      ? { ...forgotten, last: job.last, fileChecks: { ...fileChecks, maySkip: preparesSkip } }
+      : forgotten
   return { job: kept, ports: { lastTarget: async () => last }, targetId }
 }
 
@@ -243,7 +256,7 @@ async function previewOf(provider: TestProvider, { job, ports }: { job: SyncJob;
   const { signal } = new AbortController()
   const saveChanges = async (rows: RowChange[]) => void changes.push(...rows)
   const sinks = { signal, scratchDir: tmpdir(), onProgress() {}, onWait() {}, saveChanges }
-  const { maySkip: _, ...planned } = job
+  const planned = { ...job, fileChecks: { ...job.fileChecks, maySkip: false } }
   const preview = await previewSync(provider.google, planned, { ...sinks, ...ports })
   const cells = changes.flatMap(({ row, cells }) => cells.map(({ column, after }) => ({ row, column, after })))
   return { ...preview, changed: inOrder(cells) }

@@ -82,7 +82,7 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
   if (memory && (await isUntouched(job, files))) return { kind: 'skipped', left: job.last }
   const sourceFile = await files.source
   if (job.stack || options.given) return await planStacked(client, { ...options, files })
-  const sourceVersion = job.preparesSkip ? sourceFile?.version : undefined
+  const sourceVersion = job.fileChecks?.preparesSkip ? sourceFile?.version : undefined
   return await withTabs(client, job, async (tabs) => {
     options.onOpened?.(tabs)
     return await planBetween(client, { ...options, tabs, files, sourceVersion })

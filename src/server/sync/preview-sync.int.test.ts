@@ -167,7 +167,7 @@ test('a preview says that the target has no room for the copy', async () => {
 
 test.each([
   ['', {}],
-  [' whose type skips', { preparesSkip: true }],
+  [' whose type skips', { fileChecks: { preparesSkip: true } }],
 ])('a preview of a task%s says how many requests the run takes', async (_which, type) => {
   await using provider = await startTestProvider()
   const rows = Array.from({ length: 50 }, (_, row) => [row, `${row}`, row * 2, true])
@@ -180,7 +180,7 @@ test.each([
     job = afterSuccess(job, run.outcome)
     return [reads, writes, run.outcome.cellsChanged]
   }
-  const looksForFormulas = 'preparesSkip' in type ? 1 : 0
+  const looksForFormulas = 'fileChecks' in type ? 1 : 0
   const [firstReads, firstWrites] = await previewAndRun()
   expect([firstReads, firstWrites]).toEqual([4, 2])
   expect(await previewAndRun()).toEqual([2 + looksForFormulas, 0, 0])

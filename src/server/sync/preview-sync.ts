@@ -73,7 +73,7 @@ export interface SyncPreview extends ChangeSummary {
  */
 export async function previewSync(
   google: Pick<Google, 'connect'>,
-  job: Omit<SyncJob, 'maySkip'>,
+  job: SyncJob,
   ports: PreviewPorts,
 ): Promise<SyncPreview> {
   return await withClient(google, { job, ports: { ...ports, log() {} } }, async (client) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, RULES, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 /** Header that looks the same, in other characters. */
 const ALIKE = {
@@ -110,10 +110,12 @@ test.each(NAMES)(
     await using provider = await startTestProvider()
     const { job } = await openWorld(provider, { header: ['id', name] })
     const expectations = { filled: ['Unit price'], unique: ['id', 'Unit price'] }
-    expect(await sync(provider.google, { ...job, expectations })).toMatchObject({ status: 'Success' })
+    expect(await sync(provider.google, { ...job, rules: { ...RULES, expectations } })).toMatchObject({
+      status: 'Success',
+    })
     const { kind, ...held } = await sync(provider.google, {
       ...job,
-      expectations: { filled: ['E-Mail address'], unique: [] },
+      rules: { ...RULES, expectations: { filled: ['E-Mail address'], unique: [] } },
     })
     expect(kind).toBe('held')
     expect('holds' in held && Array.isArray(held.holds) && describeHolds(held.holds)).toContain(

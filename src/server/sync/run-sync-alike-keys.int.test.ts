@@ -4,7 +4,14 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  APPROVE_ALL,
+  buildJob,
+  RULES,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 const SHAPE = { mode: 'update' as const, keyColumns: 'Order', targetCell: 'A1' }
 const HEADER: Cell[] = ['Order', 'Status']
@@ -106,7 +113,7 @@ test('a new key that looks like another row holds the run, which names both', as
     holds: [{ cause: 'keys_unusable', end: 'source', doubled: 2, empty: 0, cells: [{ row: 2 }, { row: 4 }] }],
   })
   expect(await readRows()).toEqual([['A-1', 'old', 'mine']])
-  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, { ...job, approval: APPROVE_ALL })).toMatchObject({ status: 'Success' })
   expect(await readRows()).toEqual([
     ['A-1', 'first', 'mine'],
     ['B-1', 'new'],
@@ -131,7 +138,7 @@ test('rows of the target that look like a new key hold the run, and are not clea
       { cause: 'keys_unusable', end: 'target', doubled: 2, cells: [{ row: 2 }, { row: 3 }] },
     ],
   })
-  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, { ...job, approval: APPROVE_ALL })).toMatchObject({ status: 'Success' })
   expect(await readRows()).toEqual(target)
 })
 
@@ -183,7 +190,7 @@ test('values that look the same are not unique, and cells of blanks are not fill
   ]
   const [sourceId, targetId] = [await provider.spreadsheet({ rows }), await provider.spreadsheet({})]
   const expectations = { filled: ['Email'], unique: ['SKU'] }
-  const job = buildJob({ sourceId, targetId, expectations })
+  const job = buildJob({ sourceId, targetId, rules: { ...RULES, expectations } })
   expect(await sync(provider.google, job)).toMatchObject({
     kind: 'held',
     holds: [
@@ -192,6 +199,6 @@ test('values that look the same are not unique, and cells of blanks are not fill
     ],
   })
   expect(await provider.read(targetId)).toEqual([])
-  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, { ...job, approval: APPROVE_ALL })).toMatchObject({ status: 'Success' })
   expect((await provider.read(targetId)).slice(1)).toEqual(rows.slice(1))
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { approve, buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 let provider: TestProvider
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('what a person accepted is copied, and no more', async () => {
   await replace(ORDERS.toReversed())
   const held = await sync(provider.google, job)
   expect(held.holds).toMatchObject([{ moved: 2 }])
-  const accepted = { ...job, accepted: held.holds ?? [] }
+  const accepted = { ...job, approval: approve(held.holds ?? []) }
   await provider.write(job.targetId, 'Sheet1!C3', [['new']])
   expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Warning', holds: [{ moved: 3 }] })
   await provider.write(job.targetId, 'Sheet1!C3', [['']])

@@ -6,7 +6,14 @@ import { previewSync } from '#server/sync/preview-sync.ts'
 import { putConnected } from '#tests/support/computed-tables.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun } from '#tests/support/shaped-job.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  APPROVE_ALL,
+  approve,
+  buildJob,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 let provider: TestProvider
 beforeAll(async () => {
@@ -73,7 +80,7 @@ test.each(BOTH)('remarks stay with their rows where rows are $what (steps: $maxR
   const { change, maxRowSteps } = both
   const { targetId, job, replace } = await copied()
   await replace(change(ORDERS))
-  const run = await sync(provider.google, { ...job, maxRowSteps })
+  const run = await sync(provider.google, { ...job, limits: { ...job.limits, maxRowSteps } })
   expect(run).toMatchObject({ status: 'Success' })
   expect(await readRows(targetId)).toEqual(withRemarks(change(ORDERS)))
   expect(await sync(provider.google, afterRun(job, run))).toMatchObject({ status: 'Success', writes: 0 })
@@ -140,7 +147,7 @@ test('a column that somebody adds right before a sort stays, and its cells stay 
     },
   }
   await replace(ORDERS.toReversed())
-  expect(await sync(google, { ...job, maxRowSteps: 0 })).toMatchObject({ status: 'Success' })
+  expect(await sync(google, { ...job, limits: { ...job.limits, maxRowSteps: 0 } })).toMatchObject({ status: 'Success' })
   const rows = (await provider.read(targetId)).slice(1)
   expect(rows.map((row) => [row[0], row[startIndex]])).toEqual(
     ORDERS.toReversed().map(([order]) => [order, `owner of ${order}`]),
@@ -184,7 +191,7 @@ test('a removed row with a remark holds the run, and goes with its remark once a
     writes: 0,
     holds: [{ cause: 'remarks_displaced', moved: 0, gone: 1, cells }],
   })
-  const run = await sync(provider.google, { ...job, accepted: held.holds ?? [] })
+  const run = await sync(provider.google, { ...job, approval: approve(held.holds ?? []) })
   expect(run).toMatchObject({ status: 'Success' })
   expect(await readRows(targetId)).toEqual(withRemarks(ORDERS.toSpliced(3, 1)))
   expect(run.changes.rowMoves).toMatchObject([{ removed: [{ row: 5 }] }])
@@ -246,7 +253,7 @@ test.each<[string, (targetId: string) => Promise<unknown>, object]>([
     await replace(ORDERS.toSpliced(2, 0, NEW))
     const held = await sync(provider.google, job)
     expect(held.holds).toMatchObject([{ cause: 'rows_not_carried', tab: 'Sheet1', ...facts }])
-    const run = await sync(provider.google, { ...job, accepted: held.holds ?? [] })
+    const run = await sync(provider.google, { ...job, approval: approve(held.holds ?? []) })
     expect(run.changes.rowMoves).toEqual([])
     const line = { level: 'WARNING', message: explain(held.holds?.[0] ?? { cause: 'unexpected' }).reason }
     expect(run.log).toContainEqual(line)
@@ -259,7 +266,7 @@ test('a person who copies whatever is found reads in the log that rows stayed', 
   const { targetId, job, replace } = await copied()
   await provider.write(targetId, 'Sheet1!D18', [['total']])
   await replace(ORDERS.toSpliced(2, 0, NEW))
-  const run = await sync(provider.google, { ...job, allowShrink: true })
+  const run = await sync(provider.google, { ...job, approval: APPROVE_ALL })
   expect(run.changes.rowMoves).toEqual([])
   const message = expect.stringContaining('cannot move along with the copied rows: other cells are below')
   expect(run.log).toContainEqual({ level: 'WARNING', message })

@@ -3,7 +3,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, RULES, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const [JANUARY, FEBRUARY] = [dayNumber('2025-01-01') ?? 0, dayNumber('2025-02-01') ?? 0]
 const ROWS: Cell[][] = [
@@ -109,9 +109,9 @@ test('keys and expectations name columns below dates as shown, and still by thei
   })
   const shape = { mode: 'update' as const, keyColumns: `${FEBRUARY}`, targetCell: 'A1', header: false }
   const expectations = { filled: ['1 Jan'], unique: [`${FEBRUARY}`] }
-  const job = buildShapedJob({ sourceId, targetId, shape, expectations })
+  const job = buildShapedJob({ sourceId, targetId, shape, rules: { ...RULES, expectations } })
   expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
-  const missing = { ...job, expectations: { filled: ['1 Mar'], unique: [] } }
+  const missing = { ...job, rules: { ...RULES, expectations: { filled: ['1 Mar'], unique: [] } } }
   expect(await sync(provider.google, missing)).toMatchObject({ kind: 'held', holds: [{ cause: 'expected_missing' }] })
   expect(await provider.read(targetId)).toEqual([
     ['Feb', 'Jan'],

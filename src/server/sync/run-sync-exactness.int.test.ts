@@ -4,7 +4,7 @@ import { a1Cell } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { type ShownCell, shownCells } from '#tests/support/shown-cells.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import { SyncFailure } from './job/sync-failure.ts'
 import type { SyncPorts } from './job/sync-job.ts'
 
@@ -148,7 +148,7 @@ async function copyAndCheck(provider: TestProvider, copy: typeof anyCopy extends
   const source = await cellsOf(sourceId)
   const warnings: string[] = []
   const log: SyncPorts['log'] = (level, message) => void (level === 'WARNING' && warnings.push(message))
-  const job = buildJob({ sourceId, targetId, startRow, allowShrink: true })
+  const job = buildJob({ sourceId, targetId, startRow, approval: APPROVE_ALL })
   const outcome = await sync(provider.google, job, { log }).catch((failure: unknown) => failure)
   const region = {
     source,

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  APPROVE_ALL,
+  buildJob,
+  leaveExtent,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 /** Ways in which a request fails, before or after it was applied. */
 const failures = [
@@ -38,7 +45,7 @@ async function interrupt(provider: TestProvider, { source, target, rowCount, aft
     targetId,
     targetTab: 'Copy',
     startRow: 1,
-    allowShrink: true,
+    approval: APPROVE_ALL,
     last: leaveExtent({ rows: 1, width: 6 }),
   })
   const filled = async () => (target ? filledCells(await provider.read(targetId, 'Copy')) : 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 async function drive<Reply>(provider: TestProvider, path: string, method: string, body: object = {}): Promise<Reply> {
   const headers = { 'content-type': 'application/json' }
@@ -63,7 +63,7 @@ test('the spreadsheets of a folder are sources, by their names, and one that lea
     stack: { ...stackOf(job), whenSourceFails: 'hold' },
   })
   expect(kept).toMatchObject({ kind: 'held', holds: [{ cause: 'source_gone', rows: 1, source: 'Branch 2' }] })
-  const accepted = await sync(provider.google, { ...afterRun(job, grown), allowShrink: true })
+  const accepted = await sync(provider.google, { ...afterRun(job, grown), approval: APPROVE_ALL })
   expect(accepted).toMatchObject({ status: 'Success', rows: 3 })
   expect((await provider.read(targetId)).flat()).not.toContain('Branch 2')
 })

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  APPROVE_ALL,
+  buildJob,
+  leaveExtent,
+  RULES,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -15,7 +23,7 @@ test('a source without data rows is held until a user allows it', async () => {
   expect(outcome).toMatchObject({ status: 'Warning', kind: 'held', writes: 0, rows: 0, dataCopy: undefined })
   expect(outcome.log.at(-1)).toMatchObject({ level: 'WARNING' })
 
-  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({
+  expect(await sync(provider.google, { ...job, approval: APPROVE_ALL })).toMatchObject({
     status: 'Success',
     cellsChanged: 3,
   })
@@ -126,7 +134,7 @@ test('a source whose error cells have jumped is read again after pauses, then he
   )
   expect(await provider.read(targetId)).toEqual([HEADER, ['old', 1]])
 
-  expect(await sync(provider.google, { ...job, allowShrink: true })).toMatchObject({
+  expect(await sync(provider.google, { ...job, approval: APPROVE_ALL })).toMatchObject({
     kind: 'copied',
     status: 'Warning',
   })
@@ -198,7 +206,7 @@ const blanks: { missing: string; blank: Cell[][]; cause: string; more?: Partial<
     missing: 'a required value',
     blank: imported(40).map(([key = '', number = '', ok = ''], row) => [key, row === 20 ? IMPORTED : number, ok]),
     cause: 'expected_filled',
-    more: { expectations: { filled: ['name'], unique: [] } },
+    more: { rules: { ...RULES, expectations: { filled: ['name'], unique: [] } } },
   },
 ]
 
@@ -304,7 +312,10 @@ test('no request starts after a stop', async () => {
     stop.abort(reason)
   }
   await expect(
-    sync(provider.google, buildJob({ sourceId, targetId, chunkSize: 500 }), { signal: stop.signal, onProgress }),
+    sync(provider.google, buildJob({ sourceId, targetId, limits: { chunkSize: 500 } }), {
+      signal: stop.signal,
+      onProgress,
+    }),
   ).rejects.toBe(reason)
   expect(requests).toBe(atStop)
   expect(await provider.read(targetId)).toEqual([])

@@ -54,7 +54,7 @@ test('a source that refuses large reads is copied exactly within one attempt, an
   await expectExact(provider, job)
 
   refuseHeavyReads(provider, sourceId)
-  const next = afterCopy({ ...job, cellLimits: first.limits }, first.outcome)
+  const next = afterCopy({ ...job, limits: { ...job.limits, cellLimits: first.limits } }, first.outcome)
   const second = await run(provider, next)
   expect(second).toMatchObject({
     refused: 0,
@@ -117,7 +117,11 @@ test('a read that times out is halved at once', async () => {
 test('rows that are inserted between two parts of a window are noticed', async () => {
   await using provider = await startTestProvider()
   const sourceId = await provider.spreadsheet({ rows: ROWS })
-  const job = buildJob({ sourceId, targetId: await provider.spreadsheet({}), cellLimits: { [sourceId]: MAX_CELLS } })
+  const job = buildJob({
+    sourceId,
+    targetId: await provider.spreadsheet({}),
+    limits: { chunkSize: 2000, cellLimits: { [sourceId]: MAX_CELLS } },
+  })
   const { sheets } = await provider.call<{ sheets: { properties: { sheetId: number } }[] }>('GET', `/${sourceId}`)
   const range = { sheetId: sheets[0]?.properties.sheetId, dimension: 'ROWS', startIndex: 4, endIndex: 5 }
   // The second part of the window arrives late, and the row is inserted meanwhile.
@@ -146,7 +150,7 @@ test('a chunk size under 1,000 limits the rows of every read from the start', as
   const sourceId = await provider.spreadsheet({ rows })
   const targetId = await provider.spreadsheet({ rows })
   await provider.write(sourceId, 'Sheet1!C300', [['new']])
-  const job = buildJob({ sourceId, targetId, chunkSize: 200 })
+  const job = buildJob({ sourceId, targetId, limits: { chunkSize: 200 } })
   provider.emulator.faults.add({ kind: 'read', cellsOver: 200 * COLUMNS, effect: { answer: 'unavailable' } })
   const { outcome, refused } = await run(provider, job)
   expect({ refused, outcome }).toMatchObject({ refused: 0, outcome: { status: 'Success', cellsChanged: 1 } })

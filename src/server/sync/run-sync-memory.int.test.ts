@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import {
+  APPROVE_ALL,
   afterSuccess,
   buildJob,
   type Ran,
@@ -111,7 +112,7 @@ async function copyAgainAndAgain(provider: TestProvider, steps: Edit[][], copy: 
     source: await provider.spreadsheet({ rows: copy.rows, rowCount: 14, columnCount: 5 }),
     target: await provider.spreadsheet({ rowCount: 14, columnCount: 6 }),
   }
-  const first = buildJob({ sourceId: ids.source, targetId: ids.target, startRow: copy.startRow, allowShrink: true })
+  const first = buildJob({ sourceId: ids.source, targetId: ids.target, startRow: copy.startRow, approval: APPROVE_ALL })
   let { next } = await runAndCheck(provider, first)
   for (const edits of steps) {
     for (const change of edits) await apply(provider, ids, change)

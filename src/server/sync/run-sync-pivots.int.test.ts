@@ -3,7 +3,14 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { putConnected, putPivot } from '#tests/support/computed-tables.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { buildJob, leaveExtent, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  approve,
+  buildJob,
+  leaveExtent,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 const SALES = [
@@ -54,7 +61,7 @@ test('a run that would write into the results of a pivot table is held, and copi
     `This copy would overwrite the pivot table C3:D5 of "Sheet1", which an undo cannot bring back. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.`,
   )
   expect(await provider.read(targetId)).toEqual(before)
-  const copied = await sync(provider.google, { ...job, accepted: [hold as Hold] })
+  const copied = await sync(provider.google, { ...job, approval: approve([hold as Hold]) })
   expect(copied).toMatchObject({ kind: 'copied', status: 'Success' })
   expect(await provider.read(targetId)).toEqual(await provider.read(sourceId))
 })
@@ -84,7 +91,7 @@ test('all reasons to hold a first run are listed at once', async () => {
   await pivot(9, 1)
   const { holds } = (await sync(provider.google, job)) as unknown as { holds: Hold[] }
   expect(holds.map(({ cause }) => cause)).toEqual(['target_occupied', 'pivot_overwritten'])
-  expect(await sync(provider.google, { ...job, accepted: holds })).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, { ...job, approval: approve(holds) })).toMatchObject({ status: 'Success' })
 })
 
 test('tables beside the copy, and in cells that stay as they are, hold nothing and are not named', async () => {

@@ -4,7 +4,14 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import { afterSuccess, buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  APPROVE_ALL,
+  afterSuccess,
+  buildJob,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 /** Rows below a header. */
 function numbers(rows: number, columns: number): Cell[][] {
@@ -134,7 +141,7 @@ test('cells beside the copy are cleared only when a person agrees, also in rows 
     holds: [{ cause: 'other_cells', count: 1, cells: [{ row: 2, column: 3 }] }],
   })
   expect((await provider.read(targetId))[1]?.[2]).toBe('beside')
-  const outcome = await sync(provider.google, { ...job, allowShrink: true })
+  const outcome = await sync(provider.google, { ...job, approval: APPROVE_ALL })
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 2 })
   expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
 })

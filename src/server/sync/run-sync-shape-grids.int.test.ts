@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { afterRun, buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const DATE = { type: 'DATE', pattern: 'yyyy-mm-dd' }
 
@@ -82,7 +82,7 @@ test('rows that come, go and change their places are exact across many windows',
   const sourceId = await provider.spreadsheet({ rows: [header, ...data] })
   const targetId = await provider.spreadsheet({ rows: [['above'], ['beside']] })
   const shape = { columns: 'Note, No', rows: 'Status = open', targetCell: 'B2' }
-  const job = { ...buildShapedJob({ sourceId, targetId, shape }), allowShrink: true }
+  const job = { ...buildShapedJob({ sourceId, targetId, shape }), approval: APPROVE_ALL }
   let run = await sync(provider.google, job)
 
   async function expectExact(): Promise<void> {

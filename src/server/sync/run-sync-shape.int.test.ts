@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob, forgetMemory, TODAY } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, RULES, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const ORDERS: Cell[][] = [
   ['Order', 'Name', 'Status', 'Amount', 'Due'],
@@ -131,7 +131,7 @@ test('a word that is replaced throughout the source holds the run, and accepting
   expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'no_row_matches', sourceRows: 40 }] })
   expect((await provider.read(targetId)).length).toBe(21)
 
-  const accepted = await sync(provider.google, { ...afterRun(job, first), allowShrink: true })
+  const accepted = await sync(provider.google, { ...afterRun(job, first), approval: APPROVE_ALL })
   expect(accepted).toMatchObject({ status: 'Success', rows: 0 })
   expect(await provider.read(targetId)).toEqual([])
   // Once a person agreed, none is what there was.
@@ -176,7 +176,10 @@ test('errors are named by their cell in the source, and a row whose tested cell 
     ['', '', '#DIV/0!', 4],
   ])
   const expectations = { filled: ['Due'], unique: [] }
-  const held = await sync(provider.google, buildShapedJob({ ...ids, shape: { columns: 'Order' }, expectations }))
+  const held = await sync(
+    provider.google,
+    buildShapedJob({ ...ids, shape: { columns: 'Order' }, rules: { ...RULES, expectations } }),
+  )
   expect(held).toMatchObject({
     kind: 'held',
     holds: [{ cause: 'expected_filled', column: 'Due', count: 1, cells: [{ row: 5, column: 5 }] }],
@@ -226,7 +229,7 @@ test('edits by hand are found in the region, by their place in the target', asyn
     rowCount: first.dataCopy?.rows.length ?? 0,
     readRows: async (from: number, count: number) => first.dataCopy?.rows.slice(from, from + count) ?? [],
   })
-  const second = await sync(provider.google, { ...next, holdsEdits: true }, { lastTarget })
+  const second = await sync(provider.google, { ...next, rules: { ...RULES, holdsEdits: true } }, { lastTarget })
   expect(second).toMatchObject({ kind: 'held', holds: [{ cause: 'target_edited', count: 1, first: 'B4' }] })
   const third = await sync(provider.google, next, { lastTarget })
   expect(third).toMatchObject({

@@ -4,7 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { approve, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import { previewSync } from './preview-sync.ts'
 
 /** A spreadsheet with a title, whose first tab has these rows. */
@@ -184,7 +184,7 @@ test('accepting what holds a source covers no other one of the same title', asyn
   const held = await sync(provider.google, next)
   expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'source_shrank', rows: 20 }] })
   await provider.call('POST', `/${south}/values/A32:A99:clear`, {})
-  const accepted = { ...next, accepted: held.holds ?? [] }
+  const accepted = { ...next, approval: approve(held.holds ?? []) }
   expect(await sync(provider.google, accepted)).toMatchObject({
     kind: 'held',
     holds: [{ cause: 'source_shrank', rows: 30 }],

@@ -3,7 +3,9 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import {
+  APPROVE_ALL,
   afterSuccess,
+  approve,
   buildJob,
   type Ran,
   startTestProvider,
@@ -123,7 +125,7 @@ test.each([true, false])(
     )
     expect(await provider.read(targetId, 'Copy')).toEqual(ROWS)
 
-    const accepted = await sync(provider.google, { ...next, accepted: holdsOf(held) })
+    const accepted = await sync(provider.google, { ...next, approval: approve(holdsOf(held)) })
     expect(accepted).toMatchObject({ status: 'Success', cellsChanged: 1 })
     expect(await provider.read(targetId, 'Copy')).toEqual(NEW_ROWS)
     expect(await sync(provider.google, after(job, accepted))).toMatchObject({ status: 'Success', cellsChanged: 0 })
@@ -149,7 +151,7 @@ test('a target tab whose name another one took is held', async () => {
     kind: 'held',
     holds: [{ cause: 'tab_replaced', now: 'May' }],
   })
-  expect(await sync(provider.google, { ...next, allowShrink: true })).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, { ...next, approval: APPROVE_ALL })).toMatchObject({ status: 'Success' })
   expect((await provider.read(targetId, 'Copy')).slice(1)).toEqual(NEW_ROWS.slice(1))
   expect(await provider.read(targetId, 'May')).toEqual(ROWS)
 })
@@ -189,7 +191,9 @@ test.each([
     /^The target tab 'Copy' of .* was deleted\. Create it again\? Nothing was written\./,
   )
   expect(await titlesOf(provider, targetId)).toEqual(['Other'])
-  expect(await sync(provider.google, { ...next, accepted: holdsOf(held) })).toMatchObject({ status: 'Success' })
+  expect(await sync(provider.google, { ...next, approval: approve(holdsOf(held)) })).toMatchObject({
+    status: 'Success',
+  })
   expect((await provider.read(targetId, 'Copy')).slice(1)).toEqual(ROWS.slice(1))
 })
 

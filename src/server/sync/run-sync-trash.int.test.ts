@@ -12,13 +12,13 @@ import {
 import type { SyncJob } from './job/sync-job.ts'
 
 function after(job: SyncJob, ran: Ran): SyncJob {
-  return { ...afterCopy(job, ran), maySkip: true }
+  return { ...afterCopy(job, ran), fileChecks: { ...job.fileChecks, maySkip: true } }
 }
 
 async function copied(provider: TestProvider, over: Partial<SyncJob> = {}) {
   const sourceId = await provider.spreadsheet({ rows: [['Name'], ['Ada'], ['Grace']] })
   const targetId = await provider.spreadsheet({})
-  const job = buildJob({ sourceId, targetId, preparesSkip: true, ...over })
+  const job = buildJob({ sourceId, targetId, fileChecks: { preparesSkip: true }, ...over })
   return { sourceId, targetId, job, next: after(job, await sync(provider.google, job)) }
 }
 
@@ -54,10 +54,10 @@ test('a run that nobody need look at is not skipped while a file is in the trash
 
 test('a source in the trash is named by a run that asks for it', async () => {
   await using provider = await startTestProvider()
-  const { sourceId, job } = await copied(provider, { preparesSkip: false })
+  const { sourceId, job } = await copied(provider, { fileChecks: { preparesSkip: false } })
   await setInTrash(provider, { id: sourceId, trashed: true })
   expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
-  const asking: SyncJob = { ...job, mayBeInTrash: true }
+  const asking: SyncJob = { ...job, fileChecks: { ...job.fileChecks, mayBeInTrash: true } }
   const outcome = await sync(provider.google, asking)
   expect(outcome).toMatchObject({ kind: 'copied', status: 'Warning' })
   expect(warnings(outcome)).toEqual([`The source spreadsheet "Untitled spreadsheet" is in the trash; ${FIX}`])

@@ -4,7 +4,7 @@ import { COUNT_LIMITS } from '#tests/support/count-limits.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { editBeforeEachWrite, editBeforeWrite } from '#tests/support/edit-before-write.ts'
 import { afterRun, buildShapedJob, forgetMemory } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
 const SHAPE = { mode: 'update' as const, keyColumns: 'Order', targetCell: 'A1' }
 const SOURCE: Cell[][] = [
@@ -90,7 +90,7 @@ test('a header that people wrote, with the columns in another order, holds the r
   }
   expect(await provider.read(targetId)).toEqual(dragged)
   // Once a person agreed, the names above are those of other columns.
-  const accepted = await sync(provider.google, { ...next, allowShrink: true })
+  const accepted = await sync(provider.google, { ...next, approval: APPROVE_ALL })
   expect(accepted).toMatchObject({ status: 'Success' })
   expect(await sync(provider.google, afterRun(job, accepted))).toMatchObject({ status: 'Success' })
   await provider.write(targetId, 'Sheet1!B1', [['Amount', 'Status']])
@@ -224,7 +224,7 @@ test('doubled and empty keys hold the run, with their cells, and are left as the
     ],
   })
   expect(await provider.read(targetId)).toEqual(target)
-  const accepted = { ...job, allowShrink: true }
+  const accepted = { ...job, approval: APPROVE_ALL }
   expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Success', cellsChanged: 4 })
   expect(await provider.read(targetId)).toEqual([
     ...target.slice(0, 3),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { afterCopy, buildJob, leaveExtent, startTestProvider, sync } from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, afterCopy, buildJob, leaveExtent, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -106,7 +106,7 @@ test('a target tab grows to fit a longer and wider source', async () => {
   const rows = Array.from({ length: 1500 }, (_, row) => Array.from({ length: 30 }, (_, column) => row * 100 + column))
   const sourceId = await provider.spreadsheet({ rows })
   const targetId = await provider.spreadsheet({ rowCount: 3, columnCount: 2 })
-  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 1, chunkSize: 100 }))
+  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 1, limits: { chunkSize: 100 } }))
   expect(await provider.read(targetId)).toEqual(rows)
 })
 
@@ -240,7 +240,7 @@ test('for any two grids, one run makes the region equal and keeps everything els
       const sourceId = await provider.spreadsheet({ rows: source })
       const targetId = await provider.spreadsheet({ rows: target, rowCount: Math.max(rowCount, target.length) })
       const before = await provider.read(targetId)
-      const job = buildJob({ sourceId, targetId, startRow, allowShrink: true })
+      const job = buildJob({ sourceId, targetId, startRow, approval: APPROVE_ALL })
       const { width = 0 } = (await sync(provider.google, job)).left.extent
       const [sourceRows, after] = [await provider.read(sourceId), await provider.read(targetId)]
       for (let row = 0; row < 31; row += 1) {

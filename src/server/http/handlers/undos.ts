@@ -35,7 +35,7 @@ export function undoHandlers({
       const history = value === undefined ? whole : only?.history
       if (history instanceof Refusal) throw history
       if (!history) return previewTargets(targets)
-      const job = { ...findPreference(task), history, beforeRunId: runId }
+      const job = { access: findPreference(task), history, beforeRunId: runId }
       const plan = await asRefusal(() => previewUndo(google, { job, scratchDir: tmpdir(), signal }))
       return {
         spreadsheet: plan.target.spreadsheet.title,

@@ -60,7 +60,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
   // Few steps make a run sort cells instead of moving whole rows.
   let maxRowSteps = 1000
   const queue = await cluster.startNode({
-    sync: (google, job, ports) => runSync(google, { ...job, maxRowSteps }, ports),
+    sync: (google, job, ports) => runSync(google, { ...job, limits: { ...job.limits, maxRowSteps } }, ports),
     google: provider.google,
   })
   const seen = { runs: 0, undos: 0, moved: 0, sorted: 0, faults: 0, removed: 0, restored: 0, remarks: 0, obstacles: 0 }

@@ -256,7 +256,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
     const known = runId === undefined ? undefined : world.before.get(runId)
     if (runId === undefined || !known) return
     const history = await readChangeHistory(orm, { taskId, fromRunId: runId, targetSsId })
-    const job = { accounts: [], owner: '', history, beforeRunId: runId }
+    const job = { access: { accounts: [], owner: '' }, history, beforeRunId: runId }
     const { signal } = new AbortController()
     const preview = await previewUndo(provider.google, { job, scratchDir: '/tmp', signal })
     const listed = preview.edited.first.map(({ row, column }) => `${row} ${column}`)

@@ -237,7 +237,7 @@ test('an undo reads the changes of a run a few times, however many rows they are
       return history.readBlocks(...args)
     },
   }
-  const job = { accounts: [], owner: '', history: counted }
+  const job = { access: { accounts: [], owner: '' }, history: counted }
   const { signal } = new AbortController()
   const { cells } = await previewUndo(provider.google, { job, scratchDir: tmpdir(), signal })
   expect(cells).toBe(20_000 * 9)

@@ -67,7 +67,7 @@ export async function planCarry(client: SheetsClient, options: CarryOptions): Pr
   if (!tab || findCopiedWidth(job.last) === 0) return NOTHING
   if (!fates) return obstructed(target, { why: 'too_many' })
   const lastRow = { before: lastRowBefore(fates, prepared.lastRow), after: prepared.lastRow }
-  const arrangement = arrangeRows({ fates, firstRow, lastRow, maxSteps: job.maxRowSteps ?? MAX_STEPS })
+  const arrangement = arrangeRows({ fates, firstRow, lastRow, maxSteps: job.limits.maxRowSteps ?? MAX_STEPS })
   if (!arrangement) return obstructed(target, { why: 'too_many' })
   const moves = arrangement.steps.length > 0
   if (arrangement.isSorted && options.layout.hasFilter) return obstructed(target, { why: 'filtered' })

@@ -78,7 +78,7 @@ export interface ShapedSource {
 export interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'chunkSize' | 'last' | 'expectations'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'limits' | 'last' | 'rules'>
   scratch: Scratch
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined
@@ -108,7 +108,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const { startRow } = job
   const copiedWidth = findCopiedWidth(job.last)
   const lastColumn = Math.max(source.tab.columnCount, copiedWidth)
-  const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, options.sample)
+  const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, options.sample)
   const errors: ErrorCells = { count: 0, first: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }

@@ -5,7 +5,15 @@ import type { LastTarget } from '#domain/copy/target-state.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { editBeforeWrite } from '#tests/support/edit-before-write.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import { buildJob, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import {
+  APPROVE_ALL,
+  approve,
+  buildJob,
+  RULES,
+  startTestProvider,
+  sync,
+  type TestProvider,
+} from '#tests/support/test-provider.ts'
 
 const HEADER = ['fruit', 'day', 'amount']
 const ROWS: Cell[][] = [
@@ -89,7 +97,7 @@ test('what the source changed is distinguished from a row that someone added bel
 
 test('with holdsEdits, edits hold the run until a person decides', async () => {
   await using provider = await startTestProvider()
-  const { targetId, run } = await startRuns(provider, { holdsEdits: true })
+  const { targetId, run } = await startRuns(provider, { rules: { ...RULES, holdsEdits: true } })
   await run()
   await provider.write(targetId, 'Sheet1!C2', [[99]])
   for (let times = 0; times < 2; times += 1) {
@@ -101,7 +109,7 @@ test('with holdsEdits, edits hold the run until a person decides', async () => {
       "1 cell was edited by hand since the last run, C2. Nothing was written. Check the target; to overwrite it, choose 'Copy anyway'.",
     )
   }
-  const copied = await run({ allowShrink: true })
+  const copied = await run({ approval: APPROVE_ALL })
   expect([copied.kind, copied.cellsChanged]).toEqual(['copied', 1])
   expect((await run()).edits).toBeUndefined()
 })
@@ -134,7 +142,7 @@ test.each<[string, (provider: TestProvider, id: string) => Promise<unknown>]>([
     true,
   ])
   expect(await provider.read(targetId)).toEqual(before)
-  expect((await run({ allowShrink: true })).kind).toBe('copied')
+  expect((await run({ approval: APPROVE_ALL })).kind).toBe('copied')
 })
 
 test('a first copy, and a target that someone resized, are not held', async () => {
@@ -155,7 +163,7 @@ test('a first copy, and a target that someone resized, are not held', async () =
 
 test('formulas of the target that recalculate are no edits', async () => {
   await using provider = await startTestProvider()
-  const { sourceId, targetId, run } = await startRuns(provider, { holdsEdits: true })
+  const { sourceId, targetId, run } = await startRuns(provider, { rules: { ...RULES, holdsEdits: true } })
   await run()
   await provider.write(targetId, 'Sheet1!C2', [['=NOW()']], 'USER_ENTERED')
   expect((await run()).edits).toBeUndefined()
@@ -190,12 +198,15 @@ test('an unchanged sheet never has edits, whatever the source held and becomes',
   const { numRuns } = propertyRuns({ few: 10, all: 25 })
   await fc.assert(
     fc.asyncProperty(anyRows, anyRows, fc.constantFrom(1, 2), async (first, second, startRow) => {
-      const { sourceId, run } = await startRuns(provider, { startRow, holdsEdits: true }, [['first'], ...first])
+      const { sourceId, run } = await startRuns(provider, { startRow, rules: { ...RULES, holdsEdits: true } }, [
+        ['first'],
+        ...first,
+      ])
       await run()
       expect((await run()).edits).toBeUndefined()
       await provider.call('POST', `/${sourceId}/values/Sheet1!A2:H20:clear`, {})
       await provider.write(sourceId, 'Sheet1!A2', [['second'], ...second], 'USER_ENTERED')
-      const after = await run({ allowShrink: false })
+      const after = await run({ approval: approve([]) })
       expect(after.edits).toBeUndefined()
       if (after.cellsChanged > 0) changed += 1
     }),

@@ -20,7 +20,7 @@ export interface ShapedCopy extends ShapedOptions {
 type OpenedComparison = ReturnType<typeof openShaped>
 
 export function openShaped({ job, shape, memory, sample, source, stacked }: ShapedCopy) {
-  const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
+  const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, sample)
   const copiedWidth = findCopiedWidth(job.last)
   const copiedColumns = shape.columns.length || (stacked?.header.length ?? source.tab.columnCount)
   return {

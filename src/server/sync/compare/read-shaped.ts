@@ -137,7 +137,7 @@ async function placeIn(header: Cell[], reading: Reading): Promise<Placed> {
     throw new ProviderError({ cause: 'source_column_missing', file, tab, columns: placed })
   }
   const find = columnFinder([], columns)
-  const { filled, unique } = job.expectations
+  const { filled, unique } = job.rules.expectations
   const looked = [
     ...placed.tests.map(({ column }) => column),
     ...[...filled, ...unique].flatMap((name) => find(name) ?? []),

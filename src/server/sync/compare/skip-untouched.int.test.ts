@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { FileChecks, SyncJob } from '#server/sync/job/sync-job.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import {
   afterSuccess,
@@ -17,16 +17,20 @@ const ROWS: Cell[][] = [
   ['Grace', 20],
 ]
 
+function withChecks(job: SyncJob, fileChecks: FileChecks): SyncJob {
+  return { ...job, fileChecks: { ...job.fileChecks, ...fileChecks } }
+}
+
 /** The job of the next run, which may be skipped. */
 function after(job: SyncJob, ran: Ran): SyncJob {
-  return { ...afterSuccess(job, ran), maySkip: true, requestedAt: new Date() }
+  return withChecks(afterSuccess(job, ran), { maySkip: true, requestedAt: new Date() })
 }
 
 /** Copies rows for the first time; returns the job of the next run, which cannot be skipped yet. */
 async function copied(provider: TestProvider, over: Partial<SyncJob> = {}) {
   const sourceId = await provider.spreadsheet({ rows: ROWS })
   const targetId = await provider.spreadsheet({})
-  const first = buildJob({ sourceId, targetId, preparesSkip: true, ...over })
+  const first = buildJob({ sourceId, targetId, fileChecks: { preparesSkip: true }, ...over })
   return { sourceId, targetId, job: after(first, await sync(provider.google, first)) }
 }
 
@@ -49,13 +53,15 @@ test('a run that may not be skipped does not look for formulas again', async () 
   await using provider = await startTestProvider()
   const { job } = await copied(provider)
   const prepared = await sync(provider.google, job)
-  const read = await countRequests(provider, () => sync(provider.google, { ...after(job, prepared), maySkip: false }))
+  const read = await countRequests(provider, () =>
+    sync(provider.google, withChecks(after(job, prepared), { maySkip: false })),
+  )
   expect(read).toMatchObject({ reads: 1, drive: 2, outcome: { left: { memory: { sourceIsComputed: false } } } })
 })
 
 test('a task of a type that does not skip asks nothing about its source', async () => {
   await using provider = await startTestProvider()
-  const { job } = await copied(provider, { preparesSkip: false })
+  const { job } = await copied(provider, { fileChecks: { preparesSkip: false } })
   const read = await countRequests(provider, () => sync(provider.google, job))
   expect(read).toMatchObject({ reads: 2, drive: 1, outcome: { status: 'Success' } })
   expect(read.outcome.left.memory?.sourceVersion).toBeUndefined()
@@ -80,7 +86,7 @@ test('an edit that Drive learns of later is not missed: the next run reads both'
   const { sourceId, targetId, job } = await copied(provider)
   const prepared = await sync(provider.google, job)
   const requestedAt = new Date()
-  const lagging = { ...after(job, prepared), requestedAt }
+  const lagging = withChecks(after(job, prepared), { requestedAt })
   // From now on, Drive repeats the answer that another run of the wave got before the edit.
   expect(await sync(provider.google, lagging)).toMatchObject({ kind: 'skipped' })
   await provider.write(sourceId, 'Sheet1!B2', [[99]])
@@ -104,7 +110,7 @@ test.each([
   expect(prepared.outcome.left.memory).toMatchObject({ sourceIsComputed: true, sourceVersion: expect.any(String) })
   // At this version, nobody has to look again.
   const next = await countRequests(provider, () =>
-    sync(provider.google, { ...after(job, prepared.outcome), maySkip: false }),
+    sync(provider.google, withChecks(after(job, prepared.outcome), { maySkip: false })),
   )
   expect(next).toMatchObject({ reads: 1, outcome: { left: { memory: { sourceIsComputed: true } } } })
 })
@@ -165,7 +171,7 @@ test('runs that were requested together ask once about a file that they share', 
   )
   const requestedAt = new Date()
   const wave = await countRequests(provider, () =>
-    Promise.all(prepared.map((each) => sync(provider.google, { ...each, requestedAt }))),
+    Promise.all(prepared.map((each) => sync(provider.google, withChecks(each, { requestedAt })))),
   )
   expect(wave.outcome.map(({ kind }) => kind)).toEqual(['skipped', 'skipped', 'skipped'])
   expect(wave).toMatchObject({ reads: 0, drive: 4 })
@@ -180,5 +186,5 @@ test.each([
   const ready = after(job, await sync(provider.google, job))
   provider.emulator.faults.add({ operation: 'files.get', count: 2, effect: { answer } })
   expect(await sync(provider.google, ready)).toMatchObject({ kind: 'copied', status: 'Success' })
-  expect((await sync(provider.google, { ...ready, requestedAt: new Date() })).kind).toBe(kind)
+  expect((await sync(provider.google, withChecks(ready, { requestedAt: new Date() }))).kind).toBe(kind)
 })

@@ -19,13 +19,14 @@ export interface AskedFiles {
   target: FileAnswer
 }
 
-type Question = Pick<SyncJob, 'sourceId' | 'targetId' | 'preparesSkip' | 'mayBeInTrash' | 'requestedAt'> & {
+type Question = Pick<SyncJob, 'sourceId' | 'targetId' | 'fileChecks'> & {
   last?: Pick<LastCopy, 'memory'>
 }
 
 /** Asks Drive before any cell is read. */
 export function askFiles(client: SheetsClient, job: Question): AskedFiles {
-  const { sourceId, targetId, last, preparesSkip = false, mayBeInTrash = false, requestedAt } = job
+  const { sourceId, targetId, last, fileChecks = {} } = job
+  const { preparesSkip = false, mayBeInTrash = false, requestedAt } = fileChecks
   const asksSource = mayBeInTrash || (preparesSkip && last?.memory !== undefined)
   const target = client.fileState(targetId, requestedAt)
   if (sourceId === targetId) return { source: target, target }
@@ -36,8 +37,8 @@ export function askFiles(client: SheetsClient, job: Question): AskedFiles {
  * Whether nobody has edited the files since the versions in the memory of the last copy. Files in the trash and Excel files
  * need a person.
  */
-export async function isUntouched({ last: { memory }, maySkip = false }: SyncJob, files: AskedFiles): Promise<boolean> {
-  if (!memory || !maySkip) return false
+export async function isUntouched({ last: { memory }, fileChecks }: SyncJob, files: AskedFiles): Promise<boolean> {
+  if (!memory || !fileChecks?.maySkip) return false
   const [source, target] = await Promise.all([files.source, files.target])
   if (!source || !target || source.isInTrash || target.isInTrash) return false
   if (!source.isSpreadsheet || !target.isSpreadsheet) return false

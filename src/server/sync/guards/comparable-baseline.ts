@@ -1,8 +1,8 @@
 import { type Baseline, findKeyColumn } from '#domain/guards/baseline.ts'
 import { createSourceProfiler, type SourceProfiler } from '#domain/guards/source-profile.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { JobRules, SyncJob } from '#server/sync/job/sync-job.ts'
 
-export type ComparableJob = Pick<SyncJob, 'last' | 'shape' | 'expectations'>
+export type ComparableJob = Pick<SyncJob, 'last' | 'shape'> & { rules: Pick<JobRules, 'expectations'> }
 
 /** The baseline of the last copy, if that is of the same columns of the source. */
 export function comparableBaseline(job: ComparableJob): Baseline | undefined {
@@ -20,8 +20,9 @@ export function createComparableProfiler(job: ComparableJob): SourceProfiler {
 const ALL_COLUMNS = ''
 
 /** The names of the columns that a copy uses. */
-export function usedColumns({ shape, expectations: { filled, unique } }: ComparableJob): string {
+export function usedColumns({ shape, rules }: ComparableJob): string {
   if (!shape || shape.columns.length === 0) return ALL_COLUMNS
+  const { filled, unique } = rules.expectations
   const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
   return JSON.stringify([...names, ...filled, ...unique])
 }

@@ -62,7 +62,7 @@ async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Pro
   const found = [
     ...tabs.holds,
     ...judged.holds,
-    ...judgeHandEdits(edits, job),
+    ...judgeHandEdits(edits, job.rules),
     ...(await judgeHeader(client, { ...tabs, prepared, job })),
     ...judgeKeys(prepared, { ...tabs, stacked: together?.source }),
   ]

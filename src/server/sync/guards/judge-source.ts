@@ -22,7 +22,7 @@ interface Judged {
   prepared: PreparedCopy
   scratch: Pick<Scratch, 'rows' | 'source'>
   memory: CopyMemory | undefined
-  job: Pick<SyncJob, 'last' | 'rules' | 'expectations' | 'startRow' | 'shape' | 'stack'>
+  job: Pick<SyncJob, 'last' | 'rules' | 'startRow' | 'shape' | 'stack'>
   source: Source
   target: Target
 }
@@ -81,7 +81,7 @@ interface Examined {
 /** Goes through the rows of the source, unless they are those of the last copy or need no further look. */
 async function examine({ prepared, memory, job, source }: Judged, asRead: SourceAsRead): Promise<Examined> {
   const last = comparableBaseline(job)
-  const { expectations } = job
+  const { expectations } = job.rules
   const isSame = memory && isSameSource(prepared.read, memory)
   const known = (isSame ? last?.profile : undefined) ?? prepared.profile
   if (known && expectations.filled.length + expectations.unique.length === 0) return { profile: known, violations: [] }

@@ -32,9 +32,9 @@ export function trackTargetRows({ target, job }: { target: Target; job: SyncJob 
 
 /** The columns that identify a row: those that must be unique together, else the column that the guards found. */
 export function identifyingColumns(job: ComparableJob, header: readonly Cell[]): TrackedRegion['keys'] {
-  const { expectations, shape } = job
+  const { rules, shape } = job
   const names = header.map((cell) => normalizeText(String(cell ?? '')))
-  const unique = expectations.unique.map((name) => names.indexOf(normalizeText(name)) + 1)
+  const unique = rules.expectations.unique.map((name) => names.indexOf(normalizeText(name)) + 1)
   if (unique.length > 0 && unique.every((column) => column > 0))
     return unique.map((column) => ({ target: column, source: column }))
   const last = comparableBaseline(job)

@@ -1,5 +1,6 @@
 import { literalName } from '#contract/tab-pattern.ts'
 import { serialTime } from '#domain/copy/serial-time.ts'
+import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import { buildHandOut } from '#domain/hand-out/hand-out.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
@@ -7,17 +8,22 @@ import { parseShape } from '#domain/shape/shape.ts'
 import { parseStack } from '#domain/shape/stack.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last-copy.ts'
+import type { CellLimits } from '#server/runs/read-limits.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
 
 /** Describes the copy of a task's run. */
 export function jobOfTask(
   task: Task,
-  run: Pick<SyncJob, 'allowShrink' | 'takenTabs' | 'rules' | 'cellLimits' | 'keepsCells'> & {
+  run: Pick<SyncJob, 'approval' | 'takenTabs' | 'keepsCells' | 'fileChecks'> & {
+    rules: GuardRules
+    cellLimits?: CellLimits
     recorded: RecordedCopies
-  } & Required<Pick<SyncJob, 'accepted'>> & { today: number; append?: AppendState | undefined },
+    today: number
+    append?: AppendState | undefined
+  },
 ): SyncJob {
-  const { allowShrink, keepsCells, accepted, takenTabs = [], rules, today, append, cellLimits = {} } = run
+  const { approval, keepsCells, takenTabs = [], rules, today, append, cellLimits = {}, fileChecks } = run
   const stack = parseStack(task)
   const handOut = buildHandOut(task)
   const shape = parseShape({ ...task, isStacked: stack !== undefined || handOut !== undefined })
@@ -31,18 +37,18 @@ export function jobOfTask(
     ...(shape && { shape: { ...shape, today, ...(append && { append }) } }),
     ...(stack && { stack }),
     ...(handOut && { handOut }),
-    chunkSize: task.chunkSize,
-    ...findPreference(task),
-    allowShrink,
+    access: findPreference(task),
+    limits: { chunkSize: task.chunkSize, cellLimits },
+    approval,
     keepsCells,
-    accepted,
-    holdsEdits: task.holdsEdits,
+    rules: {
+      ...rules,
+      expectations: { filled: task.expectFilled, unique: task.expectUnique },
+      holdsEdits: task.holdsEdits,
+    },
     beside: task.beside,
-    mayBeInTrash: task.accessFailure?.cause === 'in_trash',
-    cellLimits,
+    fileChecks: { ...fileChecks, mayBeInTrash: task.accessFailure?.cause === 'in_trash' },
     last: buildLastCopy(task, run.recorded),
-    rules,
-    expectations: { filled: task.expectFilled, unique: task.expectUnique },
   }
 }
 

@@ -4,10 +4,10 @@ import type { AccessUsed } from '#server/google/request-watch.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
 import { SyncFailure, type Titles } from './sync-failure.ts'
-import type { SyncJob, SyncPorts } from './sync-job.ts'
+import type { JobLimits, SyncJob, SyncPorts } from './sync-job.ts'
 
 interface Options<Ports> {
-  job: Pick<SyncJob, 'accounts' | 'owner' | 'accountKind'> & Partial<Pick<SyncJob, 'chunkSize' | 'cellLimits'>>
+  job: Pick<SyncJob, 'access'> & Partial<Pick<SyncJob, 'limits'>>
   ports: Ports
 }
 
@@ -18,15 +18,22 @@ export interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log'
 /** Works with the spreadsheets through a client that ends with the work. @throws the signal's reason once it is aborted */
 export async function withClient<Result>(
   google: Pick<Google, 'connect'>,
-  { job: { accounts, owner, accountKind = null, ...job }, ports }: Options<ClientPorts>,
+  { job, ports }: Options<ClientPorts>,
   work: (client: SheetsClient) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController()
   const signal = AbortSignal.any([ports.signal, ended.signal])
   const { requests, log } = ports
-  const readLimits = readLimitsOf(job)
+  const readLimits = job.limits && findReadLimits(job.limits)
   const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
-  const access = { accounts, owner, accountKind, signal, readLimits, onWait, log, ...(requests && { watch: requests }) }
+  const access = {
+    ...job.access,
+    signal,
+    ...(readLimits && { readLimits }),
+    onWait,
+    log,
+    ...(requests && { watch: requests }),
+  }
   const client = google.connect(access)
   try {
     return await work(client)
@@ -43,7 +50,7 @@ export async function withClient<Result>(
 /** Smaller chunks are a person's way to ask for smaller reads. */
 const USUAL_CHUNK_ROWS = 1_000
 
-function readLimitsOf({ chunkSize = USUAL_CHUNK_ROWS, cellLimits = {} }: Partial<SyncJob>) {
+function findReadLimits({ chunkSize, cellLimits = {} }: JobLimits) {
   return { maxCells: cellLimits, ...(chunkSize < USUAL_CHUNK_ROWS && { maxRows: chunkSize }) }
 }
 

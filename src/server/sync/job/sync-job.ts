@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
+import type { Approval } from '#domain/guards/decide-copy.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
-import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOut } from '#domain/hand-out/hand-out.ts'
 import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { Stack } from '#domain/shape/stack.ts'
@@ -16,7 +16,8 @@ import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
 import type { JobShape, PlacedJob } from './job-shape.ts'
 
 /** Copy of a source tab into a target tab. A missing target tab is created. */
-export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
+export interface SyncJob extends Endpoints, PlacedJob {
+  access: AccountPreference
   /** First row to copy, counted from 1. */
   startRow: number
   /** How the source's rows become the target's; absent where each cell is copied to the same place. */
@@ -25,40 +26,49 @@ export interface SyncJob extends Endpoints, AccountPreference, PlacedJob {
   stack?: Stack
   /** How the task hands its rows out. Each target then is a copy of its own, whose rows are given. */
   handOut?: HandOut
-  /** Rows of a chunk. */
-  chunkSize: number
-  /** A person has decided to copy it, whatever is found. */
-  allowShrink: boolean
+  limits: JobLimits
   /** Whether the run may leave values of cells in the database and in logs. */
   keepsCells: boolean
-  /** The findings that a person saw and accepted: a copy that finds no more is not held. */
-  accepted?: readonly Hold[]
-  /** Treatment of cells beside the region when its rows move; absent: they stay in their place. */
-  beside?: 'ask' | 'leave' | 'carry'
-  /** Maximum steps that move whole rows before cells are sorted instead; absent: 1,000. */
-  maxRowSteps?: number
-  /** Holds the run when someone edited the target since the last one. */
-  holdsEdits?: boolean
+  approval: Approval
   /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
   written?: number
-  /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
-  cellLimits?: CellLimits
+  /** Treatment of cells beside the region when its rows move; absent: they stay in their place. */
+  beside?: 'ask' | 'leave' | 'carry'
   /** The state that earlier copies left in the target. */
   last: LastCopy
-  /** When the task's type asks a person before it copies. */
-  rules: GuardRules
-  /** Source columns that must be filled in each row, and columns that together must be unique. */
-  expectations: { filled: readonly string[]; unique: readonly string[] }
-  /** When the run was requested: what was learned of the files since then need not be asked again. */
-  requestedAt?: Date
-  /** Leaves behind what the next run needs to be skipped when nobody edits either file. */
-  preparesSkip?: boolean
-  /** Also asks whether the source is in the trash: it was at the last check. */
-  mayBeInTrash?: boolean
+  rules: JobRules
+  fileChecks?: FileChecks
   /** The facts for the readers of the target; absent where nobody asked for them. */
   note?: JobNote
+}
+
+export interface JobLimits {
+  /** Rows of a chunk. */
+  chunkSize: number
+  /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
+  cellLimits?: CellLimits
+  /** Maximum steps that move whole rows before cells are sorted instead; absent: 1,000. */
+  maxRowSteps?: number
+}
+
+/** When a person is asked before a copy. */
+export interface JobRules extends GuardRules {
+  /** Source columns that must be filled in each row, and columns that together must be unique. */
+  expectations: { filled: readonly string[]; unique: readonly string[] }
+  /** Holds the run when someone edited the target since the last one. */
+  holdsEdits?: boolean
+}
+
+/** Questions to Google Drive about both files. */
+export interface FileChecks {
+  /** When the run was requested: answers since then are not asked for again. */
+  requestedAt?: Date
+  /** Leaves behind the versions that let the next run be skipped when nobody edits either file. */
+  preparesSkip?: boolean
   /** Ends without reading cells if nobody has edited either file since the last copy. */
   maySkip?: boolean
+  /** Also asks whether the source is in the trash: it was at the last check. */
+  mayBeInTrash?: boolean
 }
 
 /** The facts of a task for the readers of its target. Times are texts in the zone of schedules. */

@@ -101,14 +101,14 @@ const FORMAT = 3
 
 /** Everything that decides what a run reads and where it writes. `tabs` are those that it means. */
 export function buildBasis(job: SyncJob, { source, target }: LastTabs): string {
-  const { sourceId, targetId, startRow, chunkSize, accounts, owner } = job
+  const { sourceId, targetId, startRow, limits, access } = job
   const { shape, stack } = job
   const ofShape = shape
     ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null, ...findMode(shape).listBasis(shape)]
     : []
   const names = [job.sourceTab, job.targetTab].map(foldName)
   const tabs = [source?.sheetId, target?.sheetId, ...names]
-  const ofTask = [sourceId, targetId, ...tabs, startRow, chunkSize, accounts, owner]
+  const ofTask = [sourceId, targetId, ...tabs, startRow, limits.chunkSize, access.accounts, access.owner]
   const ofOthers = [...(stack ? [stack] : []), ...(job.note ? [job.note.kind] : [])]
   const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...ofOthers]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')

@@ -83,12 +83,16 @@ export async function judgePart(
   return { ...judgement, notes, holds, title, baseline }
 }
 
-function hasNoExpectations({ expectations: { filled, unique } }: SyncJob): boolean {
+function hasNoExpectations({ rules }: SyncJob): boolean {
+  const { filled, unique } = rules.expectations
   return filled.length + unique.length === 0
 }
 
 /** The columns of a source that the task copies or looks at, by their place in it; one may lack some of them. */
-function columnsUsed({ header, shownHeader, width, source }: SourceRead, { shape, expectations }: SyncJob): number[] {
+function columnsUsed(
+  { header, shownHeader, width, source }: SourceRead,
+  { shape, rules: { expectations } }: SyncJob,
+): number[] {
   if (!shape || shape.columns.length === 0) return Array.from({ length: width }, (_, at) => at + 1)
   const names = [...shape.columns.map(({ name }) => name), ...shape.conditions.map(({ column }) => column)]
   const find = columnFinder(
@@ -108,7 +112,7 @@ interface Examination {
 async function examine(read: SourceRead, { job, project, asRead, keyColumn }: Examination) {
   const profiler = createSourceProfiler({ keyColumn })
   const { locale } = read.source.spreadsheet
-  const check = createExpectationCheck({ ...asRead, expectations: job.expectations, locale })
+  const check = createExpectationCheck({ ...asRead, expectations: job.rules.expectations, locale })
   let remaining = asRead.rows
   for await (const block of read.rows) {
     const rows = block.slice(0, remaining).map(project)

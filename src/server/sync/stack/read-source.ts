@@ -49,7 +49,7 @@ export interface SourceRead {
 
 export interface ReadOptions {
   place: SourcePlace
-  job: Pick<SyncJob, 'startRow' | 'chunkSize' | 'stack' | 'shape'>
+  job: Pick<SyncJob, 'startRow' | 'limits' | 'stack' | 'shape'>
   /** The memory of the last run. */
   memory: SourceMemory | undefined
   /** Whether it had error cells then. */
@@ -84,7 +84,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
     ? recallSource({ place, memory })
     : await openSource(client, options)
   const rows = stack.use(new Spool<Cell[][]>(scratchDir))
-  const blockRows = memory?.blockRows ?? blockRowsFor(job.chunkSize, sample)
+  const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, sample)
   const firstDataRow = findHeaderRow(job.startRow) + 1
   const digests: SourceDigests = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const errors: SettledRows['errors'] = []

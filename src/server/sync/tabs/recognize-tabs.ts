@@ -34,7 +34,7 @@ export async function recognizeTabs(
   )
   const wanted = copied.filter(({ end, tabs }) => tabs.size > 0 && !isPattern(namedTab(task, end).name))
   if (wanted.length === 0) return false
-  const job = { ...findPreference(task), chunkSize: task.chunkSize, cellLimits }
+  const job = { access: findPreference(task), limits: { chunkSize: task.chunkSize, cellLimits } }
   const found = await withClient(google, { job, ports }, (client) =>
     Promise.all(wanted.map(({ end, tabs }) => findCopiedTab(client, { task, end, tabs }))),
   )

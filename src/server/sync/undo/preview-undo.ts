@@ -6,7 +6,7 @@ import { planUndo, type UndoPlan } from './plan-undo.ts'
 import type { UndoJob } from './undo-job.ts'
 
 interface Options {
-  job: Pick<UndoJob, 'accounts' | 'owner' | 'history'>
+  job: Pick<UndoJob, 'access' | 'history'>
   scratchDir: string
   signal: AbortSignal
 }

@@ -3,8 +3,7 @@ import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 
 /** The runs to undo, and their target. */
-export interface UndoJob
-  extends Pick<SyncJob, 'accounts' | 'owner' | 'chunkSize' | 'cellLimits' | 'startRow' | 'shape' | 'note'> {
+export interface UndoJob extends Pick<SyncJob, 'access' | 'limits' | 'startRow' | 'shape' | 'note'> {
   history: ChangeHistory
   /** The target is to be as before this run. */
   beforeRunId: number
