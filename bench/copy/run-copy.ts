@@ -26,11 +26,16 @@ export function connect(url: string, quota: Quota): Google {
   return createGoogle({ config, now: () => new Date(), random: Math.random })
 }
 
+interface BenchJob extends Partial<Omit<SyncJob, 'limits'>>, Pick<SyncJob, 'limits'> {
+  sourceId: string
+  targetId: string
+}
+
 /** A job from the first tab of one spreadsheet to the first of another. */
-export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId' | 'limits'>): SyncJob {
+export function buildJob({ sourceId, targetId, ...job }: BenchJob): SyncJob {
   return {
-    sourceTab: '',
-    targetTab: '',
+    source: { id: sourceId, tab: '' },
+    target: { id: targetId, tab: '' },
     startRow: 1,
     access: { accounts: [], owner: '' },
     approval: { allowShrink: false, accepted: [] },

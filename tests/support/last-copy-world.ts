@@ -90,8 +90,8 @@ function nameTab(file: string, tab: number | undefined): string {
 /** The region of a job, as the settings of its task say. */
 function describePlace(job: SyncJob, { left }: Pick<CopiedRun, 'left'>, task: typeof tasks.$inferSelect) {
   return {
-    source: nameTab(job.sourceId, left.tabs.source?.sheetId),
-    target: nameTab(job.targetId, left.tabs.target?.sheetId),
+    source: nameTab(job.source.id, left.tabs.source?.sheetId),
+    target: nameTab(job.target.id, left.tabs.target?.sheetId),
     startRow: job.startRow,
     region: findRegion(task),
     mode: task.mode,
@@ -186,7 +186,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
     const task = await readTask()
     const lastTarget = await ports.lastTarget?.()
     const willWrite: SyncPorts['willWrite'] = async (plan) => {
-      const target = nameTab(job.targetId, plan.sheetId)
+      const target = nameTab(job.target.id, plan.sheetId)
       written.push({ target, region: findRegion(task), mode: task.mode })
       await ports.willWrite(plan)
     }

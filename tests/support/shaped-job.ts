@@ -2,12 +2,12 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import { parseShape, type ShapeFields } from '#domain/shape/shape.ts'
 import { parseStack, type StackFields } from '#domain/shape/stack.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { buildJob, type Ran } from './test-provider.ts'
+import { buildJob, type Ran, type TestJob } from './test-provider.ts'
 
 /** The first day of tests, a Saturday. */
 export const TODAY = dayNumber('2026-02-14') ?? 0
 
-type ShapedJob = Omit<Parameters<typeof buildJob>[0], 'shape' | 'stack'> & {
+type ShapedJob = Omit<TestJob, 'shape' | 'stack'> & {
   shape: Partial<ShapeFields & StackFields> & { today?: number }
 }
 

@@ -6,6 +6,7 @@ import type { Approval } from '#domain/guards/decide-copy.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
 import { localTimeFormatter } from '#domain/schedule/local-time.ts'
+import type { TakenTab } from '#domain/tasks/last-tabs.ts'
 import type { Account } from '#server/google/account.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
@@ -161,11 +162,19 @@ export function approve(accepted: readonly Hold[]): Approval {
   return { allowShrink: false, accepted }
 }
 
+export interface TestJob extends Partial<Omit<SyncJob, 'source' | 'target'>> {
+  sourceId: string
+  sourceTab?: string
+  targetId: string
+  targetTab?: string
+  takenTabs?: readonly TakenTab[]
+}
+
 /** A job from the first tab of one spreadsheet to the first of another, below a header. */
-export function buildJob(job: Partial<SyncJob> & Pick<SyncJob, 'sourceId' | 'targetId'>): SyncJob {
+export function buildJob({ sourceId, sourceTab = '', targetId, targetTab = '', takenTabs, ...job }: TestJob): SyncJob {
   return {
-    sourceTab: '',
-    targetTab: '',
+    source: { id: sourceId, tab: sourceTab },
+    target: { id: targetId, tab: targetTab, ...(takenTabs && { takenTabs }) },
     startRow: 2,
     limits: { chunkSize: 2000 },
     access: { accounts: [], owner: '' },

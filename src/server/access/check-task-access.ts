@@ -30,10 +30,8 @@ export async function taskAccessProblem(
   try {
     if (task.splitBy !== '') return await handOutProblem(client, task)
     const { source, target } = await resolveTabs(client, {
-      sourceId: task.sourceSsId,
-      sourceTab: await ownTab(client, task),
-      targetId: task.targetSsId,
-      targetTab: task.targetSheetName,
+      source: { id: task.sourceSsId, tab: await ownTab(client, task) },
+      target: { id: task.targetSsId, tab: task.targetSheetName },
       last: { tabs: task.lastTabs },
     })
     // Only runs find out which tabs they have, because runs know the last tabs.
@@ -46,8 +44,8 @@ export async function taskAccessProblem(
     }
     await writeNothing(client, target.spreadsheet, target.tab)
     const files = askFiles(client, {
-      sourceId: task.sourceSsId,
-      targetId: task.targetSsId,
+      source: source.spreadsheet,
+      target: target.spreadsheet,
       fileChecks: { mayBeInTrash: true },
     })
     const [file] = await filesInTrash({ source: source.spreadsheet, target: target.spreadsheet }, files)
@@ -78,7 +76,7 @@ async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<
   for (const id of [...new Set(listed.length > 0 ? listed : [task.targetSsId])].slice(0, MAX_CHECKED_TARGETS)) {
     const target = await client.getSpreadsheet(id, targetFile(id))
     await writeNothing(client, target)
-    const files = askFiles(client, { sourceId: sourceSsId, targetId: id, fileChecks: { mayBeInTrash: true } })
+    const files = askFiles(client, { source: spreadsheet, target, fileChecks: { mayBeInTrash: true } })
     const [file] = await filesInTrash({ source: spreadsheet, target }, files)
     if (file) return { cause: 'in_trash', file }
   }

@@ -107,8 +107,9 @@ test('a scheduled Run All is summed up once it has ended', async () => {
   await cluster.startNode({ sync: scripted.sync })
   for (const count of [1, 2, 3]) {
     const copy = await scripted.nth(count)
-    if (copy.job.sourceId === sources[0]) copy.fail(syncFailure('not_found'))
-    else copy.end(copy.job.sourceId === sources[1] ? { kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 } : {})
+    if (copy.job.source.id === sources[0]) copy.fail(syncFailure('not_found'))
+    else
+      copy.end(copy.job.source.id === sources[1] ? { kind: 'held', holds: [{ cause: 'source_empty' }], rows: 0 } : {})
   }
   await cluster.untilStatus(cluster.taskId, 'Success')
   await cluster.untilStatus(failing, 'Error')

@@ -88,7 +88,7 @@ function findTargets({ job, source, grouped, list, known }: FoundRows) {
     hasRows(copy, { job, source, key }) ? { key, value: copy.value } : [],
   )
   const listed = list?.targets ?? listOwnTargets(job.handOut, source.source.spreadsheet.locale)
-  const assigned = assignTargets({ found, known: hadRows, listed, targetSsId: job.targetId })
+  const assigned = assignTargets({ found, known: hadRows, listed, targetSsId: job.target.id })
   const clash = findClash(assigned.targets)
   if (clash) throw new ProviderError({ cause: 'values_clash', values: nameBoth(clash), tab: clash[1].tabName })
   const failed = others.filter(({ isError }) => isError)
@@ -98,7 +98,7 @@ function findTargets({ job, source, grouped, list, known }: FoundRows) {
 
 /** Whether the tab of a value had rows after the last copy from this source. */
 function hasRows(copy: TargetCopy, { job, source, key }: Pick<FoundRows, 'job' | 'source'> & { key: string }): boolean {
-  const target = { key, value: copy.value, targetSsId: job.targetId, tabName: nameTab(copy.value) }
+  const target = { key, value: copy.value, targetSsId: job.target.id, tabName: nameTab(copy.value) }
   const { left } = findLastCopy({ job, source }, { target, stored: copy })
   return (left.lastRows ?? 0) > 0 || left.parked !== undefined
 }

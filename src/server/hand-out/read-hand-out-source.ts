@@ -41,6 +41,6 @@ interface Rename {
 function followRename(remembered: RememberedSheet, { job, renamedFrom }: Rename): RememberedSheet {
   if (renamedFrom === undefined) return remembered
   const { tab } = remembered
-  const basis = buildBasis({ ...job, sourceTab: tab.title }, { source: tab, target: null })
+  const basis = buildBasis({ ...job, source: { ...job.source, tab: tab.title } }, { source: tab, target: null })
   return { ...remembered, name: tab.title, basis }
 }

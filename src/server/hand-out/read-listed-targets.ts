@@ -36,7 +36,7 @@ const MAX_NAMED_PROBLEMS = 6
 export async function readListedTargets(client: SheetsClient, options: ReadOptions): Promise<ListedTargets> {
   const { job, sheet, ports, stored, stack } = options
   const { shape: _, stack: __, ...whole } = job
-  const listJob = { ...whole, sourceId: sheet.ss_id, sourceTab: sheet.sheet_name, startRow: HEADER_ROW }
+  const listJob = { ...whole, source: { id: sheet.ss_id, tab: sheet.sheet_name }, startRow: HEADER_ROW }
   const read = await readSheet(client, { job: listJob, ports, stored, known: stored.source?.list, stack })
   const { source, remembered } = read
   const { spreadsheet, tab } = source.source

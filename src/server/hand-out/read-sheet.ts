@@ -33,7 +33,7 @@ export interface ReadSheet {
 /** Reads a whole sheet with the memory of the last run. @throws ProviderError, NodeFault */
 export async function readSheet(client: SheetsClient, options: ReadOptions): Promise<ReadSheet> {
   const { job, ports, stored, known, stack } = options
-  const { sourceId, sourceTab } = job
+  const { id: sourceId, tab: sourceTab } = job.source
   const isSamePlace = known?.spreadsheetId === sourceId && foldName(known.name) === foldName(sourceTab)
   const last = known && isSamePlace ? known.tab : null
   const isRecent = stored.readAllAt && ports.now().getTime() - stored.readAllAt.getTime() < READS_ALL_AFTER_MS

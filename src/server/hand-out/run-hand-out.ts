@@ -151,8 +151,8 @@ function throwIfAllFailed(results: readonly TargetResult[]): void {
 }
 
 /** The title of the task's own target spreadsheet, if a target is in it. */
-function findTargetTitle(results: readonly TargetResult[], { targetId }: HandOutJob): string {
-  const own = results.find(({ target, end }) => target.targetSsId === targetId && end?.kind === 'copied')
+function findTargetTitle(results: readonly TargetResult[], { target: whole }: HandOutJob): string {
+  const own = results.find(({ target, end }) => target.targetSsId === whole.id && end?.kind === 'copied')
   return own?.end?.kind === 'copied' ? own.end.outcome.targetTitle : ''
 }
 

@@ -60,13 +60,14 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
   const accepted = job.approval.accepted.filter(({ sourceKey }) => sourceKey === target.key)
   const own: SyncJob = {
     ...whole,
-    sourceId: source.source.spreadsheet.id,
-    sourceTab: source.source.tab.title,
-    targetId: target.targetSsId,
+    source: { id: source.source.spreadsheet.id, tab: source.source.tab.title },
     // A person may have renamed the tab of the value.
-    targetTab: tab?.title ?? target.tabName,
+    target: {
+      id: target.targetSsId,
+      tab: tab?.title ?? target.tabName,
+      takenTabs: takenTabs.get(target.targetSsId) ?? [],
+    },
     last: readStoredCopy(last.left, tab),
-    takenTabs: takenTabs.get(target.targetSsId) ?? [],
     fileChecks: requestedAt ? { requestedAt } : {},
     // The whole source was checked before.
     rules: { ...job.rules, expectations: { filled: [], unique: [] } },
@@ -112,7 +113,10 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
   const { left } = last
   const { memory } = copied
   const tab = copied.tabs.target
-  const basis = buildBasis({ ...job, targetTab: tab?.title ?? job.targetTab }, { source: null, target: tab })
+  const basis = buildBasis(
+    { ...job, target: { ...job.target, tab: tab?.title ?? job.target.tab } },
+    { source: null, target: tab },
+  )
   const findState = () => {
     if (targetState) return { ...targetState, rowCount }
     // A copy that found nothing to write leaves the same state.

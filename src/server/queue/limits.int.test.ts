@@ -188,7 +188,7 @@ test('many runs that wait for their own limit do not block the run behind them',
   await cluster.addTask(typeId, { targetSsId: 'last' })
   const queue = await cluster.startNode({ sync: script.sync, timing: { sweepMs: HOUR_MS } })
   await queue.runAll({ triggeredBy: jo })
-  expect((await script.nth(2)).job.targetId).toBe('last')
+  expect((await script.nth(2)).job.target.id).toBe('last')
 })
 
 test('many runs that wait for the same target do not block the run behind them', async () => {

@@ -70,7 +70,7 @@ test('a run is given the size of the last copy', async () => {
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runTask({ taskId, triggeredBy: jo, allowShrink: true })
   expect((await script.nth(1)).job).toMatchObject({
-    allowShrink: true,
+    approval: { allowShrink: true },
     last: { extent: { rows: 200, width: 7, errorCells: 2 } },
   })
 })
@@ -104,7 +104,7 @@ test('a task whose target changes during a run starts there without the size of 
 
   await queue.runTask({ taskId, triggeredBy: jo })
   const { job } = await script.nth(2)
-  expect(job.targetTab).toBe('Elsewhere')
+  expect(job.target.tab).toBe('Elsewhere')
   expect(job.last.extent).toEqual({})
 })
 

@@ -99,7 +99,9 @@ test('a preview says what a run would do besides values', async () => {
     formats: [{ column: 'day' }, { column: 'share', pattern: '0.00%' }],
     writes: 3,
   })
-  expect(await preview(provider, { ...job, targetTab: 'Copy' })).toMatchObject({ createsTab: true })
+  expect(await preview(provider, { ...job, target: { ...job.target, tab: 'Copy' } })).toMatchObject({
+    createsTab: true,
+  })
 })
 
 test('a preview says what a guard would hold, and what in the target is in the way', async () => {

@@ -151,7 +151,7 @@ test('a key of blanks is no key, and a row of blanks is no row', async () => {
   })
   expect(await sync(provider.google, job)).toMatchObject({ status: 'Success' })
   expect(await readRows()).toEqual([blank, ['A', 'new', 'mine'], ['B', 'new'], [' ', '', '\u200b']])
-  await provider.write(job.sourceId, 'Sheet1!A3', [['\u00a0', 'no key']])
+  await provider.write(job.source.id, 'Sheet1!A3', [['\u00a0', 'no key']])
   expect(await sync(provider.google, job)).toMatchObject({
     kind: 'held',
     holds: [{ cause: 'keys_unusable', end: 'source', empty: 1, doubled: 0, cells: [{ row: 3 }] }],

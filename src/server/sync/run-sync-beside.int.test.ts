@@ -56,9 +56,9 @@ test('what a person accepted is copied, and no more', async () => {
   const held = await sync(provider.google, job)
   expect(held.holds).toMatchObject([{ moved: 2 }])
   const accepted = { ...job, approval: approve(held.holds ?? []) }
-  await provider.write(job.targetId, 'Sheet1!C3', [['new']])
+  await provider.write(job.target.id, 'Sheet1!C3', [['new']])
   expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Warning', holds: [{ moved: 3 }] })
-  await provider.write(job.targetId, 'Sheet1!C3', [['']])
+  await provider.write(job.target.id, 'Sheet1!C3', [['']])
   expect(await sync(provider.google, accepted)).toMatchObject({ status: 'Success' })
 })
 

@@ -21,8 +21,8 @@ async function changeRow(provider: TestProvider, { id, change, row }: { id: stri
 /** The first characters of each cell, which differ from row to row. */
 const namesOf = (rows: Cell[][]) => rows.slice(1).map((row) => row.map((cell) => `${cell}`.slice(0, 12)))
 
-async function expectCopied(provider: TestProvider, { sourceId, targetId }: SyncJob) {
-  expect(namesOf(await provider.read(targetId))).toEqual(namesOf(await provider.read(sourceId)))
+async function expectCopied(provider: TestProvider, { source, target }: SyncJob) {
+  expect(namesOf(await provider.read(target.id))).toEqual(namesOf(await provider.read(source.id)))
 }
 
 test.each(['insertDimension', 'deleteDimension'] as const)(
@@ -94,7 +94,7 @@ test('a source that never stands still fails the attempt after four reads, and a
     ({ path, spreadsheetId }) => path.includes('fields=') && spreadsheetId === sourceId,
   )
   expect({ pauses, starts: starts.length }).toEqual({ pauses: 3, starts: 4 })
-  expect(await provider.read(job.targetId)).toEqual([])
+  expect(await provider.read(job.target.id)).toEqual([])
 })
 
 test('a target that ends above the second window is not asked for it', async () => {
@@ -119,5 +119,5 @@ test.each([
   const job = buildJob({ sourceId, targetId: await provider.spreadsheet({}) })
   expect(await sync(provider.google, job)).toMatchObject({ kind: 'copied', rows: ROW_COUNT, refusedCells: 0 })
   const expected = LONG_ROWS.map(([name = '']) => [name, copied])
-  expect(namesOf(await provider.read(job.targetId))).toEqual(namesOf(expected))
+  expect(namesOf(await provider.read(job.target.id))).toEqual(namesOf(expected))
 })

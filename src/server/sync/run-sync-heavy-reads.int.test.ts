@@ -33,8 +33,8 @@ async function run(provider: TestProvider, job: SyncJob) {
   return { ...counted, refused, limits }
 }
 
-async function expectExact(provider: TestProvider, { sourceId, targetId }: SyncJob): Promise<void> {
-  expect((await provider.read(targetId)).slice(1)).toEqual((await provider.read(sourceId)).slice(1))
+async function expectExact(provider: TestProvider, { source, target }: SyncJob): Promise<void> {
+  expect((await provider.read(target.id)).slice(1)).toEqual((await provider.read(source.id)).slice(1))
 }
 
 test('a source that refuses large reads is copied exactly within one attempt, and the next run asks for less', async () => {

@@ -88,10 +88,10 @@ async function apply(provider: TestProvider, ids: Record<string, string>, change
 
 /** Runs the job and checks every cell; returns the job of the next run. */
 async function runAndCheck(provider: TestProvider, job: SyncJob): Promise<{ next: SyncJob; outcome: Ran }> {
-  const before = await provider.read(job.targetId, (await firstTab(provider, job.targetId)).title)
+  const before = await provider.read(job.target.id, (await firstTab(provider, job.target.id)).title)
   const outcome = await sync(provider.google, job)
-  const source = await provider.read(job.sourceId, (await firstTab(provider, job.sourceId)).title)
-  const target = await provider.read(job.targetId, (await firstTab(provider, job.targetId)).title)
+  const source = await provider.read(job.source.id, (await firstTab(provider, job.source.id)).title)
+  const target = await provider.read(job.target.id, (await firstTab(provider, job.target.id)).title)
   const width = Math.max(outcome.left.extent.width ?? 0, job.last.extent.width ?? 0)
   for (let row = 1; row <= MAX_ROWS; row += 1) {
     for (let at = 0; at < MAX_COLUMNS; at += 1) {

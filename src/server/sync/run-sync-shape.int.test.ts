@@ -43,7 +43,7 @@ test.each<{ shape: Parameters<typeof buildShapedJob>[0]['shape']; startRow?: num
   const job = buildShapedJob({ ...(await orders(provider)), ...(startRow && { startRow }), shape })
   const first = await sync(provider.google, job)
   expect(first.log.filter(({ level }) => level === 'WARNING')).toEqual([])
-  expect(await provider.read(job.targetId)).toEqual(rows)
+  expect(await provider.read(job.target.id)).toEqual(rows)
   const again = await countRequests(provider, () => sync(provider.google, afterRun(job, first)))
   expect(again).toMatchObject({ reads: 2, writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
   // Without a memory, too.

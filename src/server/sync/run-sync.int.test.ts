@@ -197,7 +197,9 @@ test('a tab is copied into another tab of its own spreadsheet, but not into itse
   const id = await provider.spreadsheet({ title: 'from', rows: [HEADER, ['a', 1, true]] }, { title: 'to' })
   const job = buildJob({ sourceId: id, targetId: id, sourceTab: 'from', targetTab: 'to' })
   expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', cellsChanged: 3 })
-  await expect(sync(provider.google, { ...job, targetTab: 'from' })).rejects.toMatchObject({ reason: 'same_tab' })
+  await expect(sync(provider.google, { ...job, target: { id, tab: 'from' } })).rejects.toMatchObject({
+    reason: 'same_tab',
+  })
 })
 
 test('the data copy holds the data rows under the names of their header', async () => {

@@ -60,8 +60,8 @@ async function reportFailure(
   { job, ports, error }: Omit<Run, 'titles'> & { error: unknown },
 ): Promise<never> {
   if (error instanceof ProviderError && !isTemporary(error) && !ports.signal.aborted) {
-    const file = { id: job.targetId, title: '' }
-    await updateReportedState(client, { job, file, tabTitle: job.targetTab, ports, state: 'Failing' })
+    const file = { id: job.target.id, title: '' }
+    await updateReportedState(client, { job, file, tabTitle: job.target.tab, ports, state: 'Failing' })
   }
   throw error
 }
@@ -220,11 +220,11 @@ function tabId({ sheetId, title }: Tab): TabId {
 }
 
 /** The new names of tabs that the task names; a task without a name for a tab needs none. */
-function renamesIn({ tabChanges, stacked }: ReadPlan, { sourceTab, targetTab }: SyncJob): TabNames {
+function renamesIn({ tabChanges, stacked }: ReadPlan, job: SyncJob): TabNames {
   const nameOf = (end: TabChange['end']) =>
     tabChanges.find((change) => change.end === end && change.kind !== 'made_anew')?.title
   // Several sources are known by the names that the task gives, and followed by their IDs.
-  const [source, target] = [!stacked && sourceTab && nameOf('source'), targetTab && nameOf('target')]
+  const [source, target] = [!stacked && job.source.tab && nameOf('source'), job.target.tab && nameOf('target')]
   return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
 }
 

@@ -98,7 +98,7 @@ class World {
   readonly sync = async (google: Google, job: SyncJob, ports: SyncPorts) => {
     const outcome = this.script.sync(google, job, ports)
     const copy = this.script.begun.at(-1)
-    if (copy) this.#read.set(copy, this.#versions.get(job.sourceId) ?? 0)
+    if (copy) this.#read.set(copy, this.#versions.get(job.source.id) ?? 0)
     return await outcome
   }
 
@@ -121,7 +121,7 @@ class World {
   }
 
   #copy(copy: ScriptedCopy, end: 'success' | 'warning'): void {
-    const { sourceId, targetId } = copy.job
+    const [sourceId, targetId] = [copy.job.source.id, copy.job.target.id]
     const version = this.edit(targetId)
     if (end === 'success') {
       this.copied.set(`${sourceId} ${targetId}`, this.#read.get(copy) ?? 0)

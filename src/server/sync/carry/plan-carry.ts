@@ -99,7 +99,8 @@ function lastRowBefore({ before, after }: FollowedRows, lastRow: number): number
 }
 
 function findStaticObstacle({ interference, layout, prepared, job, target }: CarryOptions, lastRow: number) {
-  if (job.takenTabs?.some(({ sheetId }) => sheetId === target.tab?.sheetId)) return { why: 'other_task' } as const
+  if (job.target.takenTabs?.some(({ sheetId }) => sheetId === target.tab?.sheetId))
+    return { why: 'other_task' } as const
   if (interference.mayChangeOthers) return { why: 'formulas' } as const
   return findObstacle({ layout, firstRow: prepared.firstDataRow, lastRow })
 }

@@ -140,7 +140,7 @@ test('a file that is now one of Excel is never skipped, whatever its version', a
   const source = { ...memory.source, spreadsheet: { ...memory.source.spreadsheet, id: sourceId } }
   const isExcel = sync(provider.google, {
     ...prepared,
-    sourceId,
+    source: { id: sourceId, tab: '' },
     last: { ...prepared.last, memory: { ...memory, source, sourceVersion } },
   })
   await expect(isExcel).rejects.toMatchObject({ reason: 'office_file' })
@@ -161,7 +161,11 @@ test('runs that were requested together ask once about a file that they share', 
   const { sourceId, job } = await copied(provider)
   const others = await Promise.all(
     [1, 2].map(async () => {
-      const first = { ...job, targetId: await provider.spreadsheet({}), sourceId }
+      const first = {
+        ...job,
+        source: { id: sourceId, tab: '' },
+        target: { id: await provider.spreadsheet({}), tab: '' },
+      }
       const fresh = { ...first, last: { ...first.last, memory: undefined } }
       return after(fresh, await sync(provider.google, fresh))
     }),

@@ -5,7 +5,7 @@ import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
-import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
+import type { NamedTab, Source } from '#server/sync/tabs/resolve-tabs.ts'
 import { searchRanges } from './search-ranges.ts'
 
 export const SKIPPED =
@@ -19,13 +19,16 @@ export interface AskedFiles {
   target: FileAnswer
 }
 
-type Question = Pick<SyncJob, 'sourceId' | 'targetId' | 'fileChecks'> & {
+type Question = Pick<SyncJob, 'fileChecks'> & {
+  source: Pick<NamedTab, 'id'>
+  target: Pick<NamedTab, 'id'>
   last?: Pick<LastCopy, 'memory'>
 }
 
 /** Asks Drive before any cell is read. */
 export function askFiles(client: SheetsClient, job: Question): AskedFiles {
-  const { sourceId, targetId, last, fileChecks = {} } = job
+  const { last, fileChecks = {} } = job
+  const [sourceId, targetId] = [job.source.id, job.target.id]
   const { preparesSkip = false, mayBeInTrash = false, requestedAt } = fileChecks
   const asksSource = mayBeInTrash || (preparesSkip && last?.memory !== undefined)
   const target = client.fileState(targetId, requestedAt)

@@ -6,6 +6,7 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { parseShape } from '#domain/shape/shape.ts'
 import { parseStack } from '#domain/shape/stack.ts'
+import type { TakenTab } from '#domain/tasks/last-tabs.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last-copy.ts'
 import type { CellLimits } from '#server/runs/read-limits.ts'
@@ -15,7 +16,8 @@ import type { SyncJob } from './sync-job.ts'
 /** Describes the copy of a task's run. */
 export function jobOfTask(
   task: Task,
-  run: Pick<SyncJob, 'approval' | 'takenTabs' | 'keepsCells' | 'fileChecks'> & {
+  run: Pick<SyncJob, 'approval' | 'keepsCells' | 'fileChecks'> & {
+    takenTabs?: readonly TakenTab[]
     rules: GuardRules
     cellLimits?: CellLimits
     recorded: RecordedCopies
@@ -28,11 +30,8 @@ export function jobOfTask(
   const handOut = buildHandOut(task)
   const shape = parseShape({ ...task, isStacked: stack !== undefined || handOut !== undefined })
   return {
-    sourceId: task.sourceSsId,
-    sourceTab: stack ? task.sourceSheetName : literalName(task.sourceSheetName),
-    targetId: task.targetSsId,
-    targetTab: task.targetSheetName,
-    takenTabs,
+    source: { id: task.sourceSsId, tab: stack ? task.sourceSheetName : literalName(task.sourceSheetName) },
+    target: { id: task.targetSsId, tab: task.targetSheetName, takenTabs },
     startRow: task.startRow,
     ...(shape && { shape: { ...shape, today, ...(append && { append }) } }),
     ...(stack && { stack }),

@@ -48,7 +48,7 @@ interface Remembered {
 export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
   if (!('left' in outcome) || !outcome.left.memory) return
   const { targetVersion = null, sourceVersion = null, ...memory } = outcome.left.memory
-  const versions = { targetSsId: job.targetId, targetVersion, sourceSsId: job.sourceId, sourceVersion }
+  const versions = { targetSsId: job.target.id, targetVersion, sourceSsId: job.source.id, sourceVersion }
   // The task gets the new names of its tabs, which are the same tabs.
   const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
   const tabs = { source: memory.source.tab, target: memory.target.tab }
@@ -100,15 +100,21 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 const FORMAT = 3
 
 /** Everything that decides what a run reads and where it writes. `tabs` are those that it means. */
-export function buildBasis(job: SyncJob, { source, target }: LastTabs): string {
-  const { sourceId, targetId, startRow, limits, access } = job
-  const { shape, stack } = job
+export function buildBasis(job: SyncJob, tabs: LastTabs): string {
+  const { source, target, startRow, limits, access, shape, stack } = job
   const ofShape = shape
     ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null, ...findMode(shape).listBasis(shape)]
     : []
-  const names = [job.sourceTab, job.targetTab].map(foldName)
-  const tabs = [source?.sheetId, target?.sheetId, ...names]
-  const ofTask = [sourceId, targetId, ...tabs, startRow, limits.chunkSize, access.accounts, access.owner]
+  const ids = [source.id, target.id, tabs.source?.sheetId, tabs.target?.sheetId]
+  const ofTask = [
+    ...ids,
+    foldName(source.tab),
+    foldName(target.tab),
+    startRow,
+    limits.chunkSize,
+    access.accounts,
+    access.owner,
+  ]
   const ofOthers = [...(stack ? [stack] : []), ...(job.note ? [job.note.kind] : [])]
   const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...ofOthers]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')

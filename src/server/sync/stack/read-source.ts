@@ -155,7 +155,7 @@ function recallSource({ place, memory }: { place: SourcePlace; memory: SourceMem
 
 async function openSource(client: SheetsClient, { place, job }: ReadOptions): Promise<OpenedSource> {
   const { sourceId, sourceTab, last } = place
-  const wanted = { sourceId, sourceTab, startRow: job.startRow, last }
+  const wanted = { id: sourceId, tab: sourceTab, startRow: job.startRow, last }
   const described = await describeSourceIn(client, wanted)
   const spreadsheet = described?.spreadsheet ?? (await client.getSpreadsheet(sourceId, sourceFile(sourceId)))
   const { tab, changes, holds } = findSource(spreadsheet, { name: sourceTab, last })

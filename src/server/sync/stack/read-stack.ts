@@ -202,8 +202,8 @@ function lastOf({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): Sou
 }
 
 /** Whether the target may have rows of a source that are not stored: from when the task had no other. */
-function hasUnknownRows({ last: { baseline, extent }, sourceId, sourceTab }: SyncJob, key: string): boolean {
-  return extent.width !== undefined && !baseline?.sources && key === JSON.stringify([sourceId, sourceTab])
+function hasUnknownRows({ last: { baseline, extent }, source }: SyncJob, key: string): boolean {
+  return extent.width !== undefined && !baseline?.sources && key === JSON.stringify([source.id, source.tab])
 }
 
 /** A source that was never read is known by what the task says. */

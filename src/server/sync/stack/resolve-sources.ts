@@ -92,7 +92,7 @@ function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSo
   return placed
 }
 
-type ResolvedJob = Pick<SyncJob, 'stack' | 'last' | 'targetId' | 'targetTab'>
+type ResolvedJob = Pick<SyncJob, 'stack' | 'last' | 'target'>
 
 interface Entry {
   ref: SourceRef
@@ -131,7 +131,7 @@ interface InFolder extends Omit<Entry, 'ref'> {
 async function resolveFolder(client: SheetsClient, { folderId, ...file }: InFolder): Promise<ResolvedEntry> {
   const { entry, name, job } = file
   try {
-    const copied = { targetId: job.targetId, sources: job.stack?.sources ?? [] }
+    const copied = { targetId: job.target.id, sources: job.stack?.sources ?? [] }
     const files = sourcesInFolder(await client.listFolder(folderId), copied)
     const found = await Promise.all(
       files.map(async ({ id }) => ({ id, ...(await resolveFile(client, { ...file, sourceId: id })) })),
@@ -168,8 +168,8 @@ async function resolveFile(client: SheetsClient, { entry, sourceId, name, at, jo
     const spreadsheet = await client.getSpreadsheet(sourceId, sourceFile(sourceId))
     const exact = spreadsheet.tabs.filter(({ title }) => title === name)
     const isTarget = (tab: TabId) =>
-      sourceId === job.targetId &&
-      (tab.sheetId === job.last.tabs.target?.sheetId || isSameTabName(tab.title, job.targetTab))
+      sourceId === job.target.id &&
+      (tab.sheetId === job.last.tabs.target?.sheetId || isSameTabName(tab.title, job.target.tab))
     const matching = spreadsheet.tabs.filter((tab) => matchesPattern(tab.title, name) && !isTarget(tab))
     const tabs = exact.length > 0 ? exact : matching
     const copied = sourcesIn(job, sourceId)

@@ -8,9 +8,9 @@ import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import type { Part, ReadStack } from './read-stack.ts'
 
 /** The source that stands for all in what is said of a run: the task's own, or else another one. */
-function mainSource({ parts }: Pick<ReadStack, 'parts'>, { sourceId }: Pick<SyncJob, 'sourceId'>): Source {
-  const own = parts.find(({ baseline }) => baseline.spreadsheetId === sourceId) ?? parts[0]
-  return own?.read?.source ?? sourceAsItWas(own, sourceId)
+function mainSource({ parts }: Pick<ReadStack, 'parts'>, { source }: Pick<SyncJob, 'source'>): Source {
+  const own = parts.find(({ baseline }) => baseline.spreadsheetId === source.id) ?? parts[0]
+  return own?.read?.source ?? sourceAsItWas(own, source.id)
 }
 
 function sourceAsItWas(part: Part | undefined, sourceId: string): Source {
@@ -32,7 +32,7 @@ export function knownSource(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { jo
     sample: stack.parts.find(({ read }) => read?.sample)?.read?.sample,
   }
   const last = { ...job.last, tabs: { ...job.last.tabs, source: null } }
-  return { job: { ...job, sourceId: spreadsheet.id, sourceTab: tab.title, last }, known }
+  return { job: { ...job, source: { id: spreadsheet.id, tab: tab.title }, last }, known }
 }
 
 /** The tabs of a copy of several sources. @throws ProviderError same_tab */

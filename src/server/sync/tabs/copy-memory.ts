@@ -74,13 +74,15 @@ export function isSameBlock(index: number, digest: string, memory: Pick<CopyMemo
 }
 
 /** The tabs of the last run. Their size is checked with every read. */
-export function rememberedTabs(
-  { source, target }: CopyMemory,
-  { sourceTab, targetTab, last: { tabs } }: Pick<Endpoints, 'sourceTab' | 'targetTab' | 'last'>,
-): { source: Source; target: Target } {
+export function rememberedTabs({ source, target }: CopyMemory, ends: Endpoints): { source: Source; target: Target } {
   const copied = structuredClone({ source, target })
+  const { tabs } = ends.last
   return {
-    source: { ...copied.source, rememberedAs: sourceTab || (tabs.source?.title ?? '') },
-    target: { ...copied.target, tabTitle: target.tab.title, rememberedAs: targetTab || (tabs.target?.title ?? '') },
+    source: { ...copied.source, rememberedAs: ends.source.tab || (tabs.source?.title ?? '') },
+    target: {
+      ...copied.target,
+      tabTitle: target.tab.title,
+      rememberedAs: ends.target.tab || (tabs.target?.title ?? ''),
+    },
   }
 }

@@ -9,7 +9,7 @@ import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW, readsNotes } from './layouts.ts'
 import { describeSource, describeTarget, type SampledRows, type SourceDescription } from './read-layouts.ts'
-import { type FoundTabs, findTabs, inRegion, sourceFile, targetFile } from './resolve-tabs.ts'
+import { type FoundTabs, findTabs, inRegion, type NamedTab, sourceFile, targetFile } from './resolve-tabs.ts'
 
 export interface OpenTabs extends FoundTabs {
   layouts: Layouts
@@ -26,9 +26,9 @@ export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sa
  * @throws ProviderError tab_missing, invalid, not_found …
  */
 export async function openTabs(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<OpenTabs> {
-  const { sourceId, targetId } = job
+  const [sourceId, targetId] = [job.source.id, job.target.id]
   const [from, to] = await Promise.all([
-    known ?? describeSourceIn(client, { ...job, last: job.last.tabs.source }),
+    known ?? describeSourceIn(client, { ...job.source, startRow: job.startRow, last: job.last.tabs.source }),
     describeTargetIn(client, job),
   ])
   const [fromAll, toAll] = await Promise.all([
@@ -46,26 +46,25 @@ export async function openTabs(client: SheetsClient, job: SyncJob, known?: Known
   }
 }
 
-interface SourceWanted extends Pick<SyncJob, 'sourceId' | 'sourceTab' | 'startRow'> {
+interface SourceWanted extends NamedTab, Pick<SyncJob, 'startRow'> {
   /** Tab of the last copy. */
   last: TabId | null
 }
 
 /** Undefined if it must be looked for among all tabs. */
-export function describeSourceIn(client: SheetsClient, job: SourceWanted) {
-  const { sourceId: id, sourceTab, last } = job
-  const wanted = wantedTab(sourceTab, last)
-  const firstDataRow = findHeaderRow(job.startRow) + 1
+export function describeSourceIn(client: SheetsClient, { id, tab, startRow, last }: SourceWanted) {
+  const wanted = wantedTab(tab, last)
+  const firstDataRow = findHeaderRow(startRow) + 1
   const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () => describeSource(client, place))
 }
 
 function describeTargetIn(client: SheetsClient, job: SyncJob) {
-  const { targetId: id, targetTab, last } = job
+  const { target, last } = job
   const { rows, width: columns } = last.extent
-  const wanted = wantedTab(targetTab, last.tabs.target)
+  const wanted = wantedTab(target.tab, last.tabs.target)
   const firstDataRow = firstDataRowIn(regionOf(job))
-  const place = { spreadsheet: targetFile(id), ...placeOf(firstDataRow, wanted) }
+  const place = { spreadsheet: targetFile(target.id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () =>
     describeTarget(client, { ...place, expected: { rows, columns }, readsNotes: readsNotes(job) }),
   )

@@ -10,16 +10,23 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 
-export interface Endpoints {
-  sourceId: string
+/** The tab that a task names. */
+export interface NamedTab {
+  /** The spreadsheet. */
+  id: string
   /** Empty for the first visible tab. */
-  sourceTab: string
-  targetId: string
-  /** Empty for the first visible tab. */
-  targetTab: string
-  last: Pick<LastCopy, 'tabs'>
-  /** The tabs of the target's spreadsheet to which other tasks copied last. */
+  tab: string
+}
+
+interface NamedTarget extends NamedTab {
+  /** The tabs of the spreadsheet to which other tasks copied last. */
   takenTabs?: readonly TakenTab[]
+}
+
+export interface Endpoints {
+  source: NamedTab
+  target: NamedTarget
+  last: Pick<LastCopy, 'tabs'>
 }
 
 export interface Source extends Remembered {
@@ -85,8 +92,8 @@ interface SpreadsheetsRead {
 /** @throws ProviderError no_tab, same_tab, tab_taken, tab_without_cells */
 export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   const { tabs } = ends.last
-  const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.sourceTab, last: tabs.source })
-  const wantedTarget = { name: ends.targetTab, last: tabs.target }
+  const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.source.tab, last: tabs.source })
+  const wantedTarget = { name: ends.target.tab, last: tabs.target }
   const foundTarget = findTab(to.tabs, wantedTarget)
   const targetTab = tabOf(foundTarget)
   const targetName = nameOf(foundTarget, wantedTarget)
@@ -112,7 +119,7 @@ export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet'
 /** Refuses the tab of another task, unless this one copied to it last, too: earlier releases let tasks share a tab. */
 function refuseTakenTab(
   { spreadsheet, tab }: Pick<Target, 'spreadsheet' | 'tab'>,
-  { takenTabs = [], last }: Endpoints,
+  { target: { takenTabs = [] }, last }: Endpoints,
 ): void {
   const taken = takenTabs.find(({ sheetId }) => sheetId === tab?.sheetId)
   if (!taken || !tab || tab.sheetId === last.tabs.target?.sheetId) return
@@ -167,7 +174,8 @@ function holdsOf({ end, spreadsheet, found }: FoundEnd): Hold[] {
     : []
 }
 
-async function readSpreadsheets(client: SheetsClient, { sourceId, targetId }: Endpoints) {
+async function readSpreadsheets(client: SheetsClient, ends: Endpoints) {
+  const [sourceId, targetId] = [ends.source.id, ends.target.id]
   const source = client.getSpreadsheet(sourceId, sourceFile(sourceId))
   if (sourceId === targetId) return [await source, await source] as const
   return await Promise.all([source, client.getSpreadsheet(targetId, targetFile(targetId))])
