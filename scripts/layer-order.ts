@@ -61,7 +61,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['write'],
       ['record'],
       ['carry'],
-      ['stack'],
+      ['sources'],
       ['guards'],
       ['modes'],
       ['append'],

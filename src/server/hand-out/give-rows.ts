@@ -4,9 +4,9 @@ import { findHeaderRow } from '#domain/copy/region.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { judgePart } from '#server/sync/stack/judge-part.ts'
-import type { SourceRead } from '#server/sync/stack/read-source.ts'
-import { type ReadStack, stackParts } from '#server/sync/stack/read-stack.ts'
+import { judgePart } from '#server/sync/sources/judge-part.ts'
+import type { SourceRead } from '#server/sync/sources/read-source.ts'
+import { type ReadStack, stackParts } from '#server/sync/sources/read-stack.ts'
 import type { GroupedRows, NumberedRow } from './group-rows.ts'
 
 /** The rows of a target are the only source of its copy. */

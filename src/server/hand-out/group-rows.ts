@@ -15,7 +15,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import { createPace } from '#server/pace/pace.ts'
 import type { JobShape } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import type { SourceRead } from '#server/sync/stack/read-source.ts'
+import type { SourceRead } from '#server/sync/sources/read-source.ts'
 import { GroupedSpool } from './grouped-spool.ts'
 
 /** The rows with one value. */

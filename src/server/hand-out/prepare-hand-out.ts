@@ -11,7 +11,7 @@ import {
 import { nameTab } from '#domain/hand-out/split-value.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SourceRead } from '#server/sync/stack/read-source.ts'
+import type { SourceRead } from '#server/sync/sources/read-source.ts'
 import { type GroupedRows, groupRows } from './group-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'

@@ -1,6 +1,6 @@
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { buildBasis } from '#server/sync/record/copy-memories.ts'
-import type { SourceRead } from '#server/sync/stack/read-source.ts'
+import type { SourceRead } from '#server/sync/sources/read-source.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import { readSheet } from './read-sheet.ts'
 import type { RememberedSheet, StoredHandOut } from './target-store.ts'

@@ -6,7 +6,7 @@ import { type ListColumns, readTargetList } from '#domain/hand-out/read-target-l
 import { columnFinder, type MissingColumn, withLookalikes } from '#domain/shape/place-columns.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import type { SourceRead } from '#server/sync/stack/read-source.ts'
+import type { SourceRead } from '#server/sync/sources/read-source.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import { readSheet } from './read-sheet.ts'
 import type { RememberedSheet, StoredHandOut } from './target-store.ts'

@@ -11,20 +11,19 @@ import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { judgeRemarks } from './guards/judge-remarks.ts'
-import type { PreparedCopy } from './guards/prepare-copy.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
 import { regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { findMode } from './modes/modes.ts'
 import type { SkippedRun } from './outcome.ts'
-import { judgeStack } from './stack/judge-stack.ts'
-import { type ReadStack, readStack, type StackOptions } from './stack/read-stack.ts'
-import { knownSource, withStack } from './stack/stack-tabs.ts'
+import type { CopySources } from './sources/copy-sources.ts'
+import type { ReadStack, StackOptions } from './sources/read-stack.ts'
+import { type OpenedSources, withSources } from './sources/with-sources.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
 import type { Layouts } from './tabs/layouts.ts'
 import type { SourceLayout } from './tabs/read-layouts.ts'
 import type { Source, TabChange, Target } from './tabs/resolve-tabs.ts'
-import { type TabPair, withTabs } from './tabs/tab-pair.ts'
+import type { TabPair } from './tabs/tab-pair.ts'
 import { planWrites, type WritePlan } from './write/plan-writes.ts'
 
 /** The steps of a run, or why it must not do them. */
@@ -43,8 +42,7 @@ export interface ReadPlan extends GuardedCopy {
   /** The last column of the region. */
   lastColumn: number
   inTrash: readonly SpreadsheetFile[]
-  /** The sources, if the task has several. */
-  stacked: ReadStack | undefined
+  sources: CopySources
   /** How the tabs differ from those of the last copy. */
   tabChanges: readonly TabChange[]
   /** Whole rows of the target that move first; undefined if none do. */
@@ -80,38 +78,18 @@ export async function planCopy(client: SheetsClient, options: PlanOptions): Prom
   const files = askFiles(client, job)
   const { memory } = job.last
   if (memory && (await isUntouched(job, files))) return { kind: 'skipped', left: job.last }
-  const sourceFile = await files.source
-  if (job.stack || options.given) return await planStacked(client, { ...options, files })
-  const sourceVersion = job.fileChecks?.preparesSkip ? sourceFile?.version : undefined
-  return await withTabs(client, job, async (tabs) => {
-    options.onOpened?.(tabs)
-    return await planBetween(client, { ...options, tabs, files, sourceVersion })
+  return await withSources(client, { ...options, files }, async (opened) => {
+    options.onOpened?.(opened.tabs)
+    return await planBetween(client, { ...options, ...opened, files })
   })
 }
 
-/** Reads and judges each source by itself, then goes on with all of them as one. */
-async function planStacked(client: SheetsClient, options: PlanOptions & { files: AskedFiles }): Promise<ReadPlan> {
-  const { job } = options
-  const stacked = options.given ?? (await readStack(client, options))
-  const { job: ends, known } = knownSource(stacked, job)
-  const work = async (opened: TabPair) => {
-    const tabs = withStack(opened, { stack: stacked, job })
-    options.onOpened?.(tabs)
-    return await planBetween(client, { ...options, tabs, sourceVersion: undefined, stacked })
-  }
-  return await withTabs(client, ends, work, known)
-}
-
-interface OpenedOptions extends PlanOptions {
-  tabs: TabPair
+interface OpenedOptions extends PlanOptions, OpenedSources {
   files: AskedFiles
-  /** The version of the source's file, asked before its cells are read. */
-  sourceVersion: string | undefined
-  stacked?: ReadStack
 }
 
 async function planBetween(client: SheetsClient, options: OpenedOptions): Promise<ReadPlan> {
-  const { tabs, files, plansHeld, sourceVersion, stacked } = options
+  const { tabs, files, plansHeld, sourceVersion, sources } = options
   const { source, target, layouts, memory } = tabs
   const { job, ...guarded } = await guardPlaced(client, options)
   const { prepared, scratch } = guarded
@@ -129,8 +107,8 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     lastColumn,
     inTrash,
     tabChanges: tabs.changes,
-    stacked,
-    ...(stacked?.wasAccepted && { wasAccepted: true }),
+    sources,
+    wasAccepted: guarded.wasAccepted || sources.wasAccepted,
   }
   const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
   const { targetVersion } = prepared
@@ -165,16 +143,12 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
 /** Finds where the rows go, and applies the guards. */
 async function guardPlaced(
   client: SheetsClient,
-  { tabs, files, job, ports, stack, keepsChanges, stacked }: OpenedOptions,
+  { tabs, files, job, ports, stack, keepsChanges, sources }: OpenedOptions,
 ): Promise<GuardedCopy & { job: SyncJob }> {
   const { target } = tabs
-  const together = stacked && {
-    source: stacked.stacked,
-    judge: (prepared: PreparedCopy) => judgeStack(stacked, { prepared, target, job }),
-  }
-  const toGuard = { tabs, ...ports, stack, keepsChanges, targetFile: files.target, together }
+  const toGuard = { ...ports, tabs, stack, keepsChanges, targetFile: files.target, sources }
   const guard = async (placed: SyncJob) => ({ ...(await guardCopy(client, { ...toGuard, job: placed })), job: placed })
-  const sourceColumns = stacked?.stacked.header.length ?? tabs.sample?.columns ?? 1
+  const sourceColumns = sources.columnCount ?? tabs.sample?.columns ?? 1
   return await findMode(job.shape).place(client, { job, target, sourceColumns }, guard)
 }
 

@@ -15,8 +15,7 @@ import { withClient } from './job/run-with-client.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { describeReport } from './note/report-freshness.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
-import { describeKept } from './stack/describe-kept.ts'
-import type { SourceStore } from './stack/source-store.ts'
+import type { SourceStore } from './sources/source-store.ts'
 import { isLargeEnough, sizeWith } from './write/make-room.ts'
 import { countWrites, type WritePlan } from './write/plan-writes.ts'
 
@@ -91,7 +90,7 @@ export async function previewSync(
       ...changes,
       ...planned,
       warnings: [
-        ...describeKept(plan.stacked),
+        ...plan.sources.warnings,
         ...plan.inTrash.map((file) => describeFailure({ cause: 'in_trash', file })),
         ...planned.warnings,
         ...(report ? [report] : []),

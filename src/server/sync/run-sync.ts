@@ -24,8 +24,7 @@ import { reportFreshness, stateOf, updateReportedState } from './note/report-fre
 import type { CopiedRun, HeldRun, SkippedRun, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
-import type { ReadStack } from './stack/read-stack.ts'
-import { storedSources } from './stack/stored-sources.ts'
+import type { ReadStack } from './sources/read-stack.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, TabChange } from './tabs/resolve-tabs.ts'
 import { findRefused } from './write/find-refused.ts'
@@ -139,7 +138,7 @@ async function endCopy(
   client: SheetsClient,
   { job, ports, titles, plan, copied, seen }: EndedCopy,
 ): Promise<CopiedRun> {
-  const { source, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
+  const { source, sources, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   const { firstColumn } = regionOf(job)
   const { unchangedRows, rows: rowCount } = prepared
   const stored = { columns, formats: formats ?? [], rows: scratch.rows, firstColumn, rowCount }
@@ -150,7 +149,6 @@ async function endCopy(
   const { differences, conversion, keptCells } = await findRefused(client, { target, copied, kept: prepared.kept })
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
-  const { stacked } = plan
   const summary = summarizeCopy({ ...ended, titles, usage: client.usage, ports })
   const { addsRows, isInPlace } = findMode(job.shape)
   const targetState = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
@@ -173,19 +171,16 @@ async function endCopy(
     targetState,
     renamed: renamesIn(plan, job),
     ...appendedIn(plan),
-    ...(stacked?.folderFiles && { folderFiles: stacked.folderFiles }),
-    ...(stacked && stacked.kept.length > 0 && { kept: { sources: stacked.kept, holds: stacked.keptHolds } }),
+    ...sources.reported,
     hasReadAll,
   }
   if (summary.refusedCells > 0 || !target.tab) return outcome
-  if (stacked) await ports.sources?.save(await storedSources(stacked))
+  if (ports.sources) await sources.store(ports.sources)
   const ready = { ...target, tab: target.tab }
   // A run of a source with such cells ends in a warning each time, so it is never skipped.
   const known = summary.errorCells + summary.unreadCells === 0 ? versions : { ...versions, sourceVersion: undefined }
   const read = addsRows ? undefined : rememberCopy({ source, target: ready, read: prepared.read, versions: known })
-  const sources = await stacked?.memories()
-  const remembered = read && { ...read, ...shown }
-  const memory = remembered && stacked ? sources && { ...remembered, sources } : remembered
+  const memory = read && (await sources.complete({ ...read, ...shown }))
   return { ...outcome, left: { ...outcome.left, ...judgedIn(plan, { target: ready, job }), memory } }
 }
 
@@ -220,11 +215,13 @@ function tabId({ sheetId, title }: Tab): TabId {
 }
 
 /** The new names of tabs that the task names; a task without a name for a tab needs none. */
-function renamesIn({ tabChanges, stacked }: ReadPlan, job: SyncJob): TabNames {
+function renamesIn({ tabChanges, sources }: ReadPlan, job: SyncJob): TabNames {
   const nameOf = (end: TabChange['end']) =>
     tabChanges.find((change) => change.end === end && change.kind !== 'made_anew')?.title
-  // Several sources are known by the names that the task gives, and followed by their IDs.
-  const [source, target] = [!stacked && job.source.tab && nameOf('source'), job.target.tab && nameOf('target')]
+  const [source, target] = [
+    sources.followsName && job.source.tab && nameOf('source'),
+    job.target.tab && nameOf('target'),
+  ]
   return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
 }
 

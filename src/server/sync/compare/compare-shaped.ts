@@ -8,7 +8,7 @@ import { readTarget, sizeOf } from './read-target.ts'
 import { createTargetReader } from './target-reader.ts'
 
 /** A copy to compare, with a shape or without. */
-export interface CompareOptions extends ComparisonOptions, Pick<ShapedCopy, 'stacked'> {
+export interface CompareOptions extends ComparisonOptions, Pick<ShapedCopy, 'sources'> {
   shape?: ShapedCopy['shape'] | undefined
 }
 

@@ -6,23 +6,31 @@ import { isSameSource } from '#server/sync/tabs/copy-memory.ts'
 import type { Comparison, ShapedSource } from './compare.ts'
 import { blockRowsFor } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
-import { type Reading, readShaped, type ShapedOptions } from './read-shaped.ts'
+import type { Reading, ShapedOptions } from './read-shaped.ts'
 import { rowQueue } from './read-target.ts'
-import { type StackedSource, shapeStacked } from './shape-stacked.ts'
 import { createUnreadTexts } from './unread-texts.ts'
 
+/** Where the rows of a copy come from: a tab that is read meanwhile, or sources that were read before. */
+export interface RowSource {
+  /** Undefined for all columns of the tab. */
+  columnCount: number | undefined
+  /** The data rows of the target, block by block, as the shape makes them. Fills in the comparison meanwhile. */
+  shapeRows(client: SheetsClient, reading: Reading): AsyncIterable<Cell[][]>
+  /** The place of a cell by the row in which it was read, and by the columns that it may have. */
+  findCell(cell: { row: number; columns: readonly number[] }): { row: number; column: number; source?: string }
+}
+
 export interface ShapedCopy extends ShapedOptions {
-  /** Several sources, which were read before. */
-  stacked?: StackedSource | undefined
+  sources: RowSource
 }
 
 /** A comparison before its source is read, with the columns that it may need. */
 type OpenedComparison = ReturnType<typeof openShaped>
 
-export function openShaped({ job, shape, memory, sample, source, stacked }: ShapedCopy) {
+export function openShaped({ job, shape, memory, sample, source, sources }: ShapedCopy) {
   const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, sample)
   const copiedWidth = findCopiedWidth(job.last)
-  const copiedColumns = shape.columns.length || (stacked?.header.length ?? source.tab.columnCount)
+  const copiedColumns = shape.columns.length || (sources.columnCount ?? source.tab.columnCount)
   return {
     comparison: emptyComparison(shape.region.firstRow - 1, { blockRows, shape }),
     blockRows,
@@ -45,11 +53,11 @@ export async function readShapedSource(
   options: ShapedCopy,
   { opened, readsFirst, onShaped }: ReadOptions,
 ) {
-  const { memory, scratch, shape, stacked, onCompared } = options
+  const { memory, scratch, shape, sources, onCompared } = options
   const { comparison, blockRows, errors, lastColumn } = opened
   const { region } = shape
   const reading = { ...options, comparison, blockRows, errors, ...(onShaped && { onShaped }) }
-  let blocks: AsyncIterable<Cell[][]> = stacked ? shapeStacked({ ...reading, stacked }) : readShaped(client, reading)
+  let blocks = sources.shapeRows(client, reading)
   if (readsFirst) {
     for await (const _ of blocks) onCompared(comparison.lastRow)
     blocks = scratch.rows

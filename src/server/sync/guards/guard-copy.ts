@@ -3,24 +3,32 @@ import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
 import { judgeHandEdits } from '#domain/guards/judge-hand-edits.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { RowSource } from '#server/sync/compare/open-shaped.ts'
 import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
-import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import { findMissing, hasCome } from './find-missing.ts'
 import { judgeHeader } from './judge-header.ts'
 import { judgeKeys } from './judge-keys.ts'
-import { type JudgedSource, judgeSource } from './judge-source.ts'
+import type { JudgedCopy, JudgedSource } from './judge-source.ts'
 import { keepHandEdits } from './keep-hand-edits.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
 import { sourceAsRead } from './source-as-read.ts'
 
-interface GuardOptions extends Omit<PrepareOptions, 'scratch' | 'source' | 'target' | 'sample' | 'memory' | 'layouts'> {
+/** The sources of a copy, and how to judge them. */
+export interface GuardedSources extends RowSource {
+  /** Whether the guards may read the source again for values that have not come yet. */
+  canReadAgain: boolean
+  judge(copy: JudgedCopy): Promise<JudgedSource>
+}
+
+type Prepared = 'scratch' | 'source' | 'target' | 'sample' | 'memory' | 'layouts' | 'sources'
+
+interface GuardOptions extends Omit<PrepareOptions, Prepared> {
   tabs: TabPair
+  sources: GuardedSources
   scratchDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
-  /** Several sources, which were read and judged before, and how to judge them together. */
-  together?: { source: StackedSource; judge(prepared: PreparedCopy): JudgedSource } | undefined
 }
 
 /** A copy, with what the guards found before anything was written. */
@@ -40,7 +48,7 @@ export interface GuardedCopy extends Decision {
  */
 export async function guardCopy(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
   let copy = await prepareAndJudge(client, options)
-  if (options.together) return copy
+  if (!options.sources.canReadAgain) return copy
   const { source } = options.tabs
   const asRead = () => sourceAsRead({ ...copy, job: options.job })
   let missing = await findMissing(client, { source, copy: { ...copy, asRead: asRead() } })
@@ -54,17 +62,17 @@ export async function guardCopy(client: SheetsClient, options: GuardOptions): Pr
 }
 
 async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
-  const { tabs, job, stack, scratchDir, together } = options
+  const { tabs, job, stack, scratchDir, sources } = options
   const scratch = stack.use(openScratch(scratchDir))
-  const prepared = await prepareCopy(client, { ...options, ...tabs, scratch, stacked: together?.source })
+  const prepared = await prepareCopy(client, { ...options, ...tabs, scratch })
   const edits = await keepHandEdits(client, { found: prepared.edits, target: tabs.layouts.currentTarget })
-  const judged = together?.judge(prepared) ?? (await judgeSource({ ...tabs, prepared, scratch, job }))
+  const judged = await sources.judge({ ...tabs, prepared, scratch, job })
   const found = [
     ...tabs.holds,
     ...judged.holds,
     ...judgeHandEdits(edits, job.rules),
     ...(await judgeHeader(client, { ...tabs, prepared, job })),
-    ...judgeKeys(prepared, { ...tabs, stacked: together?.source }),
+    ...judgeKeys(prepared, { ...tabs, sources }),
   ]
   return { prepared, scratch, edits, judged, ...decideCopy(found, job) }
 }

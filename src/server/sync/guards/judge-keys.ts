@@ -1,19 +1,17 @@
 import type { Hold } from '#domain/guards/guards.ts'
 import type { KeyProblems } from '#domain/shape/row-keys.ts'
-import { placeInStack, type StackedSource } from '#server/sync/compare/shape-stacked.ts'
+import type { RowSource } from '#server/sync/compare/open-shaped.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 
 /** Holds a copy whose rows are known by their keys for rows without one, and for those that share theirs. */
 export function judgeKeys(
   { keyed, shaped }: Pick<PreparedCopy, 'keyed' | 'shaped'>,
-  { source, target, stacked }: Pick<TabPair, 'source' | 'target'> & { stacked: StackedSource | undefined },
+  { source, target, sources }: Pick<TabPair, 'source' | 'target'> & { sources: RowSource },
 ): Hold[] {
   if (!keyed) return []
   const [column = 1] = keyed.columns
   const columnsRead = keyed.columns.map((each) => shaped?.origins[each - 1] ?? each)
-  const inSource = (row: number) =>
-    stacked ? placeInStack(stacked.parts, { row, columns: columnsRead }) : { row, column: columnsRead[0] ?? column }
   const hold = (end: 'source' | 'target', found: KeyProblems | undefined): Hold[] => {
     if (!found) return []
     const { rows, ...counts } = found
@@ -24,7 +22,9 @@ export function judgeKeys(
         end,
         tab,
         ...counts,
-        cells: rows.map((row) => (end === 'source' ? inSource(row) : { row, column })),
+        cells: rows.map((row) =>
+          end === 'source' ? sources.findCell({ row, columns: columnsRead }) : { row, column },
+        ),
       },
     ]
   }

@@ -1,10 +1,9 @@
-import type { SourceRef } from '#contract/task-fields.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { judgeMatches } from '#domain/guards/matches-shrank.ts'
 import { lostPercent } from '#domain/guards/source-shrank.ts'
-import { basisOfShape, leavesRowsOut } from '#domain/shape/shape.ts'
-import { sourceListKey } from '#domain/tasks/task-places.ts'
+import { leavesRowsOut } from '#domain/shape/shape.ts'
+import { buildBasis, isSameBasis } from '#domain/shape/stack-basis.ts'
 import type { ErrorCells } from '#server/sync/compare/error-cells.ts'
 import type { UnreadTexts } from '#server/sync/compare/unread-texts.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
@@ -19,20 +18,6 @@ type JudgedJob = ComparableJob & Pick<SyncJob, 'stack'>
 export function lastRowsOf({ last: { baseline, extent }, shape }: JudgedJob): number | undefined {
   if (baseline?.sources) return undefined
   return baseline?.rows ?? (shape && leavesRowsOut(shape) ? undefined : extent.rows)
-}
-
-/** Whether a copy had the same conditions and the same sources, whatever it called their tabs. */
-function isSameBasis(one: string, other: string, { stack }: Pick<SyncJob, 'stack'>): boolean {
-  if (one === other || !stack) return one === other
-  const [before, now] = [one, other].map((basis) => {
-    const [ofShape, sources] = JSON.parse(basis) as [string, SourceRef[] | string]
-    return Array.isArray(sources) ? JSON.stringify([ofShape, sourceListKey(sources)]) : basis
-  })
-  return before === now
-}
-
-function buildBasis({ stack }: Pick<SyncJob, 'stack'>, shape: NonNullable<SyncJob['shape']>): string {
-  return stack ? JSON.stringify([basisOfShape(shape), stack.sources]) : basisOfShape(shape)
 }
 
 function listColumnsWithoutNumbers({ shaped }: Pick<PreparedCopy, 'shaped'>): string[] {
@@ -50,7 +35,7 @@ export function findUnreadTexts(
   const { columns, numeric } = shaped?.unread ?? NO_TEXTS
   const { shape } = job
   const last = job.last.baseline?.shape
-  const known = shape && last && isSameBasis(last.basis, buildBasis(job, shape), job) ? last.withoutNumbers : []
+  const known = shape && last && isSameBasis(last.basis, buildBasis(shape, job), job) ? last.withoutNumbers : []
   const found = [...columns].filter(([name]) => numeric.has(name) || !known?.includes(name))
   return {
     count: found.reduce((sum, [, { count }]) => sum + count, 0),
@@ -72,7 +57,7 @@ export function judgeShaped(
 ): JudgedShape {
   const { shape, rules } = job
   if (!shape) return { holds: [], lostRows: 0, left: {} }
-  const basis = buildBasis(job, shape)
+  const basis = buildBasis(shape, job)
   const last = job.last.baseline?.shape
   const lastRows = last && isSameBasis(last.basis, basis, job) ? last.rows : undefined
   const { rows, width: lastColumn } = prepared

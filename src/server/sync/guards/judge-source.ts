@@ -18,11 +18,11 @@ import { judgeShaped, lastRowsOf } from './judge-shaped.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import { type SourceAsRead, sourceAsRead } from './source-as-read.ts'
 
-interface Judged {
+export interface JudgedCopy {
   prepared: PreparedCopy
   scratch: Pick<Scratch, 'rows' | 'source'>
   memory: CopyMemory | undefined
-  job: Pick<SyncJob, 'last' | 'rules' | 'startRow' | 'shape' | 'stack'>
+  job: SyncJob
   source: Source
   target: Target
 }
@@ -33,7 +33,7 @@ export interface JudgedSource extends Judgement {
 }
 
 /** Compares the source with what the last copies left, and the rows that meet the conditions of the task. */
-export async function judgeSource(judged: Judged): Promise<JudgedSource> {
+export async function judgeSource(judged: JudgedCopy): Promise<JudgedSource> {
   const { prepared, job, source, target } = judged
   const { occupied } = prepared
   const { rules, startRow } = job
@@ -79,7 +79,7 @@ interface Examined {
 }
 
 /** Goes through the rows of the source, unless they are those of the last copy or need no further look. */
-async function examine({ prepared, memory, job, source }: Judged, asRead: SourceAsRead): Promise<Examined> {
+async function examine({ prepared, memory, job, source }: JudgedCopy, asRead: SourceAsRead): Promise<Examined> {
   const last = comparableBaseline(job)
   const { expectations } = job.rules
   const isSame = memory && isSameSource(prepared.read, memory)

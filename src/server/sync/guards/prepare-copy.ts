@@ -8,11 +8,10 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { Comparison } from '#server/sync/compare/compare.ts'
 import { createEarlyProfile } from '#server/sync/compare/early-profile.ts'
-
 import { createEditFinder, type FoundEdits } from '#server/sync/compare/find-edits.ts'
+import type { RowSource } from '#server/sync/compare/open-shaped.ts'
 import { readConversions } from '#server/sync/compare/read-conversions.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
-import type { StackedSource } from '#server/sync/compare/shape-stacked.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -34,8 +33,7 @@ export interface PrepareOptions {
   layouts: Layouts
   targetFile: AskedFiles['target']
   keepsChanges?: boolean | undefined
-  /** Several sources, which were read before. */
-  stacked?: StackedSource | undefined
+  sources: RowSource
   lastTarget?: SyncPorts['lastTarget'] | undefined
   onProgress: SyncPorts['onProgress']
 }

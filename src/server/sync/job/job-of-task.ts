@@ -1,15 +1,13 @@
-import { literalName } from '#contract/tab-pattern.ts'
 import { serialTime } from '#domain/copy/serial-time.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
-import { buildHandOut } from '#domain/hand-out/hand-out.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
 import { parseShape } from '#domain/shape/shape.ts'
-import { parseStack } from '#domain/shape/stack.ts'
 import type { TakenTab } from '#domain/tasks/last-tabs.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last-copy.ts'
 import type { CellLimits } from '#server/runs/read-limits.ts'
+import { describeSources } from '#server/sync/sources/describe-sources.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import type { SyncJob } from './sync-job.ts'
 
@@ -26,16 +24,13 @@ export function jobOfTask(
   },
 ): SyncJob {
   const { approval, keepsCells, takenTabs = [], rules, today, append, cellLimits = {}, fileChecks } = run
-  const stack = parseStack(task)
-  const handOut = buildHandOut(task)
-  const shape = parseShape({ ...task, isStacked: stack !== undefined || handOut !== undefined })
+  const { isStacked, ...sources } = describeSources(task)
+  const shape = parseShape({ ...task, isStacked })
   return {
-    source: { id: task.sourceSsId, tab: stack ? task.sourceSheetName : literalName(task.sourceSheetName) },
+    ...sources,
     target: { id: task.targetSsId, tab: task.targetSheetName, takenTabs },
     startRow: task.startRow,
     ...(shape && { shape: { ...shape, today, ...(append && { append }) } }),
-    ...(stack && { stack }),
-    ...(handOut && { handOut }),
     access: findPreference(task),
     limits: { chunkSize: task.chunkSize, cellLimits },
     approval,

@@ -11,7 +11,7 @@ import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { CellLimits } from '#server/runs/read-limits.ts'
 import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
-import type { SourceStore } from '#server/sync/stack/source-store.ts'
+import type { SourceStore } from '#server/sync/sources/source-store.ts'
 import type { Endpoints } from '#server/sync/tabs/resolve-tabs.ts'
 import type { JobShape, PlacedJob } from './job-shape.ts'
 

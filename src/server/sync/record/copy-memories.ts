@@ -115,7 +115,7 @@ export function buildBasis(job: SyncJob, tabs: LastTabs): string {
     access.accounts,
     access.owner,
   ]
-  const ofOthers = [...(stack ? [stack] : []), ...(job.note ? [job.note.kind] : [])]
+  const ofOthers = [stack, job.note?.kind].filter((each) => each !== undefined)
   const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...ofOthers]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }

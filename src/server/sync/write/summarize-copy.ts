@@ -14,8 +14,7 @@ import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { findMode } from '#server/sync/modes/modes.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
-import { describeKept } from '#server/sync/stack/describe-kept.ts'
-import type { ReadStack } from '#server/sync/stack/read-stack.ts'
+import type { CopySources } from '#server/sync/sources/copy-sources.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Copied } from './make-equal.ts'
 
@@ -35,7 +34,7 @@ interface CopyEnd extends EndedRun {
   /** How the first cell that did not take its value may have changed it; undefined if all did. */
   conversion: Conversion | undefined
   inTrash: readonly SpreadsheetFile[]
-  stacked: ReadStack | undefined
+  sources: Pick<CopySources, 'warnings'>
   usage: Usage
 }
 
@@ -51,7 +50,7 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'wasAccep
     describeUnread(unread, copy),
   ].filter((warning) => warning !== undefined)
   const warnings = [
-    ...describeKept(copy.stacked),
+    ...copy.sources.warnings,
     ...aboutCells,
     ...inTrash.map((file) => describeFailure({ cause: 'in_trash', file })),
   ]

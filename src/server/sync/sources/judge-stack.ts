@@ -3,23 +3,14 @@ import { type Measures, NO_MEASURES } from '#domain/guards/measures.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { storableJson } from '#server/storage/storable-text.ts'
 import { judgeShaped } from '#server/sync/guards/judge-shaped.ts'
-import type { JudgedSource } from '#server/sync/guards/judge-source.ts'
-import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { JudgedCopy, JudgedSource } from '#server/sync/guards/judge-source.ts'
 import { findMode } from '#server/sync/modes/modes.ts'
-import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { ReadStack } from './read-stack.ts'
-
-interface Judged {
-  prepared: PreparedCopy
-  target: Target
-  job: SyncJob
-}
 
 /** Judges a copy of several sources, each of which was judged by itself, by the rows that they make together. */
 export function judgeStack(
   { parts, stacked, kept, holds }: ReadStack,
-  { prepared, target, job }: Judged,
+  { prepared, target, job }: Pick<JudgedCopy, 'prepared' | 'target' | 'job'>,
 ): JudgedSource {
   const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
   const { addsRows, keepsEarlierRows } = findMode(job.shape)

@@ -6,10 +6,10 @@ import { compileShape } from '#domain/shape/shape-rows.ts'
 import { type StackColumns, shownStack } from '#domain/shape/stack.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import { createPace } from '#server/pace/pace.ts'
+import { addErrors } from '#server/sync/compare/error-cells.ts'
+import type { SettledRows } from '#server/sync/compare/read-settled-rows.ts'
+import { cellsLeftOf, measure, type Reading } from '#server/sync/compare/read-shaped.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
-import { addErrors } from './error-cells.ts'
-import type { SettledRows } from './read-settled-rows.ts'
-import { cellsLeftOf, measure, type Reading } from './read-shaped.ts'
 
 /** Several sources below each other, as one. Columns count from 1. */
 export interface StackedSource extends StackColumns {
