@@ -52,7 +52,13 @@ export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Re
   // The task gets the new names of its tabs, which are the same tabs.
   const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
   const tabs = { source: memory.source.tab, target: memory.target.tab }
-  const row = { runId, basis: buildBasis({ ...job, ...renamed }, tabs), memory, ...versions }
+  const { sourceTab = job.source.tab, targetTab = job.target.tab } = renamed ?? {}
+  const named = {
+    ...job,
+    source: { ...job.source, tab: sourceTab },
+    target: { ...job.target, tab: targetTab },
+  }
+  const row = { runId, basis: buildBasis(named, tabs), memory, ...versions }
   await tx
     .insert(copyMemories)
     .values({ taskId, ...row, comparedAt: now, readAllAt: now })
