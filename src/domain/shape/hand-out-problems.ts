@@ -4,6 +4,7 @@ import { findValueKey } from '#domain/hand-out/split-value.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { parseColumns } from './chosen-columns.ts'
+import { type ModeName, modeTraits } from './mode-traits.ts'
 import { catchProblem } from './quoted-text.ts'
 import { parseTargets } from './target-list.ts'
 import { parseTargetSheet } from './target-sheet-text.ts'
@@ -13,7 +14,7 @@ interface CheckedFields {
   /** As text in a form. */
   targets: string | readonly TargetRef[]
   targetsFrom: string | TargetSheet | null
-  mode?: 'mirror' | 'append' | 'update' | undefined
+  mode?: ModeName | undefined
   moreSources: string | readonly SourceRef[]
   sourceColumn: string
   columns: string
@@ -35,7 +36,7 @@ export function findHandOutProblems(task: CheckedFields): FieldProblems {
     ...unreadable,
     ...(uncopied !== undefined && { control_sums: `Control sums: "${uncopied}" is not among the columns to copy` }),
     ...(repeated && { targets: `Targets: ${repeated}` }),
-    ...(mode !== 'mirror' && { mode: 'Mode: rows can only be handed out to targets that mirror them' }),
+    ...(!modeTraits[mode].isInPlace && { mode: 'Mode: rows can only be handed out to targets that mirror them' }),
     ...(hasSeveral && { more_sources: 'Further sources: rows are handed out of one source' }),
   }
 }

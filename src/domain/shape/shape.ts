@@ -1,10 +1,11 @@
 import { readCell } from '#domain/copy/a1.ts'
 import { findHeaderRow, type Region, regionFrom } from '#domain/copy/region.ts'
 import { type ChosenColumn, formatColumns, parseColumns } from './chosen-columns.ts'
+import { type ModeFields, type ModeShape, modeTraits } from './mode-traits.ts'
 import { type Condition, formatConditions, parseConditions } from './row-conditions.ts'
 
 /** Fields of a task for the copied cells and their place in the target. */
-export interface ShapeFields {
+export interface ShapeFields extends ModeFields {
   readonly startRow: number
   readonly columns: string
   readonly rows: string
@@ -12,16 +13,12 @@ export interface ShapeFields {
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
   readonly hiddenRows?: 'copy' | 'skip'
-  readonly mode?: 'mirror' | 'append' | 'update'
-  readonly timeColumn?: string
-  readonly keyColumns?: string
-  readonly missingRows?: 'keep' | 'clear'
   /** Whether the task copies several sources, whose rows follow each other. */
   readonly isStacked?: boolean
 }
 
 /** How the rows of a source become those of the target. */
-export interface Shape {
+export interface Shape extends ModeShape {
   /** Empty for all. */
   readonly columns: readonly ChosenColumn[]
   /** All of them must hold. */
@@ -29,17 +26,6 @@ export interface Shape {
   readonly region: Region
   /** Whether rows that are hidden in the source are left out. */
   readonly skipsHidden?: boolean
-  /** Name of a first column with the run's time, for a task that appends. */
-  readonly timeColumn?: string
-  /** For a task that updates by key. */
-  readonly update?: UpdateByKey
-}
-
-export interface UpdateByKey {
-  /** The columns whose cells together name a row. */
-  readonly keys: readonly string[]
-  /** Whether a run keeps or clears rows of the target whose key the source does not have. */
-  readonly missingRows: 'keep' | 'clear'
 }
 
 /** Undefined for a task that copies each cell to the same place. */
@@ -50,14 +36,10 @@ export function parseShape(fields: ShapeFields): Shape | undefined {
     region: findRegion(fields),
     ...(fields.hiddenRows === 'skip' && { skipsHidden: true }),
   }
-  if (fields.mode === 'append') return { ...shape, timeColumn: fields.timeColumn ?? '' }
-  if (fields.mode === 'update') return { ...shape, update: parseUpdateByKey(fields) }
+  const ofMode = modeTraits[fields.mode ?? 'mirror'].buildShape(fields)
+  if (ofMode) return { ...shape, ...ofMode }
   const isWhole = shape.columns.length === 0 && !leavesRowsOut(shape) && !fields.isStacked
   return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
-}
-
-function parseUpdateByKey({ keyColumns = '', missingRows = 'keep' }: ShapeFields): UpdateByKey {
-  return { keys: parseColumns(keyColumns).map(({ name }) => name), missingRows }
 }
 
 /** Where a task writes in its target tab. */
