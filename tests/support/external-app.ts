@@ -120,7 +120,7 @@ export async function startExternalApp(
       return {
         status: task.task_status,
         log: lines.slice(linesBefore.length).map(({ level, message }) => `${level} ${message}`),
-        accounts: await Promise.all(tokens.map((token) => signInProvider.emailOf(token))),
+        accounts: await Promise.all(tokens.map((token) => signInProvider.readEmail(token))),
         tokens,
         statuses: [...new Set(requests.map((entry) => entry.status))],
       }

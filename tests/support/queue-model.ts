@@ -1,4 +1,4 @@
-import { findObstacle, type Obstacle } from '#domain/admission/admit.ts'
+import { findBlocker, type StartBlocker } from '#domain/admission/admit.ts'
 import { admitSeveral } from '#domain/admission/admit-several.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
@@ -33,8 +33,8 @@ export interface ModelRun {
   readonly task: ModelTask
   readonly waveId: string
   readonly queuedAt: Date
-  /** Obstacles that have delayed its next attempt so far. */
-  readonly obstacles: Set<Obstacle['kind']>
+  /** Blockers that have delayed its next attempt so far. */
+  readonly blockers: Set<StartBlocker['kind']>
   status: RunStatus
   attempt: number
   nextAttemptAt: Date | null
@@ -58,7 +58,7 @@ export type AttemptEnd = 'Success' | 'Warning' | 'temporary error' | 'permanent 
 
 /** The cases the laws of the queue are about. */
 export type Case =
-  | `started after waiting for ${Obstacle['kind']}`
+  | `started after waiting for ${StartBlocker['kind']}`
   | 'started before a later prerequisite'
   | 'requested while in progress'
   | 'changed before it was claimed'
@@ -121,7 +121,7 @@ export class QueueModel {
         task,
         waveId: `wave-${this.#waves}`,
         queuedAt: this.now,
-        obstacles: new Set(),
+        blockers: new Set(),
         status: 'Queued',
         attempt: 0,
         nextAttemptAt: null,
@@ -158,7 +158,7 @@ export class QueueModel {
       else this.cases.add('changed before it was claimed')
       situation = situationAfterStart(situation, { run, leaseUntil })
     }
-    for (const run of situation.runs) this.#noteObstacle(run, situation)
+    for (const run of situation.runs) this.#noteBlocker(run, situation)
     return admitted.length > 0
   }
 
@@ -228,19 +228,19 @@ export class QueueModel {
     const isTakeover = state.status === 'Running'
     this.starts.push({ run: state, situation, situationAtClaim: this.#situation(), isTakeover })
     if (isTakeover) this.cases.add('taken over from a lost node')
-    for (const obstacle of run.obstacles) this.cases.add(`started after waiting for ${obstacle}`)
-    run.obstacles.clear()
+    for (const blocker of run.blockers) this.cases.add(`started after waiting for ${blocker}`)
+    run.blockers.clear()
     this.#move(run, 'Running')
     run.attempt += 1
     run.leaseUntil = noonPlus(this.#seconds + LEASE_SECONDS)
     this.#findType(run).lastStartAt = this.now
   }
 
-  #noteObstacle(state: RunState, situation: Situation): void {
+  #noteBlocker(state: RunState, situation: Situation): void {
     const run = this.#find(state.id)
     if (run.status !== 'Queued' && run.status !== 'Failed') return
-    const obstacle = findObstacle(state, situation)
-    if (obstacle) run.obstacles.add(obstacle.kind)
+    const blocker = findBlocker(state, situation)
+    if (blocker) run.blockers.add(blocker.kind)
   }
 
   #move(run: ModelRun, to: RunStatus): void {

@@ -58,7 +58,7 @@ export interface SheetsOidcProvider extends AsyncDisposable {
   /** Answers requests to renew access with this from now on, as Google does; undefined answers them as usual. */
   refuseRenewals(refusal: RenewalRefusal | undefined): void
   /** The user of an access token. */
-  emailOf(accessToken: string | undefined): Promise<string>
+  readEmail(accessToken: string | undefined): Promise<string>
 }
 
 export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string }): Promise<SheetsOidcProvider> {
@@ -148,7 +148,7 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
     refuseRenewals(next) {
       refusal = next
     },
-    async emailOf(accessToken) {
+    async readEmail(accessToken) {
       const response = await fetch(`${issuer}/me`, { headers: { authorization: `Bearer ${accessToken}` } })
       const claims: { email?: string } = await response.json()
       return claims.email ?? 'nobody'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildRun, buildRunningRun, buildSituation, buildType, noonPlus } from '#tests/support/build-situation.ts'
-import { admit, findObstacle, mayBlock } from './admit.ts'
+import { admit, findBlocker, mayBlock } from './admit.ts'
 import { admitSeveral } from './admit-several.ts'
 import { situationAfterStart, withoutFreeWorkers } from './situation.ts'
 
@@ -45,7 +45,7 @@ describe('pause', () => {
   const retry = buildRun({ id: 2, status: 'Failed', nextAttemptAt: noonPlus(-1) })
 
   test.each([queued, retry])('a run that is $status waits', (run) => {
-    expect(findObstacle(run, buildSituation({ runs: [run], pause }))).toEqual({ kind: 'pause', pause })
+    expect(findBlocker(run, buildSituation({ runs: [run], pause }))).toEqual({ kind: 'pause', pause })
     expect(admit(buildSituation({ runs: [run], pause }))).toBeUndefined()
     expect(admit(buildSituation({ runs: [run], pause: { ...pause, until: noonPlus(0) } }))?.id).toBe(run.id)
   })
@@ -106,7 +106,7 @@ describe('target', () => {
       buildRun({ id: 1, targetSsIds: ['same'] }),
       buildRunningRun({ id: 2, typeId: 2, targetSsIds: ['same'] }),
     ]
-    expect(findObstacle(buildRun({ targetSsIds: ['same'] }), buildSituation({ types, runs }))).toMatchObject({
+    expect(findBlocker(buildRun({ targetSsIds: ['same'] }), buildSituation({ types, runs }))).toMatchObject({
       kind: 'target',
     })
   })
@@ -142,7 +142,7 @@ describe('dependency', () => {
     (status) => {
       const prerequisite = buildRun({ id: 1, typeId: 1, status, nextAttemptAt: noonPlus(60), leaseUntil: noonPlus(10) })
       const run = buildRun({ id: 2, typeId: 2 })
-      expect(findObstacle(run, buildSituation({ types, runs: [prerequisite, run] }))).toMatchObject({
+      expect(findBlocker(run, buildSituation({ types, runs: [prerequisite, run] }))).toMatchObject({
         kind: 'prerequisites',
       })
     },
@@ -151,25 +151,25 @@ describe('dependency', () => {
   test('a run waits for the prerequisites of its prerequisites', () => {
     const run = buildRun({ id: 2, typeId: 3 })
     const situation = buildSituation({ types, runs: [buildRunningRun({ id: 1, typeId: 1 }), run] })
-    expect(findObstacle(run, situation)).toMatchObject({ kind: 'prerequisites', types: [{ name: 'Masters' }] })
+    expect(findBlocker(run, situation)).toMatchObject({ kind: 'prerequisites', types: [{ name: 'Masters' }] })
   })
 
   test('a run does not wait for its own type or for types that depend on it', () => {
     const run = buildRun({ id: 1, typeId: 2 })
     const others = [buildRun({ id: 2, typeId: 3 }), buildRunningRun({ id: 3, typeId: 2 })]
-    expect(findObstacle(run, buildSituation({ types, runs: [run, ...others] }))).toBeUndefined()
+    expect(findBlocker(run, buildSituation({ types, runs: [run, ...others] }))).toBeUndefined()
   })
 
   test('a first attempt waits for what fills its source, and a retry does not', () => {
     const run = buildRun({ waitsForSource: 'Ledger' })
-    expect(findObstacle(run, buildSituation({ runs: [run] }))).toEqual({ kind: 'source', taskName: 'Ledger' })
+    expect(findBlocker(run, buildSituation({ runs: [run] }))).toEqual({ kind: 'source', taskName: 'Ledger' })
     const retry = buildRun({ status: 'Failed', nextAttemptAt: noonPlus(-1), waitsForSource: 'Ledger' })
-    expect(findObstacle(retry, buildSituation({ runs: [retry] }))).toBeUndefined()
+    expect(findBlocker(retry, buildSituation({ runs: [retry] }))).toBeUndefined()
   })
 
   test('a retry does not wait for prerequisites that were queued after the first attempt', () => {
     const run = buildRun({ id: 2, typeId: 2, status: 'Failed', nextAttemptAt: noonPlus(-1) })
-    expect(findObstacle(run, buildSituation({ types, runs: [buildRun({ id: 1, typeId: 1 }), run] }))).toBeUndefined()
+    expect(findBlocker(run, buildSituation({ types, runs: [buildRun({ id: 1, typeId: 1 }), run] }))).toBeUndefined()
   })
 })
 

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#domain/time.ts'
 import { isLost, listWritten, type RunState, type Situation, type TypeState } from './situation.ts'
 
 /** The reason why a run cannot start now. */
-export type Obstacle =
+export type StartBlocker =
   | { readonly kind: 'pause'; readonly pause: Pause }
   | { readonly kind: 'retry'; readonly until: Date }
   | { readonly kind: 'prerequisites'; readonly types: readonly TypeState[] }
@@ -16,7 +16,7 @@ export type Obstacle =
  * The run to start now; undefined when none may start.
  *
  * Lost runs go first, so no other run takes their slot under the limit. The rest follow the order on the screen, type
- * by type. A run with an obstacle does not block the runs behind it.
+ * by type. A run with a blocker does not block the runs behind it.
  */
 export function admit(situation: Situation): RunState | undefined {
   const { now } = situation
@@ -25,7 +25,7 @@ export function admit(situation: Situation): RunState | undefined {
   )
   return candidates
     .sort((one, other) => compareOrder({ one, other }, situation))
-    .find((run) => !findObstacle(run, situation))
+    .find((run) => !findBlocker(run, situation))
 }
 
 function compareOrder({ one, other }: { one: RunState; other: RunState }, { now, typeById }: Situation): number {
@@ -38,34 +38,34 @@ function compareOrder({ one, other }: { one: RunState; other: RunState }, { now,
   )
 }
 
-/** The first obstacle of a waiting run, in the order in which users can act on them; undefined when it may start. */
-export function findObstacle(run: RunState, situation: Situation): Obstacle | undefined {
+/** The first blocker of a waiting run, in the order in which users can act on them; undefined when it may start. */
+export function findBlocker(run: RunState, situation: Situation): StartBlocker | undefined {
   const type = situation.typeById.get(run.typeId)
   if (!type) return undefined
   return (
-    pauseObstacle(run, situation) ??
-    retryObstacle(run, situation) ??
-    prerequisiteObstacle(run, situation) ??
-    sourceObstacle(run) ??
-    concurrencyObstacle(run, { type, situation }) ??
-    targetObstacle(run, situation) ??
-    delayObstacle(run, { type, situation })
+    pauseBlocker(run, situation) ??
+    retryBlocker(run, situation) ??
+    prerequisiteBlocker(run, situation) ??
+    sourceBlocker(run) ??
+    concurrencyBlocker(run, { type, situation }) ??
+    targetBlocker(run, situation) ??
+    delayBlocker(run, { type, situation })
   )
 }
 
 /** A lost run resumes, so no target is left half written. */
-function pauseObstacle(run: RunState, { pause, now }: Situation): Obstacle | undefined {
+function pauseBlocker(run: RunState, { pause, now }: Situation): StartBlocker | undefined {
   if (!pause || run.isUndo || isLost(run, now) || !isPausedAt(pause, now)) return undefined
   return { kind: 'pause', pause }
 }
 
-function retryObstacle({ status, nextAttemptAt }: RunState, { now }: Situation): Obstacle | undefined {
+function retryBlocker({ status, nextAttemptAt }: RunState, { now }: Situation): StartBlocker | undefined {
   if (status !== 'Failed' || !nextAttemptAt || nextAttemptAt <= now) return undefined
   return { kind: 'retry', until: nextAttemptAt }
 }
 
 /** Only the first attempt waits for prerequisites: a retry continues a run allowed to start. */
-function prerequisiteObstacle({ status, typeId, queuedAt }: RunState, situation: Situation): Obstacle | undefined {
+function prerequisiteBlocker({ status, typeId, queuedAt }: RunState, situation: Situation): StartBlocker | undefined {
   if (status !== 'Queued') return undefined
   const types = situation.findPrerequisites(typeId).filter((type) => countQueuedUntil(type, queuedAt) > 0)
   return types.length > 0 ? { kind: 'prerequisites', types } : undefined
@@ -80,7 +80,7 @@ export function countQueuedUntil({ inProgress }: TypeState, time: Date): number 
 }
 
 /** Like a prerequisite: only the first attempt waits. */
-function sourceObstacle({ status, waitsForSource: taskName }: RunState): Obstacle | undefined {
+function sourceBlocker({ status, waitsForSource: taskName }: RunState): StartBlocker | undefined {
   return status === 'Queued' && taskName !== null ? { kind: 'source', taskName } : undefined
 }
 
@@ -89,13 +89,13 @@ interface TypedSituation {
   situation: Situation
 }
 
-function concurrencyObstacle(run: RunState, { type, situation }: TypedSituation): Obstacle | undefined {
+function concurrencyBlocker(run: RunState, { type, situation }: TypedSituation): StartBlocker | undefined {
   const limit = run.maxConcurrentTasks ?? type.allowedConcurrentTasks
   const running = situation.runningByType.get(type.id) ?? 0
   return running >= limit ? { kind: 'concurrency', running, limit, type } : undefined
 }
 
-function targetObstacle(run: RunState, { writerByTarget }: Situation): Obstacle | undefined {
+function targetBlocker(run: RunState, { writerByTarget }: Situation): StartBlocker | undefined {
   const writer = listWritten(run)
     .map((id) => writerByTarget.get(id))
     .find((other) => other !== undefined)
@@ -113,7 +113,7 @@ export function mayBlock({ running, queued }: { running: RunState; queued: RunSt
 }
 
 /** A lost run resumes within 30 s of its lease's end, so the delay of its type does not apply. */
-function delayObstacle(run: RunState, { type, situation }: TypedSituation): Obstacle | undefined {
+function delayBlocker(run: RunState, { type, situation }: TypedSituation): StartBlocker | undefined {
   if (isLost(run, situation.now)) return undefined
   const until = delayEndsAt(type, situation.now)
   return until && until > situation.now ? { kind: 'delay', until, type } : undefined

@@ -4,9 +4,9 @@
  * - `Snapshot`: types, unfinished runs and failed prerequisites, read in one statement.
  * - `Situation`: a snapshot at a point in time, with lookups such as who writes which target.
  * - `dueEndings`: the runs to end without an attempt (stopped, prerequisite failed, node lost too often).
- * - `admit`: the run to start now. `obstacleOf` says what keeps a run from starting.
+ * - `admit`: the run to start now. `findBlocker` says what keeps a run from starting.
  * - `nextDueAt`: when the passing of time alone may change the result.
- * - `waitingReason`: a run's obstacle as text for users.
+ * - `waitingReason`: a run's blocker as text for users.
  *
  * Under a lock, a worker applies the endings, starts the admitted run and sleeps until the due time or a wake-up.
  */

@@ -1,7 +1,7 @@
 import { pluralize } from '#domain/pluralize.ts'
 import { describePause } from '#domain/schedule/pause.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import { countQueuedUntil, findObstacle, type Obstacle } from './admit.ts'
+import { countQueuedUntil, findBlocker, type StartBlocker } from './admit.ts'
 import { isLost, type RunState, type Situation } from './situation.ts'
 
 /** Why a run waits, in a sentence for users; null when it does not. Clock times are in `timezone`. */
@@ -17,8 +17,8 @@ export function waitingReason(
       ? `Waiting for quota until ${clockTime(run.waitingUntil, timezone)}`
       : null
   }
-  const obstacle = findObstacle(run, situation)
-  if (obstacle) return describeObstacle(obstacle, { run, now, timezone })
+  const blocker = findBlocker(run, situation)
+  if (blocker) return describeBlocker(blocker, { run, now, timezone })
   return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
 
@@ -43,24 +43,24 @@ interface WaitingRun {
   timezone: string
 }
 
-function describeObstacle(obstacle: Obstacle, { run, now, timezone }: WaitingRun): string {
-  switch (obstacle.kind) {
+function describeBlocker(blocker: StartBlocker, { run, now, timezone }: WaitingRun): string {
+  switch (blocker.kind) {
     case 'pause':
-      return describePause(obstacle.pause, timezone)
+      return describePause(blocker.pause, timezone)
     case 'retry':
-      return `Retrying in ${secondsUntil(obstacle.until, now)} s`
+      return `Retrying in ${secondsUntil(blocker.until, now)} s`
     case 'prerequisites': {
-      const count = sum(obstacle.types.map((type) => countQueuedUntil(type, run.queuedAt)))
-      return `Waiting for ${pluralize(count, 'prerequisite')} in ${obstacle.types.map((type) => type.name).join(', ')}`
+      const count = sum(blocker.types.map((type) => countQueuedUntil(type, run.queuedAt)))
+      return `Waiting for ${pluralize(count, 'prerequisite')} in ${blocker.types.map((type) => type.name).join(', ')}`
     }
     case 'source':
-      return `Waiting for '${obstacle.taskName}', which copies to its source`
+      return `Waiting for '${blocker.taskName}', which copies to its source`
     case 'concurrency':
-      return `Waiting: ${obstacle.running} of ${obstacle.limit} running in ${obstacle.type.name}`
+      return `Waiting: ${blocker.running} of ${blocker.limit} running in ${blocker.type.name}`
     case 'target':
-      return `Waiting for '${obstacle.writer.taskName}', which writes to the same spreadsheet`
+      return `Waiting for '${blocker.writer.taskName}', which writes to the same spreadsheet`
     case 'delay': {
-      const seconds = secondsUntil(obstacle.until, now) + run.runsAhead * obstacle.type.queueDelaySeconds
+      const seconds = secondsUntil(blocker.until, now) + run.runsAhead * blocker.type.queueDelaySeconds
       return `Starts in ${seconds} s (queue delay)`
     }
   }

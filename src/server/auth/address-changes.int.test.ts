@@ -69,7 +69,7 @@ async function findUsedAccess(email: string): Promise<string | undefined> {
   await world.app.context.google.describe('missing', { requestedBy: email, signal }).catch(() => undefined)
   // A task that was just saved may be looked up at the same time.
   const request = world.emulator.requests.entries.find(({ spreadsheetId }) => spreadsheetId === 'missing')
-  return request && (await world.provider.emailOf(request.account))
+  return request && (await world.provider.readEmail(request.account))
 }
 
 test('the next owner of an address gets neither session, nor access, nor tasks of the previous one', async () => {

@@ -14,7 +14,7 @@ import type { Queue } from '#server/queue/queue.ts'
 import type { Schedules } from '#server/schedule/schedules.ts'
 import type { GoogleConnection } from '#server/setup/google-connection.ts'
 import type { Database } from '#server/storage/database.ts'
-import type { Departures } from '#server/tasks/watch-departures.ts'
+import type { Offboarding } from '#server/tasks/watch-offboarding.ts'
 import type { Watcher } from '#server/watch/watcher.ts'
 import type { NodeHealth } from './node-health.ts'
 
@@ -28,7 +28,7 @@ export interface Context {
   /** Undefined where tasks use no access of people. */
   readonly accessGrants: AccessGrants | undefined
   /** Ends what goes on in the name of people who may no longer sign in. */
-  readonly departures: Departures
+  readonly offboarding: Offboarding
   readonly google: Google
   readonly connection: GoogleConnection
   /** Where alerts are sent. */

@@ -11,7 +11,7 @@ import { readPause } from '#server/runs/pause.ts'
 import { queueRuns } from '#server/runs/queue-runs.ts'
 import { lockSchedule, lockTaskRows } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { type IntervalTask, listIntervalTasks, readIntervalObstacles } from '#server/tasks/interval-tasks.ts'
+import { type IntervalTask, listIntervalTasks, readIntervalBlockers } from '#server/tasks/interval-tasks.ts'
 import { inSpan } from '#server/tracing/spans.ts'
 import { type DriveEdits, findChangedSources } from './changed-sources.ts'
 import { type NewScheduleEvent, recordScheduleEvents, recordSkippedStart } from './schedule-events.ts'
@@ -102,24 +102,24 @@ async function startDue({ due, changedIds, ...poll }: Due & { changedIds: Readon
   await lockTaskRows(tx)
   const taskIds = due.map(({ id }) => id)
   const pause = await readPause(tx)
-  const obstacles =
+  const blockers =
     pause && isPausedAt(pause, now)
       ? new Map(taskIds.map((id) => [id, { reason: 'paused', since: pause.since } as const]))
-      : await readIntervalObstacles(tx, { taskIds, changedIds })
+      : await readIntervalBlockers(tx, { taskIds, changedIds })
   const events: NewScheduleEvent[] = []
   for (const task of due) {
-    const obstacle = obstacles.get(task.id)
-    if (!obstacle) continue
+    const blocker = blockers.get(task.id)
+    if (!blocker) continue
     const skipped = {
       ...buildEvent([task], poll),
       kind: 'skipped',
-      reason: obstacle.reason,
+      reason: blocker.reason,
       times: task.count,
     } as const
-    await recordSkippedStart(tx, { event: skipped, since: obstacle.since, now })
+    await recordSkippedStart(tx, { event: skipped, since: blocker.since, now })
   }
   let queuedCount = 0
-  const startable = due.filter(({ id }) => !obstacles.has(id))
+  const startable = due.filter(({ id }) => !blockers.has(id))
   for (const group of Map.groupBy(startable, ({ rule }) => rule.everyMinutes).values()) {
     for (const [kind, some] of Map.groupBy(group, (task) => findKind(task, now))) {
       if (kind !== 'on_time') events.push({ ...buildEvent(some, poll), kind, reason: 'no_server' })

@@ -17,14 +17,14 @@ import { DEFAULT_TIMING, startQueue } from '#server/queue/queue.ts'
 import { startNightlyAccessCheck } from '#server/schedule/nightly-access-check.ts'
 import { startSchedules } from '#server/schedule/schedules.ts'
 import type { DatabaseClock } from '#server/storage/database-clock.ts'
-import { watchDepartures } from '#server/tasks/watch-departures.ts'
+import { watchOffboarding } from '#server/tasks/watch-offboarding.ts'
 import { startWatcher } from '#server/watch/watcher.ts'
 import type { Runtime } from './open-runtime.ts'
 import type { StartOptions } from './start-options.ts'
 import { watchClock } from './watch-clock.ts'
 
 type JobName =
-  | 'departures'
+  | 'offboarding'
   | 'queue'
   | 'schedules'
   | 'watcher'
@@ -51,7 +51,7 @@ export async function startJobs({ parts, options, ...needs }: Options): Promise<
   const { runtime, clock, google, metrics, snoozeLinks } = needs
   const { config, database, orm, logger } = runtime
   const timing = { ...DEFAULT_TIMING, ...options.queueTiming }
-  const departures = parts.use(await watchDepartures(runtime))
+  const offboarding = parts.use(await watchOffboarding(runtime))
   parts.use(await watchClock({ orm, logger, clock, leaseMs: timing.leaseMs, lateWriteMs: google.lateWriteMs }))
   const shared = { ...runtime, google, noteOf: createNoteFinder({ ...runtime, ...needs.links }) }
   const queue = parts.use(await startQueue({ ...shared, timing, metrics: metrics.queue }))
@@ -77,5 +77,5 @@ export async function startJobs({ parts, options, ...needs }: Options): Promise<
   const health = parts.use(watchNodeHealth({ database, queue, logger, timing: healthTiming, onUnrecoverable }))
   const { copyFiles } = database
   if (copyFiles) parts.use(startBackups({ ...runtime, copyFiles }))
-  return { departures, queue, schedules, watcher, csvJobs, titleReader, accessChecker, previewer, health }
+  return { offboarding, queue, schedules, watcher, csvJobs, titleReader, accessChecker, previewer, health }
 }

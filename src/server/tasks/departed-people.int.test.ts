@@ -224,7 +224,7 @@ test('a channel that was turned off belongs to whoever turns it on again', async
     { kind: 'access', title: expect.stringContaining('Turned off: "Chat"') },
   ])
   await bob.call(api.alertChannels.update, { params: { id }, body: { is_on: true } })
-  await external.app.context.departures.sweep()
+  await external.app.context.offboarding.sweep()
   const { channels } = await bob.call(api.alertChannels.list)
   expect(channels).toMatchObject([{ name: 'Chat', is_on: true, created_by: BOB }])
   expect((await bob.call(api.overview.get)).attention.departed).toEqual([])

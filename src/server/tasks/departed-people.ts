@@ -90,14 +90,14 @@ async function releaseTasks(tx: Orm, { allowedEmails, now }: Sweep): Promise<voi
   if (released.length > 0) await tx.update(holds).set({ closedAt: now }).where(isInList(holds.id, released))
 }
 
-interface Departure {
+interface OffboardedOwner {
   person: string
   held: readonly OwnedTask[]
   ended: EndedChannels
   now: Date
 }
 
-async function report(tx: Orm, { person, held, ended, now }: Departure): Promise<void> {
+async function report(tx: Orm, { person, held, ended, now }: OffboardedOwner): Promise<void> {
   const found = held.map(({ id }) => ({ taskId: id, hold: { cause: 'owner_left', person } as const }))
   await holdTasks(tx, { found, now })
   const failure = { cause: 'person_left', person, ...ended } as const

@@ -45,17 +45,17 @@ export async function listIntervalTasks(orm: Orm, taskIds?: readonly number[]): 
   })
 }
 
-export interface IntervalObstacle {
+export interface IntervalBlocker {
   readonly reason: Extract<ScheduleEventReason, 'in_progress' | 'held'>
   /** Since when it keeps the interval from starting the task. */
   readonly since: Date
 }
 
 /** Why an interval must not start some of the tasks now, by task ID; `changedIds` have edited sources. */
-export async function readIntervalObstacles(
+export async function readIntervalBlockers(
   tx: Orm,
   { taskIds, changedIds }: { taskIds: readonly number[]; changedIds: ReadonlySet<number> },
-): Promise<Map<number, IntervalObstacle>> {
+): Promise<Map<number, IntervalBlocker>> {
   const rows = await tx
     .select({ id: tasks.id, queuedAt: runs.queuedAt, heldSince: holds.since })
     .from(tasks)
@@ -63,7 +63,7 @@ export async function readIntervalObstacles(
     .leftJoin(holds, and(isUndecided, not(wasSourceWritten)))
     .where(isInList(tasks.id, taskIds))
   return new Map(
-    rows.flatMap(({ id, queuedAt, heldSince }): [number, IntervalObstacle][] => {
+    rows.flatMap(({ id, queuedAt, heldSince }): [number, IntervalBlocker][] => {
       if (queuedAt) return [[id, { reason: 'in_progress', since: queuedAt }]]
       return heldSince && !changedIds.has(id) ? [[id, { reason: 'held', since: heldSince }]] : []
     }),

@@ -10,7 +10,7 @@ export interface ListedView {
   page: number
 }
 
-/** The input of the list, as `keyOf` keeps it. */
+/** The input of the list, as `buildQueryKey` keeps it. */
 const ListKey = z.object({
   page: z.coerce.number().default(1),
   sync_task_type_id: z.coerce.number().optional(),

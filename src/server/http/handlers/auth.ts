@@ -30,7 +30,7 @@ const OTHER_ACCOUNT = `${MY_ACCESS}?other_account`
 
 type Options = Pick<
   Context,
-  'config' | 'accessGrants' | 'departures' | 'database' | 'userTokens' | 'logger' | 'now'
+  'config' | 'accessGrants' | 'offboarding' | 'database' | 'userTokens' | 'logger' | 'now'
 > & {
   signIn: SignIn
 }
@@ -82,7 +82,7 @@ export function authHandlers(options: Options): Handler[] {
       at: now(),
     }
     await session.start(await recordSignIn({ orm, userTokens, endChannels: endChannelsOfIdentity }, signedIn))
-    void options.departures.sweep()
+    void options.offboarding.sweep()
     await recordSignInActivity(orm, { email, address, at: now() })
     logger.info({ email }, 'Signed in')
     return redirectTo(pending.returnTo ?? SIGNED_IN)

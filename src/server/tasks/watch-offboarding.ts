@@ -6,7 +6,7 @@ import { endForDeparted } from './departed-people.ts'
 
 const SWEEP_MS = HOUR_MS
 
-export interface Departures extends AsyncDisposable {
+export interface Offboarding extends AsyncDisposable {
   /** Looks again, because a person or their address changed. */
   sweep(): Promise<void>
 }
@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** Ends what goes on in the name of people who may no longer sign in, now and every hour: another node may have other settings. */
-export async function watchDepartures({ orm, allowedEmails, logger, now }: Options): Promise<Departures> {
+export async function watchOffboarding({ orm, allowedEmails, logger, now }: Options): Promise<Offboarding> {
   async function work(): Promise<void> {
     const people = await endForDeparted(orm, { allowedEmails, now: now() })
     if (people.length > 0) logger.warn({ people }, 'Tasks and alert channels of removed people stopped')
