@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ChangeKind } from './change-kind.ts'
+import { HandOutTarget } from './delivery.ts'
 import { numberText, outcomeReply } from './field.ts'
 import { FreshnessNote } from './freshness.ts'
 import { MovedRows } from './moved-rows.ts'
@@ -33,15 +34,6 @@ export const ChangedCell = z.object({
   after_format: z.string().nullable(),
 })
 export type ChangedCell = z.infer<typeof ChangedCell>
-
-/** A target of a run that hands rows out. */
-const HandOutTarget = z.object({
-  value: z.string(),
-  target_ss_id: z.string(),
-  target_sheet_name: z.string(),
-  /** The tab's ID, for a link; null if the run broke off before the tab existed. */
-  sheet_id: z.int().nullable(),
-})
 
 const ChangedTarget = HandOutTarget.extend({ filled: z.int(), changed: z.int(), cleared: z.int() })
 

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 
-const DeliveredTarget = z.object({
+/** A target of a task that hands rows out. */
+export const HandOutTarget = z.object({
   value: z.string(),
   target_ss_id: z.string(),
   target_sheet_name: z.string(),
   /** The tab's ID, for a link; null until the tab exists. */
   sheet_id: z.int().nullable(),
+})
+
+const DeliveredTarget = HandOutTarget.extend({
   /** Rows of the source with this value. */
   rows: z.int(),
   /** All seen in their target, none to deliver, or why they were not. */

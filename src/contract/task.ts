@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Delivery } from './delivery.ts'
+import { Delivery, HandOutTarget } from './delivery.ts'
 import { Id, Timestamp } from './field.ts'
 import { FixAction } from './fix-action.ts'
 import { Freshness } from './freshness.ts'
@@ -94,9 +94,7 @@ export const Task = TaskProgress.extend({
   /** Values with a target of their own, for a task that hands rows out; null for a task with a single target. */
   target_values: z.array(z.string()).nullable(),
   /** Tabs of its last hand-out; null for a task with a single target. */
-  found_targets: z
-    .array(z.object({ value: z.string(), target_ss_id: z.string(), sheet_id: z.int(), title: z.string() }))
-    .nullable(),
+  found_targets: z.array(HandOutTarget).nullable(),
   /** Rows by target of the last hand-out; null without one. Only in the response for a single task. */
   delivery: Delivery.nullable().optional(),
   position_actions: PositionActions,

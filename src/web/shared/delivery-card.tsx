@@ -13,12 +13,13 @@ const ID = 'targets'
 /** Minimum targets of a list that can be searched. */
 const MIN_SEARCHED = 8
 
-const STATES: Readonly<Record<DeliveredTarget['state'], { label: string; color: string }>> = {
-  delivered: { label: 'Arrived', color: 'green' },
-  empty: { label: 'No rows', color: 'gray' },
-  held: { label: 'Held', color: 'yellow' },
-  failed: { label: 'Failed', color: 'red' },
-  not_equal: { label: 'Not equal', color: 'yellow' },
+/** Targets with problems come first in the list. */
+const STATES: Readonly<Record<DeliveredTarget['state'], { label: string; color: string; isProblem: boolean }>> = {
+  delivered: { label: 'Arrived', color: 'green', isProblem: false },
+  empty: { label: 'No rows', color: 'gray', isProblem: false },
+  held: { label: 'Held', color: 'yellow', isProblem: true },
+  failed: { label: 'Failed', color: 'red', isProblem: true },
+  not_equal: { label: 'Not equal', color: 'yellow', isProblem: true },
 }
 
 /** Whether every row arrived, and a line for each target. */
@@ -27,10 +28,12 @@ export function DeliveryCard({ delivery }: { delivery: Delivery }) {
   const ref = useScrollTo(`#${ID}`)
   const { targets } = delivery
   const words = foldName(search)
-  const shown = targets.filter(({ value }) => foldName(value).includes(words))
+  const shown = targets
+    .filter(({ value }) => foldName(value).includes(words))
+    .toSorted((one, other) => Number(STATES[other.state].isProblem) - Number(STATES[one.state].isProblem))
   return (
     <Card ref={ref} id={ID} padding="sm" component="section" aria-label="Delivery">
-      <h2 className={classes.heading}>{isComplete(delivery) ? 'Every row arrived' : 'Not every row arrived'}</h2>
+      <h2 className={classes.heading}>{buildHeading(delivery)}</h2>
       <Text size="sm">{describeDelivery(delivery)}</Text>
       {targets.length >= MIN_SEARCHED && (
         <TextInput
@@ -54,6 +57,15 @@ export function DeliveryCard({ delivery }: { delivery: Delivery }) {
       )}
     </Card>
   )
+}
+
+/** A target can wait although it has no rows to get: it still has the rows of a value that vanished. */
+function buildHeading(delivery: Delivery): string {
+  const { source_rows, delivered_rows, targets } = delivery
+  if (isComplete(delivery)) return 'Every row arrived'
+  const waiting = targets.filter(({ state }) => STATES[state].isProblem).length
+  if (delivered_rows < source_rows || waiting === 0) return 'Not every row arrived'
+  return `Every row arrived, but ${pluralize(waiting, 'target')} ${waiting === 1 ? 'needs' : 'need'} attention`
 }
 
 /** Brings an element into view once the address names it. */

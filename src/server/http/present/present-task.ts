@@ -79,7 +79,7 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
 }
 
 function presentFoundTarget({ value, targetSsId, sheetId, title }: FoundTarget) {
-  return { value, target_ss_id: targetSsId, sheet_id: sheetId, title }
+  return { value, target_ss_id: targetSsId, target_sheet_name: title, sheet_id: sheetId }
 }
 
 function presentTabs({ source, target }: LastTabs): NonNullable<Task['last_tabs']> {

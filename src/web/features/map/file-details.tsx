@@ -8,7 +8,7 @@ import { SpreadsheetLink } from '../../shared/spreadsheet-link.tsx'
 import { ChainAge } from './chain-age.tsx'
 import { FileMarks } from './file-marks.tsx'
 import classes from './map.module.css'
-import { chainName, fileName, tabName } from './map-names.ts'
+import { chainName, fileName, listTasks, tabName } from './map-names.ts'
 import { TaskLine } from './task-line.tsx'
 import type { MapTask } from './use-mapped-tasks.ts'
 
@@ -22,8 +22,8 @@ interface Props {
 export function FileDetails({ map, file, onSelect }: Props) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headingRef.current?.focus(), [])
-  const filledBy = file.tabs.flatMap((tab) => tab.filledBy)
-  const feeds = file.tabs.flatMap((tab) => tab.copiedBy)
+  const filledBy = listTasks(file.tabs, 'filledBy')
+  const feeds = listTasks(file.tabs, 'copiedBy')
   const chains = map.chains.filter(({ steps }) =>
     steps.some((step) => step.sourceSsId === file.id || listTargets(step).some((tab) => tab.targetSsId === file.id)),
   )
@@ -68,8 +68,9 @@ export function FileDetails({ map, file, onSelect }: Props) {
             <li key={steps.at(-1)?.id} className={classes.line}>
               <span className={classes.steps}>{chainName(steps)}</span>
               <span className={classes.facts}>
-                {steps.slice(1).every(({ followsSource }) => followsSource) ? 'In one go' : 'Each at its own time'}, the
-                end <ChainAge asOf={asOf} />
+                {steps.slice(1).every(({ followsSource }) => followsSource) ? 'In one go, ' : 'Each at its own time, '}
+                {asOf !== null && 'the end '}
+                <ChainAge asOf={asOf} />
               </span>
             </li>
           ))}

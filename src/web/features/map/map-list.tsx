@@ -9,7 +9,7 @@ import graphClasses from '../../shared/graph.module.css'
 import { ChainAge } from './chain-age.tsx'
 import { FileMarks } from './file-marks.tsx'
 import classes from './map.module.css'
-import { chainName, fileName, tabName } from './map-names.ts'
+import { chainName, fileName, listTasks, tabName } from './map-names.ts'
 import { StateOfFile } from './state-of-file.tsx'
 import type { MapTask } from './use-mapped-tasks.ts'
 
@@ -124,8 +124,8 @@ function joinText({ name, sourceSsName, targetSsName, sourceSheetName, targetShe
 }
 
 function listFacts({ tabs }: File): string {
-  const fillsCount = tabs.reduce((sum, { filledBy }) => sum + filledBy.length, 0)
-  const feedsCount = tabs.reduce((sum, { copiedBy }) => sum + copiedBy.length, 0)
+  const fillsCount = listTasks(tabs, 'filledBy').length
+  const feedsCount = listTasks(tabs, 'copiedBy').length
   const facts = [
     pluralize(tabs.length, 'tab'),
     fillsCount > 0 && `filled by ${pluralize(fillsCount, 'task')}`,

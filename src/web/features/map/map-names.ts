@@ -24,3 +24,8 @@ export function tabName({ name }: Pick<MappedTab<unknown>, 'name'>): string {
   if (name === '') return 'First sheet'
   return tabIdIn(name) === undefined ? name : `Sheet ${tabIdIn(name)}`
 }
+
+/** Tasks that fill or copy some tabs, each once: a hand-out fills many tabs of a file. */
+export function listTasks<Task>(tabs: readonly MappedTab<Task>[], end: 'filledBy' | 'copiedBy'): Task[] {
+  return [...new Set(tabs.flatMap((tab) => tab[end]))]
+}

@@ -65,9 +65,9 @@ function mapTask(task: Task, typeFollowsSource: boolean): MapTask {
     splitBy: task.split_by,
     targets: task.targets,
     targetsFrom: task.targets_from,
-    foundTargets: (task.found_targets ?? []).map(({ target_ss_id, sheet_id, ...target }) => {
-      return { ...target, targetSsId: target_ss_id, sheetId: sheet_id }
-    }),
+    foundTargets: (task.found_targets ?? []).flatMap(({ value, target_ss_id, target_sheet_name: title, sheet_id }) =>
+      sheet_id === null ? [] : [{ value, targetSsId: target_ss_id, sheetId: sheet_id, title }],
+    ),
     moreSources: task.more_sources,
     followsSource: task.after_source ?? typeFollowsSource,
     seenEqualAt: task.freshness?.seen_equal_at ?? task.last_successful_run,

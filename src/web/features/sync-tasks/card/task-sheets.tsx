@@ -15,7 +15,7 @@ export function TaskSheets({ task }: { task: Task }) {
       <IconArrowRight size={13} role="img" aria-label="to" className={classes.arrow} />
       {values ? (
         <Link to={`${paths.task(id)}#targets`} className={classes.link}>
-          {values.length > 0 ? pluralize(values.length, 'sheet') : 'Sheets'}
+          {pluralize(values.length, 'sheet')}
         </Link>
       ) : (
         <Sheet id={task.target_ss_id} name={task.target_ss_name} />

@@ -45,7 +45,7 @@ export function HandOutFields({ form }: { form: TaskFormState }) {
               />
               <TextInput
                 label="Control sums"
-                description="Columns to add up in the source and in the targets"
+                description="Columns to add up on both sides"
                 placeholder="Amount, Quantity"
                 {...form.getInputProps('control_sums')}
               />
