@@ -15,8 +15,8 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 import { createVirtualClock } from './virtual-clock.ts'
 
 // A day of 200 tasks that promise how fresh their targets are, with edits, outages of the provider, and Google's quota of 60
-// reads and 60 writes a minute, which the provider enforces. The clock is moved by the benchmark, so it counts and does not
-// measure: how long the machine takes changes nothing.
+// reads and 60 writes a minute, enforced by the provider. The clock is moved by the benchmark, so it counts and does not
+// measure: the speed of the machine changes nothing.
 const [hoursText = '24', partText = '1'] = process.argv.slice(2)
 const HOURS = Number(hoursText)
 /** Divisor of the tasks and of the quota, for a busy machine. */
@@ -122,7 +122,7 @@ async function unended(): Promise<number> {
   return await orm.$count(runs, inArray(runs.status, ['Running', 'Queued']))
 }
 
-/** Moves the clock from one moment at which something may go on to the next one. */
+/** Moves the clock from one possible event to the next. */
 async function advance(stepMs: number): Promise<void> {
   const untilMs = clock.nowMs() + stepMs
   while (clock.nowMs() < untilMs) {
@@ -149,7 +149,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** The provider is out twice, one source is emptied at noon, and one file is not readable in the afternoon. */
+/** The provider is out twice, a source is emptied at noon, and a file is not readable in the afternoon. */
 async function disturb(): Promise<void> {
   const { faults } = provider.emulator
   const [emptied, closed] = all

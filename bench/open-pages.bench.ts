@@ -8,8 +8,8 @@ import type { PageFigures } from './open-pages/page-process.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
-// Runs all tasks while pages show them: pages that hold a stream of events, and poll as the specification says. They are in
-// a process of their own, the server in another one, on PostgreSQL with the embedded spreadsheets.
+// Runs all tasks while pages show them: pages with a stream of events that poll as the specification says. The pages are in
+// a process of their own, the server in another, on PostgreSQL with the embedded spreadsheets.
 const TASKS = Number(process.argv[2] ?? 400)
 const PAGES = [0, 20, 200, 0, 20, 200]
 const PAGES_PER_PERSON = 20

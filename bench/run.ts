@@ -72,7 +72,7 @@ async function run({ name, args = [] }: Benchmark): Promise<void> {
   process.exitCode = 1
 }
 
-/** The server in TEST_DATABASE_URL, or one that ends with this process. */
+/** The server in TEST_DATABASE_URL, or a server that ends with this process. */
 async function postgresUrl(): Promise<{ url?: string; why?: string }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { url: given }

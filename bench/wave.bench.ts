@@ -65,7 +65,7 @@ async function measure(name: 'read' | 'skipped', jobs: readonly SyncJob[]): Prom
   console.log(`| ${name} | ${count('read')} | ${count('write')} | ${drive} | ${refused} | ${seconds.toFixed(1)} |`)
 }
 
-/** After two runs: the first copy writes, and the second one sees that nothing changed. */
+/** After two runs: the first copy writes, and the second finds no changes. */
 async function settledJobs(preparesSkip: boolean): Promise<SyncJob[]> {
   const google = connect(provider.url, NO_QUOTA)
   const created = await createJobs(preparesSkip)

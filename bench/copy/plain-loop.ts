@@ -1,7 +1,7 @@
 import { sheets } from '@googleapis/sheets'
 import { type Contender, LOOP_ROWS } from './copy-job.ts'
 
-/** The obvious solution: a loop that reads and writes chunks with the official client, and trusts what it has written. */
+/** The obvious solution: a loop that reads and writes chunks with the official client, and trusts its writes. */
 export const plainLoop: Contender = (job) => copy(job, { isChecked: false })
 
 /** Plain loop that also checks the values each write reports. */

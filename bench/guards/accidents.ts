@@ -301,7 +301,7 @@ function swapped(sheet: Sheet, random: Random): number[] {
   return order.with(one, other).with(other, one)
 }
 
-/** All columns but one that is not the last. */
+/** All columns but one before the last. */
 function without(sheet: Sheet, random: Random): number[] | undefined {
   return sheet.columns.length < 2 ? undefined : places(sheet).toSpliced(random.between(0, sheet.columns.length - 2), 1)
 }

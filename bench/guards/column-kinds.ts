@@ -22,7 +22,7 @@ interface Filled {
 export interface ColumnKind {
   /** A column has one of these names. */
   readonly names: readonly string[]
-  /** Lists of values, of which a column has one. */
+  /** Lists of values; a column has one of the lists. */
   readonly values?: readonly (readonly string[])[]
   /** The cell of a new row. */
   fill(filled: Filled): Cell

@@ -34,7 +34,7 @@ const RULES = { onColumnChange: 'hold', holdLossPercent: 30 } as const
 const TAB_ID = { sheetId: 0, title: 'Data' }
 const NOTHING_EXPECTED: Expectations = { filled: [], unique: [] }
 
-/** A task that copies a tab again and again: the guards alone, and what copies leave for them. */
+/** A task that copies a tab again and again: the guards alone, and the state that copies leave for them. */
 export class GuardedTask {
   readonly #expectations: Expectations
   /** The cells of the target no run wrote; its rows begin below the header. */

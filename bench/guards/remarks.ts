@@ -83,7 +83,7 @@ const IN_PLACE = [
   'a few lookups fail',
 ] as const
 
-/** Days on which no row moves, beside remarks; and days on which rows move beside formulas and colors. */
+/** Days without moved rows, beside remarks; and days with moved rows, beside formulas and colors. */
 export const DAYS_BESIDE: readonly { kind: string; change: Change; fill: (sheet: Sheet) => CellBeside[] }[] = [
   ...IN_PLACE.map((name) => ({ kind: `${name}, beside remarks`, change: dayNamed(name), fill: remarksBeside })),
   ...(['rows added at the top', 'the whole sheet sorted'] as const).map((name) => ({

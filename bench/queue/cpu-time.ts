@@ -62,7 +62,7 @@ function cpuMsOfTree(root: number): number | undefined {
   return cpuMs
 }
 
-/** The process of a PostgreSQL server on this machine that starts all others. */
+/** The process of a PostgreSQL server on this machine that starts its other processes. */
 async function serverProcess(databaseUrl: string): Promise<number> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -78,7 +78,7 @@ async function readColumns(orm: Orm): Promise<Columns> {
   return Map.groupBy(rows, ({ table }) => table)
 }
 
-/** The task that really ran and whose runs a task gets. */
+/** The finished task that lends a task its runs. */
 function findModel(taskId: SQL, ran: number): SQL {
   return sql`((${taskId} - 1) % ${ran}::int + 1)`
 }

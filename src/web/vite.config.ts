@@ -20,7 +20,7 @@ const SERVER_PATHS = [
   '/metrics',
 ]
 
-/** Minimum size of a file that is compressed; smaller ones do not pay off. */
+/** Minimum size of a file to compress; smaller ones do not pay off. */
 const MIN_COMPRESSED_BYTES = 1024
 
 const compressWithBrotli = promisify(brotliCompress)
@@ -76,7 +76,7 @@ function compiledEarly(): Plugin {
 
 const JSON_SCHEMA_OF_ZOD = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 
-/** Leaves out a fifth of zod: what describes schemas as JSON Schema, which only the server does. */
+/** Leaves out a fifth of zod: the description of schemas as JSON Schema, which only the server needs. */
 function withoutJsonSchema(): Plugin {
   return {
     name: 'without-json-schema',
@@ -109,7 +109,7 @@ function withoutSummaries(): Plugin {
 /** The module of a Mantine component with the class names of its stylesheet. */
 const MANTINE_CLASSES = /@mantine\/core\/esm\/components\/[^@]*\/(\w+)\.module\.mjs$/
 
-/** Parts of Checkbox and Radio that come with them and that no screen uses. */
+/** Unused parts of Checkbox and Radio that come with them. */
 const UNUSED_PARTS = ['CheckboxCard', 'CheckboxIndicator', 'RadioCard', 'RadioIndicator']
 
 /** Fails the build if `app/mantine.css` lacks the stylesheet of a Mantine component in use. */

@@ -114,8 +114,8 @@ export interface FaultRecord {
 }
 
 /**
- * Injects one fault after another until the time is up and each kind has occurred, several at once but one per node. Rounds
- * of all faults follow one another in random order. Resolves once everything is repaired.
+ * Injects faults one after the other until the time is up and each kind has occurred, several at once but one per node.
+ * Rounds of all faults follow one another in random order. Resolves once everything is repaired.
  */
 export async function injectFaults(options: FaultOptions & { durationMs: number }): Promise<FaultRecord[]> {
   const { members, random, durationMs } = options

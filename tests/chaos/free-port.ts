@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Minimum and maximum: Linux gives outgoing connections a port above these. A server that restarts while others try to reach it
- * would find its port taken by one of their connections.
+ * Minimum and maximum: Linux gives outgoing connections a port above these. A restarting server would otherwise find its
+ * port taken by a connection of its clients.
  */
 const MIN_PORT = 20_000
 const MAX_PORT = 32_000

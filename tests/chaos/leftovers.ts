@@ -15,7 +15,7 @@ interface Options {
   killed: number
 }
 
-/** Nodes that start clean up what killed ones left: temporary files, and data copies no task shows. */
+/** Nodes that start clean up after killed nodes: temporary files, and data copies no task shows. */
 export async function checkLeftovers({ folders, cluster, killed }: Options): Promise<Check> {
   const promise = 'No temporary files and no unpublished data copies are left'
   const problems = await eventually({

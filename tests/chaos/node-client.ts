@@ -41,7 +41,7 @@ export async function callNode(client: { url: string; api: ApiClient }, call: Ca
   }
 }
 
-/** Whether the server said that it did what was asked. */
+/** Whether the server confirmed the request. */
 export function isSuccess({ httpStatus, body }: CallRecord): boolean {
   return httpStatus === 200 && /"status":"success"/.test(body)
 }

@@ -6,7 +6,7 @@ import type { ProviderLog, ProviderRequest } from './provider-gateway.ts'
 import type { LimitChange, RunChange } from './run-log.ts'
 import type { ChaosTask, World } from './world.ts'
 
-/** Everything that was recorded while the chaos lasted. All times are in milliseconds, of one clock. */
+/** All records of the chaos. All times are in milliseconds, of one clock. */
 export interface Records {
   readonly world: Pick<World, 'types' | 'tasks' | 'alarm' | 'sourceVersions'>
   readonly provider: ProviderLog
@@ -47,10 +47,7 @@ export interface Check {
 /** Time by which a node's idea of the database's time may be off. */
 export const CLOCK_ERROR_MS = 1000
 
-/**
- * Minimum delay that is tolerated: so long may a machine that is not busy keep a node from sending a request it has
- * started.
- */
+/** Minimum tolerated delay: so long may an idle machine keep a node from sending a request it has started. */
 export const MIN_TOLERANCE_MS = 200
 
 export function attemptsIn(runLog: readonly RunChange[]): Attempt[] {

@@ -10,7 +10,7 @@ export interface Report {
   readonly checks: readonly Check[]
 }
 
-/** Prints what happened and what it proves; returns whether every check passed. */
+/** Prints the faults and the proofs; returns whether every check passed. */
 export function printReport({ faults, records, checks }: Report): boolean {
   const { provider, runLog, calls, attempts, exits, toleranceMs } = records
   const last = new Map(runLog.map((change) => [change.runId, change.status]))

@@ -214,7 +214,7 @@ async function checkReady(members: readonly Member[]): Promise<Check> {
   return { promise: 'Every node is ready again at the end', seen: members.length, problems }
 }
 
-/** Checks that the next start removes what a killed process leaves behind. */
+/** Checks that the next start removes the leftovers of a killed process. */
 async function restartAndCheckLeftovers(options: {
   members: readonly Member[]
   cluster: PostgresCluster

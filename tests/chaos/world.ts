@@ -39,7 +39,7 @@ export interface World {
   changeSource(task: ChaosTask): Promise<void>
 }
 
-/** A chain of three types, and one that depends on nothing. */
+/** A chain of three types, and an independent type. */
 const TYPES = [
   { name: 'Masters', limit: 2, dependsOn: undefined, tasks: 5 },
   { name: 'Ledgers', limit: 1, dependsOn: 'Masters', tasks: 4 },

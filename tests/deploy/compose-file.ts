@@ -46,7 +46,10 @@ export function environmentIn(service: Service, dotEnv: Variables): Record<strin
   }
 }
 
-/** Fills variables in as Docker Compose does, also those in the default of another; throws for one that must be set. */
+/**
+ * Fills variables in as Docker Compose does, also variables in the default of another; throws for a missing required
+ * variable.
+ */
 export function interpolate(text: string, variables: Variables): string {
   const innermost = /\$\{(?<name>[A-Z_]+)(?:(?<kind>:[-?])(?<otherwise>[^${}]*))?\}/
   const match = innermost.exec(text)

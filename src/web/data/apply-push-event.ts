@@ -48,7 +48,7 @@ interface CachedChange {
   queryClient: QueryClient
 }
 
-/** Applies an event to a list that is being read. A list that lacks tasks is read again. */
+/** Applies an event to a list while it is read. A list that lacks tasks is read again. */
 export function patchedList(list: TaskList, change: CachedChange): TaskList {
   const patched = patchList(list, buildChange(change))
   if (patched.isOutdated) readSoon(change.queryClient, [{ queryKey: change.queryKey, exact: true }])
@@ -60,7 +60,7 @@ function buildChange({ event, queryKey, queryClient }: CachedChange) {
   return { event, view: findView(queryKey), types }
 }
 
-/** Keeps the time of the last read, on which the next one depends, and whether it is due. */
+/** Keeps the time of the last read, which decides the next, and whether it is due. */
 function setPatched(queryClient: QueryClient, { queryKey, data }: { queryKey: QueryKey; data: unknown }): void {
   const state = queryClient.getQueryState(queryKey)
   if (!state || state.data === data) return
@@ -76,7 +76,7 @@ function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'l
   )
 }
 
-/** Changes by people show in other replies too; a task that is gone is read again to learn that. */
+/** Changes by people show in other replies too; a missing task is read again to learn of its deletion. */
 function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<PushEvent, { kind: 'tasks' }>): void {
   if (counts) readSoon(queryClient, [api.taskTypes.list, api.tasks.get])
   const removed = removed_ids.map((id) => ({ queryKey: buildQueryKey(api.tasks.get, { params: { id } }), exact: true }))

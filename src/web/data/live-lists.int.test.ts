@@ -207,7 +207,7 @@ async function take({ what, at, by }: Step, page: Page): Promise<void> {
     break: () => page.breakStream(),
     wait: () => new Promise((resolve) => setTimeout(resolve, by % 120)),
   }
-  // A task that is running cannot be deleted, and one that is gone cannot be changed.
+  // A running task cannot be deleted, and a deleted task cannot be changed.
   await Promise.resolve(steps[what]()).catch(() => undefined)
 }
 

@@ -12,7 +12,7 @@ export interface LiveState {
   revalidating: string | undefined
   /** How many times it has begun to read that. */
   revalidations: number
-  /** The events that have arrived during each read in progress: what it returns may have been read before they happened. */
+  /** The events that have arrived during each read in progress: its reply may have been read before they happened. */
   readonly arrivedDuring: Set<PushEvent[]>
   /**
    * The last event each reply includes, by the hash of its key: before it was read, or before the stream was lost.

@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * Applies an event to a page of the list. `isOutdated` where that takes tasks the page does not have: those that
- * come from or go to another page.
+ * Applies an event to a page of the list. `isOutdated` if it needs tasks missing on the page: tasks that come from or go to
+ * another page.
  */
 export function patchList(list: TaskList, { event, view, types }: Change): { list: TaskList; isOutdated: boolean } {
   const patched = list.syncTasks.map((task) => patchTask(task, event))
@@ -39,7 +39,7 @@ export function patchList(list: TaskList, { event, view, types }: Change): { lis
   }
 }
 
-/** Which tasks come to the list, or to another place in it, and which leave it. */
+/** Which tasks come to the list, or to another place in it, and which leave. */
 function movesIn(list: TaskList, { event, view }: { event: TasksEvent; view: ListedView }) {
   const edited = new Set(event.edited_ids)
   const listed = new Map(list.syncTasks.map((task) => [task.id, task]))
@@ -62,7 +62,7 @@ function movesIn(list: TaskList, { event, view }: { event: TasksEvent; view: Lis
   return { moved, left }
 }
 
-/** Whether a change outside of the page changes what is on it, or what is said of all pages. */
+/** Whether a change outside of the page changes the page, or the totals of all pages. */
 function isElsewhere(list: TaskList, { event, view }: { event: TasksEvent; view: ListedView }): boolean {
   if (event.counts && list.only_samples) return true
   return event.removed_ids.length > 0 && isPaged(list, view)

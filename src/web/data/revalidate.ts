@@ -25,8 +25,8 @@ function listPaths(...routes: Route[]): ReadonlySet<unknown> {
 }
 
 /**
- * Reads once what changes may have been missed in, after which events keep it up to date. A page that has just been opened
- * reads nothing twice unless something has changed meanwhile.
+ * Reads once the changes that may have been missed; events keep it up to date from then on. A new page reads nothing twice
+ * unless something has changed meanwhile.
  */
 export async function revalidate(queryClient: QueryClient, position: string): Promise<void> {
   const live = findLiveState(queryClient)

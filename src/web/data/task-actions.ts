@@ -16,7 +16,7 @@ const TOGGLE_LOCK_MS = 500
 /** Only one task moves at a time. */
 export const MOVE_KEY: ActionKey = ['move']
 
-/** The keys of the actions on one task start with this; `TaskAction` is what follows. */
+/** The keys of the actions on one task start with this; `TaskAction` is the rest. */
 export function taskKey(id: number): ActionKey {
   return ['task', id]
 }
@@ -37,7 +37,7 @@ const MOVE_FAILED = 'Error repositioning task'
 export type TaskActions = ReturnType<typeof createTaskActions>
 
 /**
- * The actions on one task. Each shows its outcome in a toast and never rejects. One that is in progress for a task is not
+ * The actions on one task. Each shows its outcome in a toast and never rejects. An action in progress for a task is not
  * started again.
  */
 export function createTaskActions(queryClient: QueryClient) {

@@ -11,7 +11,7 @@ import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 type TaskList = ReadReply<typeof api.tasks.list>
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
-/** Maximum tasks that are read one by one; for more, refetching the pages is cheaper. */
+/** Maximum tasks to read one by one; for more, refetching the pages is cheaper. */
 const MAX_SINGLE_FETCHES = 10
 /** The routes whose replies hold states of tasks. */
 export const TASK_READS = [api.tasks.list, api.tasks.get, api.tasks.statusAll]
@@ -22,7 +22,7 @@ export type StateChange = <T extends SeenProgress>(task: T) => T
 
 /**
  * Applies progress by task id to all cached tasks. A new status changes more of a task than its progress, so the task is
- * then fetched whole. One whose run has ended waits for that and is replaced in one step.
+ * then fetched whole. A task with a finished run waits for that and is replaced in one step.
  */
 export async function applyProgress(
   queryClient: QueryClient,
@@ -139,13 +139,13 @@ function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): voi
     queryClient.setQueryData<TaskList>(queryKey, (list) => list && { ...list, syncTasks: list.syncTasks.map(change) }, {
       updatedAt: state.dataUpdatedAt,
     })
-    // Setting data marks a page as up to date, which a page that is due for a refetch is not.
+    // Setting data marks a page as up to date, even if it is due for a refetch.
     if (state.isInvalidated) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
   queryClient.setQueriesData<Task>({ queryKey: buildQueryKey(api.tasks.get) }, (task) => task && change(task))
 }
 
-/** Shows all tasks as running until the server reports which ones are. */
+/** Shows all tasks as running until the server reports the running ones. */
 export function markAllRunning(queryClient: QueryClient): void {
   patchStates(queryClient, { change: asMaybeStarted })
   queryClient.setQueryData<StatusAll>(buildQueryKey(api.tasks.statusAll), (all) => all && { ...all, all_running: true })

@@ -10,7 +10,7 @@ export interface TaskFilter {
   status: TaskStatus | undefined
   /** Only with the status Warning. */
   warning: WarningReason | undefined
-  /** How fresh their targets are, of those that promise it. */
+  /** How fresh their targets are, for targets with a promise. */
   freshness: FreshnessState | undefined
   isActive: boolean | undefined
   /** Words that occur in the names or notes of a task, or the ID of a spreadsheet or a link to it. */

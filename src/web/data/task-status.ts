@@ -39,7 +39,7 @@ export function endsRun(before: Progress, now: Progress): boolean {
   return isInProgress(before) && !isInProgress(now)
 }
 
-/** A run of the task has not ended. One that was asked to stop is Stopping until then. */
+/** A run of the task has not ended. After a request to stop, it is Stopping until then. */
 export function isInProgress({ running_status, task_status }: Progress): boolean {
   return running_status === true || task_status === 'Stopping'
 }
@@ -59,7 +59,7 @@ export function asStopping<T extends SeenProgress>(task: T): T {
   }
 }
 
-/** A task of which a run may have started: the server has yet to report which tasks do run. */
+/** A task with a run that may have started: the server has yet to report the running tasks. */
 export function asMaybeStarted<T extends SeenProgress>(task: T): T {
   return task.running_status ? task : { ...withoutRows(task), running_status: true }
 }

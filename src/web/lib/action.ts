@@ -28,7 +28,7 @@ export function useIsPending(key: ActionKey): boolean {
   return useIsMutating({ mutationKey: key }) > 0
 }
 
-/** The names of the actions in progress on one thing: what follows `key` in their keys. */
+/** The names of the actions in progress on one thing: the part after `key` in their keys. */
 export function usePendingActions(key: ActionKey): readonly string[] {
   return useMutationState({
     filters: { mutationKey: key, status: 'pending' },

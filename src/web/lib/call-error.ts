@@ -10,7 +10,7 @@ interface Failure {
   cause?: unknown
 }
 
-/** A failed call; `message` is what the server said, or what can be said without it. */
+/** A failed call; `message` is the server's sentence, or the best one without it. */
 export class CallError extends Error {
   override name = 'CallError'
   /** Undefined without a response. */

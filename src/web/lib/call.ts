@@ -48,7 +48,7 @@ interface PositionedReply<R extends Route> {
   position: string | undefined
 }
 
-/** Reads a route; undefined when the server says that the events up to `position` have kept what was read before up to date. */
+/** Reads a route; undefined when the server says that the events up to `position` have kept the last reply up to date. */
 export async function readUnlessLive<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,

@@ -21,7 +21,7 @@ interface Next extends ToastOptions {
   subject?: string
 }
 
-/** Shows that something was done, with buttons for what people often do next. */
+/** Shows a completed action, with buttons for frequent next steps. */
 export function offerNext(message: string, { actions, subject = 'next', ...options }: Next): void {
   const content = (
     <>

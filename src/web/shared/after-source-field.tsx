@@ -4,7 +4,7 @@ import type { StartFieldsProps } from './start-field.ts'
 const OF_TYPE_HINT =
   'When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise.'
 
-/** Whether a task, or each task of a type, runs after the one that fills its source. */
+/** Whether a task, or each task of a type, runs after the task that fills its source. */
 export function AfterSourceField({ form, ofType, isOfTask }: StartFieldsProps) {
   if (!isOfTask) {
     return (

@@ -56,8 +56,8 @@ export interface ChangeGridProps {
 const BEFORE_AND_AFTER = { before: 'Before', after: 'After' }
 
 /**
- * Cells before and after, a row for each. Only the rows in and near the window are mounted, however many there are. One
- * cell, the active one, is in the tab order; arrow keys move it.
+ * Cells before and after, a row for each. Only the rows in and near the window are mounted, however many there are. The
+ * active cell alone is in the tab order; arrow keys move it.
  */
 export function ChangeGrid({ label, headings = BEFORE_AND_AFTER, count, changeAt, nameOf, onShow }: ChangeGridProps) {
   const rowCount = Math.min(count, MAX_ROWS)

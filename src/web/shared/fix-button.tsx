@@ -7,7 +7,7 @@ import { useAuth } from '../data/use-auth.ts'
 import { paths } from '../lib/paths.ts'
 import classes from './fix-button.module.css'
 
-/** A link or button that does what the message of a failed run asks for. */
+/** A link or button for the fix in the message of a failed run. */
 export function FixButton({ action }: { action: FixAction }) {
   switch (action.kind) {
     case 'open':

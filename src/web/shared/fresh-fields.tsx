@@ -17,7 +17,9 @@ interface Props {
     getInputProps(field: FreshField): ComponentProps<typeof TextInput>
     readonly errors: { readonly [Field in FreshField]?: ReactNode }
   }
-  /** The type of the task, which decides where the task does not; undefined in the form of a type, or before one is chosen. */
+  /**
+   * The type of the task, which decides if the task does not; undefined in the form of a type, or before a type is chosen.
+   */
   ofType?: Pick<TaskType, FreshField> | undefined
   isOfTask: boolean
   /** Further settings below. */

@@ -9,7 +9,7 @@ const PAGES = [
   { path: paths.activity, label: 'Activity' },
 ]
 
-/** The links between the pages that say what happened. Only some servers have them. */
+/** The links between the pages about runs. Only some servers have them. */
 export function HomePages() {
   return (
     <ExtraCalls isAwaited>

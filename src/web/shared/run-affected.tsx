@@ -13,7 +13,7 @@ interface Props {
   stoppedCount: number
 }
 
-/** Runs all tasks of an incident again: those with the cause, and those that did not run because of them. */
+/** Runs all tasks of an incident again: the tasks with the cause, and the tasks they kept from running. */
 export function RunAffected({ taskId, title, tasksCount, stoppedCount }: Props) {
   const queryClient = useQueryClient()
   const { isPending, act } = useAction(affectedKey(taskId), () => runAffected(queryClient, taskId))

@@ -9,7 +9,7 @@ import { HelpLink } from './help-link.tsx'
 import classes from './settings-area.module.css'
 import { settingsGroups, settingsLabel } from './settings-pages.ts'
 
-/** The page of the documents for each page under Settings that has one. */
+/** The page of the documents for each page under Settings, if any. */
 const HELP: Readonly<Record<string, HelpPage>> = {
   [paths.settings]: 'use/freshness',
   [paths.alertChannels]: 'use/alerts',

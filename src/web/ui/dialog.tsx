@@ -4,11 +4,11 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * A modal dialog. When it closes, the focus is where it was before, also if the dialog was loaded on demand, or closes
- * together with one on top of it; or on the screen, if what had the focus is gone.
- * For that, close it only once the screen behind it shows what it did.
+ * together with a dialog on top of it; or on the screen, if the focused element is gone. For that, close it only once the
+ * screen behind it shows the result.
  */
 export function Dialog({ opened, ...modal }: ModalProps) {
-  // A modal that mounts already open has no render in which the focus is still where it was.
+  // A modal that mounts open has no render in which the focus is still where it was.
   const isOpen = useMounted() && opened
   const returnFocus = useFocusReturn(isOpen)
   return <Modal {...modal} opened={isOpen} returnFocus={false} onExitTransitionEnd={returnFocus} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { moveByDistance, moveToPlace, type RowBox, roomMade } from './row-moves.ts'
 
-/** A low row, a high one and two low ones, 10 px apart. */
+/** A low row, a high row and two low rows, 10 px apart. */
 const BOXES: RowBox[] = [
   { top: 0, height: 40 },
   { top: 50, height: 200 },

@@ -60,7 +60,7 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
   )
 }
 
-/** The props that make a row draggable, and those of its drag handle. */
+/** The props of a draggable row, and the props of its drag handle. */
 export function useSortableRow({ id, name }: SortableRow<RowId>) {
   const list = use(SortableListContext)
   if (!list) throw new Error('A sortable row is outside of SortableRows')

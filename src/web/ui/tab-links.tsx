@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Tabs each have an address. Only the selected one is in the tab order, and arrow keys move to the others. */
+/** Tabs each have an address. Only the selected tab is in the tab order, and arrow keys move to the others. */
 export function TabLinks({ label, tabs, selectedId, children }: Props) {
   const prefix = useId()
   return (

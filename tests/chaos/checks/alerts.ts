@@ -2,8 +2,8 @@ import type { AlertLog, DeliveryChange } from '../alert-log.ts'
 import { type Check, CLOCK_ERROR_MS, formatTime, type Records } from '../records.ts'
 
 /**
- * Each incident that lasts is one alert, each alert arrives, and it arrives again only if its receiver may not have answered.
- * Counts the alerts that arrived again: only those show that what a killed node was doing is done by another.
+ * Each lasting incident is one alert, each alert arrives, and it arrives again only if its receiver may not have answered.
+ * Counts repeated alerts: only they show that another node continues the work of a killed node.
  */
 export function checkAlerts({ world, alerts }: Records): Check {
   const { receipts } = alerts
@@ -42,7 +42,7 @@ function problemsOfDeliveries({ deliveries, receipts }: AlertLog): string[] {
   })
 }
 
-/** A try follows another one only when that one failed, or once its node cannot be trying any more. */
+/** A try follows another only after that failed, or once its node cannot be trying any more. */
 function problemOfTry(change: DeliveryChange, before: DeliveryChange | undefined): string | undefined {
   const { at, alertId, tries } = change
   if (!before || tries === before.tries) return undefined
@@ -51,7 +51,7 @@ function problemOfTry(change: DeliveryChange, before: DeliveryChange | undefined
   return `${formatTime(at)} alert ${alertId} was tried by two nodes at once`
 }
 
-/** The alerts about a task take turns, and the last one says that it works. */
+/** The alerts about a task take turns, and the last alert reports that it works. */
 function problemsOfOrder({ receipts }: AlertLog, taskId: number): string[] {
   if (receipts.some(({ isComplete }) => !isComplete)) return []
   const firsts = receipts.filter(

@@ -1,6 +1,6 @@
 import { type Check, formatTime, type Records } from '../records.ts'
 
-/** A node that cannot do what it is asked says so with 503, never with another server error. */
+/** A node that cannot do its work answers 503, never another server error. */
 export function checkAnswers({ calls }: Records): Check {
   const wrong = calls.filter(({ httpStatus = 0 }) => httpStatus >= 500 && httpStatus !== 503)
   return {

@@ -114,7 +114,7 @@ const incident: IncidentChange[] = [
   { incidentId: 1, event: 'reported', alertId: 'a' },
   { incidentId: 1, event: 'forgotten', alertId: null },
 ]
-/** Alert a is tried by a node that is killed, and again by another one; b says that it is over. */
+/** Alert a is tried by a node that is killed, and again by another node; b reports the recovery. */
 const alerts: AlertLog = {
   incidents: incident,
   deliveries: [tried(1000, 1), tried(22_000, 2), tried(23_000, 2, { state: 'delivered', leaseUntil: undefined })],

@@ -16,8 +16,8 @@ import { driveParameters } from './drive-parameters.ts'
 import { requireFile } from './require-file.ts'
 
 /**
- * Permissions are stored and returned, for clients that share what they create, but they do not control access: only
- * the provider's own `share` does.
+ * Permissions are stored and returned, for clients that share their own files, but they do not control access: only the
+ * provider's own `share` does.
  */
 const permissionsPath = '^/drive/v3/files/(?<fileId>[^/]+)/permissions'
 const permissionPath = `${permissionsPath}/(?<permissionId>[^/]+)$`

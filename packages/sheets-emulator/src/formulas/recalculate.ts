@@ -9,7 +9,7 @@ import { type Anchor, affectedRows } from './affected-rows.ts'
 import { failed, type Results } from './formula-value.ts'
 import { connectedResults, pivotResults } from './table-results.ts'
 
-/** Computes what is stored, which an earlier release may have computed otherwise. */
+/** Computes stored formulas again, in case an earlier release computed them otherwise. */
 export function recalculateAll(store: Store, now: Date): void {
   store.transaction(() => {
     for (const { id } of listSpreadsheets(store)) recalculate(store, { spreadsheetId: id, now })

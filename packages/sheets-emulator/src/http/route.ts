@@ -9,7 +9,9 @@ import type { Query } from './query.ts'
 export interface Provider {
   store: Store
   now: () => Date
-  /** Whether `spreadsheets.get` refuses a range that reaches beyond the grid, instead of limiting it. What Google does is not documented. */
+  /**
+   * Whether `spreadsheets.get` refuses a range beyond the grid, instead of limiting it. Google's behavior is not documented.
+   */
   refusesLongRanges: boolean
   /** Whether numbers become text in cells with a text format. What Google does is not documented. */
   storesNumbersAsText: boolean

@@ -66,7 +66,7 @@ export function moveIndex(index: number, { start, end, to }: DimensionMove): num
   return index >= to && index < start ? index + count : index
 }
 
-/** The box after a move: a box inside of what moves goes with it, others make room at its new place and close the gap. */
+/** The box after a move: a box inside the moved range goes with it, others make room at its new place and close the gap. */
 export function moveBox<T extends CellBox>(box: T, move: DimensionMove): T | undefined {
   const { isRows, start, end, to } = move
   const [first, last] = isRows ? [box.startRow, box.endRow] : [box.startColumn, box.endColumn]

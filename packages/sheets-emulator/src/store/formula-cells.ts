@@ -39,7 +39,7 @@ export class FormulaTab {
   readonly #tables = new Map<number, ReadonlyMap<number, ComputedTable>>()
   /** Rows that were written since the last recalculation. */
   readonly changed = new Set<number>()
-  /** Rows with a formula whose result depends on the time, or with a table, whose results depend on other cells. */
+  /** Rows with a formula that depends on the time, or with a table, which depends on other cells. */
   readonly volatile = new Set<number>()
   /** The row below the results of the array formulas in a row, by that row, whether or not they have room. */
   readonly arrayEnds = new Map<number, number>()

@@ -114,7 +114,7 @@ export function reorderSheets(store: Store, sheets: readonly Sheet[]): void {
 
 type CopyPlace = Pick<Sheet, 'spreadsheetId' | 'sheetId' | 'title' | 'index'>
 
-/** Inserts a tab with everything that `source` has, which can belong to another spreadsheet. */
+/** Inserts a tab with everything in `source`, possibly from another spreadsheet. */
 export function copySheet(store: Store, { source, copy }: { source: Sheet; copy: CopyPlace }): Sheet {
   const tables = listSheets(store, copy.spreadsheetId).flatMap((sheet) => sheet.features.tables)
   const features = copyFeatures(source.features, { takenNames: tables.map((table) => table.name) })

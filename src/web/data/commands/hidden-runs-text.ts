@@ -1,7 +1,7 @@
 import { pluralize } from '#domain/pluralize.ts'
 import { countRuns, type TaskGroup } from './task-groups.ts'
 
-/** Describes which tasks Run Group runs besides those on the screen. */
+/** Describes the tasks Run Group runs besides the tasks on the screen. */
 export function hiddenRunsText({ typeName, shown, states, total }: TaskGroup): string {
   const runs = countRuns(states)
   const tasks = runs === total ? `all ${pluralize(total, 'task')}` : pluralize(runs, 'task')

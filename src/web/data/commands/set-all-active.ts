@@ -38,7 +38,7 @@ export function describeToggle({ isActive, total, matching, runsTonight }: Toggl
 interface Toggle {
   isActive: boolean
   message: string
-  /** The tasks that are now in another state than before; undefined if that is not known. */
+  /** The tasks now in another state than before; undefined if unknown. */
   changedIds: readonly number[] | undefined
   /** The server names the tasks it changed, so it can also change just these back. */
   isPartial: boolean
@@ -68,7 +68,7 @@ async function toggleAll(queryClient: QueryClient, { isActive, counts }: Target)
   }
 }
 
-/** Shows what changed, and offers to put exactly these tasks back into the state that they were in. */
+/** Shows the changed tasks, and offers to put exactly these tasks back into their earlier state. */
 function offerUndoOfToggle(queryClient: QueryClient, toggle: Toggle): void {
   const { isActive, message, changedIds = [] } = toggle
   if (changedIds.length === 0) {

@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * Virtualized grid of any length. One cell, the active one, is in the tab order; arrow keys move it. It stays rendered
- * while it is scrolled out of view so it keeps its focus.
+ * Virtualized grid of any length. The active cell alone is in the tab order; arrow keys move it. It stays rendered while it
+ * is scrolled out of view so it keeps its focus.
  */
 export function DataGrid({ columns, rowCount, totalRows, rowAt, marked, sort, onSort, onNearEnd }: Props) {
   const grid = useGrid({ rowCount, columnCount: columns.length })

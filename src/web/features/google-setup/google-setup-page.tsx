@@ -7,7 +7,7 @@ import { AccountChoice } from './account-choice.tsx'
 import { SetupChecks } from './setup-checks.tsx'
 import { TrySpreadsheets } from './try-spreadsheets.tsx'
 
-/** Connects the installation to Google: which account to use, what is still missing, and a first copy. */
+/** Connects the installation to Google: the account to use, the missing steps, and a first copy. */
 export function GoogleSetupPage() {
   const query = useQuery(googleSetupQuery())
   return (

@@ -24,7 +24,7 @@ function ThenRestart() {
   return <li>Restart the app with this setting. The checks below show what is still missing.</li>
 }
 
-/** For a server outside of Google Cloud that has an identity of its own, such as in AWS, Azure or Kubernetes. */
+/** For a server outside of Google Cloud with an identity of its own, such as in AWS, Azure or Kubernetes. */
 export function FederationSteps() {
   return (
     <Stack gap="md">

@@ -10,7 +10,7 @@ import classes from './home-page.module.css'
 // Loaded on demand: visitors do not see it.
 const SignedInHome = lazy(async () => ({ default: (await import('./overview/signed-in-home.tsx')).SignedInHome }))
 
-/** The landing page. Signed-in users see what happened and what comes next instead. */
+/** The landing page. Signed-in users see the overview instead. */
 export function HomePage({ cards }: { cards: readonly HomeCard[] }) {
   const { isAuthenticated } = useAuth()
   return (

@@ -63,7 +63,7 @@ export function ColumnHelp() {
   )
 }
 
-/** The example names a task type that exists, where that is known, so it can be imported as it is. */
+/** The example names an existing task type, if known, so it can be imported as it is. */
 function useExampleDownload() {
   const queryClient = useQueryClient()
   const auth = useAuthStore()

@@ -18,7 +18,7 @@ interface Props {
   onSelect: (id: string | undefined) => void
 }
 
-/** A file: what fills it, what it feeds, how old its data is, and what stops if it goes. */
+/** A file: its sources, its followers, the age of its data, and the tasks that stop without it. */
 export function FileDetails({ map, file, onSelect }: Props) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headingRef.current?.focus(), [])

@@ -20,7 +20,7 @@ interface FoldedFiles {
   readonly folded: ReadonlyMap<string, MapTask>
 }
 
-/** Folds the targets of a task that hands rows out to many tabs, for the graph: many files into one, or many tabs of a file. */
+/** Folds the targets of a hand-out to many tabs, for the graph: many files into one, or many tabs of a file. */
 export function foldTargets({ files }: Pick<FileMap<MapTask>, 'files'>, tasks: readonly MapTask[]): FoldedFiles {
   const shown = new Map(files)
   const places = new Map<string, GraphPlace>()

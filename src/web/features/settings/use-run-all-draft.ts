@@ -25,8 +25,8 @@ type Change = z.infer<typeof StoredChange>
 const NO_CHANGE: Change = { added: [], removed: [], days: {} }
 
 /**
- * The edited schedule of Run All and the action that saves it. The draft holds what was changed, so it keeps what somebody
- * else has saved meanwhile.
+ * The edited schedule of Run All and the action that saves it. The draft holds the changes alone, so it keeps everything
+ * somebody else has saved meanwhile.
  */
 export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()

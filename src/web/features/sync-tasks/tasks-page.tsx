@@ -39,7 +39,7 @@ const TaskDrafts = lazy(async () => ({ default: (await import('./dialogs/task-dr
 const ListDialogs = lazy(async () => ({ default: (await import('./dialogs/list-dialogs.tsx')).ListDialogs }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
-/** All tasks, grouped by type; or those that are held, in one table. */
+/** All tasks, grouped by type; or the held tasks, in one table. */
 export function TasksPage() {
   const [search] = useSearchParams()
   if (search.get('held') !== 'true') return <ListOfTasks />

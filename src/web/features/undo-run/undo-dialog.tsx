@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows what an undo would change, and asks what happens to cells that someone edited since. */
+/** Shows the changes of an undo, and asks what happens to cells edited since. */
 export function UndoDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={`Undo back to before run ${props.runId}`} size="lg">

@@ -19,7 +19,7 @@ export function withCell(block: BlockValues, { row, column }: Cell, content: Cel
   return { ...block, cells: rows }
 }
 
-/** The name of the cell whose merge hides this cell, counted from the tab's first one; `undefined` if none does. */
+/** The name of the cell with a merge that hides this cell, counted from the tab's first cell; `undefined` if none does. */
 export function coveredBy(merges: readonly Merge[], { row, column }: Cell): string | undefined {
   for (const merge of merges) {
     const { startRowIndex = 0, startColumnIndex = 0, endRowIndex = 0, endColumnIndex = 0 } = merge

@@ -16,7 +16,7 @@ interface Props {
   handover: RefCallback<HTMLElement>
 }
 
-/** Buttons of a task that was held, or that kept other tasks from running. */
+/** Buttons of a held task, or of a task that kept other tasks from running. */
 export function RareButtons({ task, name, command, handover }: Props) {
   const { isBlocked } = command('run')
   return (

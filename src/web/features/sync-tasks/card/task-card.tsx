@@ -16,7 +16,7 @@ interface Props extends Selection {
   label?: string
   /** Missing on the task's own page: its card has no buttons and no link to the page. */
   context?: CommandContext
-  /** All tasks are running or one is being moved, which blocks this one, too. */
+  /** All tasks are running or another task is being moved, which blocks this one, too. */
   isListBusy?: boolean
   /** Whether defaults and zeros are folded away. */
   hasFoldedFacts?: boolean

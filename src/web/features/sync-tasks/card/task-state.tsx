@@ -74,7 +74,7 @@ export function TaskState({ task, name, isOnOwnPage }: Props) {
   )
 }
 
-/** Where the action is taken: a task that did not run leads to the one that kept it from running. */
+/** Where the action is taken: a blocked task leads to the task that kept it from running. */
 function actionPath({ id, hold, not_run_because: stopper }: Task): string {
   if (hold) return paths.heldTasks
   return stopper ? paths.task(stopper.id) : paths.taskLogs(id)

@@ -15,7 +15,7 @@ const TaskFormDialog = lazy(async () => ({ default: (await import('../form/task-
 export interface TaskDialogsProps {
   dialog: ShownDialog
   context: CommandContext
-  /** Called with the ID of a new task, which is unknown on servers that do not send it. */
+  /** Called with the ID of a new task; unknown on servers that do not send it. */
   onAdded?: (id: number | undefined) => void
   onDeleted?: () => void
   onClose: () => void

@@ -76,7 +76,7 @@ const OTHER: Addition = {
   Panel: OtherFields,
 }
 
-/** The settings that most tasks leave at their defaults: one line each, which opens its fields. */
+/** The settings with defaults for most tasks: one line each, which opens its fields. */
 export function Additions({ openPart, ...props }: AdditionProps & { openPart: string | undefined }) {
   return (
     <div>
@@ -124,7 +124,7 @@ function AdditionLine({
   )
 }
 
-/** The fields that differ from their defaults, such as 'Start row: 3'. */
+/** The fields with values other than their defaults, such as 'Start row: 3'. */
 function summarize(
   values: TaskFormValues,
   { fields, type }: Pick<Addition, 'fields'> & { type: Pick<TaskType, 'chunk_size'> | undefined },

@@ -8,7 +8,7 @@ import { useShapeTrial } from '../shape/use-shape-trial.ts'
 import { useSpreadsheet } from './use-spreadsheet.ts'
 import type { TaskFormState } from './use-task-form.ts'
 
-/** Says in one sentence what the first run will do, once both spreadsheets can be read. */
+/** Describes the first run in one sentence, once both spreadsheets can be read. */
 export function Outcome({ form }: { form: TaskFormState }) {
   const source = useSpreadsheet(form, 'source')
   const target = useSpreadsheet(form, 'target')

@@ -89,7 +89,7 @@ async function createTask(queryClient: QueryClient, values: TaskFormValues) {
 const sourceQuery = ({ source_ss_id: id, relevant_user_accounts }: TaskFormValues) =>
   fileAccessQuery({ id, role: 'viewer', relevant_user_accounts })
 
-/** A task keeps its name when the one that follows from its sheets is taken. Resolves to the warnings. */
+/** A task keeps its name when the name derived from its sheets is taken. Resolves to the warnings. */
 async function updateTask(
   queryClient: QueryClient,
   { task, values }: { task: Task; values: TaskFormValues },

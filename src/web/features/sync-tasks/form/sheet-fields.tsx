@@ -116,7 +116,7 @@ function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side:
   return tab.includes('*') ? undefined : 'No tab has this name'
 }
 
-/** The title of a spreadsheet that can be used, or else what to do. Read aloud when it changes. */
+/** The title of a usable spreadsheet, or else the step to take. Read aloud when it changes. */
 function Finding({ title, text }: { title: string | undefined; text: string | undefined }) {
   return (
     <span aria-live="polite">

@@ -22,7 +22,7 @@ interface Props {
 /** When a task runs: one choice with its fields. */
 export function WhenFields({ form, type }: Props) {
   const [chosen, setChosen] = useState(() => wayIn(form.values, type))
-  // Values that come from elsewhere, such as those of a draft, may need fields the choice does not show.
+  // Values from elsewhere, such as a draft, may need fields the choice does not show.
   const way = allowsWay(chosen, form.values, type) ? chosen : wayIn(form.values, type)
   const hasTimes = way === 'times' || way === 'edit' || way === 'several'
   return (

@@ -18,7 +18,7 @@ export interface TaskListProps {
   isFiltered: boolean
   isListBusy: boolean
   selectedIds: ReadonlySet<number>
-  /** A task to point out: one that was just added. */
+  /** A task to point out: the task that was just added. */
   markedId: number | undefined
   onToggleSelected: (id: number, isRange: boolean) => void
 }

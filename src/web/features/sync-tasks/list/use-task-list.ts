@@ -15,7 +15,7 @@ const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []
 
 export interface TaskListData {
-  /** The view that `shown` belongs to. While the next view loads, this is the one before. */
+  /** The view that `shown` belongs to. While the next view loads, this is the previous view. */
   view: ListView
   /** The tasks of the page that match the filter. */
   shown: readonly Task[]
@@ -39,8 +39,8 @@ export interface TaskListData {
 }
 
 /**
- * The live data of the list. Failures show a toast. A page past the end is replaced by the last one. The filter applies to
- * what arrives, too: a task leaves as soon as it no longer matches, and a server may ignore the filter.
+ * The live data of the list. Failures show a toast. A page past the end is replaced by the last page. The filter applies to
+ * new data, too: a task leaves as soon as it no longer matches, and a server may ignore the filter.
  */
 export function useTaskList(requested: ListView, replacePage: (page: number) => void): TaskListData {
   const list = useQuery({ ...taskListQuery(requested.page, requested.filter), placeholderData: keepPreviousData })

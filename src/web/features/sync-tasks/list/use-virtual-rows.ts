@@ -85,7 +85,7 @@ function estimatePx(row: CardRow | undefined, { look, density }: { look: ListLoo
   return cards + line * Math.max(0, ...(row?.tasks ?? []).map(furtherLines))
 }
 
-/** The lines that some cards have and others do not: the ids below known titles, and why a run failed. */
+/** The optional lines of cards: the ids below known titles, and the reason of a failed run. */
 function furtherLines({ source_ss_name, target_ss_name, task_status }: Task): number {
   return (source_ss_name || target_ss_name ? 1 : 0) + (needsAttention(task_status) ? 4 : 0)
 }

@@ -2,7 +2,7 @@ import type { FileSearch } from '#contract/spreadsheet.ts'
 
 type Searched = Pick<FileSearch, 'account' | 'problem' | 'detail'>
 
-/** Whose spreadsheets a list shows; or why it shows only those of tasks. */
+/** The owner of the listed spreadsheets; or why the list has only spreadsheets of tasks. */
 export function sourceText(found: Searched): string {
   const reason = reasonText(found)
   if (reason !== undefined)

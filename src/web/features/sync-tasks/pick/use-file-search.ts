@@ -17,7 +17,7 @@ interface Options {
 
 export type FileSearchState = ReturnType<typeof useFileSearch>
 
-/** The spreadsheets whose title matches what somebody types, which may be a link instead. */
+/** The spreadsheets with a title that matches the typed text, which may be a link instead. */
 export function useFileSearch(typed: string, { accounts, isOpen, withFolders = false, limit }: Options) {
   const unwrapped = unwrapLink(typed)
   const link = spreadsheetIdFrom(unwrapped) === unwrapped ? undefined : unwrapped

@@ -3,7 +3,7 @@ import { type ChosenColumn, formatColumns, parseColumns } from '#domain/shape/ch
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { catchProblem } from '#domain/shape/quoted-text.ts'
 
-/** A column of the source, or one the text names, beside what the text says about it. */
+/** A column of the source, or a column named in the text, beside the text's own words about it. */
 export interface ColumnChoice {
   /** Stays the same while the columns around it change. */
   id: string
@@ -68,7 +68,7 @@ function formatChoices(choices: readonly ColumnChoice[]): string {
   return formatColumns(choices.flatMap(({ chosen }) => chosen ?? []))
 }
 
-/** Chooses one more column, below the others, or one less. */
+/** Chooses another column, below the others, or removes one. */
 export function toggled(choices: readonly ColumnChoice[], id: string): string {
   const column = choices.find((choice) => choice.id === id)
   const others = choices.filter((choice) => choice.id !== id)

@@ -12,14 +12,14 @@ interface Props {
   onChange: (text: string) => void
 }
 
-/** The columns of the source with their first values: which are copied, in which order and under which names. */
+/** The columns of the source with their first values: chosen columns, their order and their names. */
 export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
   // Empty text means all columns. Only here can all be unchecked, for a moment, to check a few of many.
   const [isUnchecked, setIsUnchecked] = useState(false)
   const isNone = isEmpty && isUnchecked
   const choices = isNone ? all.map((choice) => ({ ...choice, chosen: undefined })) : all
   const chosen = choices.filter((choice) => choice.chosen)
-  /** The column whose row has just moved between the chosen ones and the others. */
+  /** The column of the row that has just moved between the chosen and the remaining columns. */
   const movedId = useRef<string>(undefined)
 
   function change(text: string): void {

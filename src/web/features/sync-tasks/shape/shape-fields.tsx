@@ -31,7 +31,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
   )
 }
 
-/** The conditions that cannot be read yet, which the count leaves out. */
+/** The conditions that cannot be read yet, left out by the count. */
 function unreadCount(rows: string): number {
   return conditionRows(rows).filter(({ problem }) => problem).length
 }

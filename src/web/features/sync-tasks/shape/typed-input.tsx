@@ -4,7 +4,7 @@ import { useState } from 'react'
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onType'> {
   /** The value the form holds, as this field shows it. */
   shown: string
-  /** Whether the form holds what such a text means. */
+  /** Whether the form holds the meaning of such a text. */
   isHeld: (typed: string) => boolean
   onType: (typed: string) => void
 }

@@ -14,8 +14,8 @@ const MIN_ID_LENGTH = 10
 export type ShapeTrialState = ReturnType<typeof useShapeTrial>
 
 /**
- * The columns of the source, which stay while the shape changes, and what the shape makes of its rows, a moment after the last
- * change. What cannot be read yet is left out.
+ * The columns of the source, which stay while the shape changes, and the resulting rows, a moment after the last change.
+ * Unreadable parts are left out.
  */
 export function useShapeTrial(values: TaskFormValues) {
   const { source_ss_id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
