@@ -71,7 +71,7 @@ export function describeRecovery({
   return { title: `${describeTasks(taskNames)} recovered`, reason: `Before: ${problems}.`, fix: null }
 }
 
-/** How tasks are or were, in lists. */
+/** States of tasks in lists. */
 export const statesOfTasks: Readonly<Record<IncidentKind, string>> = {
   failed: 'failed',
   held: 'held',

@@ -38,7 +38,7 @@ export function bareError(cell: Cell | undefined): Cell | undefined {
   return readErrorText(cell)?.token ?? cell
 }
 
-/** Whether two reads of a row hold the same. In one of both, errors may have been reduced to their bare tokens. */
+/** Whether two reads of a row are equal. One of them may have errors reduced to their bare tokens. */
 export function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {
   const columns = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at)
   const bare = (cell: Cell | undefined) => readLocalErrorText(cell)?.token ?? cell

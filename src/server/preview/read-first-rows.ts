@@ -22,7 +22,7 @@ export interface FirstRows {
   shownHeader: Cell[]
   /** Data rows up to the last filled row. */
   rows: Cell[][]
-  /** Which of them are hidden, counted from 0, if they are left out. */
+  /** Indexes of hidden rows, counted from 0, if they are left out. */
   hidden: number[]
   /** How numbers of each column read. */
   kinds: (DateKind | undefined)[]

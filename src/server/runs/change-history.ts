@@ -95,7 +95,8 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
   if (!first || (targetKey === '' && first.runId !== fromRunId))
     throw new Refusal('conflict', 'This run changed nothing, so there is nothing to undo.')
   if (first.targetSsId !== targetSsId) {
-    const message = 'The task now writes to another spreadsheet. Set its target to the one of this run, and try again.'
+    const message =
+      'The task now writes to another spreadsheet. Set its target back to the spreadsheet of this run, and try again.'
     throw new Refusal('conflict', message)
   }
   const sets = all.filter((set) => isSameTab(set, first))

@@ -33,7 +33,7 @@ interface HeldRun {
 
 interface KeptHold {
   id: number
-  /** Whether a person had accepted the hold it takes the place of. */
+  /** Whether a person had accepted the hold it replaces. */
   isHeldAgain: boolean
 }
 

@@ -2,7 +2,7 @@ import { Checkbox, type CheckboxProps, NativeSelect, type NativeSelectProps } fr
 import type { StartFieldsProps } from './start-field.ts'
 
 const OF_TYPE_HINT =
-  'When another task has copied to the tab that a task reads, the task runs next, so that a chain is fresh in one go. Tasks can say otherwise.'
+  'A task runs as soon as another task has copied to the tab it reads, so a whole chain is fresh at once. Tasks can override this.'
 
 /** Whether a task, or each task of a type, runs after the task that fills its source. */
 export function AfterSourceField({ form, ofType, isOfTask }: StartFieldsProps) {

@@ -50,7 +50,7 @@ export class KeptPage {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().clearCookies()
-    // A form with changes would ask before it is left.
+    // A changed form would ask before the page is left.
     await page.evaluate(() =>
       addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true }),
     )
