@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /** Tests copy a database of a thousand files, which takes a second on disk and almost no time in memory. */
@@ -13,9 +14,13 @@ const MAX_LONG_TEST_MS = 900_000
 const MAX_POLL_MS = 60_000
 
 const INTEGRATION = '{src,packages,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'
+const CACHE = join(import.meta.dirname, 'node_modules/.cache/nano-sync-tests/compiled')
 /** Mode of `npm run test:long`, in which long properties try all their cases. */
 const LONG = 'long'
 const hasLongProperty = (file: string) => readFileSync(file, 'utf8').includes('propertyRuns(')
+
+// Each worker, and each process that a test starts, would compile the same modules again.
+process.env['NODE_COMPILE_CACHE'] ??= CACHE
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -49,6 +54,8 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ['tests/support/no-console-error.ts', 'tests/support/property-seed.ts'],
           env: { TMPDIR: inMemory, PROPERTY_RUNS: mode === LONG ? 'all' : 'few' },
           globalSetup: ['tests/support/database-template.ts'],
+          // Node loads the sources as in production. No test replaces modules, which would need Vitest's loader.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           testTimeout: mode === LONG ? MAX_LONG_TEST_MS : MAX_TEST_MS,
           expect: { poll: { timeout: MAX_POLL_MS } },
           hookTimeout: MAX_TEST_MS,
