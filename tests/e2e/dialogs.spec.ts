@@ -1,10 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { expectDialogAccessible } from './support/expect-accessible.ts'
-import { errorReply, withMockReply } from './support/mock-reply.ts'
 import { taskListOn } from './support/task-list.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -89,81 +87,6 @@ test('the focus comes back when a form closes with the question on top of it, an
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toHaveCount(0)
   await expect(edit).toBeFocused()
-})
-
-test('forms open on their first field, and keep their buttons and an error of the server in sight', async ({
-  page,
-  client,
-}) => {
-  const type = await createType(client, { name: 'Tall' })
-  await createTask(client, { type, name: 'tower', target_sheet_name: 'tower' })
-  const refusal = 'The server is busy with something else.'
-  for (const height of [900, 600]) {
-    await page.setViewportSize({ width: 1440, height })
-    await page.goto('/sync_tasks')
-    const { card, dialog, addTask } = taskListOn(page)
-    await addTask.click()
-    const added = dialog('Add Sync Task')
-    await expect(added.getByLabel('Source spreadsheet ID')).toBeFocused()
-    await expect(page.getByRole('listbox')).toHaveCount(0)
-    await expect(added.getByRole('button', { name: 'Add Task' })).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('Escape')
-    await expect(added).toHaveCount(0)
-
-    await card('tower').getByRole('button', { name: 'Edit' }).click()
-    const form = dialog('Edit Sync Task')
-    await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
-    await form.getByLabel('Starts').selectOption('Several of these, or on some days')
-    await form.getByRole('button', { name: 'Accounts, start row' }).click()
-    await expect(form.getByText('No times yet.')).toBeVisible()
-    // A click waits until the fields have stopped moving.
-    await form.getByLabel('Holidays').click()
-    await form.getByRole('textbox', { name: 'Notes' }).focus()
-    const save = form.getByRole('button', { name: 'Save' })
-    await expect(save).toBeInViewport({ ratio: 1 })
-    await expectVisible(page, 'Notes')
-    await withMockReply(page, { route: api.tasks.update, reply: errorReply(409, refusal) }, async () => {
-      await save.click()
-      await expect(form.getByRole('alert').filter({ hasText: refusal })).toBeInViewport({ ratio: 1 })
-      await expect(save).toBeInViewport({ ratio: 1 })
-    })
-    await expectDialogAccessible(page, `edit, ${height} px high`)
-  }
-  await page.goto('/sync_task_types')
-  await page.getByRole('button', { name: 'Edit Tall' }).click()
-  const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
-  await expect(form.getByRole('textbox', { name: 'Type Name' })).toBeFocused()
-  await withMockReply(page, { route: api.taskTypes.update, reply: errorReply(409, refusal) }, async () => {
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(form.getByRole('alert').filter({ hasText: refusal })).toBeInViewport({ ratio: 1 })
-    await expect(form.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })
-  })
-})
-
-/** The focused field is not below the buttons. */
-async function expectVisible(page: Page, label: string): Promise<void> {
-  const field = page.getByRole('dialog').getByRole('textbox', { name: label })
-  await expect(field).toBeFocused()
-  const isOnTop = await field.evaluate((element) => {
-    const { left, right, bottom } = element.getBoundingClientRect()
-    return document.elementFromPoint((left + right) / 2, bottom - 4) === element
-  })
-  expect(isOnTop).toBe(true)
-}
-
-test('the form explains a task type, the accounts and the chunk size in half a sentence', async ({ page, client }) => {
-  await createType(client, { name: 'Explained' })
-  await page.goto('/sync_tasks')
-  await taskListOn(page).addTask.click()
-  const form = page.getByRole('dialog', { name: 'Add Sync Task' })
-  await form.getByRole('button', { name: 'Accounts, start row' }).click()
-  for (const [label, text] of [
-    ['Task type', 'Sets order, parallel runs and retries'],
-    ['Relevant user accounts', 'Whose Google access is used, in order of preference, separated by commas'],
-    ['Chunk size', 'Rows to read at once'],
-  ] as const) {
-    await expect(form.getByLabel(label, { exact: label !== 'Task type' }).first()).toHaveAccessibleDescription(text)
-  }
 })
 
 test('a new task gets the name of the tab that was read, unless another task of the type has it', async ({

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
 test('Run All times are validated, saved and listed among the scheduled tasks', async ({ page, client }) => {
@@ -59,37 +59,4 @@ test('the next run of an entry shows its exact time on hover', async ({ page, cl
   await expect(next).toHaveText(/13:05$/)
   await expect(next).toHaveAttribute('datetime', /:05:00\.000Z$/)
   await expect(next).toHaveAttribute('title', /^[A-Z][a-z]{2} \d+, \d{4}, 13:05:00 EST$/)
-})
-
-test('only one loading indicator is shown at a time', async ({ page }) => {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**${api.schedules.list.path}*`, async (call) => {
-    await promise
-    await call.continue()
-  })
-  await page.goto('/schedule')
-  const indicators = page.getByRole('main').getByRole('status')
-  await expect(indicators).toHaveCount(1)
-  await expect(indicators).toHaveAccessibleName('Loading scheduled tasks')
-  resolve()
-  await expect(indicators).toHaveCount(0)
-})
-
-test('a schedule that fails to load offers to try again', async ({ page }) => {
-  for (const { route, address, text, heading } of [
-    {
-      route: api.schedules.runAll,
-      address: '/settings',
-      text: 'Failed to load schedule',
-      heading: /^Schedule 'Run All'/,
-    },
-    { route: api.schedules.list, address: '/schedule', text: 'Failed to fetch scheduled tasks.', heading: /Scheduled/ },
-  ]) {
-    await failUntilTriedAgain(page, { route, reply: unreadableError(418) }, async () => {
-      await page.goto(address)
-      await expect(toast(page, text)).toBeVisible()
-    })
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
-  }
 })

@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { Refusal } from '#contract/errors.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
 import { findTask } from './task-replies.ts'
 
@@ -76,6 +77,9 @@ export const absentReplies: readonly PreparedReply[] = [
     needs_sharing: false,
     action: null,
   })),
+  prepareReply(api.spreadsheets.tryShape, () => {
+    throw new Refusal('not_found', 'There is no such spreadsheet.')
+  }),
   prepareReply(api.trash.list, () => ({ entries: [], has_more: false })),
   prepareReply(api.waves.list, () => ({ upcoming: [], past: [] })),
 ]

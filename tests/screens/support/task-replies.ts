@@ -77,6 +77,26 @@ export const taskReplies: readonly PreparedReply[] = [
     changeTask(state, params.id, { running_status: false, task_status: 'Stopped' })
     return succeed('Sync task stopped')
   }),
+  prepareReply(api.tasks.executeAll, (_, state) => {
+    const queued = state.tasks.filter(({ is_active, running_status }) => is_active && !running_status)
+    for (const { id } of queued) changeTask(state, id, { running_status: true, task_status: 'Queued' })
+    return succeed(`${queued.length} sync tasks queued`)
+  }),
+  prepareReply(api.tasks.stopAll, (_, state) => {
+    const running = state.tasks.filter(({ running_status }) => running_status)
+    for (const { id } of running) changeTask(state, id, { running_status: false, task_status: 'Stopped' })
+    return succeed(`${running.length} sync tasks stopped`)
+  }),
+  prepareReply(api.tasks.reposition, ({ params, body: { action } }, state) => {
+    const moved = findTask(state, params.id)
+    const others = state.tasks.filter(
+      ({ id, sync_task_type_id }) => sync_task_type_id === moved.sync_task_type_id && id !== moved.id,
+    )
+    const place = { front: 0, back: others.length, up: moved.sort_order - 1, down: moved.sort_order + 1 }[action]
+    const rest = state.tasks.filter(({ sync_task_type_id }) => sync_task_type_id !== moved.sync_task_type_id)
+    setTasks(state, [...rest, ...others.toSpliced(place, 0, moved)])
+    return succeed('Task moved')
+  }),
   prepareReply(api.taskLogs.list, ({ params }, state) => {
     findTask(state, params.id)
     return []

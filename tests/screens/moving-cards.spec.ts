@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { taskListOn } from './support/task-list.ts'
+import { test } from './support/screen.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -129,8 +129,7 @@ async function watchSlides(page: Page) {
 }
 
 async function makeMany(client: ApiClient, count: number): Promise<void> {
-  await createType(client, { name: 'Many' })
-  const rows = Array.from({ length: count }, (_, index) => `many ${index + 1},Many,source,t-${index},many ${index + 1}`)
-  const content = ['name,task_type,source_ss_id,target_ss_id,target_sheet_name', ...rows].join('\n')
-  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+  const type = await createType(client, { name: 'Many' })
+  for (let index = 1; index <= count; index += 1)
+    await createTask(client, { type, name: `many ${index}`, target_sheet_name: `many ${index}` })
 }

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { overrideTasks } from './support/override-tasks.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { overrideTasks } from '#tests/e2e/support/override-tasks.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 const FINGER_PX = 44
 const PHONE = { width: 390, height: 844 }

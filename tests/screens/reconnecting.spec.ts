@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { test } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 const MESSAGE = 'Nano Sync cannot reach its database right now. Please try again in a few seconds.'
 const refusal = { error: MESSAGE, message: MESSAGE, code: 'database_unavailable' }

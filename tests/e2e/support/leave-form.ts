@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The question that is asked before changes are lost. */
+export function confirmationOn(page: Page) {
+  const confirmation = page.getByRole('dialog', { name: 'Discard changes?' })
+  return {
+    confirmation,
+    keep: confirmation.getByRole('button', { name: 'Keep editing' }),
+    discard: confirmation.getByRole('button', { name: 'Discard' }),
+  }
+}
+
+/** Leaves, is asked, and stays. */
+export async function expectLeavingAsks(page: Page, go: () => Promise<unknown>): Promise<void> {
+  const { confirmation, keep } = confirmationOn(page)
+  const address = page.url()
+  await go()
+  await expect(confirmation).toBeVisible()
+  await keep.click()
+  await expect(confirmation).toBeHidden()
+  expect(page.url()).toBe(address)
+}
+
+/** Reloads, is asked by the browser, and stays. */
+export async function expectReloadAsks(page: Page): Promise<void> {
+  const opened = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => window.location.reload()))
+  const dialog = await opened
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+}

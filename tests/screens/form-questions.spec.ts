@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test'
+import { createType } from '#tests/e2e/support/create-task.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
+
+test('an invalid field opens its panel, comes into view and gets the focus', async ({ page, client }) => {
+  await createType(client, { name: 'Default' })
+  await page.goto('/sync_tasks')
+  const { addTask, dialog } = taskListOn(page)
+  await addTask.click()
+  const form = dialog('Add Sync Task')
+  const other = form.getByRole('button', { name: 'Accounts, start row' })
+  await form.getByLabel('Source spreadsheet ID').fill('some-source')
+  await form.getByLabel('Target spreadsheet ID').fill('some-target')
+  await other.click()
+  await form.getByLabel('Start row').fill('3')
+  await form.getByLabel('Notes').fill('Ask Ada')
+  await other.click()
+  await expect(form.getByText('Start row: 3 · Notes: Ask Ada')).toBeVisible()
+  const arrival = form.getByRole('button', { name: 'How rows arrive' })
+  await arrival.click()
+  await form.getByLabel('Mode').selectOption('Update rows with the same key')
+  await arrival.click()
+  await form.getByRole('button', { name: 'Add Task' }).click()
+  await expect(form.getByLabel('Key columns')).toBeFocused()
+  await expect(form.getByLabel('Key columns')).toBeInViewport()
+  await form.getByLabel('Key columns').fill('Order')
+  await expect(form.getByLabel('Key columns')).toBeVisible()
+})
+
+test('a new type is added from the form, and selected', async ({ page }) => {
+  await page.goto('/sync_tasks')
+  const { addTask, dialog } = taskListOn(page)
+  await addTask.click()
+  const form = dialog('Add Sync Task')
+  const type = form.getByRole('combobox', { name: 'Task type' })
+  await expect(type).toHaveValue('')
+  await type.click()
+  await page.getByRole('listbox').getByRole('option', { name: 'New type…' }).click()
+  const typeForm = dialog('Add Sync Task Type')
+  await expect(typeForm.getByLabel('Type Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(typeForm.getByText('Name is required')).toBeVisible()
+  await page.keyboard.type('Ledgers')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Task type created successfully')).toBeVisible()
+  await expect(typeForm).toBeHidden()
+  await expect(form).toBeVisible()
+  await expect(type).toHaveValue('Ledgers')
+})
