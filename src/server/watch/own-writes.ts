@@ -1,8 +1,8 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { sourceFiles, tasksFollowing } from '#domain/watch/tasks-following.ts'
-import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import { filesOfTask } from '#server/last-copy/written-tabs.ts'
+import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
@@ -75,6 +75,8 @@ async function lastRunsInto(orm: Orm, targetSsId: string): Promise<(Date | null)
     .select({ endedAt: runs.endedAt })
     .from(tasks)
     .innerJoin(runs, eq(runs.id, tasks.currentRunId))
-    .where(and(sql`${filesOfTask('tasks')} @> ${JSON.stringify([targetSsId])}::jsonb`, isNotNull(runs.attemptStartedAt)))
+    .where(
+      and(sql`${filesOfTask('tasks')} @> ${JSON.stringify([targetSsId])}::jsonb`, isNotNull(runs.attemptStartedAt)),
+    )
   return rows.map(({ endedAt }) => endedAt)
 }

@@ -118,7 +118,9 @@ test('the warning about rows that stay below the others has the reason', async (
   const undone = await first.undo(refused.runId)
   faults.clear()
   expect(undone.status).toBe('Warning')
-  expect(undone.log).toMatch(/"North": 1 row stays below the others until the next run\. The built-in account cannot edit/)
+  expect(undone.log).toMatch(
+    /"North": 1 row stays below the others until the next run\. The built-in account cannot edit/,
+  )
 
   const edited = await exchangeRows()
   await using second = edited.world
