@@ -146,7 +146,7 @@ test('a person sees their access, and disconnecting it ends it here and at the p
   expect(await gus.call(api.access.get, {})).toMatchObject({ state: 'not_connected', connected_at: null })
   const { entries } = await gus.call(api.activity.list, { query: { kind: 'access_disconnected' } })
   expect(entries).toMatchObject([{ who: 'gus@example.com', subject: 'gus@example.com' }])
-  expect(await external.signInProvider.emailOf(tokens[0])).toBe('nobody')
+  expect(await external.signInProvider.readEmail(tokens[0])).toBe('nobody')
   const { status, log } = await external.run(gus, id)
   expect(status).toBe('Error')
   expect(log.at(-1)).toContain('gus@example.com has not connected their spreadsheets')
@@ -162,7 +162,7 @@ test('the access of people who may no longer sign in is refused, revoked and del
   const listing = await own.task(jon, 'ida@example.com', 'jon@example.com')
   const unrelated = await own.task(jon)
   const [token = ''] = (await own.run(ida, ofIda)).tokens
-  expect(await own.signInProvider.emailOf(token)).toBe('ida@example.com')
+  expect(await own.signInProvider.readEmail(token)).toBe('ida@example.com')
   await own.restart({ ALLOWED_EMAILS: 'jon@example.com' })
 
   const browser = await own.signedIn('jon@example.com')
@@ -171,7 +171,7 @@ test('the access of people who may no longer sign in is refused, revoked and del
     const { log } = await own.run(browser, id)
     expect(log.filter((line) => line.includes(sentence))).not.toEqual([])
   }
-  expect(await own.signInProvider.emailOf(token)).toBe('nobody')
+  expect(await own.signInProvider.readEmail(token)).toBe('nobody')
   expect(await own.app.context.userTokens.emails()).toEqual(['jon@example.com'])
   const readLog = async (id: number) =>
     (await browser.call(api.taskLogs.list, { params: { id } })).map((line) => line.message)

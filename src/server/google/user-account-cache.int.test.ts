@@ -84,7 +84,7 @@ test('runs share an access token until it expires, and then share one renewal wi
   const tokens = [...new Set(external.emulator.requests.entries.map((entry) => entry.account))]
   expect(tokens).toHaveLength(1)
   expect(tokens).not.toEqual(before.tokens)
-  expect(await external.signInProvider.emailOf(tokens[0])).toBe('rosa@example.com')
+  expect(await external.signInProvider.readEmail(tokens[0])).toBe('rosa@example.com')
   expect(external.signInProvider.renewals - renewedBefore).toBe(2)
 })
 

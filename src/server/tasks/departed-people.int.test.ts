@@ -129,7 +129,7 @@ test('a person is removed while a wave of runs is in progress: what had run stay
   })
   expect(await untilQuiet(browser)).toEqual(['Warning', 'Warning', 'Success', 'Warning'])
   const tokens = new Set(external.emulator.requests.entries.map(({ account }) => account))
-  const names = await Promise.all([...tokens].map((token) => external.signInProvider.emailOf(token)))
+  const names = await Promise.all([...tokens].map((token) => external.signInProvider.readEmail(token)))
   expect(new Set(names)).toEqual(new Set([BOB]))
 })
 
