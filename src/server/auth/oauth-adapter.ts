@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import { and, count, eq, exists, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider/lib/provider.js'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { apiTokens, oauthRecords } from '#server/storage/schema.ts'
 
-/** Maximum clients that have registered and not expired. */
-const MAX_CLIENTS = 1000
-/** Time in which somebody must let a registered client in. */
-const UNUSED_CLIENT_MS = DAY_MS
-/** Time a client is kept after somebody let it in, above the lifetime of a grant. */
-const USED_CLIENT_MS = 100 * DAY_MS
+/** Maximum clients that nobody has let in. Above it, the oldest are forgotten. */
+const MAX_UNUSED_CLIENTS = 1000
+/** Time that a client is kept after it registered, or after somebody let it in, above the lifetime of a grant. */
+const CLIENT_MS = 100 * DAY_MS
 /** Records with a secret ID that only the holder keeps. */
 const SECRET_KINDS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
@@ -35,7 +33,7 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
     return {
       async upsert(id, { jti, ...payload }, expiresInSeconds) {
         if (kind === 'Client') await removeExpired({ orm, now })
-        const lifetimeMs = expiresInSeconds === undefined ? UNUSED_CLIENT_MS : expiresInSeconds * SECOND_MS
+        const lifetimeMs = expiresInSeconds === undefined ? CLIENT_MS : expiresInSeconds * SECOND_MS
         const { grantId = null, uid = null } = payload
         const row = {
           payload: SECRET_KINDS.has(kind) ? payload : { ...payload, jti },
@@ -47,6 +45,7 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
           .insert(oauthRecords)
           .values({ kind, idHash: computeHash(id), ...row })
           .onConflictDoUpdate({ target: [oauthRecords.kind, oauthRecords.idHash], set: row })
+        if (kind === 'Client') await removeOldestUnused(orm)
       },
       async find(id) {
         const payload = await read(kind === 'Grant' ? and(isThis(id), isListed(orm, id)) : isThis(id))
@@ -76,18 +75,26 @@ function isListed(orm: Orm, grantId: string): SQL {
   return exists(listed)
 }
 
-/** Whether as many clients have registered as may. */
-export async function areClientsFull({ orm, now }: Options): Promise<boolean> {
-  const isClient = and(eq(oauthRecords.kind, 'Client'), gt(oauthRecords.expiresAt, now()))
-  const [row] = await orm.select({ clients: count() }).from(oauthRecords).where(isClient)
-  return (row?.clients ?? 0) >= MAX_CLIENTS
+/** Makes room for new clients, so that nobody can keep others out by registering many. */
+async function removeOldestUnused(orm: Orm): Promise<void> {
+  const isUnused = and(eq(oauthRecords.kind, 'Client'), isNull(oauthRecords.grantId))
+  const oldest = orm
+    .select({ idHash: oauthRecords.idHash })
+    .from(oauthRecords)
+    .where(isUnused)
+    .orderBy(desc(oauthRecords.expiresAt))
+    .offset(MAX_UNUSED_CLIENTS)
+  await orm.delete(oauthRecords).where(and(isUnused, inArray(oauthRecords.idHash, oldest)))
 }
 
-/** Keeps a client somebody let in. */
-export async function keepClient({ orm, now }: Options, clientId: string): Promise<void> {
-  const expiresAt = new Date(now().getTime() + USED_CLIENT_MS)
+/** Keeps a client that somebody let in, and names the grant in its record. */
+export async function keepClient(
+  { orm, now }: Options,
+  { clientId, grantId }: { clientId: string; grantId: string },
+): Promise<void> {
+  const expiresAt = new Date(now().getTime() + CLIENT_MS)
   const isClient = and(eq(oauthRecords.kind, 'Client'), eq(oauthRecords.idHash, computeHash(clientId)))
-  await orm.update(oauthRecords).set({ expiresAt }).where(isClient)
+  await orm.update(oauthRecords).set({ expiresAt, grantId }).where(isClient)
 }
 
 /** Marks something as used; returns whether it was not used before. */

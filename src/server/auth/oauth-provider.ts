@@ -67,7 +67,7 @@ export async function createOauthProvider({
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
-      registration: { enabled: true },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
       revocation: { enabled: true },

@@ -103,6 +103,8 @@ describe('addresses', () => {
     '/csv_jobs/nothing',
     '/assets/nothing.js',
     '/oidc',
+    '/oauth',
+    '/oauth/nothing',
     // Clients probe these to find out what the server can do.
     '/.well-known/security.txt',
     '/.well-known/oauth-protected-resource',

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
+import { oauthRecords } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -24,6 +27,19 @@ async function register(metadata: object): Promise<z.infer<typeof Registered>> {
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify({ client_name: 'Assistant', ...metadata }) }
   return Registered.parse(await (await fetch(`${app.url}/oauth/reg`, init)).json())
+}
+
+/** Sends a request to a path as it is: `fetch` would resolve dots in it. Returns the status of the reply. */
+async function sendRaw(
+  path: string,
+  { body, ...options }: { method: string; headers?: Record<string, string>; body?: string },
+) {
+  const { hostname, port } = new URL(app.url)
+  const sent = request({ hostname, port, path, ...options })
+  sent.end(body)
+  const [response]: IncomingMessage[] = await once(sent, 'response')
+  response?.resume()
+  return response?.statusCode
 }
 
 interface SignIn {
@@ -119,6 +135,36 @@ test.each([
 ])('codes are sent to no address like %j', async (metadata) => {
   expect(await register(metadata)).toMatchObject({ error: expect.stringMatching(/^invalid_/) })
 })
+
+test.each(['/oauth/REG', '/oauth/reg/', '/oauth/Reg/', '/OAUTH/reg', '/oauth//reg', '/oauth/./reg/', '/oauth/reg/x'])(
+  'nobody registers at %s, where no limit of registrations holds',
+  async (path) => {
+    const before = await app.context.database.orm.$count(oauthRecords)
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ client_name: 'Assistant', redirect_uris: [CALLBACK] })
+    expect(await sendRaw(path, { method: 'POST', headers, body })).toBe(404)
+    expect(await app.context.database.orm.$count(oauthRecords)).toBe(before)
+  },
+)
+
+test.each(['/oauth/reg', '/oauth/%72eg'])('registrations at %s have a limit of their own', async (path) => {
+  const response = await fetch(app.url + path, { method: 'POST' })
+  expect(response.headers.get('x-ratelimit-limit')).toBe('20')
+})
+
+test.each(['/oauth/TOKEN', '/oauth/token/', '/oauth/AUTH', '/oauth/auth/', '/oauth/session/end/confirm'])(
+  'the server answers only at its own addresses, not at %s',
+  async (path) => {
+    for (const method of ['GET', 'POST']) expect(await sendRaw(path, { method })).toBe(404)
+  },
+)
+
+test.each(['/oauth/jwks', '/oauth/.well-known/openid-configuration', '/oauth/.well-known/oauth-authorization-server'])(
+  'assistants read %s',
+  async (path) => {
+    expect((await fetch(app.url + path)).status).toBe(200)
+  },
+)
 
 test('a registration makes the server request no address', async () => {
   const asked = { sector_identifier_uri: 'https://127.0.0.1:9/sector', jwks_uri: 'https://127.0.0.1:9/jwks' }

@@ -1,5 +1,5 @@
 import { auth, Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { like } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -143,11 +143,14 @@ test('without PKCE, or with another redirect, nobody is let in', async () => {
   expect((await app.member.fetch(url.pathname + url.search)).status).toBe(400)
 })
 
-test('a registration that nobody lets in is forgotten after a day', async () => {
+test('a registration that nobody lets in is kept for 100 days', async () => {
   const path = await askToSignIn(newAssistant('Forgotten'), { serverUrl: serverUrl() })
-  shiftMs = DAY_MS + 1000
-  expect((await app.member.fetch(path)).status).toBe(400)
-  shiftMs = 0
+  shiftMs = 99 * DAY_MS
+  expect((await app.newVisitor().fetch(path)).status).toBe(303)
+  shiftMs = 101 * DAY_MS
+  const forgotten = await app.newVisitor().fetch(path)
+  expect(forgotten.status).toBe(400)
+  expect(await forgotten.text()).toContain('remove Nano Sync from the assistant and add it anew')
 })
 
 test('the metadata names this server, whatever its loopback name', async () => {
@@ -163,22 +166,30 @@ test('the metadata names this server, whatever its loopback name', async () => {
   )
 })
 
-test('once too many assistants have registered, another one is refused until the next day', async () => {
+test('once too many assistants have registered, the oldest that nobody let in is forgotten', async () => {
+  const used = newAssistant('Used')
+  await letIn(used, { browser: app.member, scope: 'read' })
   const { orm } = app.context.database
-  const expiresAt = new Date(Date.now() + DAY_MS)
-  const clients = Array.from({ length: 1000 }, (_, index) => ({
+  const expiresAt = new Date(Date.now() + 200 * DAY_MS)
+  const fillers = Array.from({ length: 1000 }, (_, index) => ({
     kind: 'Client',
     idHash: `filler ${index}`,
     payload: {},
-    expiresAt,
   }))
-  await orm.insert(oauthRecords).values(clients)
-  const body = JSON.stringify({ client_name: 'One more', redirect_uris: [ASSISTANT_REDIRECT] })
-  const register = () =>
-    fetch(`${app.url}/oauth/reg`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  expect((await register()).status).toBe(429)
-  await orm.delete(oauthRecords).where(like(oauthRecords.idHash, 'filler %'))
-  expect((await register()).status).toBe(201)
+  await orm
+    .insert(oauthRecords)
+    .values(fillers.map((filler, index) => ({ ...filler, expiresAt: new Date(+expiresAt + index) })))
+  await askToSignIn(newAssistant('One more'), { serverUrl: serverUrl() })
+  const isFiller = like(oauthRecords.idHash, 'filler %')
+  expect(await orm.$count(oauthRecords, isFiller)).toBe(1000)
+  const newest = { kind: 'Client', idHash: 'filler 1000', payload: {}, expiresAt: new Date(+expiresAt + 1000) }
+  await orm.insert(oauthRecords).values(newest)
+  await askToSignIn(newAssistant('Another one'), { serverUrl: serverUrl() })
+  expect(await orm.$count(oauthRecords, isFiller)).toBe(1000)
+  expect(await orm.$count(oauthRecords, eq(oauthRecords.idHash, 'filler 0'))).toBe(0)
+  await orm.delete(oauthRecords).where(isFiller)
+  used.provider.invalidateCredentials?.('tokens')
+  await letIn(used, { browser: app.member, scope: 'read' })
 })
 
 describe('an assistant in a browser', () => {

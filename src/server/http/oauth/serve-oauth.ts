@@ -8,7 +8,7 @@ import { cleanText } from '#contract/field.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { actAs } from '#server/activity/acting.ts'
 import type { ApiTokens } from '#server/auth/api-tokens.ts'
-import { areClientsFull, createOauthAdapter, keepClient } from '#server/auth/oauth-adapter.ts'
+import { createOauthAdapter, keepClient } from '#server/auth/oauth-adapter.ts'
 import { ASKED_SCOPES, CONSENT_PATH, createOauthProvider, OAUTH_PATH, saveGrant } from '#server/auth/oauth-provider.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { Caller } from '#server/http/caller.ts'
@@ -26,6 +26,8 @@ const METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 const REGISTRATION_PATH = `${OAUTH_PATH}/reg`
 const TOKEN_PATHS = [`${OAUTH_PATH}/token`, `${OAUTH_PATH}/token/revocation`]
+/** Further paths of the server that assistants read. */
+const READ_PATHS = ['/jwks', '/.well-known/openid-configuration', SERVER_METADATA]
 /** Assistants in a browser call them from a page of their own. */
 const OPEN_PATHS = [METADATA_PATH, `${SERVER_METADATA}${OAUTH_PATH}`, REGISTRATION_PATH, ...TOKEN_PATHS]
 const HTML = 'text/html; charset=utf-8'
@@ -92,11 +94,9 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
   app.get(`${SERVER_METADATA}${OAUTH_PATH}`, open, (request, reply) => forward(request, reply, SERVER_METADATA))
   for (const path of TOKEN_PATHS)
     app.post(path, open, (request, reply) => forward(request, reply, path.slice(OAUTH_PATH.length)))
-  app.post(REGISTRATION_PATH, { ...open, config: { rateLimit: registrationLimit } }, async (request, reply) => {
-    if (await areClientsFull({ orm, now }))
-      throw new Refusal('too_many_requests', 'Too many assistants have registered. Try again tomorrow.')
-    return await forward(request, reply, '/reg')
-  })
+  app.post(REGISTRATION_PATH, { ...open, config: { rateLimit: registrationLimit } }, (request, reply) =>
+    forward(request, reply, '/reg'),
+  )
   app.get(`${CONSENT_PATH}/:uid`, limited, async (request, reply) => {
     const interaction = await findInteraction(await getProvider(), { request, reply })
     if (!interaction) return reply.code(400).type(HTML).send(oauthErrorPage())
@@ -131,7 +131,11 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
     searchParams.set('scope', ASKED_SCOPES)
     return forward(request, reply, `/auth?${searchParams}`)
   })
-  app.all(`${OAUTH_PATH}/*`, limited, (request, reply) => forward(request, reply, request.url.slice(OAUTH_PATH.length)))
+  app.get<{ Params: { uid: string } }>(`${OAUTH_PATH}/auth/:uid(^[\\w-]+$)`, limited, (request, reply) =>
+    forward(request, reply, `/auth/${request.params.uid}`),
+  )
+  // No wildcard: the server itself ignores case and a final slash, so limits of a path would not hold for its other spellings.
+  for (const path of READ_PATHS) app.get(OAUTH_PATH + path, limited, (request, reply) => forward(request, reply, path))
 }
 
 interface Exchange {
@@ -186,7 +190,7 @@ async function letIn(provider: Provider, { request, caller, interaction, scope, 
     at,
   } as const
   await actAs(acting, () => createWithFreeName(options.apiTokens, { user: caller, name, scope, grantId }))
-  await keepClient(options, clientId)
+  await keepClient(options, { clientId, grantId })
   return { login: { accountId, remember: false }, consent: { grantId } }
 }
 
