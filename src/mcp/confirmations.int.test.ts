@@ -68,3 +68,24 @@ test('a confirmation with another end or another number is refused, and stays va
   expect(await countTasks()).toBe(before)
   expect((await draft('Forged', confirmation)).said.created).toBeDefined()
 })
+
+test('a preview confirms no run: only the confirmation of its tasks does, and once', async () => {
+  const { created } = (await draft('Run', await askFirst('Run'))).said
+  const other = (await draft('Run too', await askFirst('Run too'))).said.created
+  const both = [created.id, other.id]
+  for (const id of both) await app.member.call(api.tasks.update, { params: { id }, body: { is_active: true } })
+  const countRuns = async () => (await app.member.call(api.runs.list, { query: { task_id: String(created.id) } })).runs
+  const run = (args: object) => model.ask('run_tasks', { task_ids: [created.id], ...args })
+
+  const { preview_id, confirmation } = (await model.ask('run_tasks', { task_ids: both })).said
+  const { said: guessed } = await run({ preview_id })
+  expect(guessed).toMatchObject({ preview_id, confirmation: expect.any(String), tasks: expect.any(Array) })
+  expect((await run({ preview_id, confirmation })).said.problem).toContain('first call')
+  expect((await run({ preview_id, confirmation: 'x' })).said.problem).toContain('first call')
+  const newer = (await run({})).said.preview_id
+  expect((await run({ preview_id: newer, confirmation: guessed.confirmation })).said.problem).toContain('first call')
+  expect(await countRuns()).toHaveLength(0)
+  expect((await run({ preview_id, confirmation: guessed.confirmation })).said.status).toBe('success')
+  expect((await run({ preview_id, confirmation: guessed.confirmation })).said.problem).toContain('been used')
+  expect(await countRuns()).toHaveLength(1)
+})

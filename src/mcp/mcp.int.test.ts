@@ -132,11 +132,13 @@ test.each(transports)('over $name, a task runs only after a preview', async ({ n
   })
 
   const { id: other } = await newTask(`Not previewed over ${name}`, await newSheet([['name']]))
-  const preview_id = first.preview_id
+  const { preview_id, confirmation } = first
   expect(await assistant.ask('run_tasks', { task_ids: [id, other], preview_id })).toEqual({
     nothing_has_run: `Preview ${preview_id} does not show tasks ${other}.`,
   })
-  expect(await assistant.ask('run_tasks', { task_ids: [id], preview_id })).toMatchObject({ status: 'success' })
+  const confirmed = { task_ids: [id], preview_id, confirmation }
+  expect(await assistant.ask('run_tasks', { ...confirmed, task_ids: [id, other] })).not.toHaveProperty('status')
+  expect(await assistant.ask('run_tasks', confirmed)).toMatchObject({ status: 'success' })
   await expect.poll(() => valuesIn(target)).toEqual([['name'], ['Ada']])
   await expect
     .poll(() => assistant.ask('is_sheet_fresh', { spreadsheet: target, tab: 'Data' }))

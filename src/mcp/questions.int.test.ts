@@ -193,8 +193,9 @@ test.each([
   const { said } = await model.ask(model.findTool('find tasks by words'), { search: `Copy of ${name}` })
   const task_ids = [said.tasks[0].id]
   const first = await model.ask(tool, { task_ids })
-  expect(first.said.nothing_has_run_yet).toContain(String(first.said.preview_id))
-  const done = await model.ask(tool, { task_ids, preview_id: first.said.preview_id })
+  const { preview_id, confirmation, nothing_has_changed_yet } = first.said
+  expect(nothing_has_changed_yet).toContain(String(preview_id))
+  const done = await model.ask(tool, { task_ids, preview_id, confirmation })
   expect(done.said).toMatchObject({
     is_done: true,
     runs: [{ task_id: id, status: 'Success', page: expect.stringContaining('/runs/') }],

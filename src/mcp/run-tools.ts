@@ -1,21 +1,16 @@
 import { z } from 'zod'
+import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { MAX_PREVIEWED_TASKS, type Preview } from '#contract/preview.ts'
 import type { ToolAnswer } from './answer.ts'
 import { listRuns, waitForEnd } from './list-runs.ts'
 import { defineTool, type Tool } from './tool.ts'
-import type { ToolParts } from './tool-parts.ts'
+import { actOnceConfirmed, confirmation, previewSays, type ToolParts } from './tool-parts.ts'
 import { waitUntil } from './wait-until.ts'
 
 const taskIds = z.array(z.int().min(1)).min(1).max(MAX_PREVIEWED_TASKS)
 const previewId = z.int().min(1).optional()
-const previewSays = {
-  preview_id: z.int(),
-  is_in_progress: z.boolean(),
-  expires_at: z.string().nullable(),
-  nothing_has_run_yet: z.string(),
-  nothing_has_run: z.string(),
-}
+const readPreviewSays = { preview_id: z.int(), is_in_progress: z.boolean(), expires_at: z.string().nullable() }
 const previewed = z.array(z.looseObject({ task_id: z.int(), status: z.string() }))
 const runs = z.array(z.looseObject({ run_id: z.int(), task_id: z.int(), status: z.string() }))
 
@@ -45,7 +40,7 @@ export function createRunTools(parts: ToolParts): Tool[] {
         'Shows what runs of these tasks would change in their targets, without changing anything. A preview that is not done yet is read again with its preview_id.',
       scope: 'run',
       input: { task_ids: taskIds.optional(), preview_id: previewId },
-      says: previewSays,
+      says: readPreviewSays,
       data: { tasks: previewed },
       async run({ task_ids, preview_id }) {
         if (preview_id === undefined && task_ids === undefined)
@@ -56,37 +51,48 @@ export function createRunTools(parts: ToolParts): Tool[] {
     defineTool({
       name: 'run_tasks',
       description:
-        'Runs tasks now, in two calls. The first one, with task_ids alone, only previews what would change. Show that to the person, and call again with the preview_id once they agree: it answers when they are done, or after 40 seconds, and list_runs with until_done waits on. Tasks that a guard would hold are held: a person accepts that in the app.',
+        'Runs tasks now, in two calls. The first one, with task_ids alone, only previews what would change. Show that to the person, and call again with the preview_id and the confirmation once they agree: it answers when they are done, or after 40 seconds, and list_runs with until_done waits on. A preview that is not done yet has no confirmation: call again with its preview_id. Tasks that a guard would hold are held: a person accepts that in the app.',
       scope: 'run',
-      input: { task_ids: taskIds, preview_id: previewId },
-      says: { ...previewSays, is_done: z.boolean() },
+      input: { task_ids: taskIds, preview_id: previewId, confirmation },
+      says: { ...previewSays, ...readPreviewSays, nothing_has_run: z.string(), is_done: z.boolean() },
       data: { tasks: previewed, runs, status: z.string(), message: z.string() },
       changes: 'replaces',
-      async run({ task_ids, preview_id }) {
-        if (preview_id === undefined) {
-          const id = await startPreview(task_ids)
-          const preview = describePreview(await waitForPreview(parts, id))
-          return {
-            ...preview,
-            says: { nothing_has_run_yet: `To run, call again with preview_id ${id}.`, ...preview.says },
-          }
-        }
-        const [preview, { user }] = await Promise.all([
-          client.call(api.previews.get, { params: { id: preview_id } }),
-          client.call(api.auth.check),
-        ])
-        if (preview.created_by !== user?.email)
-          return nothingHasRun(`Preview ${preview_id} was made for somebody else.`)
-        const done = preview.tasks.filter(({ status }) => status === 'done').map(({ task_id }) => task_id)
-        const unseen = task_ids.filter((id) => !done.includes(id))
-        if (unseen.length > 0) return nothingHasRun(`Preview ${preview_id} does not show tasks ${unseen.join(', ')}.`)
-        const body = { task_ids, copy_anyway: false }
-        const outcome = await client.call(api.previews.run, { params: { id: preview_id }, body })
-        const { isDone, described } = await waitForEnd(parts, task_ids)
-        return { says: { is_done: isDone }, data: { ...outcome, runs: described } }
+      async run({ task_ids, preview_id, confirmation: given }) {
+        if (preview_id === undefined && given !== undefined)
+          return nothingHasRun('Give the preview_id that came with the confirmation.')
+        const preview = await waitForPreview(parts, preview_id ?? (await startPreview(task_ids)))
+        const problem = preview_id === undefined ? undefined : await findPreviewProblem(client, { preview, task_ids })
+        if (problem !== undefined) return nothingHasRun(problem)
+        const { id } = preview
+        const shown = describePreview(preview)
+        if (preview.is_in_progress) return shown
+        const nothing_has_changed_yet = `To run, call again with preview_id ${id} and the confirmation.`
+        return await actOnceConfirmed(parts, {
+          content: { tool: 'run_tasks', preview_id: id, task_ids: [...task_ids].sort((one, other) => one - other) },
+          confirmation: given,
+          preview: { ...shown, says: { nothing_has_changed_yet, ...shown.says } },
+          async act() {
+            const body = { task_ids, copy_anyway: false }
+            const outcome = await client.call(api.previews.run, { params: { id }, body })
+            const { isDone, described } = await waitForEnd(parts, task_ids)
+            return { says: { is_done: isDone }, data: { ...outcome, runs: described } }
+          },
+        })
       },
     }),
   ]
+}
+
+/** Why a preview cannot be the one of these tasks, and of the person. */
+async function findPreviewProblem(
+  client: Client,
+  { preview, task_ids }: { preview: Preview; task_ids: readonly number[] },
+): Promise<string | undefined> {
+  const { user } = await client.call(api.auth.check)
+  if (preview.created_by !== user?.email) return `Preview ${preview.id} was made for somebody else.`
+  const shown = preview.tasks.filter(({ status }) => preview.is_in_progress || status === 'done')
+  const unseen = task_ids.filter((id) => !shown.some(({ task_id }) => task_id === id))
+  return unseen.length > 0 ? `Preview ${preview.id} does not show tasks ${unseen.join(', ')}.` : undefined
 }
 
 function nothingHasRun(reason: string): ToolAnswer {
