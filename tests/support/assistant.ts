@@ -5,6 +5,7 @@ import {
   type OAuthDiscoveryState,
   type OAuthTokens,
 } from '@modelcontextprotocol/client'
+import type { ApiClient } from './api-client.ts'
 
 export const ASSISTANT_REDIRECT = 'http://127.0.0.1:49152/callback'
 
@@ -63,4 +64,42 @@ export async function takeTokens({ provider }: Assistant, options: ReachedServer
   const { redirect, ...server } = options
   const { code = '', iss = '' } = Object.fromEntries(new URL(redirect).searchParams)
   return await auth(provider, { ...server, authorizationCode: code, iss })
+}
+
+interface ReachedPage {
+  path: string
+  page: string
+  response: Response
+}
+
+/** Follows redirects within the app, as a browser does, and returns the page or the address of the assistant. */
+export async function followRedirects(
+  browser: ApiClient,
+  { path, init }: { path: string; init?: RequestInit | undefined },
+): Promise<ReachedPage> {
+  const response = await browser.fetch(path, init)
+  const location = response.headers.get('location')
+  if (location === null) return { path, page: await response.text(), response }
+  if (location.startsWith(ASSISTANT_REDIRECT)) return { path: location, page: '', response }
+  // Only the path and the query are used.
+  const { pathname, search } = new URL(location, ASSISTANT_REDIRECT)
+  return await followRedirects(browser, { path: pathname + search })
+}
+
+/** A form as a browser submits it. */
+export function form(fields: Record<string, string>): RequestInit {
+  return { method: 'POST', body: new URLSearchParams(fields) }
+}
+
+/** Opens the address that the assistant shows, decides on the page of consent, and hands the code back. */
+export async function letIn(
+  assistant: Assistant,
+  { app, scope }: { app: { url: string; member: ApiClient }; scope: string },
+): Promise<ReachedPage> {
+  const serverUrl = `${app.url}/mcp`
+  const consent = await followRedirects(app.member, { path: await askToSignIn(assistant, { serverUrl }) })
+  const decided = await followRedirects(app.member, { path: consent.path, init: form({ decision: 'allow', scope }) })
+  const outcome = await takeTokens(assistant, { serverUrl, redirect: decided.path })
+  if (outcome !== 'AUTHORIZED') throw new Error(`The assistant got no tokens: ${outcome}`)
+  return consent
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, type TokenScope } from '#contract/api-token.ts'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { MAX_TOKENS_PER_USER, TOKEN_PREFIX, TokenScope } from '#contract/api-token.ts'
 import { Refusal } from '#contract/errors.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
@@ -14,6 +14,8 @@ import type { SignedInUser } from './users.ts'
 const TOKEN_BYTES = 32
 /** Time between two records of use, so few requests write. */
 const USE_RECORDED_EVERY_MS = MINUTE_MS
+/** Time in which an expired token is still refused with the day on which it expired. */
+const KEPT_EXPIRED_MS = 30 * DAY_MS
 
 type TokenRow = typeof apiTokens.$inferSelect
 
@@ -23,6 +25,11 @@ export interface TokenHolder {
   token: Pick<TokenRow, 'id' | 'name' | 'scope'>
 }
 
+interface OauthGrant {
+  id: string
+  clientId: string
+}
+
 export interface ApiTokens {
   /** Stores a token under a hash; returns it for its user to keep. @throws Refusal invalid, conflict */
   create(token: {
@@ -30,8 +37,8 @@ export interface ApiTokens {
     name: string
     scope: TokenScope
     days: number
-    /** The OAuth grant whose access tokens stand for the token. */
-    grantId?: string
+    /** The OAuth grant whose access tokens stand for the token. It replaces earlier grants of the same client and person. */
+    grant?: OauthGrant
   }): Promise<TokenRow & { token: string }>
   /** The newest first. */
   ofUser(userId: number): Promise<TokenRow[]>
@@ -40,6 +47,8 @@ export interface ApiTokens {
   revokeAll(userId: number): Promise<void>
   /** Returns whether the token existed. @throws what `requireOwner` throws */
   revoke(token: { id: number; requireOwner: (owner: string) => void }): Promise<boolean>
+  /** Removes tokens that expired so long ago that nobody asks why they do not work. */
+  removeExpired(): Promise<void>
   /** @throws Refusal unauthenticated for a token that is unknown, was revoked or has expired */
   authenticate(token: string): Promise<TokenHolder>
 }
@@ -62,8 +71,32 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
   }
 
   async function refuseTooMany(tx: Orm, userId: number): Promise<void> {
-    if ((await tx.$count(apiTokens, eq(apiTokens.userId, userId))) < MAX_TOKENS_PER_USER) return
+    const isValid = and(eq(apiTokens.userId, userId), gt(apiTokens.expiresAt, now()))
+    if ((await tx.$count(apiTokens, isValid)) < MAX_TOKENS_PER_USER) return
     throw new Refusal('invalid', `You have ${MAX_TOKENS_PER_USER} API tokens. Revoke one that is not used any more.`)
+  }
+
+  /** An expired token keeps its name from no other one. */
+  async function freeName(tx: Orm, { userId, name }: { userId: number; name: string }): Promise<void> {
+    const isNamed = and(eq(apiTokens.userId, userId), eq(apiTokens.name, name))
+    await tx.delete(apiTokens).where(and(isNamed, lte(apiTokens.expiresAt, now())))
+  }
+
+  async function endGrants(tx: Orm, { userId, id, clientId }: OauthGrant & { userId: number }): Promise<void> {
+    const { kind, payload } = oauthRecords
+    const ids = tx
+      .select({ id: sql`${payload} ->> 'jti'` })
+      .from(oauthRecords)
+      .where(and(eq(kind, 'Grant'), eq(sql`${payload} ->> 'clientId'`, clientId)))
+    const ended = await tx
+      .delete(apiTokens)
+      .where(and(eq(apiTokens.userId, userId), inArray(apiTokens.grantId, ids)))
+      .returning()
+    // The same form submitted again replaces its own grant.
+    await recordRevoked(
+      tx,
+      ended.filter(({ grantId }) => grantId !== id),
+    )
   }
 
   async function recordUse({ id, lastUsedAt }: Pick<TokenRow, 'id' | 'lastUsedAt'>): Promise<void> {
@@ -77,24 +110,23 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       .where(and(eq(apiTokens.id, id), isEarlier))
   }
 
-  /** The grant of an access token the OAuth server issued. */
-  function findGrant(token: string) {
+  /** A field of an access token that the OAuth server issued; null for another token. */
+  function findAccessToken(token: string, field: SQL | typeof oauthRecords.grantId): SQL<string | null> {
     const isToken = and(eq(oauthRecords.kind, 'AccessToken'), eq(oauthRecords.idHash, computeHash(token)))
-    const { grantId } = oauthRecords
-    return sql`(${orm
-      .select({ grantId })
-      .from(oauthRecords)
-      .where(and(isToken, gt(oauthRecords.expiresAt, now())))})`
+    return sql`(select ${field} from ${oauthRecords} where ${and(isToken, gt(oauthRecords.expiresAt, now()))})`
   }
 
   return {
-    async create({ user: { id: userId, email: owner }, name, scope, days, grantId = null }) {
+    async create({ user: { id: userId, email: owner }, name, scope, days, grant }) {
       const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url')
       const createdAt = now()
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
+      const grantId = grant?.id ?? null
       const values = { userId, name, scope, hash: computeHash(token), grantId, createdAt, expiresAt }
       const created = await orm.transaction(async (tx) => {
         await lockOwner(tx, userId)
+        if (grant) await endGrants(tx, { userId, ...grant })
+        await freeName(tx, { userId, name })
         await refuseTooMany(tx, userId)
         const [row] = await tx.insert(apiTokens).values(values).onConflictDoNothing().returning()
         if (!row) return undefined
@@ -130,29 +162,51 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
     },
     async revokeAll(userId) {
       await orm.transaction(async (tx) => {
-        const { name } = apiTokens
-        const revoked = await tx.delete(apiTokens).where(eq(apiTokens.userId, userId)).returning({ name })
-        const acting = currentActing()
-        if (revoked.length === 0 || !acting) return
-        const change = { names: revoked.map((token) => token.name), count: revoked.length }
-        await actAs({ ...acting, kind: 'token_revoked' }, () => recordActivity(tx, change))
+        await recordRevoked(tx, await tx.delete(apiTokens).where(eq(apiTokens.userId, userId)).returning())
       })
+    },
+    async removeExpired() {
+      await orm.delete(apiTokens).where(lte(apiTokens.expiresAt, new Date(now().getTime() - KEPT_EXPIRED_MS)))
     },
     async authenticate(token) {
       const { id, email, name, adminGroups, lastSignInAt } = users
+      const accessScope = findAccessToken(token, sql`${oauthRecords.payload} ->> 'scope'`)
       const [row] = await orm
-        .select({ token: apiTokens, user: { id, email, name, adminGroups }, lastSignInAt })
+        .select({ token: apiTokens, user: { id, email, name, adminGroups }, lastSignInAt, accessScope })
         .from(apiTokens)
         .innerJoin(users, and(eq(id, apiTokens.userId), eq(users.issuer, issuer)))
-        .where(or(eq(apiTokens.hash, computeHash(token)), eq(apiTokens.grantId, findGrant(token))))
+        .where(
+          or(
+            eq(apiTokens.hash, computeHash(token)),
+            eq(apiTokens.grantId, findAccessToken(token, oauthRecords.grantId)),
+          ),
+        )
       if (!row) throw unusable('is unknown or was revoked')
       if (row.token.expiresAt <= now()) throw unusable(`expired on ${row.token.expiresAt.toISOString().slice(0, 10)}`)
       await recordUse(row.token)
       // A token outlives its person's session, but not what the provider said about their groups.
       const areGroupsKnown = now().getTime() - row.lastSignInAt.getTime() < MAX_SESSION_MS
-      return { token: row.token, user: { ...row.user, adminGroups: areGroupsKnown ? row.user.adminGroups : [] } }
+      const scope = row.accessScope === null ? row.token.scope : narrowScope(row.token.scope, row.accessScope)
+      return {
+        token: { ...row.token, scope },
+        user: { ...row.user, adminGroups: areGroupsKnown ? row.user.adminGroups : [] },
+      }
     },
   }
+}
+
+/** An assistant may ask for less than its person allowed, such as `read`. */
+function narrowScope(scope: TokenScope, asked: string): TokenScope {
+  const allowed = TokenScope.options.slice(0, TokenScope.options.indexOf(scope) + 1)
+  return allowed.findLast((option) => asked.split(' ').includes(option)) ?? 'read'
+}
+
+/** Records tokens that end while their person does something else. */
+async function recordRevoked(tx: Orm, revoked: readonly TokenRow[]): Promise<void> {
+  const acting = currentActing()
+  if (revoked.length === 0 || !acting) return
+  const change = { names: revoked.map(({ name }) => name), count: revoked.length }
+  await actAs({ ...acting, kind: 'token_revoked' }, () => recordActivity(tx, change))
 }
 
 /** Why a token does not work, and what to do. */

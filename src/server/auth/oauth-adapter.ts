@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, exists, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Adapter, AdapterPayload } from 'oidc-provider/lib/provider.js'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
+import { actAs } from '#server/activity/acting.ts'
+import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { apiTokens, oauthRecords } from '#server/storage/schema.ts'
+import { apiTokens, oauthRecords, users } from '#server/storage/schema.ts'
 
 /** Maximum clients that nobody has let in. Above it, the oldest are forgotten. */
 const MAX_UNUSED_CLIENTS = 1000
 /** Time that a client is kept after it registered, or after somebody let it in, above the lifetime of a grant. */
 const CLIENT_MS = 100 * DAY_MS
+/** Time in which a used refresh token works again. */
+const REUSE_MS = 30 * SECOND_MS
 /** Records with a secret ID that only the holder keeps. */
 const SECRET_KINDS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
@@ -30,9 +34,11 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
       return row?.payload
     }
 
+    /** Windows of an assistant refresh at once, and one whose reply was lost refreshes again. */
+    const isRetried = ({ consumed = 0 }: AdapterPayload) => now().getTime() - consumed * SECOND_MS < REUSE_MS
+
     return {
       async upsert(id, { jti, ...payload }, expiresInSeconds) {
-        if (kind === 'Client') await removeExpired({ orm, now })
         const lifetimeMs = expiresInSeconds === undefined ? CLIENT_MS : expiresInSeconds * SECOND_MS
         const { grantId = null, uid = null } = payload
         const row = {
@@ -49,18 +55,20 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
       },
       async find(id) {
         const payload = await read(kind === 'Grant' ? and(isThis(id), isListed(orm, id)) : isThis(id))
+        if (payload && kind === 'RefreshToken' && isRetried(payload)) delete payload.consumed
         return payload && { ...payload, jti: id }
       },
       findByUid: (uid) => read(eq(oauthRecords.uid, uid)),
       findByUserCode: async () => undefined,
       async consume(id) {
         const consumed = Math.floor(now().getTime() / SECOND_MS)
-        const payload = sql`${oauthRecords.payload} || jsonb_build_object('consumed', ${consumed}::bigint)`
+        // The first use counts.
+        const payload = sql`jsonb_build_object('consumed', ${consumed}::bigint) || ${oauthRecords.payload}`
         await orm.update(oauthRecords).set({ payload }).where(isThis(id))
       },
       async destroy(id) {
         await orm.delete(oauthRecords).where(isThis(id))
-        if (kind === 'Grant') await orm.delete(apiTokens).where(eq(apiTokens.grantId, id))
+        if (kind === 'Grant') await endGrant({ orm, now }, id)
       },
       async revokeByGrantId(grantId) {
         await orm.delete(oauthRecords).where(and(eq(oauthRecords.kind, kind), eq(oauthRecords.grantId, grantId)))
@@ -73,6 +81,19 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
 function isListed(orm: Orm, grantId: string): SQL {
   const listed = orm.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.grantId, grantId))
   return exists(listed)
+}
+
+/** Ends a grant that its assistant gave back, or whose refresh token or code somebody used twice. */
+async function endGrant({ orm, now }: Options, grantId: string): Promise<void> {
+  await orm.transaction(async (tx) => {
+    const [ended] = await tx.delete(apiTokens).where(eq(apiTokens.grantId, grantId)).returning()
+    if (!ended) return
+    const [owner] = await tx.select({ email: users.email }).from(users).where(eq(users.id, ended.userId))
+    const { name } = ended
+    const origin = { who: owner?.email ?? '', origin: 'token', tokenName: name } as const
+    const acting = { kind: 'token_revoked', ...origin, at: now() } as const
+    await actAs(acting, () => recordActivity(tx, { subject: name, count: 1 }))
+  })
 }
 
 /** Makes room for new clients, so that nobody can keep others out by registering many. */
@@ -90,7 +111,7 @@ async function removeOldestUnused(orm: Orm): Promise<void> {
 /** Keeps a client that somebody let in, and names the grant in its record. */
 export async function keepClient(
   { orm, now }: Options,
-  { clientId, grantId }: { clientId: string; grantId: string },
+  { id: grantId, clientId }: { id: string; clientId: string },
 ): Promise<void> {
   const expiresAt = new Date(now().getTime() + CLIENT_MS)
   const isClient = and(eq(oauthRecords.kind, 'Client'), eq(oauthRecords.idHash, computeHash(clientId)))
@@ -103,7 +124,6 @@ export type UseMarks = (id: string) => Promise<boolean>
 /** Marks confirmations of tools as used, on all nodes, for as long as they are valid. */
 export function createUseMarks({ orm, now, lifetimeMs }: Options & { lifetimeMs: number }): UseMarks {
   return async (id) => {
-    await removeExpired({ orm, now })
     const expiresAt = new Date(now().getTime() + lifetimeMs)
     const row = { kind: 'UsedConfirmation', idHash: computeHash(id), payload: {}, expiresAt }
     const marked = await orm
@@ -115,7 +135,7 @@ export function createUseMarks({ orm, now, lifetimeMs }: Options & { lifetimeMs:
   }
 }
 
-async function removeExpired({ orm, now }: Options): Promise<void> {
+export async function removeExpiredRecords({ orm, now }: Options): Promise<void> {
   await orm.delete(oauthRecords).where(lte(oauthRecords.expiresAt, now()))
 }
 

@@ -118,20 +118,21 @@ export async function createOauthProvider({
 export async function saveGrant(
   provider: Provider,
   {
+    id: jti,
     clientId,
     accountId,
     resource,
     scope,
-  }: { clientId: string; accountId: string; resource: string; scope: TokenScope },
-): Promise<string> {
-  const grant = new provider.Grant({ clientId, accountId })
+  }: { id: string; clientId: string; accountId: string; resource: string; scope: TokenScope },
+): Promise<void> {
+  const grant = new provider.Grant({ jti, clientId, accountId })
   const allowed = TokenScope.options.slice(0, TokenScope.options.indexOf(scope) + 1)
   grant.addResourceScope(resource, allowed.join(' '))
   // Clients register the scopes of the resource, so they count as scopes of the server, too, where they allow nothing.
   grant.addOIDCScope(ASKED_SCOPES)
   const refused = TokenScope.options.filter((option) => !allowed.includes(option))
   if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '))
-  return await grant.save()
+  await grant.save()
 }
 
 function keepClientFields(metadata: Record<string, unknown>): void {

@@ -52,7 +52,7 @@ declare module 'oidc-provider/lib/provider.js' {
     /** Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`. */
     proxy: boolean
     readonly Grant: {
-      new (o: { clientId: string; accountId: string }): Grant
+      new (o: { jti?: string; clientId: string; accountId: string }): Grant
       find(id: string): Promise<Grant | undefined>
     }
     readonly Client: { find(id: string): Promise<{ clientName?: string; redirectUris: string[] } | undefined> }

@@ -4,8 +4,9 @@ import { HOUR_MS } from '#domain/time.ts'
 import { removeOldActivity } from '#server/activity/list-activity.ts'
 import { removeOldDeliveries } from '#server/alerts/deliveries.ts'
 import { reportNewToken } from '#server/alerts/make-alerts.ts'
-import { createApiTokens } from '#server/auth/api-tokens.ts'
+import { type ApiTokens, createApiTokens } from '#server/auth/api-tokens.ts'
 import { readEmbeddedKeys } from '#server/auth/embedded-keys.ts'
+import { removeExpiredRecords } from '#server/auth/oauth-adapter.ts'
 import { createSessions, type Sessions } from '#server/auth/sessions.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import { findIssuer, signInProvider } from '#server/auth/sign-in-provider.ts'
@@ -131,7 +132,7 @@ export async function startHttp({
     localUrl: address.url,
     isEmbeddedSignIn: keys !== undefined,
   })
-  const cleanup = removeExpired(context, sessions)
+  const cleanup = removeExpired(context, { sessions, apiTokens })
   return {
     url: address.url,
     publicUrl: origins().main,
@@ -161,14 +162,19 @@ async function listen(app: FastifyInstance, { host, port }: Config['http']): Pro
   return `http://${name.includes(':') ? `[${name}]` : name}:${actualPort}`
 }
 
-function removeExpired({ database, now, logger }: Context, sessions: Sessions): AsyncDisposable {
+function removeExpired(
+  { database, now, logger }: Context,
+  { sessions, apiTokens }: { sessions: Sessions; apiTokens: ApiTokens },
+): AsyncDisposable {
   const work = async () => {
     await sessions.removeExpired()
+    await apiTokens.removeExpired()
+    await removeExpiredRecords({ orm: database.orm, now })
     await removeOldActivity(database.orm, now())
     await removeExpiredPreviews(database.orm, now())
     await removeOldDeliveries(database.orm, now())
   }
   const onError = (err: unknown) =>
-    logger.warn({ err }, 'Could not remove expired sessions, activity, previews and deliveries')
+    logger.warn({ err }, 'Could not remove expired sessions, tokens, activity, previews and deliveries')
   return every(CLEANUP_MS, { work, onError })
 }

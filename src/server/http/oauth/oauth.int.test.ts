@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { oauthRecords } from '#server/storage/schema.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
-import { ASSISTANT_REDIRECT, type Assistant, askToSignIn, newAssistant, takeTokens } from '#tests/support/assistant.ts'
+import { askToSignIn, followRedirects, form, letIn, newAssistant } from '#tests/support/assistant.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Offset of the app's clock. */
@@ -27,29 +27,7 @@ async function connect(provider: OAuthClientProvider) {
   return client
 }
 
-/** Follows redirects within the app, as a browser does, and returns the page or the address of the assistant. */
-async function follow(
-  browser: ApiClient,
-  path: string,
-  init?: RequestInit,
-): Promise<{ path: string; page: string; response: Response }> {
-  const response = await browser.fetch(path, init)
-  const location = response.headers.get('location')
-  if (location === null) return { path, page: await response.text(), response }
-  if (location.startsWith(ASSISTANT_REDIRECT)) return { path: location, page: '', response }
-  const next = new URL(location, app.url)
-  return await follow(browser, next.pathname + next.search)
-}
-
-const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) })
-
-/** Opens the address the assistant shows, decides on the page of consent, and hands the code back. */
-async function letIn(assistant: Assistant, { browser, scope }: { browser: ApiClient; scope: string }) {
-  const consent = await follow(browser, await askToSignIn(assistant, { serverUrl: serverUrl() }))
-  const decided = await follow(browser, consent.path, form({ decision: 'allow', scope }))
-  expect(await takeTokens(assistant, { serverUrl: serverUrl(), redirect: decided.path })).toBe('AUTHORIZED')
-  return consent
-}
+const follow = (browser: ApiClient, path: string, init?: RequestInit) => followRedirects(browser, { path, init })
 
 /** Opens the address a new assistant shows. */
 async function openConsent(browser: ApiClient) {
@@ -59,7 +37,7 @@ async function openConsent(browser: ApiClient) {
 test('a client that knows only the address signs in, lists the tools of the chosen scope and uses them', async () => {
   const assistant = newAssistant('Claude')
   await expect(connect(assistant.provider)).rejects.toThrow()
-  const consent = await letIn(assistant, { browser: app.member, scope: 'run' })
+  const consent = await letIn(assistant, { app, scope: 'run' })
   expect(consent.page).toContain('Let Claude use Nano Sync?')
   expect(consent.page).toContain(MEMBER_EMAIL)
   expect(consent.page).toContain('127.0.0.1:49152')
@@ -77,7 +55,7 @@ test('a client that knows only the address signs in, lists the tools of the chos
 
 test('a grant is listed beside API tokens, recorded, and ends once it is revoked', async () => {
   const assistant = newAssistant('Revoked')
-  await letIn(assistant, { browser: app.member, scope: 'read' })
+  await letIn(assistant, { app, scope: 'read' })
   const client = await connect(assistant.provider)
   const listed = (await app.member.call(api.apiTokens.list)).find(({ name }) => name === 'Revoked')
   expect(listed).toMatchObject({ scope: 'read', last_used_at: expect.any(String) })
@@ -93,7 +71,7 @@ test('a grant is listed beside API tokens, recorded, and ends once it is revoked
 
 test('an access token lasts an hour, and its refresh token gets the next one', async () => {
   const assistant = newAssistant('Patient')
-  await letIn(assistant, { browser: app.member, scope: 'read' })
+  await letIn(assistant, { app, scope: 'read' })
   const first = assistant.tokens()
   expect(first).toMatchObject({ access_token: expect.stringMatching(/^nsync_/), refresh_token: expect.any(String) })
   const list = (token: string | undefined) =>
@@ -168,7 +146,7 @@ test('the metadata names this server, whatever its loopback name', async () => {
 
 test('once too many assistants have registered, the oldest that nobody let in is forgotten', async () => {
   const used = newAssistant('Used')
-  await letIn(used, { browser: app.member, scope: 'read' })
+  await letIn(used, { app, scope: 'read' })
   const { orm } = app.context.database
   const expiresAt = new Date(Date.now() + 200 * DAY_MS)
   const fillers = Array.from({ length: 1000 }, (_, index) => ({
@@ -189,7 +167,7 @@ test('once too many assistants have registered, the oldest that nobody let in is
   expect(await orm.$count(oauthRecords, eq(oauthRecords.idHash, 'filler 0'))).toBe(0)
   await orm.delete(oauthRecords).where(isFiller)
   used.provider.invalidateCredentials?.('tokens')
-  await letIn(used, { browser: app.member, scope: 'read' })
+  await letIn(used, { app, scope: 'read' })
 })
 
 describe('an assistant in a browser', () => {

@@ -172,13 +172,17 @@ interface Entry {
   options: OauthOptions
 }
 
-/** Lists the grant among the API tokens of the person, where it can be revoked. */
+/**
+ * Lists the grant among the API tokens of the person, where it can be revoked. The grant has the ID of the sign-in, so that a
+ * form submitted twice makes one.
+ */
 async function letIn(provider: Provider, { request, caller, interaction, scope, options }: Entry): Promise<object> {
   const clientId = String(interaction.params['client_id'])
   const accountId = String(caller.id)
   const requested = interaction.params['resource']
   const resource = typeof requested === 'string' ? requested : options.origins().main + RESOURCE_PATH
-  const grantId = await saveGrant(provider, { clientId, accountId, resource, scope })
+  const grant = { id: interaction.uid, clientId }
+  await saveGrant(provider, { ...grant, accountId, resource, scope })
   const name = await readClientName(provider, interaction)
   const { email } = caller
   const at = options.now()
@@ -189,15 +193,15 @@ async function letIn(provider: Provider, { request, caller, interaction, scope, 
     address: readClientAddress(request),
     at,
   } as const
-  await actAs(acting, () => createWithFreeName(options.apiTokens, { user: caller, name, scope, grantId }))
-  await keepClient(options, { clientId, grantId })
-  return { login: { accountId, remember: false }, consent: { grantId } }
+  await actAs(acting, () => createWithFreeName(options.apiTokens, { user: caller, name, scope, grant }))
+  await keepClient(options, grant)
+  return { login: { accountId, remember: false }, consent: { grantId: grant.id } }
 }
 
 /** @throws Refusal when the person has too many API tokens */
 async function createWithFreeName(
   apiTokens: Pick<ApiTokens, 'create'>,
-  token: { user: Caller; name: string; scope: TokenScope; grantId: string },
+  token: Pick<Parameters<ApiTokens['create']>[0], 'user' | 'name' | 'scope' | 'grant'>,
 ): Promise<void> {
   for (let number = 1; number <= MAX_SAME_NAME; number += 1) {
     const name = number === 1 ? token.name : `${token.name} ${number}`
