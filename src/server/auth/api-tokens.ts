@@ -92,7 +92,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       .delete(apiTokens)
       .where(and(eq(apiTokens.userId, userId), inArray(apiTokens.grantId, ids)))
       .returning()
-    // The same form submitted again replaces its own grant.
+    // A form that is submitted twice replaces its own grant.
     await recordRevoked(
       tx,
       ended.filter(({ grantId }) => grantId !== id),

@@ -4,9 +4,15 @@ import { accountPrompt, sheetsAccessRequest } from './sheets-access.ts'
 
 test('Google is asked for offline access with its own parameter', () => {
   const google = { issuer: 'https://accounts.google.com', scopes_supported: ['openid', 'email', 'profile'] }
-  const parameters = { access_type: 'offline', include_granted_scopes: 'true' }
-  expect(sheetsAccessRequest(google, 'all')).toEqual({ scopes: [SHEETS_SCOPE], parameters })
-  expect(sheetsAccessRequest(google, 'picked')).toEqual({ scopes: [DRIVE_FILE_SCOPE], parameters })
+  expect(sheetsAccessRequest(google, 'all')).toEqual({
+    scopes: [SHEETS_SCOPE],
+    parameters: { access_type: 'offline', include_granted_scopes: 'true' },
+  })
+  // With earlier scopes merged in, a person who goes back to picked files would still lend all of them.
+  expect(sheetsAccessRequest(google, 'picked')).toEqual({
+    scopes: [DRIVE_FILE_SCOPE],
+    parameters: { access_type: 'offline' },
+  })
 })
 
 test.each([

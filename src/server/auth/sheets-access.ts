@@ -29,7 +29,7 @@ export function filesIn(granted: readonly string[]): ConnectedFiles | undefined 
 /**
  * How to ask a sign-in provider for offline access to the user's spreadsheets; undefined for a provider without them.
  * Google has a parameter where OpenID Connect has a scope, and does not list the scopes of its APIs.
- * The scopes the user granted before stay granted.
+ * A grant for all files keeps scopes granted before. A grant for picked files does not: it would still open all files.
  * https://developers.google.com/identity/protocols/oauth2/web-server#incrementalAuth
  */
 export function sheetsAccessRequest(
@@ -37,8 +37,10 @@ export function sheetsAccessRequest(
   files: ConnectedFiles,
 ): SheetsAccessRequest | undefined {
   const scope = scopes[files]
-  if (server.issuer === GOOGLE_ISSUER)
-    return { scopes: [scope], parameters: { access_type: 'offline', include_granted_scopes: 'true' } }
+  if (server.issuer === GOOGLE_ISSUER) {
+    const merged = files === 'all' && { include_granted_scopes: 'true' }
+    return { scopes: [scope], parameters: { access_type: 'offline', ...merged } }
+  }
   const isSupported = (scope: string) => server.scopes_supported?.includes(scope) ?? false
   if (!isSupported(scope)) return undefined
   return { scopes: [scope, OFFLINE_SCOPE].filter(isSupported), parameters: {} }
