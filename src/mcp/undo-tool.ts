@@ -71,7 +71,7 @@ async function undoTarget(
   const params = { id: task_id, run: run_id }
   const { cells } = await client.call(api.changeSets.previewUndo, { params, query: { value } })
   return await actOnceConfirmed(parts, {
-    content: { tool: 'undo_runs', task_id, run_id, value },
+    content: { tool: 'undo_runs', task_id, run_id, value, cells },
     confirmation,
     preview: { says: { cells }, data: { would_undo: [{ task_id, run_id, cells, value }], refused } },
     async act() {
