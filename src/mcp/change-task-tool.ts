@@ -63,11 +63,11 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
       if (problem !== undefined) return { says: { problem } }
       const sourceProblem = await findSourceProblem(client, { task, body })
       if (sourceProblem) return sourceProblem
-      const fields = changing.map(([field, after]) => [field, { before: before[field], after }])
+      const fields = changing.map(([field, after]) => [field, { before: before[field], after }] as const)
       return await actOnceConfirmed(parts, {
         content: { tool: 'change_task', task_id, fields },
         confirmation,
-        preview: { data: { task: task.name, would_change: Object.fromEntries(fields) } },
+        preview: { data: { task: task.name, would_change: nameNulls(fields) } },
         async act() {
           const changed = await client.call(api.tasks.update, { params, body })
           return { data: { changed: describeTask(parts, changed), warnings: changed.warnings } }
@@ -75,6 +75,15 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
       })
     },
   })
+}
+
+/** Answers leave nulls out, so a field that is cleared says `none`. */
+function nameNulls(fields: readonly (readonly [string, { before: unknown; after: unknown }])[]): object {
+  const named = fields.map(([field, { before, after }]) => [
+    field,
+    { before: before ?? 'none', after: after ?? 'none' },
+  ])
+  return Object.fromEntries(named)
 }
 
 /** Names a tab or columns the source of the task would lack. Several sources are not looked at together. */

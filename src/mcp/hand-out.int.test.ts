@@ -30,6 +30,13 @@ test('an assistant drafts a task that hands rows out, changes it, and undoes one
   expect(await member.call(api.tasks.get, { params: { id } })).toMatchObject({
     ...{ split_by: 'Branch', control_sums: ['Order'], unmatched: 'report' },
   })
+  const list = { ss_id: source, value_column: 'Branch', link_column: 'Order' }
+  await confirm('change_task', { task_id: id, targets_from: list })
+  const cleared = { task_id: id, targets_from: null }
+  const { said } = await model.ask('change_task', cleared)
+  expect(said.would_change).toMatchObject({ targets_from: { before: list, after: 'none' } })
+  await confirm('change_task', cleared)
+  expect(await member.call(api.tasks.get, { params: { id } })).toMatchObject({ targets_from: null })
   await member.call(api.tasks.update, { params: { id }, body: { start_row: 1 } })
   await runToSuccess(member, id)
   await enterValues(app.sheets, { spreadsheetId: source, range: 'A2:A3', values: [['11'], ['12']] })

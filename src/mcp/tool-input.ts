@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanText } from '#contract/field.ts'
 
-/** Accepts arguments as assistants send them: numbers and lists may be text, and omitted arguments may be null. */
+/** Accepts arguments as assistants send them: numbers and lists may be text, and omitted arguments may be null, except where null clears a field. */
 export function toolInput<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   const fields = Object.entries(shape).map(([name, field]) => [name, lenient(field as z.ZodType)])
   return z.strictObject(Object.fromEntries(fields) as Shape)
@@ -14,7 +14,7 @@ function lenient(field: z.ZodType): z.ZodType {
 
 /** Converts a value to the type of its field. Leaves unreadable values unchanged, so the field rejects them. */
 function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
-  if (sent === null) return undefined
+  if (sent === null) return z.safeParse(field, null).success ? null : undefined
   if (field instanceof z.ZodOptional) return readArgument(sent, field.unwrap())
   if (field instanceof z.ZodArray) return readList(sent).map((entry) => readArgument(entry, field.element))
   if (field instanceof z.ZodString && typeof sent === 'number') return String(sent)
@@ -27,12 +27,14 @@ function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
   return sent
 }
 
-/** Reads `[7, 8]`, `"[7, 8]"`, `"7, 8"` or `7` as a list. */
+/** Reads `[7, 8]`, `"[7, 8]"`, `"7, 8"` or `7` as a list. Words are split at commas alone: a name may contain spaces. */
 function readList(sent: unknown): readonly unknown[] {
   if (Array.isArray(sent)) return sent
   if (typeof sent !== 'string') return [sent]
-  return cleanText(sent)
-    .replace(/^\[|\]$/g, '')
-    .split(/[\s,;"]+/)
+  const text = cleanText(sent).replace(/^\[|\]$/g, '')
+  const separator = /^[\d\s:,;"]*$/.test(text) ? /[\s,;"]+/ : /[,"]+/
+  return text
+    .split(separator)
+    .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 }
