@@ -52,7 +52,7 @@ test('a task hands its rows out to a tab for each value, and its page shows that
   await search.fill('west')
   await expect(card('Orders')).toBeHidden()
   await search.fill('')
-  await card('Orders').getByRole('link', { name: '2 sheets' }).click()
+  await card('Orders').getByRole('link', { name: '→ 2 sheets by Branch' }).click()
   await expect(page).toHaveURL(`/sync_tasks/${id}#targets`)
   const delivery = page.getByRole('region', { name: 'Delivery' })
   await expect(delivery).toContainText(

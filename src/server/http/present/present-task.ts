@@ -191,7 +191,7 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     target_ss_name: task.targetSsName,
     sort_order: task.position,
     target_values: row.targetValues,
-    found_targets: task.splitBy === '' ? null : row.foundTargets.map(presentFoundTarget),
+    found_targets: row.foundTargets.map(presentFoundTarget),
     owner: resolveOwner(task),
     access_problem: task.accessFailure && describeFailure(task.accessFailure),
     ...presentOnEdit(task, typeOnEdit),

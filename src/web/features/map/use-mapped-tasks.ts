@@ -65,7 +65,7 @@ function mapTask(task: Task, typeFollowsSource: boolean): MapTask {
     splitBy: task.split_by,
     targets: task.targets,
     targetsFrom: task.targets_from,
-    foundTargets: (task.found_targets ?? []).flatMap(({ value, target_ss_id, target_sheet_name: title, sheet_id }) =>
+    foundTargets: task.found_targets.flatMap(({ value, target_ss_id, target_sheet_name: title, sheet_id }) =>
       sheet_id === null ? [] : [{ value, targetSsId: target_ss_id, sheetId: sheet_id, title }],
     ),
     moreSources: task.more_sources,

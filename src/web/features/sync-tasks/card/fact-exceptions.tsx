@@ -1,15 +1,19 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Freshness } from '#contract/freshness.ts'
 import type { Task } from '#contract/task.ts'
 import { intervalLine } from '#domain/schedule/describe-interval.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { useAppInfo } from '../../../data/app-info.ts'
 import { dateIn, formatDate } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { freshnessNow } from '../../../shared/freshness-now.ts'
 import { freshnessText } from '../../../shared/freshness-text.ts'
 import { onEditLine } from '../edits/on-edit-line.ts'
 import { shapeLine } from '../shape/shape-line.ts'
 import { Fact } from './fact.tsx'
+import classes from './task-card.module.css'
 
 /** The settings that few tasks have. */
 export function FactExceptions({ task }: { task: Task }) {
@@ -23,7 +27,7 @@ export function FactExceptions({ task }: { task: Task }) {
       )}
       {task.paused_until !== null && <PausedFact until={task.paused_until} />}
       {task.freshness && <FreshnessFact freshness={task.freshness} />}
-      {shape !== '' && <Fact name="Copies" value={shape} isUsual={false} isLong />}
+      {shape !== '' && <Fact name="Copies" value={linkTargets(task, shape)} isUsual={false} isLong />}
       {task.on_edit_rule && (
         <Fact name="On edit" value={onEditLine(task)} isUsual={false} isBad={task.on_edit_problem !== null} isLong />
       )}
@@ -38,6 +42,16 @@ export function FactExceptions({ task }: { task: Task }) {
         <Fact name="Unique together" value={task.expect_unique.join(', ')} isUsual={false} isLong />
       )}
     </>
+  )
+}
+
+/** The shape of a hand-out leads to the list of its targets. */
+function linkTargets({ id, split_by }: Task, shape: string): ReactNode {
+  if (split_by === '') return shape
+  return (
+    <Link to={`${paths.task(id)}#targets`} className={classes.link}>
+      {shape}
+    </Link>
   )
 }
 

@@ -1,25 +1,15 @@
 import { IconArrowRight } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { Task } from '#contract/task.ts'
-import { pluralize } from '#domain/pluralize.ts'
-import { paths } from '../../../lib/paths.ts'
 import { SpreadsheetLink } from '../../../shared/spreadsheet-link.tsx'
 import classes from './task-card.module.css'
 
-/** The source and target of a task, or how many targets it has. */
+/** The source and target of a task. */
 export function TaskSheets({ task }: { task: Task }) {
-  const { id, target_values: values } = task
   return (
     <div className={classes.sheets}>
       <Sheet id={task.source_ss_id} name={task.source_ss_name} />
       <IconArrowRight size={13} role="img" aria-label="to" className={classes.arrow} />
-      {values ? (
-        <Link to={`${paths.task(id)}#targets`} className={classes.link}>
-          {pluralize(values.length, 'sheet')}
-        </Link>
-      ) : (
-        <Sheet id={task.target_ss_id} name={task.target_ss_name} />
-      )}
+      <Sheet id={task.target_ss_id} name={task.target_ss_name} />
     </div>
   )
 }

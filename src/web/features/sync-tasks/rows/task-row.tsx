@@ -1,7 +1,6 @@
 import { IconArrowRight, IconDots } from '@tabler/icons-react'
 import { type ChangeEvent, type MouseEvent, memo, useEffect } from 'react'
 import type { Task } from '#contract/task.ts'
-import { pluralize } from '#domain/pluralize.ts'
 import { isOverdue } from '#domain/schedule/is-overdue.ts'
 import { taskName } from '#domain/tasks/task-name.ts'
 import { MINUTE_MS } from '#domain/time.ts'
@@ -91,10 +90,7 @@ export const TaskRow = memo(function TaskRow(props: Props) {
 
 function Copies({ task }: { task: Task }) {
   const source = { tab: task.source_sheet_name, title: task.source_ss_name, id: task.source_ss_id }
-  const { target_values: values } = task
-  const target = values
-    ? { tab: '', title: pluralize(values.length, 'sheet'), id: '' }
-    : { tab: task.target_sheet_name, title: task.target_ss_name, id: task.target_ss_id }
+  const target = { tab: task.target_sheet_name, title: task.target_ss_name, id: task.target_ss_id }
   return (
     <span className={classes.copies} title={`${formatPlace(source)} → ${formatPlace(target)}`}>
       <span className={classes.end}>{formatEnd(source)}</span>
