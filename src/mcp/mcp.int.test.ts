@@ -140,9 +140,16 @@ test.each(transports)('over $name, a task runs only after a preview', async ({ n
   expect(await assistant.ask('run_tasks', { ...confirmed, task_ids: [id, other] })).not.toHaveProperty('status')
   expect(await assistant.ask('run_tasks', confirmed)).toMatchObject({ status: 'success' })
   await expect.poll(() => valuesIn(target)).toEqual([['name'], ['Ada']])
-  await expect
-    .poll(() => assistant.ask('is_sheet_fresh', { spreadsheet: target, tab: 'Data' }))
-    .toMatchObject({ tasks_that_write_to_it: [{ is_fresh: true }] })
+  const askAgain = () => assistant.ask('is_sheet_fresh', { spreadsheet: target, tab: 'Data' })
+  const judged = (why: string, is_fresh = false) => ({
+    tasks_that_write_to_it: [{ is_fresh, why: expect.stringContaining(why) }],
+  })
+  await expect.poll(askAgain).toMatchObject(judged('unscheduled, last copied on 20'))
+  const change = (body: object) => app.member.call(api.tasks.update, { params: { id }, body })
+  await change({ scheduled_times: ['07:00'] })
+  expect(await askAgain()).toMatchObject(judged('copied as scheduled', true))
+  await change({ is_active: false })
+  expect(await askAgain()).toMatchObject(judged('inactive, last copied on 20'))
 })
 
 test.each(transports)(

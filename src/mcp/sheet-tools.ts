@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { isOverdue } from '#domain/schedule/is-overdue.ts'
@@ -37,7 +38,12 @@ export function createSheetTools(parts: ToolParts): Tool[] {
       async run({ spreadsheet, tab: wantedTab }) {
         const { writers, isSource, similar } = await findSheet(client, { sheet: spreadsheet, tab: wantedTab })
         if (writers.length === 0) return { says: { problem: noWriters(isSource) }, data: { similar_targets: similar } }
-        const judged = writers.map((task) => ({ task, ...judgeFreshness(task) }))
+        const types = await client.call(api.taskTypes.list)
+        const following = new Set(types.filter(({ after_source }) => after_source).map(({ id }) => id))
+        const judged = writers.map((task) => {
+          const follows = task.after_source ?? following.has(task.sync_task_type_id)
+          return { task, ...judgeFreshness(task, { follows }) }
+        })
         const stale = judged.filter(({ is_fresh }) => !is_fresh)
         const described = [...stale, ...judged.filter(({ is_fresh }) => is_fresh)].slice(0, MAX_DESCRIBED)
         return {
@@ -82,8 +88,8 @@ function noWriters(isSource: boolean): string {
 }
 
 /** By the promise if there is one, which may be kept although the last run failed. */
-function judgeFreshness(task: Task): { is_fresh: boolean; why: string } {
-  const { freshness, last_successful_run: succeededAt, task_status: status } = task
+function judgeFreshness(task: Task, { follows }: { follows: boolean }): { is_fresh: boolean; why: string } {
+  const { freshness, last_successful_run: succeededAt, task_status: status, is_active } = task
   if (freshness) {
     const { state, seen_equal_at, due_at, cause } = freshness
     const why = cause === null ? '' : `, because ${describeFreshnessCause(cause)}`
@@ -92,6 +98,9 @@ function judgeFreshness(task: Task): { is_fresh: boolean; why: string } {
     return { is_fresh: true, why: `keeps its promise until ${due_at ?? 'further notice'}` }
   }
   if (succeededAt === null) return { is_fresh: false, why: 'never copied; nothing is promised' }
+  const isStarted = task.next_run_at !== null || task.on_edit_rule !== null || follows
+  if (!is_active || !isStarted)
+    return { is_fresh: false, why: `${is_active ? 'unscheduled' : 'inactive'}, last copied on ${succeededAt}` }
   if (isOverdue(task)) return { is_fresh: false, why: 'no run has succeeded since its last scheduled time' }
   if (status === 'Error' || status === 'Failed')
     return { is_fresh: false, why: 'the last run failed; nothing is promised' }
