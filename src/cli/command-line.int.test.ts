@@ -237,7 +237,7 @@ describe('the exit code', () => {
     const own = { start_row: 1, split_by: 'Code', unmatched: 'report' } as const
     const update = (body: object) => app.member.call(api.tasks.update, { params: { id }, body: { ...own, ...body } })
     await update({})
-    expect((await show()).stdout).toMatch(/^To: +a sheet for each value, by Code$/m)
+    expect((await show()).stdout).toMatch(/^To: +a tab for each value, by Code$/m)
     const targets = ['a', 'b'].map((value) => ({ value, target_ss_id, target_sheet_name: `Of ${value}` }))
     await update({ targets })
     const before = await show()

@@ -106,7 +106,12 @@ function describeTargets(task: Task): [label: string, value: string][] {
   })
   const named = targets_from ? [] : targets.map((target): [string, string] => ['Target', formatTarget(target)])
   const shown = delivered ?? named
-  const count = shown.length > 0 ? pluralize(shown.length, 'sheet') : 'a sheet for each value'
+  const count =
+    shown.length > 0
+      ? pluralize(shown.length, 'sheet')
+      : targets_from
+        ? 'a file for each value'
+        : 'a tab for each value'
   return [['To', `${count}, by ${split_by}`], ...shown, ['Delivery', delivery ? describeDelivery(delivery) : '']]
 }
 
