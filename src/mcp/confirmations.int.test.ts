@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { runToEnd } from '#tests/support/run-to-end.ts'
 import { connectModel, type ScriptedModel } from '#tests/support/scripted-model.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -88,4 +89,16 @@ test('a preview confirms no run: only the confirmation of its tasks does, and on
   expect((await run({ preview_id, confirmation: guessed.confirmation })).said.status).toBe('success')
   expect((await run({ preview_id, confirmation: guessed.confirmation })).said.problem).toContain('been used')
   expect(await countRuns()).toHaveLength(1)
+})
+
+test('a list of runs says that it leaves earlier ones out', async () => {
+  const { created } = (await draft('Often', await askFirst('Often'))).said
+  const task_id = created.id
+  await app.member.call(api.tasks.update, { params: { id: task_id }, body: { is_active: true } })
+  for (let run = 0; run < 11; run += 1) await runToEnd(app.member, task_id)
+  const { said } = await model.ask('list_runs', { task_id })
+  expect(said).toMatchObject({ is_cut: true, runs: { length: 10 } })
+  const recent = await model.ask('list_runs', { task_id, hours: 1 })
+  expect(recent.said.runs).toHaveLength(11)
+  expect(recent.said).not.toHaveProperty('is_cut')
 })

@@ -1,6 +1,7 @@
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { Run } from '#contract/run.ts'
+import { HOUR_MS } from '#domain/time.ts'
 import type { ToolAnswer } from './answer.ts'
 import { runPage } from './links.ts'
 import type { ToolParts } from './tool-parts.ts'
@@ -17,21 +18,24 @@ interface Asked {
   until_done?: boolean | undefined
 }
 
-export async function listRuns(
-  parts: ToolParts,
-  { task_id, hours = DEFAULT_HOURS, until_done }: Asked,
-): Promise<ToolAnswer> {
+export async function listRuns(parts: ToolParts, { task_id, hours, until_done }: Asked): Promise<ToolAnswer> {
   const { client } = parts
+  const limit = String(task_id === undefined || hours !== undefined ? MAX_RUNS : MAX_RUNS_OF_TASK)
   const query =
-    task_id === undefined
-      ? { hours: String(hours), limit: String(MAX_RUNS) }
-      : { task_id: String(task_id), limit: String(MAX_RUNS_OF_TASK) }
-  const read = async () => (await client.call(api.runs.list, { query })).runs
+    task_id === undefined ? { hours: String(hours ?? DEFAULT_HOURS), limit } : { task_id: String(task_id), limit }
+  const read = async () => {
+    const { runs, is_cut } = await client.call(api.runs.list, { query })
+    if (task_id === undefined || hours === undefined) return { runs, isCut: is_cut }
+    const recent = runs.filter(({ queued_at }) => Date.now() - Date.parse(queued_at) <= hours * HOUR_MS)
+    return { runs: recent, isCut: is_cut && recent.length === runs.length }
+  }
   const isNewestDone = ([newest]: Run[]) => newest === undefined || newest.ended_at !== null
-  const runs = until_done === true ? await waitUntil(read, isNewestDone) : await read()
+  const { runs, isCut } =
+    until_done === true ? await waitUntil(read, (listed) => isNewestDone(listed.runs)) : await read()
   if (task_id !== undefined && runs.length === 0) await requireTask(client, task_id)
-  const waves = task_id === undefined ? await listWaves(parts, hours) : undefined
-  return { says: { is_done: isNewestDone(runs) }, data: { runs: runs.map((run) => describeRun(parts, run)), waves } }
+  const waves = task_id === undefined ? await listWaves(parts, hours ?? DEFAULT_HOURS) : undefined
+  const says = { is_done: isNewestDone(runs), ...(isCut && { is_cut: true }) }
+  return { says, data: { runs: runs.map((run) => describeRun(parts, run)), waves } }
 }
 
 /** Waits until the last run of each task has ended, or the call has taken too long. */

@@ -27,10 +27,10 @@ export function createRunTools(parts: ToolParts): Tool[] {
       scope: 'read',
       input: {
         task_id: z.int().min(1).optional(),
-        hours: z.int().min(1).max(168).optional().describe('24 by default'),
+        hours: z.int().min(1).max(168).optional().describe('24 by default; the last 10 runs of a task'),
         until_done: z.boolean().optional(),
       },
-      says: { is_done: z.boolean() },
+      says: { is_done: z.boolean(), is_cut: z.boolean().describe('whether there are earlier runs') },
       data: { runs, waves: z.array(z.looseObject({ wave_id: z.string() })) },
       run: (asked) => listRuns(parts, asked),
     }),

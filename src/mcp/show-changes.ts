@@ -12,7 +12,7 @@ import type { ToolParts } from './tool-parts.ts'
 /** Maximum tasks of a spreadsheet whose changes are read. */
 const MAX_TASKS = 20
 /** Maximum runs of a task searched for changes. */
-const MAX_RUNS = 100
+const MAX_RUNS = 200
 /** Maximum runs whose cells are listed. */
 const MAX_LISTED = 10
 const MAX_CELLS = 10
