@@ -166,6 +166,9 @@ export default defineConfig({
       // The routes of a noun are loaded with the pages that call them.
       treeshake: { moduleSideEffects: [{ test: /src\/contract\//, sideEffects: false }] },
       output: {
+        // The first script names all files loaded later. Short names in lower case compress best.
+        hashCharacters: 'base36',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           // A few files compress better than fifty, and take a request each. The second joins the script of the entry.
           groups: [
