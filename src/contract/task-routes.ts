@@ -55,7 +55,9 @@ export const tasks = {
       warning: WarningReason.optional(),
       freshness: FreshnessState.optional(),
       is_active: z.enum(['true', 'false'], { error: 'is_active must be true or false' }).optional(),
-      /** Selects the tasks with this target spreadsheet. */
+      /** Selects the tasks that copy from this spreadsheet, also as one of several. */
+      source_ss_id: spreadsheetId('Source spreadsheet').optional(),
+      /** Selects the tasks that write to this spreadsheet, also as one of several targets. */
       target_ss_id: spreadsheetId('Target spreadsheet').optional(),
       /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),

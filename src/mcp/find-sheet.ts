@@ -1,7 +1,8 @@
+import { CallFailed } from '#client/call-failed.ts'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
-import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
+import { spreadsheetId, spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
 
 /** Maximum tasks per spreadsheet, above the maximum number of tabs. */
@@ -21,28 +22,78 @@ interface FoundSheet {
   readonly similar: readonly string[]
 }
 
-/** Finds the tasks that write to a spreadsheet, given by its title, link or ID, or to a tab or as a task with that name. */
+/** Finds the tasks that write to a spreadsheet, given by its title, link or ID, or to a tab, for a value or as a task of that name. */
 export async function findSheet(
   client: Client,
   { sheet, tab }: { sheet: string; tab?: string | undefined },
 ): Promise<FoundSheet> {
   const id = spreadsheetIdFrom(sheet)
-  const search = (id === '' ? sheet : id).slice(0, MAX_SEARCH_LENGTH)
-  const query = { search, limit: MAX_FOUND }
-  const { syncTasks } = await client.call(api.tasks.list, { query })
-  const ways: ((task: Task) => string | null)[] = [
-    (task) => task.target_ss_id,
-    (task) => task.target_ss_name,
-    (task) => task.target_sheet_name,
-    (task) => task.name,
+  const { syncTasks } = await client.call(api.tasks.list, {
+    query: { search: (id === '' ? sheet : id).slice(0, MAX_SEARCH_LENGTH), limit: MAX_FOUND },
+  })
+  const similar = [...new Set(syncTasks.map((task) => task.target_ss_name ?? task.name))].slice(0, MAX_SIMILAR)
+  const titled = syncTasks.flatMap((task) => [
+    ...(isSame(task.target_ss_name, id) ? [task.target_ss_id] : []),
+    ...(isSame(task.source_ss_name, id) ? [task.source_ss_id] : []),
+  ])
+  const ways: (() => readonly string[] | Promise<readonly string[]>)[] = [
+    () => [id],
+    () => [...new Set(titled)],
+    () => searchFiles(client, id),
   ]
-  const found = ways.map((read) => syncTasks.filter((task) => isSame(read(task), id))).find(({ length }) => length > 0)
-  const writers = (found ?? []).filter(({ target_sheet_name }) => tab === undefined || isSame(target_sheet_name, tab))
-  return {
-    writers,
-    isSource: syncTasks.some((task) => [task.source_ss_id, task.source_ss_name].some((name) => isSame(name, id))),
-    similar: [...new Set(syncTasks.map((task) => task.target_ss_name ?? task.name))].slice(0, MAX_SIMILAR),
+  let isSource = false
+  for (const listIds of ways) {
+    const ids = await listIds()
+    const writers = await listTasks(client, ids, 'target_ss_id')
+    if (writers.length > 0) return { writers: writers.filter((task) => writesToTab(task, tab, ids)), isSource, similar }
+    isSource ||= (await listTasks(client, ids, 'source_ss_id')).length > 0
   }
+  const named = syncTasks.filter((task) => listPlaces(task).some(({ names }) => hasName(names, id)))
+  const writers = named.length > 0 ? named : syncTasks.filter(({ name }) => isSame(name, id))
+  return { writers: writers.filter((task) => writesToTab(task, tab)), isSource, similar }
+}
+
+/** The spreadsheets of a title that the account of the server can open; none where the token may not search them. */
+async function searchFiles(client: Client, title: string): Promise<string[]> {
+  try {
+    const { files } = await client.call(api.spreadsheets.search, { query: { search: title.slice(0, 100) } })
+    return files.filter((file) => isSame(file.title, title)).map(({ id }) => id)
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    return []
+  }
+}
+
+/** The tasks that copy from some spreadsheets, or write to them. */
+async function listTasks(
+  client: Client,
+  ids: readonly string[],
+  end: 'source_ss_id' | 'target_ss_id',
+): Promise<Task[]> {
+  const known = ids.filter((id) => spreadsheetId('Spreadsheet').safeParse(id).success)
+  const found = await Promise.all(
+    known.map(async (id) => (await client.call(api.tasks.list, { query: { [end]: id, limit: MAX_FOUND } })).syncTasks),
+  )
+  return [...new Map(found.flat().map((task) => [task.id, task])).values()]
+}
+
+/** Where a task writes, and the names of each place: its tab, and the value of its rows. */
+function listPlaces({ split_by, targets, found_targets, target_ss_id, target_sheet_name }: Task) {
+  if (split_by === '') return [{ id: target_ss_id, names: [target_sheet_name] }]
+  return [...targets, ...found_targets].map((target) => ({
+    id: target.target_ss_id,
+    names: [target.target_sheet_name, target.value],
+  }))
+}
+
+/** Whether a task writes to a tab, of some spreadsheets or of any. */
+function writesToTab(task: Task, tab: string | undefined, ids?: readonly string[]): boolean {
+  const places = listPlaces(task).filter(({ id }) => ids === undefined || ids.includes(id))
+  return tab === undefined || places.some(({ names }) => hasName(names, tab))
+}
+
+function hasName(names: readonly string[], wanted: string): boolean {
+  return names.some((name) => name !== '' && isSame(name, wanted))
 }
 
 function isSame(one: string | null, other: string): boolean {

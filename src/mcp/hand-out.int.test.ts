@@ -49,3 +49,39 @@ test('an assistant drafts a task that hands rows out, changes it, and undoes one
     (await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: `${tab}!A2:A9` })).data.values
   expect([await read('North'), await read('South')]).toEqual([[['1']], [['12']]])
 })
+
+test('targets of a hand-out and further sources are found by ID, link, title and value', async () => {
+  await using app = await startTestApp()
+  const { member } = app
+  const type = await member.call(api.taskTypes.create, { body: { name: 'Masters' } })
+  const { token } = await member.call(api.apiTokens.create, { body: { name: 'assistant', scope: 'manage' } })
+  await using model = await connectModel({ url: app.url, token })
+  const newSheet = (title: string, values: unknown[][] = []) => createSpreadsheet(app.sheets, { title, values })
+  const headers = ['Order', 'Branch']
+  const source = await newSheet('Orders', [headers, ['1', 'North'], ['2', 'South']])
+  const further = await newSheet('Orders of last year', [headers, ['3', 'South']])
+  const [north, south] = [await newSheet('Report of North'), await newSheet('Report of South')]
+  const tab = 'Rows'
+  const targets = [
+    { value: 'North', target_ss_id: north, target_sheet_name: tab },
+    { value: 'South', target_ss_id: south, target_sheet_name: tab },
+  ]
+  const body = { sync_task_type_id: type.id, source_ss_id: source, start_row: 1 }
+  const handingOut = { ...body, split_by: 'Branch', targets, fresh_within_minutes: 600 }
+  const { id } = await member.call(api.tasks.create, { body: handingOut })
+  const more_sources = [{ source_ss_id: further, source_sheet_name: '' }]
+  const stacking = { ...body, more_sources, target_ss_id: await newSheet('All orders') }
+  await member.call(api.tasks.create, { body: stacking })
+  await runToSuccess(member, id)
+  const link = `https://docs.google.com/spreadsheets/d/${south}/edit#gid=0`
+  const fresh = { is_fresh: true, tasks: 1, tasks_that_write_to_it: [{ id }] }
+  for (const spreadsheet of [north, south, link, 'report of south', 'South'])
+    expect((await model.ask('is_sheet_fresh', { spreadsheet, tab })).said, spreadsheet).toMatchObject(fresh)
+  const elsewhere = await model.ask('is_sheet_fresh', { spreadsheet: south, tab: 'North' })
+  expect(elsewhere.said.problem).toContain('No task writes')
+  const changed = { runs: [{ task_id: id }] }
+  for (const spreadsheet of [south, link, 'Report of South'])
+    expect((await model.ask('show_changes', { spreadsheet })).said, spreadsheet).toMatchObject(changed)
+  for (const spreadsheet of [source, further, 'Orders of last year'])
+    expect((await model.ask('is_sheet_fresh', { spreadsheet })).said.problem, spreadsheet).toContain('only read it')
+})

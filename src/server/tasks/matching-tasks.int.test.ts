@@ -7,10 +7,10 @@ import { isInProgress, type RunStatus } from '#domain/runs/run-status.ts'
 import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { holds, runs } from '#server/storage/schema.ts'
+import { holds, runs, targetCopies } from '#server/storage/schema.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { idsOfMatchingTasks } from './matching-tasks.ts'
+import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
 
 /** Letters with a lower case that depends on the locale of a database, and special characters of SQL patterns. */
 const WORDS = [
@@ -134,6 +134,23 @@ test('the tasks that write to a spreadsheet are found by its ID alone', async ()
   await cluster.addTask(typeId, { sourceSsId: 'Orders', targetSsId: 'orders' })
   expect(await idsOfMatchingTasks(cluster.orm, { targetSsId: 'Orders' })).toEqual([writer])
   expect(await idsOfMatchingTasks(cluster.orm, { targetSsId: 'Other' })).toEqual([])
+})
+
+test('tasks are found by each of their several sources and targets', async () => {
+  await using cluster = await startTestCluster()
+  const typeId = await cluster.addType()
+  const stacking = await cluster.addTask(typeId, { moreSources: [{ source_ss_id: 'Second', source_sheet_name: '' }] })
+  const targets = ['North', 'South'].map((value) => ({ value, target_ss_id: `File ${value}`, target_sheet_name: '' }))
+  const handingOut = await cluster.addTask(typeId, { splitBy: 'Branch', targetSsId: 'Cover', targets })
+  const list = { ss_id: 'List', sheet_name: '', value_column: 'Branch', link_column: 'File', tab_column: '' }
+  const listing = await cluster.addTask(typeId, { splitBy: 'Branch', targetsFrom: list })
+  const copy = { value: 'East', valueKey: 'east', targetSsId: 'File East', tab: 'East', place: '', left: {} }
+  await cluster.orm.insert(targetCopies).values({ ...copy, taskId: listing })
+  const found = (filter: TaskFilter) => idsOfMatchingTasks(cluster.orm, filter)
+  expect(await found({ sourceSsId: 'Second' })).toEqual([stacking])
+  expect(await found({ targetSsId: 'File South' })).toEqual([handingOut])
+  expect(await found({ targetSsId: 'Cover' })).toEqual([])
+  expect(await found({ targetSsId: 'File East' })).toEqual([listing])
 })
 
 async function addRun(

@@ -2,6 +2,8 @@ import { and, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { hasEveryWord, SEARCHED_FIELDS, searchWords } from '#domain/tasks/task-search.ts'
+import { writersTo } from '#server/last-copy/written-tabs.ts'
+import { copiesFrom } from '#server/runs/read-chains.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -16,6 +18,9 @@ export interface TaskFilter {
   warning?: WarningReason | undefined
   isActive?: boolean | undefined
   search?: string | undefined
+  /** A spreadsheet from which the tasks copy. */
+  sourceSsId?: string | undefined
+  /** A spreadsheet to which the tasks write. */
   targetSsId?: string | undefined
   /** Leaves out all other tasks. */
   amongIds?: readonly number[] | undefined
@@ -41,10 +46,11 @@ const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})
 /** The ids of the tasks that match a filter, ordered by type and position; 'all' when the filter matches every task. */
 export async function idsOfMatchingTasks(
   orm: Orm,
-  { typeId, status, warning, isActive, search = '', targetSsId, amongIds }: TaskFilter,
+  { typeId, status, warning, isActive, search = '', sourceSsId, targetSsId, amongIds }: TaskFilter,
 ): Promise<number[] | 'all'> {
   const words = searchWords(search)
-  const isOfAll = [typeId, status, warning, isActive, targetSsId, amongIds].every((wanted) => wanted === undefined)
+  const filters = [typeId, status, warning, isActive, sourceSsId, targetSsId, amongIds]
+  const isOfAll = filters.every((wanted) => wanted === undefined)
   if (isOfAll && words.length === 0) return 'all'
   const candidates = await orm
     .select({ id: tasks.id, sourceSsId: tasks.sourceSsId, targetSsId: tasks.targetSsId, text: textToCheck(words) })
@@ -57,7 +63,8 @@ export async function idsOfMatchingTasks(
         status === undefined ? undefined : hasStatus(status),
         warning === undefined ? undefined : warnsBecause(orm, warning),
         isActive === undefined ? undefined : eq(tasks.isActive, isActive),
-        targetSsId === undefined ? undefined : eq(tasks.targetSsId, targetSsId),
+        sourceSsId === undefined ? undefined : copiesFrom([sourceSsId]),
+        targetSsId === undefined ? undefined : sql`${tasks.id} in (${writersTo(sql`${targetSsId}`)})`,
         amongIds === undefined ? undefined : isInList(tasks.id, amongIds),
         ...words.map(mayContain),
       ),

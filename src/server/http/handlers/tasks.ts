@@ -58,14 +58,12 @@ export function taskHandlers(context: TasksContext): Handler[] {
   return [
     sharedHandler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
-        const { sync_task_type_id: typeId, target_ss_id: targetSsId, freshness, is_active, ...options } = query
+        const { sync_task_type_id: typeId, source_ss_id: sourceSsId, target_ss_id: targetSsId, ...others } = query
+        const { freshness, is_active, ...options } = others
         const isActive = is_active && is_active === 'true'
         const amongIds = freshness && (await idsInState(tx, freshness))
         const { ids, total, ofType, matching } = await pageOfTasks(tx, {
-          typeId,
-          targetSsId,
-          amongIds,
-          isActive,
+          ...{ typeId, sourceSsId, targetSsId, amongIds, isActive },
           ...options,
         })
         return {
