@@ -74,7 +74,12 @@ export function createSheetTools(parts: ToolParts): Tool[] {
           .optional()
           .describe('yesterday, today, a date, or an age such as 12h or 7d; yesterday by default'),
       },
-      says: { since: z.string() },
+      says: {
+        since: z.string(),
+        complete_since: z.string().describe('without it, all since then is known; with it, older changes are missing'),
+        tasks: z.int().describe('how many tasks write to it'),
+        tasks_read: z.int().describe('without it, all'),
+      },
       data: { runs: z.array(z.looseObject({})), task_changes: z.array(z.looseObject({})) },
       run: (asked) => showChanges(parts, asked),
     }),

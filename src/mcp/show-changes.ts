@@ -11,8 +11,10 @@ import type { ToolParts } from './tool-parts.ts'
 
 /** Maximum tasks of a spreadsheet whose changes are read. */
 const MAX_TASKS = 20
-/** Maximum runs of a task searched for changes. */
+/** Maximum runs of a task searched for changes: as many as are kept. */
 const MAX_RUNS = 200
+/** Maximum changes to a task that are read. */
+const MAX_TASK_CHANGES = 100
 /** Maximum runs whose cells are listed. */
 const MAX_LISTED = 10
 const MAX_CELLS = 10
@@ -33,32 +35,56 @@ export async function showChanges(
   const { client } = parts
   if (spreadsheet === undefined && task_id === undefined) return { says: { problem: 'Give spreadsheet or task_id' } }
   const { timezone } = await client.call(api.operations.info)
-  const from = parseSince(since, timezone)
-  if (!from)
+  const from = parseSince(since, timezone)?.getTime()
+  if (from === undefined)
     return { says: { problem: 'Give since as yesterday, today, a date such as 2026-11-28, or an age such as 12h' } }
   const taskIds = task_id === undefined ? await findTaskIds(client, spreadsheet ?? '') : [task_id]
   if (taskIds.length === 0) return { says: { problem: 'No task writes to a spreadsheet with this title, link or ID.' } }
   const read = taskIds.slice(0, MAX_TASKS)
-  const changing = (await Promise.all(read.map((id) => listChangingRuns(client, { id, from })))).flat()
+  const histories = await Promise.all(read.map((id) => listRuns(client, id)))
+  const changing = histories.flat().filter((run) => Date.parse(run.queued_at) >= from && (run.cells_changed ?? 0) > 0)
   const newest = changing.sort((one, other) => other.id - one.id).slice(0, MAX_LISTED)
   const runs = await Promise.all(newest.map((run) => describeRun(parts, run)))
   if (task_id !== undefined && newest.length === 0) await requireTask(client, task_id)
-  const task_changes = (await Promise.all(read.map((id) => listTaskChanges(client, { id, from })))).flat()
+  const edits = await Promise.all(read.map((id) => listTaskChanges(client, id)))
+  const completeSince = Math.max(
+    from,
+    ...histories.map((history) =>
+      findBeginning(
+        history.map(({ queued_at }) => queued_at),
+        MAX_RUNS,
+      ),
+    ),
+    ...edits.map((history) =>
+      findBeginning(
+        history.map(({ at }) => at),
+        MAX_TASK_CHANGES,
+      ),
+    ),
+  )
   return {
-    says: { since: from.toISOString(), runs_with_changes: changing.length, tasks: taskIds.length },
-    data: { runs, task_changes },
+    says: {
+      since: new Date(from).toISOString(),
+      ...(completeSince > from && { complete_since: new Date(completeSince).toISOString() }),
+      runs_with_changes: changing.length,
+      tasks: taskIds.length,
+      ...(read.length < taskIds.length && { tasks_read: read.length }),
+    },
+    data: { runs, task_changes: edits.flat().filter(({ at }) => Date.parse(at) >= from) },
   }
+}
+
+/** The oldest time of a history that is full, before which it lacks entries; without a cut, it lacks none. */
+function findBeginning(times: readonly string[], max: number): number {
+  return times.length < max ? Number.NEGATIVE_INFINITY : Math.min(...times.map(Date.parse))
 }
 
 async function findTaskIds(client: Client, sheet: string): Promise<number[]> {
   return (await findSheet(client, { sheet })).writers.map(({ id }) => id)
 }
 
-async function listChangingRuns(client: Client, { id, from }: { id: number; from: Date }): Promise<Run[]> {
-  const { runs } = await client.call(api.runs.list, { query: { task_id: String(id), limit: String(MAX_RUNS) } })
-  return runs.filter(
-    ({ queued_at, cells_changed }) => Date.parse(queued_at) >= from.getTime() && (cells_changed ?? 0) > 0,
-  )
+async function listRuns(client: Client, id: number): Promise<Run[]> {
+  return (await client.call(api.runs.list, { query: { task_id: String(id), limit: String(MAX_RUNS) } })).runs
 }
 
 async function describeRun(parts: ToolParts, run: Run) {
@@ -84,12 +110,12 @@ async function describeRun(parts: ToolParts, run: Run) {
   }
 }
 
-async function listTaskChanges(client: Client, { id, from }: { id: number; from: Date }) {
-  const query = { task_id: String(id), without_runs: 'true' as const }
+async function listTaskChanges(client: Client, id: number) {
+  const query = { task_id: String(id), without_runs: 'true' as const, limit: String(MAX_TASK_CHANGES) }
   const { entries } = await client.call(api.activity.list, { query })
-  return entries
-    .filter(({ at }) => Date.parse(at) >= from.getTime())
-    .map(({ at, who, kind, subject, token_name, changes }) => ({ at, who, kind, task: subject, token_name, changes }))
+  return entries.map(({ at, who, kind, subject, token_name, changes }) => {
+    return { at, who, kind, task: subject, token_name, changes }
+  })
 }
 
 /** The beginning of a day in the time zone of the schedules, or an age; undefined for another text. */
