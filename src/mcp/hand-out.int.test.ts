@@ -67,7 +67,7 @@ test('targets of a hand-out and further sources are found by ID, link, title and
     { value: 'South', target_ss_id: south, target_sheet_name: tab },
   ]
   const body = { sync_task_type_id: type.id, source_ss_id: source, start_row: 1 }
-  const handingOut = { ...body, split_by: 'Branch', targets, fresh_within_minutes: 600 }
+  const handingOut = { ...body, target_ss_id: north, split_by: 'Branch', targets, fresh_within_minutes: 600 }
   const { id } = await member.call(api.tasks.create, { body: handingOut })
   const more_sources = [{ source_ss_id: further, source_sheet_name: '' }]
   const stacking = { ...body, more_sources, target_ss_id: await newSheet('All orders') }
