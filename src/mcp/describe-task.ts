@@ -38,15 +38,47 @@ function place(id: string, title: string | null, tab: string) {
   return { id, spreadsheet: title ?? id, tab: tab === '' ? null : tab }
 }
 
-/** As many tasks as a list has, in few words. */
-export function summarizeTask({ id, name, task_type, task_status, is_active, last_successful_run, freshness }: Task) {
-  return {
-    id,
-    name,
-    type: task_type.name,
-    status: task_status,
-    is_inactive: is_active ? null : true,
-    is_late: freshness?.state === 'late' ? true : null,
-    succeeded: last_successful_run?.slice(0, 'YYYY-MM-DDTHH:MM'.length),
-  }
+/** A task in a list. */
+export const ListedTask = z.looseObject({
+  id: z.int(),
+  name: z.string(),
+  type: z.string().optional().describe('without it, that of the task before'),
+  status: z.string().optional().describe('without it, Success'),
+  succeeded: z.string().optional().describe('the time of today, in UTC, or the date'),
+})
+
+/** Maximum length of a list, which stays under 4,000 tokens. */
+const MAX_LIST_BYTES = 11_500
+/** Maximum length of a name that is listed whole. */
+const MAX_NAME_LENGTH = 200
+/** Minimum length of a shortened name. */
+const MIN_NAME_LENGTH = 20
+
+/** Tasks in few words, without what is usual. Names lose their middle where a list is too long. */
+export function listTasks(tasks: readonly Task[], now = new Date()) {
+  const today = now.toISOString().slice(0, DATE_LENGTH)
+  const listed = tasks.map((task, index) => ({
+    ...{ id: task.id, name: task.name },
+    type: task.task_type.id === tasks[index - 1]?.task_type.id ? undefined : task.task_type.name,
+    status: task.task_status === 'Success' ? undefined : task.task_status,
+    is_inactive: task.is_active ? undefined : true,
+    is_late: task.freshness?.state === 'late' ? true : undefined,
+    succeeded: task.last_successful_run === null ? undefined : shortTime(task.last_successful_run, today),
+  }))
+  const shorten = (length: number) => listed.map((task) => ({ ...task, name: withoutMiddle(task.name, length) }))
+  let length = MAX_NAME_LENGTH
+  while (length > MIN_NAME_LENGTH && Buffer.byteLength(JSON.stringify(shorten(length))) > MAX_LIST_BYTES) length -= 2
+  return shorten(length)
+}
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length
+
+function shortTime(time: string, today: string): string {
+  const date = time.slice(0, DATE_LENGTH)
+  return date === today ? time.slice(DATE_LENGTH + 1, 'YYYY-MM-DDTHH:MM'.length) : date
+}
+
+function withoutMiddle(name: string, length: number): string {
+  if (name.length <= length) return name
+  return `${name.slice(0, Math.ceil(length / 2))}…${name.slice(-Math.floor(length / 2) + 1)}`
 }

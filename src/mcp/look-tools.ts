@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { TaskStatus } from '#contract/task-progress.ts'
-import { DescribedTask, describeTask, summarizeTask } from './describe-task.ts'
+import { DescribedTask, describeTask, ListedTask, listTasks } from './describe-task.ts'
 import { taskPage } from './links.ts'
 import { defineTool, type Tool } from './tool.ts'
 import type { ToolParts } from './tool-parts.ts'
@@ -15,17 +15,17 @@ export function createLookTools(parts: ToolParts): Tool[] {
   return [
     defineTool({
       name: 'find_tasks',
-      description: `Finds sync tasks by words of their names, notes or spreadsheets, and by status; at most ${MAX_LISTED}. Without anything, it lists the first ones. explain_task says more about one.`,
+      description: `Finds sync tasks by words of their names, notes or spreadsheets, and by status; at most ${MAX_LISTED}. Without anything, it lists the first ones. A task without a type has that of the task before; one without a status has succeeded. explain_task says more about one.`,
       scope: 'read',
       input: { search: z.string().optional(), status: TaskStatus.optional() },
       says: { matching: z.int(), task_page: z.string().describe('the page of a task, with {id} for its ID') },
-      data: { tasks: z.array(DescribedTask) },
+      data: { tasks: z.array(ListedTask) },
       async run({ search, status }) {
         const query = { search, status, page: 1, limit: MAX_LISTED }
         const { syncTasks, matching } = await client.call(api.tasks.list, { query })
         return {
           says: { matching, task_page: taskPage(parts, '{id}') },
-          data: { tasks: syncTasks.map(summarizeTask) },
+          data: { tasks: listTasks(syncTasks) },
         }
       },
     }),

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { tasks } from '#server/storage/live-tables.ts'
+import { runs } from '#server/storage/schema.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
 import { connectModel, type ModelAnswer, type ScriptedModel } from '#tests/support/scripted-model.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -277,18 +281,48 @@ test('a pause is not confirmed for another end', async () => {
   expect(await app.member.call(api.pauses.get)).toEqual({ pause: null })
 })
 
-test('a list of 100 tasks stays under 4,000 tokens', async () => {
-  const type = await app.member.call(api.taskTypes.create, { body: { name: 'Monthly branch reports' } })
+test('a list of 100 tasks stays under 4,000 tokens, also when all are late and have long names', async () => {
+  const { orm } = app.context.database
+  const at = new Date(Date.now() - 50 * HOUR_MS)
+  const names: string[] = []
+  let sync_task_type_id = typeId
   for (let index = 0; index < 100; index += 1) {
+    const name = `Revenue by branch and month, by country ${index}`
+    const type = { name: `Monthly reports of branches, ${Math.floor(index / 10)}`, fresh_within_minutes: 60 }
+    if (index % 10 === 0) sync_task_type_id = (await app.member.call(api.taskTypes.create, { body: type })).id
     const ids = { source_ss_id: `source-of-report-${index}`, target_ss_id: `target-of-report-${index}` }
-    await app.member.call(api.tasks.create, {
-      body: { name: `Revenue by branch and month ${index}`, sync_task_type_id: type.id, ...ids },
+    const { id: taskId } = await app.member.call(api.tasks.create, {
+      body: { name, sync_task_type_id, ...ids },
     })
+    names.push(name)
+    const times = { queuedAt: at, startedAt: at, endedAt: at }
+    const run = { taskId, status: index % 2 ? 'Error' : 'Success', waveId: randomUUID(), triggeredBy: 'jo' } as const
+    const [{ id: currentRunId } = { id: 0 }] = await orm
+      .insert(runs)
+      .values({ ...run, ...times })
+      .returning({ id: runs.id })
+    await orm.update(tasks).set({ currentRunId, lastSuccessAt: at, seenEqualAt: at }).where(eq(tasks.id, taskId))
   }
-  const { said, text } = await model.ask('find_tasks', { search: 'Revenue by branch' })
-  expect(said.tasks).toHaveLength(100)
-  expect(text).not.toContain('null')
-  expect(countTokens(text)).toBeLessThan(4000)
+  const measure = async () => {
+    const { said, text } = await model.ask('find_tasks', { search: 'Revenue by branch' })
+    expect(said.tasks).toHaveLength(100)
+    expect(said.tasks.filter((task: { is_late?: boolean }) => task.is_late)).toHaveLength(100)
+    expect(said.tasks.filter((task: { status?: string }) => task.status === 'Error')).toHaveLength(50)
+    expect(said.tasks[0]).toMatchObject({
+      succeeded: at.toISOString().slice(0, 10),
+      type: 'Monthly reports of branches, 0',
+    })
+    expect(said.tasks.filter((task: { type?: string }) => task.type !== undefined)).toHaveLength(10)
+    expect(text).not.toContain('null')
+    expect(countTokens(text)).toBeLessThan(4000)
+    return said.tasks.map(({ name }: { name: string }) => name)
+  }
+  expect(await measure()).toEqual(names)
+  const longName = sql`rpad('Revenue by branch', 190, ' and more') || ' ' || ${tasks.id}`
+  await orm.update(tasks).set({ name: longName }).where(inArray(tasks.name, names))
+  const shortened: string[] = await measure()
+  expect(new Set(shortened).size).toBe(100)
+  expect(shortened[0]).toMatch(/^Revenue by branch.*….* \d+$/)
 })
 
 /** More than tokenizers count: words in parts of six letters, numbers in threes, and each run of other characters. */
