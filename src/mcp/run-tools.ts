@@ -27,7 +27,7 @@ export function createRunTools(parts: ToolParts): Tool[] {
       scope: 'read',
       input: {
         task_id: z.int().min(1).optional(),
-        hours: z.int().min(1).max(168).optional().describe('24 by default; the last 10 runs of a task'),
+        hours: z.int().min(1).max(168).optional().describe('24 by default; of a task, the last 10 runs'),
         until_done: z.boolean().optional(),
       },
       says: { is_done: z.boolean(), is_cut: z.boolean().describe('whether there are earlier runs') },

@@ -59,6 +59,6 @@ export function oauthErrorPage(): string {
     `
     <h1>This page has expired</h1>
     <p>It was open too long, or the assistant sent something that Nano Sync does not know. Connect it again from the
-      assistant. If this page comes back, remove Nano Sync from the assistant and add it anew.</p>`,
+      assistant. If this page comes back, remove Nano Sync from the assistant and add it again.</p>`,
   )
 }

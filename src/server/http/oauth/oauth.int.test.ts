@@ -128,7 +128,7 @@ test('a registration that nobody lets in is kept for 100 days', async () => {
   shiftMs = 101 * DAY_MS
   const forgotten = await app.newVisitor().fetch(path)
   expect(forgotten.status).toBe(400)
-  expect(await forgotten.text()).toContain('remove Nano Sync from the assistant and add it anew')
+  expect(await forgotten.text()).toContain('remove Nano Sync from the assistant and add it again')
 })
 
 test('the metadata names this server, whatever its loopback name', async () => {
