@@ -5,7 +5,7 @@ export interface Goal {
   /** As docs/developers/benchmarks.md lists it. */
   readonly what: string
   readonly unit: Unit
-  /** The most it may be, or with `isLeast` the least. */
+  /** Maximum, or with `isLeast` the minimum. */
   readonly goal: number
   readonly isLeast?: true
 }

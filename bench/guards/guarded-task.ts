@@ -12,7 +12,7 @@ import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import { identifyingColumns } from '#server/sync/guards/track-target-rows.ts'
 
-/** The cells of a tab a run reads. */
+/** The cells that a run reads from a tab. */
 export interface Tab {
   readonly header: readonly Cell[]
   readonly rows: readonly (readonly Cell[])[]
@@ -37,7 +37,7 @@ const NOTHING_EXPECTED: Expectations = { filled: [], unique: [] }
 /** A task that copies a tab again and again: the guards alone, and the state that copies leave for them. */
 export class GuardedTask {
   readonly #expectations: Expectations
-  /** The cells of the target no run wrote; its rows begin below the header. */
+  /** The target's cells that no run wrote; its rows begin below the header. */
   #others: Tab
   #last: Baseline | undefined
   #lastErrors: number | undefined

@@ -18,7 +18,7 @@ function remarksBeside({ rows }: Sheet): CellBeside[] {
   return rows.map((_, at) => (at % STEP === 1 ? remark : colored))
 }
 
-/** Cells beside rows nobody misses: formulas and colors. */
+/** Cells beside rows that nobody would miss: formulas and colors. */
 function formulasBeside({ rows }: Sheet): CellBeside[] {
   return rows.map((_, at) => (at % STEP === 1 ? colored : formula))
 }

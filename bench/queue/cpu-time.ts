@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** Time one unit in /proc stands for on Linux. */
+/** Time per unit in /proc on Linux. */
 const TICK_MS = 10
 
 interface Process {

@@ -18,7 +18,7 @@ const DeliveredTarget = HandOutTarget.extend({
   reason: z.string().nullable(),
 })
 
-/** Proof each row of the source arrived. Rows are counted where they were verified: in the targets. Headers do not count. */
+/** Proof that each row of the source arrived. Rows are counted where they were verified: in the targets. Headers do not count. */
 export const Delivery = z.object({
   source_rows: z.int(),
   delivered_rows: z.int(),

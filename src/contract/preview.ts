@@ -53,7 +53,7 @@ export const PreviewResult = z.object({
   cells_listed: z.int(),
   /** Cells of the source, as the base of the changed part. */
   source_cells: z.int(),
-  /** Cells edited since the last run a run would overwrite. */
+  /** Cells edited since the last run that a run would overwrite. */
   edited_cells: z.int(),
   /** Why a guard would hold the run; null if none would. */
   held_because: z.string().nullable(),

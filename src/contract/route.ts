@@ -105,7 +105,7 @@ export function isChange({ method, hasSideEffects = false }: Route): boolean {
 
 /**
  * Whether the reply may be compressed. The reply to a change is not: it is short, and it may contain a secret, such as a new
- * API token. Streams are not either: compressed events would wait for later events, and a stream that fails before its first
+ * API token. Neither are streams: compressed events would wait for later events, and a stream that fails before its first
  * byte becomes an error reply, which must not be announced as compressed.
  */
 export function isCompressible(route: Route): boolean {

@@ -76,7 +76,7 @@ const OptionalText = z.string().max(5000).overwrite(removeCopyMarks).default('')
 const ShapeTrial = z.object({
   /** The columns of the tab, each with its first values. */
   columns: z.array(z.object({ name: z.string(), samples: Texts })),
-  /** Data read rows, and how many of them meet the conditions. */
+  /** Data rows read, and how many of them meet the conditions. */
   rows: z.int(),
   matching_rows: z.int(),
   /** Whether all rows of the tab were read. */

@@ -86,7 +86,7 @@ function nameNulls(fields: readonly (readonly [string, { before: unknown; after:
   return Object.fromEntries(named)
 }
 
-/** Names a tab or columns the source of the task would lack. Several sources are not looked at together. */
+/** Finds a tab or columns that the source of the task would lack. Several sources are not looked at together. */
 async function findSourceProblem(
   client: Client,
   { task, body }: { task: Task; body: z.input<typeof api.tasks.update.body> },

@@ -27,7 +27,7 @@ interface Asked {
   since?: string | undefined
 }
 
-/** Lists cells that runs changed in a target since a time, and changes people made to its tasks. */
+/** Lists cells that runs have changed in a target since a given time, and people's changes to its tasks. */
 export async function showChanges(
   parts: ToolParts,
   { spreadsheet, task_id, since = 'yesterday' }: Asked,

@@ -18,7 +18,7 @@ interface Admission {
 }
 
 /**
- * Admits one run after the other, each in the situation the ones before it leave.
+ * Admits runs one by one, each in the situation that the runs before it leave.
  *
  * A snapshot contains only the first runs of a type that nothing blocks. So admission stops after a run that may block one of
  * those: behind it there may be a run that comes before what the other types have to start.

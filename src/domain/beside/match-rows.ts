@@ -141,7 +141,7 @@ function buildFates({ to }: Links, { before, after }: Pick<RowsToMatch, 'before'
   const moved = new Map<number, number>()
   const gone: number[] = []
   const last = before.hashes.findLastIndex((hash) => hash !== 0)
-  // An interrupted attempt may have written a row to its new place while it still is at its old place.
+  // An interrupted attempt may have written a row to its new place while it is still at its old place.
   const copies = new Map([...placesIn(after, after.hashes), ...placesIn(after, after.keys)])
   for (let index = 0; index <= last; index += 1) {
     const position = before.positions[index] ?? 0

@@ -44,7 +44,7 @@ export function findApplied(runs: readonly MovingRun[], version: string | undefi
   return applied
 }
 
-/** Moves except the given move and the moves it takes back. */
+/** Leaves out moves that later moves took back, and those later moves. */
 export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] {
   const known = new Set(applied.map(({ moves }) => moves.to))
   const undone = new Set<string>()

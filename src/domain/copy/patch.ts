@@ -13,7 +13,7 @@ export interface Patch {
   cells: Cell[][]
   /** The previous entries of these cells, where known; missing if all of them were empty. */
   before?: Entered[][]
-  /** The bytes of the target's cells inside its rectangle it skips. They come back in the answer to the write. */
+  /** The bytes of skipped target cells inside its rectangle. They come back in the answer to the write. */
   skippedBytes?: number
   /** The rows that are meant, where people may move them meanwhile. */
   keys?: PatchKeys

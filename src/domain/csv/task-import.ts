@@ -120,7 +120,7 @@ export function hasNewKeys({ task, before }: RequestedTask): boolean {
 
 interface Known {
   requested: readonly RequestedTask[]
-  /** At least the tasks that currently own a name or a pair of tabs a row newly asks for. */
+  /** At least the tasks that own a name or a pair of tabs that a row newly asks for. */
   existing: readonly StoredTask[]
   /** At least the tasks that may conflict with the tabs of a row, and the task of each row. */
   graph: TabGraph

@@ -31,7 +31,7 @@ export interface TaskFacts {
     readonly tab: string
     readonly columns: readonly MissingColumn[]
   }
-  /** Rows a run has in its target are not where its earlier attempts wrote them, or have no room there. */
+  /** A run's rows in its target are not where earlier attempts wrote them, or have no room there. */
   appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   /** Each time the run wrote to rows by their keys, other rows were there. */
   keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }

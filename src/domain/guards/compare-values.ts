@@ -14,7 +14,7 @@ export function measureDifference({ values: one }: Values, { values: other }: Va
   return different / Math.max(1, sampled)
 }
 
-/** How many percent of the values the sample of `now` would have are gone; 0 if these are fewer than three. */
+/** Percentage of the values expected in the sample of `now` that are gone; 0 for fewer than three. */
 export function gonePercent({ values: last }: Values, { values: now }: Values): number {
   const largest = findLargest(now)
   const present = new Set(now.hashes)

@@ -24,7 +24,7 @@ export const errorJump: Guard<JumpFacts> = {
 }
 
 /**
- * Holds when so many cells became errors since the last run the source's formulas may not have finished. Google shows
+ * Holds when so many cells became errors since the last run that the source's formulas may not have finished. Google shows
  * errors for a while when nobody has had the spreadsheet open.
  *
  * @param rows Data rows of the source.

@@ -10,7 +10,7 @@ interface SeenVersions {
   readonly targetVersion?: string | undefined
   readonly sourceVersion?: string | undefined
   readonly sourceIsComputed?: boolean | undefined
-  /** When a run last saw at these versions the target equals the source. */
+  /** When a run last saw, at these versions, that the target equals the source. */
   readonly comparedAt?: Date | null | undefined
 }
 

@@ -5,7 +5,7 @@ import { EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 
 /** Maximum delay of a missed occurrence that is still run. */
 const MAX_LATE_MS = 6 * HOUR_MS
-/** Maximum age of a missed listed occurrence. */
+/** Maximum age of a missed occurrence in the list. */
 const MAX_MISSED_MS = 7 * DAY_MS
 /** Maximum age of the last occurrence: a weekly schedule after a holiday. */
 const MAX_DUE_AGE_MS = 15 * DAY_MS

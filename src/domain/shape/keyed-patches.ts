@@ -160,7 +160,7 @@ export interface MovedRow {
   shown: Cell[]
   /** The cells written there, by column; none for a row that was only looked at. */
   written: ReadonlyMap<number, Cell>
-  /** The other cells of the intended row, where the key cells of the present row were changed. */
+  /** The other cells of the intended row, if the key cells of the row now there were changed. */
   meant?: readonly [column: number, cell: Cell][]
 }
 

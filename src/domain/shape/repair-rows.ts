@@ -18,7 +18,7 @@ export interface Repair {
   findKey(row: Row): string | undefined
   /** A row as it was before it was met. What people entered since stays. */
   repaired(row: Row, key: string | undefined): Row
-  /** The rows that were overwritten as a whole, also rows restored since. */
+  /** Rows overwritten as a whole, including rows restored since. */
   readonly overwritten: Row[]
 }
 

@@ -47,7 +47,7 @@ export interface ApiTokens {
   revokeAll(userId: number): Promise<void>
   /** Returns whether the token existed. @throws what `requireOwner` throws */
   revoke(token: { id: number; requireOwner: (owner: string) => void }): Promise<boolean>
-  /** Removes tokens that expired so long ago that nobody asks why they do not work. */
+  /** Removes tokens 30 days after they expire. */
   removeExpired(): Promise<void>
   /** @throws Refusal unauthenticated for a token that is unknown, was revoked or has expired */
   authenticate(token: string): Promise<TokenHolder>
@@ -76,7 +76,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
     throw new Refusal('invalid', `You have ${MAX_TOKENS_PER_USER} API tokens. Revoke one that is not used any more.`)
   }
 
-  /** An expired token keeps its name from no other one. */
+  /** Deletes the expired token with this name, so a new token can have it. */
   async function freeName(tx: Orm, { userId, name }: { userId: number; name: string }): Promise<void> {
     const isNamed = and(eq(apiTokens.userId, userId), eq(apiTokens.name, name))
     await tx.delete(apiTokens).where(and(isNamed, lte(apiTokens.expiresAt, now())))

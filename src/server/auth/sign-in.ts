@@ -16,7 +16,7 @@ interface SignedIn {
   identity: Identity
   /** Undefined unless the user was asked for access to spreadsheets. */
   access: GrantedAccess | undefined
-  /** The groups of the person the provider names in `groupsClaim`. */
+  /** The person's groups, as the provider names them in `groupsClaim`. */
   groups: readonly string[]
 }
 

@@ -39,7 +39,7 @@ export interface UserTokens {
   find(email: string): Promise<StoredToken | undefined>
   /** The user with the address; undefined when nobody has signed in with it. */
   findLender(email: string): Promise<Lender | undefined>
-  /** Records a request uses the access now. */
+  /** Records that a request uses the access now. */
   recordUse(email: string): Promise<void>
   hasAny(): Promise<boolean>
   /** Stores a new refresh token, unless the stored token has changed since it was read. */

@@ -29,7 +29,7 @@ interface Options {
   now: () => Date
 }
 
-/** The state of their access a person sees. */
+/** The state of a person's access, as shown to them. */
 export function findState(stored: StoredToken | undefined): MyAccess['state'] {
   if (!stored) return 'not_connected'
   return stored.refreshToken === undefined ? 'expired' : 'connected'

@@ -8,7 +8,7 @@ export type EditState =
       readonly kind: 'seen'
       readonly version: string
       readonly modifiedAt: Date | undefined
-      /** Whether the account that asks made the last change the version has. */
+      /** Whether the asking account made the last change of this version. */
       readonly isOwn: boolean
     }
   /** Only a person can change that. */

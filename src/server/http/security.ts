@@ -81,10 +81,10 @@ interface HostRules {
 }
 
 /**
- * Rejects requests under any name but the names of `PUBLIC_URL`. A web page can make its own name lead to this machine, or
- * to a machine in its visitor's network, and then reads everything open there as if it came from its own site; but its
- * requests still carry that name. A request without a name is from a program. Of two names, a proxy may have checked the
- * other one.
+ * Rejects requests under any name but the names of `PUBLIC_URL` and, on a loopback address, of this machine. A web page
+ * can make its own name lead to this machine, or to a machine in its visitor's network, and then reads everything open
+ * there as if it came from its own site; but its requests still carry that name. A request without a name is from a
+ * program. Of two names, a proxy may have checked the other one.
  */
 export function refuseForeignHost(
   { headers: { host }, raw }: Pick<FastifyRequest, 'headers'> & { raw: { rawHeaders: readonly string[] } },
@@ -106,7 +106,7 @@ function isLocalName(host: string): boolean {
 }
 
 /**
- * Rejects a change a page of another site requests with the user's cookie. Browsers always send the origin of a
+ * Rejects a change that a page of another site requests with the user's cookie. Browsers always send the origin of a
  * change; a client that sends neither header is not a browser, and uses a cookie of its own.
  */
 export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, { main, all }: PublicOrigins): void {

@@ -43,7 +43,7 @@ export interface Queue extends AsyncDisposable {
     accept?: number | undefined
     allowShrink?: boolean
   }): Promise<Outcome>
-  /** Accepts those of the open holds, and queues their tasks. */
+  /** Accepts the open ones among these holds, and queues their tasks. */
   acceptHolds(request: { ids: readonly number[]; triggeredBy: string }): Promise<Outcome>
   /** Makes a person the owner of tasks that are held because theirs left. */
   takeOver(request: { ids: readonly number[]; owner: string }): Promise<Outcome>

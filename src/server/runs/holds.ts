@@ -103,7 +103,7 @@ export async function holdTasks(
 /** A task whose owner left is taken over instead of copied anyway. */
 export const isOfOwnerWhoLeft: SQL<boolean> = sql`${holds.rules} -> 0 ->> 'cause' = 'owner_left'`
 
-/** Accepts those of the open holds, and returns the tasks they hold. */
+/** Accepts the open ones among these holds, and returns the tasks they hold. */
 export async function acceptHolds(
   tx: Orm,
   { ids, acceptedBy, now }: { ids: readonly number[]; acceptedBy: string; now: Date },

@@ -71,7 +71,7 @@ const ANALYZE_RUNS = sql`analyze ${runs} (ended_at, status, task_type_id)`
 
 const InsertedRuns = z.object({ rows: z.array(z.object({ id: z.int() })) })
 
-/** Notes on the runs of followers for which other runs of their wave they wait. */
+/** Records, for runs of followers, the runs of their wave they wait for. */
 async function waitForUpstream(tx: Orm, following: readonly { taskId: number; runId: number }[]): Promise<void> {
   const upstream = await readUpstream(
     tx,
@@ -90,7 +90,7 @@ async function waitForUpstream(tx: Orm, following: readonly { taskId: number; ru
     .where(sql`${runs.id} = waiting.id`)
 }
 
-/** Notes on the runs of a wave after which preview someone asked for them. */
+/** Records, for runs of a wave, the preview they were started from. */
 export async function setPreview(tx: Orm, { waveId, previewId }: { waveId: string; previewId: number }): Promise<void> {
   await tx.update(runs).set({ previewId }).where(eq(runs.waveId, waveId))
 }

@@ -16,7 +16,7 @@ interface StoppedTask {
   triggeredBy: string
 }
 
-/** The active tasks these have kept from running, without a run since. */
+/** Active tasks that these tasks kept from running, without a run since. */
 export async function readStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<StoppedTask[]> {
   if (taskIds.length === 0) return []
   return await orm

@@ -25,7 +25,7 @@ interface Settings {
 
 type ConnectedGoogle = OpenedGoogle & Settings
 
-/** Which spreadsheets the app works with, and as whom. A stored key or deleted takes effect at once. */
+/** Which spreadsheets the app works with, and as whom. A stored or deleted key takes effect at once. */
 export interface GoogleConnection {
   /** Uses what is connected when a run begins. */
   readonly google: Google

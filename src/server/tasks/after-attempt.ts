@@ -80,7 +80,7 @@ export function afterUndo({ task, current, titles, widthAfter }: Undone): TaskAf
 }
 
 function storeState({ extent, seenEqual }: Pick<CopyOutcome, 'extent' | 'seenEqual'>): TaskAfterAttempt {
-  // Written cells are as old as the source read cells.
+  // Written cells are as old as the source cells the run read.
   return { ...storeExtent(extent), ...(seenEqual && { seenEqualAt: seenEqual.compared.from }) }
 }
 

@@ -5,7 +5,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../lib/format.ts'
 import classes from './moved-rows.module.css'
 
-/** Maximum open lines at first. */
+/** Maximum lines open at first. */
 const MAX_OPEN = 12
 
 /** Rows of the target that move with the copied rows, from top to bottom. */

@@ -6,7 +6,7 @@ import classes from './form-footer.module.css'
 interface Props {
   submitLabel: string
   isSaving: boolean
-  /** The form has a shown problem. */
+  /** Whether the form shows a problem. */
   isBlocked?: boolean
   /** Called instead of submitting while blocked: leaving a field may have shown its problem in the middle of the press. */
   onBlockedPress?: () => void

@@ -40,7 +40,7 @@ function rowsOfOtherSize(tab: FormulaTab, sheet: Sheet): Iterable<number> {
   return tab.hadSize(sheet) ? [] : tab.arrayEnds.keys()
 }
 
-/** Adds all rows of each array with a row in the set, until there are no more. */
+/** Adds all rows of each array that has a row in the set, until none is left. */
 function addConnected(rows: Set<number>, arrayEnds: ReadonlyMap<number, number>): void {
   for (let size = -1; size !== rows.size; ) {
     size = rows.size

@@ -16,7 +16,7 @@ export function pairColors(message: object): object {
   return paired
 }
 
-/** Extends a mask with one field of a color to both. */
+/** Extends a mask that has one field of a color to both fields. */
 export function pairColorMask(mask: FieldMask): FieldMask {
   if (mask === 'all') return mask
   const paired = new Map<string, FieldMask>()

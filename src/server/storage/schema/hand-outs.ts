@@ -28,7 +28,7 @@ export const targetCopies = pgTable(
     place: text().notNull(),
     /** Null until the tab exists. */
     sheetId: integer(),
-    /** The title the tab had. */
+    /** The tab's title at that run. */
     tab: text().notNull(),
     /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
     targetVersion: text(),

@@ -18,7 +18,7 @@ export function changeOfTimes(saved: readonly string[], wanted: readonly string[
   }
 }
 
-/** The times after a change of the times saved now. */
+/** The currently saved times, with a change applied. */
 export function changedTimes(saved: readonly string[], { added, removed }: TimesChange): string[] {
   return [...new Set([...saved, ...added])].filter((time) => !removed.includes(time)).sort()
 }

@@ -29,7 +29,7 @@ export function NameField({ form, taskId }: Props) {
 
 interface NewNameProps {
   props: TextInputProps & Partial<{ value: string }>
-  /** The name of the read tab; undefined until then. */
+  /** The title of the tab, once it has been read. */
   followed: string | undefined
 }
 

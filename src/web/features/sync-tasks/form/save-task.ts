@@ -70,7 +70,7 @@ export async function saveTask(
   return undefined
 }
 
-/** Without a name, a new task gets that of the read tab, unless it is taken: then the server names it. */
+/** Without a name, a new task gets the title of its tab, unless it is taken: then the server names it. */
 async function createTask(queryClient: QueryClient, values: TaskFormValues) {
   const body = bodyForCreate(values)
   const create = (name: string) => call(api.tasks.create, { body: { ...body, name } })

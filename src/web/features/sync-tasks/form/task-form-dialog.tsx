@@ -29,7 +29,7 @@ interface Props {
   task?: Task | undefined
   /** Task whose settings fill the form of a new task. */
   copyOf?: Task | undefined
-  /** The label of the open settings at first. */
+  /** The label of the settings to open first. */
   openPart?: string | undefined
   /** Says that a task was added, instead of a plain toast. */
   onAdded?: ((id: number | undefined) => void) | undefined

@@ -14,7 +14,7 @@ interface Props {
   types: readonly TaskType[]
   /** Undefined for a new task. */
   taskId: number | undefined
-  /** The label of the open settings at first. */
+  /** The label of the settings to open first. */
   openPart?: string | undefined
   /** The side with the focus at first. */
   firstSide: 'source' | 'target'
