@@ -82,21 +82,14 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
     await tx.delete(apiTokens).where(and(isNamed, lte(apiTokens.expiresAt, now())))
   }
 
-  async function endGrants(tx: Orm, { userId, id, clientId }: OauthGrant & { userId: number }): Promise<void> {
+  async function endEarlierGrants(tx: Orm, { userId, clientId }: { userId: number; clientId: string }): Promise<void> {
     const { kind, payload } = oauthRecords
     const ids = tx
       .select({ id: sql`${payload} ->> 'jti'` })
       .from(oauthRecords)
       .where(and(eq(kind, 'Grant'), eq(sql`${payload} ->> 'clientId'`, clientId)))
-    const ended = await tx
-      .delete(apiTokens)
-      .where(and(eq(apiTokens.userId, userId), inArray(apiTokens.grantId, ids)))
-      .returning()
-    // A form that is submitted twice replaces its own grant.
-    await recordRevoked(
-      tx,
-      ended.filter(({ grantId }) => grantId !== id),
-    )
+    const isEarlier = and(eq(apiTokens.userId, userId), inArray(apiTokens.grantId, ids))
+    await recordRevoked(tx, await tx.delete(apiTokens).where(isEarlier).returning())
   }
 
   async function recordUse({ id, lastUsedAt }: Pick<TokenRow, 'id' | 'lastUsedAt'>): Promise<void> {
@@ -123,20 +116,26 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
       const grantId = grant?.id ?? null
       const values = { userId, name, scope, hash: computeHash(token), grantId, createdAt, expiresAt }
-      const created = await orm.transaction(async (tx) => {
+      return await orm.transaction(async (tx) => {
         await lockOwner(tx, userId)
-        if (grant) await endGrants(tx, { userId, ...grant })
+        if (grant) {
+          // A form that is submitted twice gets the token of its first submission.
+          const isSubmitted = and(eq(apiTokens.userId, userId), eq(apiTokens.grantId, grant.id))
+          const [existing] = await tx.select().from(apiTokens).where(isSubmitted)
+          if (existing) return { ...existing, token }
+          await endEarlierGrants(tx, { userId, clientId: grant.clientId })
+        }
         await freeName(tx, { userId, name })
         await refuseTooMany(tx, userId)
         const [row] = await tx.insert(apiTokens).values(values).onConflictDoNothing().returning()
-        if (!row) return undefined
+        if (!row) {
+          const problem = 'You have an API token with this name. Choose another name.'
+          throw new Refusal('conflict', problem, { name: problem })
+        }
         await recordActivity(tx, { subject: name, count: 1 })
         await reportNew(tx, { owner, name, scope })
-        return row
+        return { ...row, token }
       })
-      if (created) return { ...created, token }
-      const problem = 'You have an API token with this name. Choose another name.'
-      throw new Refusal('conflict', problem, { name: problem })
     },
     ofUser(userId) {
       return orm.select().from(apiTokens).where(eq(apiTokens.userId, userId)).orderBy(desc(apiTokens.id))
@@ -170,7 +169,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
     },
     async authenticate(token) {
       const { id, email, name, adminGroups, lastSignInAt } = users
-      const accessScope = findAccessToken(token, sql`${oauthRecords.payload} ->> 'scope'`)
+      const accessScope = findAccessToken(token, sql`coalesce(${oauthRecords.payload} ->> 'scope', '')`)
       const [row] = await orm
         .select({ token: apiTokens, user: { id, email, name, adminGroups }, lastSignInAt, accessScope })
         .from(apiTokens)

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { DAY_MS } from '#domain/time.ts'
 import { createApiTokens } from '#server/auth/api-tokens.ts'
+import { oauthRecords, users } from '#server/storage/schema.ts'
 import {
   type Assistant,
   askToSignIn,
@@ -57,8 +60,10 @@ async function call(token: string, init: RequestInit = {}, path: string = api.ta
 
 const listNames = async () => (await app.member.call(api.apiTokens.list)).map(({ name }) => name)
 
-async function listRevoked(name: string) {
-  const { entries } = await app.member.call(api.activity.list, { query: { kind: 'token_revoked' } })
+const listRevoked = (name: string) => listActivity('token_revoked', name)
+
+async function listActivity(kind: 'token_created' | 'token_revoked', name: string) {
+  const { entries } = await app.member.call(api.activity.list, { query: { kind } })
   return entries.filter(({ subject }) => subject === name)
 }
 
@@ -100,6 +105,31 @@ test('an access token that was asked for a narrower scope allows no more', async
   expect(await call(tokens.access_token, ...stop)).toBe(200)
 })
 
+test('an access token without a scope may only read', async () => {
+  const { tokens } = await newConnected('Scopeless')
+  const { orm } = app.context.database
+  const idHash = createHash('sha256').update(tokens.access_token).digest('base64url')
+  const payload = sql`${oauthRecords.payload} - 'scope'`
+  await orm.update(oauthRecords).set({ payload }).where(eq(oauthRecords.idHash, idHash))
+  expect(await call(tokens.access_token)).toBe(200)
+  expect(await call(tokens.access_token, { method: 'POST' }, api.tasks.stopAll.path)).toBe(403)
+})
+
+test('a sign-in refused for its name leaves the earlier grant', async () => {
+  const { assistant, tokens } = await newConnected('Kept')
+  await app.member.call(api.apiTokens.create, { body: { name: 'Taken', scope: 'read' } })
+  const { orm } = app.context.database
+  const [user] = await orm.select().from(users).where(eq(users.email, MEMBER_EMAIL))
+  const clientId = (await assistant.provider.clientInformation())?.client_id ?? ''
+  const options = { orm, issuer: 'embedded', now: app.context.now, reportNew: async () => undefined }
+  const grant = { id: 'later', clientId }
+  if (!user) throw new Error('the member has not signed in')
+  const again = createApiTokens(options).create({ user, name: 'Taken', scope: 'read', days: 1, grant })
+  await expect(again).rejects.toThrow('You have an API token with this name')
+  expect(await listNames()).toContain('Kept')
+  expect(await call(tokens.access_token)).toBe(200)
+})
+
 test('signing in again replaces the grant of the same assistant and person', async () => {
   const { assistant, tokens } = await newConnected('Claude', 'read')
   assistant.provider.invalidateCredentials?.('tokens')
@@ -122,6 +152,8 @@ test('a form of consent that is submitted twice makes one token', async () => {
   const submit = () => app.member.fetch(path, form({ decision: 'allow', scope: 'run' }))
   const [first, second] = await Promise.all([submit(), submit()])
   expect((await listNames()).filter((name) => name.startsWith('Doubled'))).toEqual(['Doubled'])
+  expect(await listActivity('token_created', 'Doubled')).toHaveLength(1)
+  expect(await listRevoked('Doubled')).toHaveLength(0)
   expect(first?.headers.get('location')).toBe(second?.headers.get('location'))
   const resumed = new URL(second?.headers.get('location') ?? '', app.url)
   const decided = await followRedirects(app.member, { path: resumed.pathname })
