@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, exists, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, gt, inArray, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Adapter, AdapterPayload } from 'oidc-provider/lib/provider.js'
 import { DAY_MS, SECOND_MS } from '#domain/time.ts'
 import { actAs } from '#server/activity/acting.ts'
@@ -98,7 +99,14 @@ async function endGrant({ orm, now }: Options, grantId: string): Promise<void> {
 
 /** Makes room for new clients, so that nobody can keep others out by registering many. */
 async function removeOldestUnused(orm: Orm): Promise<void> {
-  const isUnused = and(eq(oauthRecords.kind, 'Client'), isNull(oauthRecords.grantId))
+  // Grants alone tell which clients of earlier versions are in use.
+  const grants = alias(oauthRecords, 'grants')
+  const isOfClient = eq(sql`${grants.payload} ->> 'clientId'`, sql`${oauthRecords.payload} ->> 'client_id'`)
+  const clientGrants = orm
+    .select({ idHash: grants.idHash })
+    .from(grants)
+    .where(and(eq(grants.kind, 'Grant'), isOfClient))
+  const isUnused = and(eq(oauthRecords.kind, 'Client'), isNull(oauthRecords.grantId), notExists(clientGrants))
   const oldest = orm
     .select({ idHash: oauthRecords.idHash })
     .from(oauthRecords)

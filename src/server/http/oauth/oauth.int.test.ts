@@ -1,5 +1,5 @@
 import { auth, Client, type OAuthClientProvider, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { eq, like } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
@@ -147,7 +147,15 @@ test('the metadata names this server, whatever its loopback name', async () => {
 test('once too many assistants have registered, the oldest that nobody let in is forgotten', async () => {
   const used = newAssistant('Used')
   await letIn(used, { app, scope: 'read' })
+  const usedEarlier = newAssistant('Used earlier')
+  await letIn(usedEarlier, { app, scope: 'read' })
   const { orm } = app.context.database
+  // Earlier versions did not name the grant in the record of the client.
+  const isUsedEarlier = sql`${oauthRecords.payload} ->> 'client_name' = 'Used earlier'`
+  await orm
+    .update(oauthRecords)
+    .set({ grantId: null })
+    .where(and(eq(oauthRecords.kind, 'Client'), isUsedEarlier))
   const expiresAt = new Date(Date.now() + 200 * DAY_MS)
   const fillers = Array.from({ length: 1000 }, (_, index) => ({
     kind: 'Client',
@@ -166,8 +174,10 @@ test('once too many assistants have registered, the oldest that nobody let in is
   expect(await orm.$count(oauthRecords, isFiller)).toBe(1000)
   expect(await orm.$count(oauthRecords, eq(oauthRecords.idHash, 'filler 0'))).toBe(0)
   await orm.delete(oauthRecords).where(isFiller)
-  used.provider.invalidateCredentials?.('tokens')
-  await letIn(used, { app, scope: 'read' })
+  for (const assistant of [used, usedEarlier]) {
+    assistant.provider.invalidateCredentials?.('tokens')
+    await letIn(assistant, { app, scope: 'read' })
+  }
 })
 
 describe('an assistant in a browser', () => {
