@@ -54,7 +54,7 @@ export const incidents = {
     params: IdParams,
     reply: z.object({
       incidents: z.array(Incident),
-      /** The cause with all its effects the task is part of, as the overview lists it; null if nothing is wrong with it. */
+      /** The cause that affects the task, with all its effects, as the overview lists it; null if nothing is wrong with it. */
       affected: AttentionIncident.nullable(),
     }),
     errors: ['not_found'],

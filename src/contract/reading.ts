@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { splitList } from './split-list.ts'
 
-/** How a client reads a value of a reply a server sent in another form, or not at all. */
+/** How a client reads a value of a reply that a server sent in another form, or not at all. */
 interface Reading {
   /** Converts a sent value (undefined for nothing) to the form of the schema, or returns it unchanged. */
   from?: (sent: unknown) => unknown

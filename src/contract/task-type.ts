@@ -61,7 +61,7 @@ const extraShape = {
   keeps_cells: z.boolean({ error: 'keeps_cells must be true or false' }).default(true),
 }
 
-/** Fields a server may not know, and is sent only if they were changed. */
+/** Fields that a server may not know. They are sent only if they were changed. */
 export const EXTRA_TYPE_FIELDS = Object.keys(extraShape) as (keyof typeof extraShape)[]
 
 /** The fields a user can set on a task type, with limits and defaults, in the order of the columns of a CSV file. */

@@ -89,7 +89,7 @@ export function leaseUntil({ leases }: Attempt, at: number): number {
   return leases.findLast((lease) => lease.at <= at)?.until ?? 0
 }
 
-/** Whether the node of the attempt has a lease no node can take for expired. */
+/** Whether the node of the attempt has a lease that no node can take for expired. */
 export function isLeasedAt(attempt: Attempt, at: number): boolean {
   const { claimedAt, endedAt = Number.POSITIVE_INFINITY } = attempt
   return claimedAt < at && endedAt > at && leaseUntil(attempt, at) > at + CLOCK_ERROR_MS

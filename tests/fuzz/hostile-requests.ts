@@ -55,7 +55,7 @@ export const hostileHeader: fc.Arbitrary<Header> = fc.oneof(
   hostileText.map((text): Header => ['x-fuzzed', text.replaceAll(/[\r\n]/g, ' ').slice(0, 4000)]),
 )
 
-/** Ways to write a path a router and a file server may read differently. */
+/** Ways to write a path that a router and a file server may read differently. */
 export const hostilePath: fc.Arbitrary<(path: string) => string> = fc.constantFrom<((path: string) => string)[]>(
   (path) => `/${path}`,
   (path) => `/.${path}`,

@@ -81,7 +81,7 @@ interface Tally {
   readonly times: number[]
 }
 
-/** Sends requests a seed decides until the time is up, and judges every reply. */
+/** Sends requests that a seed decides until the time is up, and judges every reply. */
 export async function runFuzz(
   subject: Subject,
   { seed, durationMs }: { seed: number; durationMs: number },

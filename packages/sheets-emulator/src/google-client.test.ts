@@ -66,7 +66,7 @@ function listFields(messages: Messages, name: string): string[] {
   return [...(messages.get(name)?.keys() ?? [])].toSorted()
 }
 
-/** The paths of fields a mask of the message cannot name. Fields below one without parentheses are not checked. */
+/** The paths of fields that a mask of the message cannot name. Fields below one without parentheses are not checked. */
 function missing(mask: FieldMask, { name, messages }: { name: string; messages: Messages }): string[] {
   if (mask === 'all') return []
   return Array.from(messages.get(name) ?? []).flatMap(([field, type]) => {

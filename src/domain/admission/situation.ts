@@ -66,7 +66,7 @@ export interface RunState {
   readonly runsAhead: number
 }
 
-/** The places of a run among the writers of spreadsheets no task names. */
+/** The places of a run among the writers of spreadsheets that no task names. */
 export interface TargetPlaces {
   readonly ssIds: readonly string[]
   /** Whether the run may write; it waits for other writers otherwise. */

@@ -22,7 +22,7 @@ export function waitingReason(
   return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
 
-/** How many tasks of the types a type depends on have a run in progress for which a run of the type waits, or would. */
+/** Number of tasks whose runs in progress a run of the type waits for, or would: tasks of the types it depends on. */
 export function prerequisitesCount(
   { typeId, run }: { typeId: number; run: RunState | undefined },
   { findPrerequisites, now }: Situation,

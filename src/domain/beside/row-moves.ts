@@ -71,7 +71,7 @@ export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
   })
 }
 
-/** Steps that take back a move. Rows it removed get their cells back. */
+/** Steps that take back a move. Rows that the move removed get their cells back. */
 export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
 }

@@ -1,4 +1,4 @@
-/** Fills cells nobody entered: a formula, a pivot table, or a table connected to a data source. */
+/** The origin of cells that nobody entered: a formula, a pivot table, or a table connected to a data source. */
 export type Computation = 'formula' | 'pivot' | 'connected'
 
 /** The cell in which it was entered, counted from 1. */

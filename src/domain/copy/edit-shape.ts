@@ -65,7 +65,7 @@ export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): Sha
 interface ColumnSums {
   kind: DateKind | undefined
   left: number
-  /** By the kind of the column it may have been. */
+  /** By the kind of the column that it may have been. */
   found: Map<DateKind | undefined, number>
 }
 

@@ -1,7 +1,7 @@
 import { type Cell, isSameCell } from './cell.ts'
 import type { Conversion } from './conversion.ts'
 
-/** Maximum a task remembers. */
+/** Maximum cells that a task remembers. */
 export const MAX_KEPT_CELLS = 2_000
 
 /** A cell of the target that holds something else than was written to it. Row and column count from 1. */

@@ -7,7 +7,7 @@ export interface Tab {
   rowCount: number
   columnCount: number
   isHidden: boolean
-  /** Names the last move of its rows a run made; absent before the first. */
+  /** Names the last move of its rows that a run made; absent before the first. */
   rowsVersion?: string
 }
 

@@ -80,7 +80,7 @@ export function explainKept(failure: Failure): { reason: string; fix: string | n
   return { reason: formatReason({ reason }), fix }
 }
 
-/** All people read about a failure, for a log or a line. */
+/** Everything people read about a failure, for a log or a line. */
 export function describeFailure(failure: Failure): string {
   return formatExplanation(explainFailure(failure))
 }

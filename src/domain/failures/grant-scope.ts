@@ -3,7 +3,7 @@ import { CLOUD_SCOPE, INSTALLATION_SCOPES } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 
-/** An account, as failures know it. Optional facts are missing from failures an earlier version stored. */
+/** An account, as failures know it. Optional facts are missing from failures that an earlier version stored. */
 export interface AccountFacts {
   readonly account: string
   readonly credentials?: CredentialKind | undefined

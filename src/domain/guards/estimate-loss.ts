@@ -11,7 +11,7 @@ export interface Block {
 }
 
 interface Loss {
-  /** The share of the target's filled cells a copy would change or clear. */
+  /** The share of the target's filled cells that a copy would change or clear. */
   lostPercent: number
   filledCells: number
   filledRows: number

@@ -16,7 +16,7 @@ export interface CellFact {
   readonly after: Cell
 }
 
-/** Cells of a target a copy would overwrite or clear. */
+/** Cells of a target that a copy would overwrite or clear. */
 export interface OccupiedFacts {
   readonly tab: string
   readonly rows: number

@@ -69,7 +69,7 @@ function findIn(copy: JudgedCopy, cause: string): Hold[] {
   return judge === 'found_elsewhere' ? [] : judge(copy).map((facts) => ({ cause, ...facts }) as Hold)
 }
 
-/** Cells of the target a copy would overwrite or clear, as a hold. */
+/** Cells of the target that a copy would overwrite or clear, as a hold. */
 export function judgeOccupied(copy: Pick<JudgedCopy, 'occupied' | 'tab'>): Hold[] {
   return ['target_occupied', 'other_cells'].flatMap((cause) => findIn(copy as JudgedCopy, cause))
 }

@@ -8,7 +8,7 @@ import { isOver, type Limits, limitOfRows } from './limits.ts'
 export interface ShrunkFacts {
   readonly rows: number
   readonly lastRows: number
-  /** Absent for holds an earlier version stored. */
+  /** Absent for holds that an earlier version stored. */
   readonly limit?: Limit
 }
 

@@ -39,7 +39,7 @@ export function findStopper({ failure }: Pick<TasksInNeed, 'failure'>): number |
   return failure?.cause === 'not_run' ? failure.task.id : undefined
 }
 
-/** The group a task belongs to, or has stopped the tasks of. */
+/** The group that a task belongs to, or whose tasks it has stopped. */
 export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
   const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
   return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)

@@ -62,7 +62,7 @@ export function nextOccurrences(
   rule: ScheduleRule,
   { now, count, timezone }: InZone & { now: Date; count: number },
 ): PlannedOccurrence[] {
-  // The first days may be over, and a day can be one a clock change takes out.
+  // The first days may be over, and a change of the clocks can take out a day.
   const from = localDate(now, timezone, -DAYS_AROUND)
   const dates = [...runningDates(rule, { from, count: count + 2 * DAYS_AROUND + 2 })]
   const next: PlannedOccurrence[] = []

@@ -128,7 +128,7 @@ interface Placed {
   columns: readonly number[]
   /** By column. */
   cells: ReadonlyMap<number, Cell>
-  /** Cells the range covers besides, and what they must be. */
+  /** Further cells of the range, and what they must be. */
   others?: [column: number, cell: Cell][]
   /** Begins a range of its own. */
   isFirst?: boolean

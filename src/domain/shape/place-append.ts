@@ -7,7 +7,7 @@ export interface AppendedRows {
   /** Holds the header where the run writes it. */
   firstRow: number
   writesHeader: boolean
-  /** The most data rows one of its attempts may have written. */
+  /** The most data rows that one of its attempts may have written. */
   rowCount: number
   /** The serial number in the first column, by which rows are known wherever people move them. */
   time: number
@@ -69,7 +69,7 @@ export interface AppendPlace {
   lastFreeRow: number
   /** From which row on the rows of unfinished runs were looked for. */
   searchedFrom: number
-  /** Rows outside the region an unfinished run left. */
+  /** Rows that an unfinished run left outside the region. */
   takenBack: { row: number; cells: readonly Cell[] }[]
   /** Cells of rows that look empty, below the last filled row. */
   blank: ReadonlyMap<number, readonly Cell[]>

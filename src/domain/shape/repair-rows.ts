@@ -74,7 +74,7 @@ interface Write {
   named: ReadonlySet<number>
   /** The keys of rows that are not found any more, by row. */
   missing: ReadonlyMap<number, string>
-  /** The rows it added and that are found now, by row. */
+  /** The rows that it added and that are found now, by row. */
   added: ReadonlyMap<number, string>
 }
 

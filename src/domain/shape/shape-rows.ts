@@ -27,7 +27,7 @@ interface ShapedRows<Error extends ErrorPlace> {
   errors: (Error & { shapedRow: number; shapedColumns: readonly number[] })[]
   /** Error cells that conditions test: their rows are kept, because nobody knows whether they belong. */
   undecided: Error[]
-  /** Text a condition compared with a number. Its row is kept for the same reason. */
+  /** Text that a condition compared with a number. Its row is kept for the same reason. */
   unread: UnreadText[]
 }
 

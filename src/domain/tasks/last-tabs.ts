@@ -6,7 +6,7 @@ export interface TabId {
   title: string
 }
 
-/** Where a task copied from last, and where to; null where it copied from or to none of the tab it names. */
+/** The tabs of a task's last copy; null for an end if no copy used the tab that the task names there. */
 export interface LastTabs {
   readonly source: TabId | null
   readonly target: TabId | null

@@ -105,7 +105,7 @@ export function targetFiles(task: Target & HandedOut): string[] {
 export interface WrittenTab extends Target {
   /** The value of the rows it gets; null for a task with one target. */
   readonly value: string | null
-  /** The tab of the last copy; null if none used the tab the task names. */
+  /** The tab of the last copy; null if none used the tab that the task names. */
   readonly last: TabId | null
 }
 

@@ -6,7 +6,7 @@ interface PendingEdit {
   readonly rule: OnEditRule
   /** When the source was last edited, as far as that is known. */
   readonly editedAt: Date
-  /** When an edit no run has followed yet was seen first. */
+  /** When an edit that no run has followed yet was seen first. */
   readonly pendingSince: Date
   /** When an edit last started the task; null if none did. */
   readonly startedAt: Date | null

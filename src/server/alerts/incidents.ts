@@ -109,7 +109,7 @@ interface ClosingIncidents {
 }
 
 /**
- * Closes incidents a copy shows to be over: incidents of its task, and lost access that had failed the task. Only a
+ * Closes incidents that a copy shows to be over: incidents of its task, and lost access that had failed the task. Only a
  * success ends the time without a success, and freshness depends on age.
  */
 export async function closeIncidents(
@@ -122,7 +122,7 @@ export async function closeIncidents(
     .select({ problem: problemOf })
     .from(alertIncidents)
     .where(and(eq(alertIncidents.taskId, taskId), eq(alertIncidents.kind, 'failed'), isNull(alertIncidents.closedAt)))
-  // Access a person granted is watched where it is stored: the task may have changed to another account.
+  // Access that a person granted is watched where it is stored: the task may have changed to another account.
   const hadFailedIt = sql`${alertIncidents.kind} = 'access' and ${alertIncidents.subject} not like ${accountSubject('%')}
     and ${problemOf} in ${failed}`
   await tx

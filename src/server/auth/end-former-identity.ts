@@ -28,7 +28,7 @@ interface FormerIdentity {
 
 /**
  * Ends the rights of an address granted under another sign-in provider, because anyone may have used it. Tasks stay, but
- * need consent before they use access its owner connects from now on.
+ * need consent before they use access that its owner connects from now on.
  */
 export async function endFormerIdentity(
   { tx, userTokens, endChannels }: Parts,

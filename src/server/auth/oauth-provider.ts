@@ -10,7 +10,7 @@ const SHORT_SECONDS = 600
 /** Each sign-in asks for all scopes, because the person chooses among them. */
 export const ASKED_SCOPES = TokenScope.options.join(' ')
 
-/** All a client says about itself. */
+/** Everything a client says about itself. */
 const CLIENT_FIELDS: ReadonlySet<string> = new Set(['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris'])
 /** Traits of every client, whatever it registers. Native clients get codes on https, on loopback or at their own scheme. */
 const CLIENT_TRAITS = {

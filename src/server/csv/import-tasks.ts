@@ -160,7 +160,7 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
   await writeAccepted(run, { accepted, existing })
 }
 
-/** Problems with the name and the value their rows have. */
+/** Problems with the name and the value that their rows have. */
 function located(problems: readonly RowProblem[], rows: readonly CsvRow[]): RowProblem[] {
   const recordOfRow = new Map(rows.flatMap((row) => ('record' in row ? [[row.row, row.record] as const] : [])))
   return problems.map((problem) => locate(problem, recordOfRow.get(problem.row) ?? {}))

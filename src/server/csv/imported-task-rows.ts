@@ -23,7 +23,7 @@ export interface ImportedTasks {
 
 /** `isBusy` while it has a run in progress. */
 export type ExistingTask = Task & { isBusy: boolean }
-/** `copiesOther` where the target the task has copied need not be equal to its source any more. */
+/** `copiesOther` where the target of earlier copies need not equal its source any more. */
 export type TaskToWrite = StoredTask & {
   position: number
   createdBy: string

@@ -41,7 +41,7 @@ function hasChangedSince(before: Date) {
   return ({ deadline, state }: TargetFreshness) => deadline !== undefined && freshnessState(deadline, before) !== state
 }
 
-/** Also of tasks that promise nothing any more. It waits for no row somebody else has locked. */
+/** Also of tasks that promise nothing any more. It waits for no row that somebody else has locked. */
 async function closeOthers(
   tx: Orm,
   { notFresh, now }: { notFresh: readonly TargetFreshness[]; now: Date },

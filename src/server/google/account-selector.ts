@@ -10,7 +10,7 @@ export interface AccountSelection {
   fallback?: Account | undefined
 }
 
-/** `account` is absent if none of those a task may use can ask Drive. */
+/** `account` is absent if no account that a task may use can ask Drive. */
 export interface DriveAccount {
   readonly account?: Account
   /** Its name, or that of the first account of the task; empty without any. */

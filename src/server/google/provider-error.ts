@@ -15,7 +15,7 @@ const RETRYABLE: ReadonlySet<Cause> = new Set([
   'api_disabled',
 ])
 
-/** An error of the provider, or a request of a task it cannot fulfill. */
+/** An error of the provider, or a request of a task that it cannot fulfill. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly failure: Failure

@@ -85,7 +85,7 @@ export function createUserAccountCache(options: Options): UserAccountCache {
   }
 }
 
-/** Asked before each request, so access its owner takes back is not used again. */
+/** Asked before each request, so access that its owner takes back is not used again. */
 async function requireLent(
   { email, owner }: { email: string; owner: string },
   { userTokens, maySignIn }: Options,

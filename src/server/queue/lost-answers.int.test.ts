@@ -107,7 +107,7 @@ test('whichever answers to commits get lost, a run has one attempt at a time, an
       ])
       const ended = (await queue.orm.select().from(runs)).filter((run) => run.endedAt !== null)
 
-      // Once answers arrive again, the runs a lost answer left without a node are taken over.
+      // Once answers arrive again, the runs that a lost answer left without a node are taken over.
       await queue.passTime(LEASE_SECONDS + 1)
       for (let pass = 0; pass < 20 && (await queue.inProgress()).length > 0; pass += 1) {
         await queue.pass(queue.orm, { nodeId: 'three', turn: async () => undefined })

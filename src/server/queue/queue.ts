@@ -60,7 +60,7 @@ export interface Queue extends AsyncDisposable {
   runAffected(request: { taskId: number; triggeredBy: string }): Promise<Outcome>
   /** Queues the active tasks among them without a run in progress. */
   runSelected(request: SelectedRequest): Promise<SelectionOutcome>
-  /** Queues those of the tasks the preview includes; each run says how it differs from the preview. */
+  /** Queues the tasks among these that the preview includes; each run says how it differs from the preview. */
   runPreviewed(request: PreviewedRequest): Promise<Outcome>
   /**
    * Queues a run that undoes a run and the later ones of its task.
@@ -82,7 +82,7 @@ export interface Queue extends AsyncDisposable {
   stopGroup(typeId: number): Promise<Outcome>
   stopAll(): Promise<Outcome>
   stopSelected(taskIds: readonly number[]): Promise<SelectionOutcome>
-  /** Sets tasks back to Pending whose status claims work no live node is doing; returns how many. */
+  /** Sets tasks back to Pending whose status claims work that no live node is doing; returns how many. */
   resetRunningStatus(): Promise<number>
   /** By task id, of all tasks by default. Pass `orm` to read within a transaction. */
   progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>

@@ -114,7 +114,7 @@ const figureColumns = {
 }
 export type CopyFigures = ValuesOf<typeof figureColumns>
 
-/** The columns of its run the end of an attempt sets. */
+/** The columns of its run that the end of an attempt sets. */
 const endColumns = {
   status: runs.status,
   /** Set when the run has ended with the attempt. */

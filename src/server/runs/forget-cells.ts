@@ -80,7 +80,7 @@ async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskPreviews).where(eq(taskPreviews.taskId, taskId))
 }
 
-/** Removes the cells from facts the next runs and the history still need. */
+/** Removes the cells from facts that the next runs and the history still need. */
 async function removeFromFacts(tx: Orm, taskId: number): Promise<void> {
   const ofRun = eq(runs.taskId, taskId)
   await rewrite(tx, { column: copyBaselines.baseline, where: eq(copyBaselines.taskId, taskId) }, baselineWithoutCells)

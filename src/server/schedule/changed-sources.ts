@@ -17,7 +17,7 @@ export type DriveEdits = Pick<Google, 'selectDriveAccount' | 'readEdits'>
 interface Options {
   orm: Orm
   google: DriveEdits
-  /** Tasks their intervals start now. */
+  /** Tasks that their intervals start now. */
   dueAmong: (tasks: readonly IntervalTask[]) => readonly IntervalTask[]
   signal: AbortSignal
   now: Date

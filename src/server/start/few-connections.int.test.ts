@@ -11,7 +11,7 @@ const MAX_CONNECTIONS = 12
 
 const postgresTest = test.skipIf(adminUrl() === undefined)
 
-/** A database its user may open few connections to, as a small plan of a cloud provider allows. */
+/** A database to which its user may open few connections, as in a small plan of a cloud provider. */
 async function openSmallDatabase() {
   await using parts = new AsyncDisposableStack()
   const { env } = parts.use(await openTestDatabase(tmpdir()))

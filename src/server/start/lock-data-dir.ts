@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { explainFullDisk } from '#server/storage/disk-space.ts'
 import { StartError } from './start-error.ts'
 
-/** Code of SQLite for a file another process has locked. */
+/** Code of SQLite for a file that another process has locked. */
 const SQLITE_BUSY = 5
 
 /**

@@ -65,7 +65,7 @@ async function createDatabase() {
   return { url: formatDatabaseUrl(name), [Symbol.asyncDispose]: () => runOn(`DROP DATABASE ${name} WITH (FORCE)`) }
 }
 
-/** Replaces packages the earlier version imports and this one has removed with empty modules. A node on PostgreSQL uses none. */
+/** Puts empty modules in place of packages that only the earlier version imports. A node on PostgreSQL uses none. */
 const EMPTY_IF_REMOVED = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const isPackage = (specifier) => /^[@a-z]/.test(specifier)

@@ -23,7 +23,7 @@ interface MigrateOptions extends Pick<OpenOptions, 'fillNew' | 'beforeUpgrade'> 
 }
 
 /**
- * Applies the migrations the database lacks, all in one transaction. A later version may have applied more that this
+ * Applies the migrations the database lacks, all in one transaction. A later version may have applied more migrations that this
  * version does not know, unless one of them forbids this one to start. `connection` must be a single connection if several
  * nodes may migrate, and hold the migration lock.
  *

@@ -25,7 +25,7 @@ const LIMITS = {
  */
 const PLANNING = { jit: 'off' } as const
 
-/** How the server finds out a node is gone; not every platform supports each of them. */
+/** How the server finds out that a node is gone; not every platform supports each of them. */
 const CONNECTION_CHECKS = {
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',

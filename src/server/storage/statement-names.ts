@@ -6,7 +6,7 @@ const MAX_NAMES = 60
 const MAX_COUNTED = 1000
 
 /**
- * Names the statements sent again and again: PostgreSQL parses and plans a statement with a name once for each
+ * Names the statements that are sent again and again: PostgreSQL parses and plans a statement with a name once for each
  * connection. For the queue's, planning takes as long as executing.
  */
 export function createStatementNames(): (text: string) => string | undefined {

@@ -25,7 +25,7 @@ const CONFIG = { schedule: { timezone: 'America/New_York' }, allowedEmails: [] }
 const authorize = async () => ({ authorization: 'Bearer sync@example.com' })
 const SYNC: Account = { name: 'sync@example.com', project: 'one', authorize, authorizeDrive: authorize }
 
-/** Copies between files each have a column of their own for people to edit, and a Drive that learns of edits late. */
+/** Copies between files that each have a column of their own for people to edit, and a Drive that learns of edits late. */
 async function startChains() {
   const parts = new AsyncDisposableStack()
   const cluster = parts.use(await startTestCluster({ startAt: '2026-01-15T17:00:00Z' }))

@@ -15,7 +15,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 export interface WatchingTask {
   readonly task: Task
   readonly rule: OnEditRule
-  /** Whom Drive answers; no account if it answers none the task may use. */
+  /** Whom Drive answers; no account if it answers none that the task may use. */
   readonly by: DriveAccount
 }
 

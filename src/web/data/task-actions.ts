@@ -21,7 +21,7 @@ export function taskKey(id: number): ActionKey {
   return ['task', id]
 }
 
-/** The actions on one task its card shows as pending. */
+/** The actions on one task that its card shows as pending. */
 export type TaskAction =
   | 'run'
   | 'stop'

@@ -25,7 +25,7 @@ export function isBusy(task: Pick<TaskProgress, 'running_status'>, isListRunning
   return task.running_status || isListRunning
 }
 
-/** There is a run a stop would end. */
+/** There is a run that a stop would end. */
 export function isStoppable(task: Progress): boolean {
   return isRunningOrQueued(task) || task.task_status === 'Failed'
 }

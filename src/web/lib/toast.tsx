@@ -6,7 +6,7 @@ const DEFAULT_TIMEOUT_MS = 3_000
 
 /** Time that toasts of actions on runs are shown. */
 export const RUN_TOAST_MS = 6_000
-/** Time a new task is pointed out. */
+/** Time for which a new task is pointed out. */
 export const ADDED_MS = 12_000
 /** Time that toasts of imports and exports of tasks are shown. */
 export const CSV_TOAST_MS = 16_000

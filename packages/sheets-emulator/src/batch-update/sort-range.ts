@@ -70,7 +70,7 @@ function readRows({ store }: Pick<BatchContext, 'store'>, { sheet, box }: GridRa
   return rows
 }
 
-/** The cell without the value a formula of another cell put into it. */
+/** The cell without the value that a formula of another cell put into it. */
 function withoutSpilled(cell: Cell | undefined): Cell | undefined {
   if (!cell?.result || isComputed(cell)) return cell
   const { result: _, ...rest } = cell

@@ -56,7 +56,7 @@ export const updateTable = requestKind(updateSchema, (context, { table: sent = {
   return {}
 })
 
-/** The name the first row shows counts: someone may have edited it. */
+/** The name in the first row counts: someone may have edited it. */
 function withoutName({ columnName: _, ...column }: TableColumn): Partial<TableColumn> {
   return column
 }

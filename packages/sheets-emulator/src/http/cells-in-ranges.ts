@@ -4,7 +4,7 @@ import type { Match, SentRequest } from './match-route.ts'
 import { Query } from './query.ts'
 import type { Provider } from './route.ts'
 
-/** How many cells of the grid the ranges of a read have. Ranges the method itself refuses have none. */
+/** Number of grid cells in the ranges of a read. Ranges that the method itself refuses have none. */
 export function cellsInRanges({ store }: Provider, { match, sent }: { match: Match; sent: SentRequest }): number {
   const { spreadsheetId, range } = match.params
   if (spreadsheetId === undefined || match.route.kind !== 'read') return 0

@@ -57,7 +57,7 @@ export const messageShapes = {
 
 export type MessageShape = keyof typeof messageShapes
 
-/** The path of the first field in the mask the message does not have, or `undefined`. */
+/** The first path in the mask that leads to no field of the message, or `undefined`. */
 export function unknownField(mask: FieldMask, shape: MessageShape): string | undefined {
   return firstUnknownPath({ mask, shape: parseFieldMask(messageShapes[shape]) ?? 'all' })
 }

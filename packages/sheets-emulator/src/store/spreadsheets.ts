@@ -25,7 +25,7 @@ export interface Spreadsheet {
 
 export const spreadsheetMimeType = 'application/vnd.google-apps.spreadsheet'
 export const folderMimeType = 'application/vnd.google-apps.folder'
-/** The folder of files in no other. */
+/** The folder of files that are in no other folder. */
 export const ROOT_FOLDER = 'root'
 
 export type SpreadsheetProperties = Pick<Spreadsheet, 'title' | 'locale' | 'timeZone' | 'autoRecalc'>

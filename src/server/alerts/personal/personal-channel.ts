@@ -80,7 +80,7 @@ function buildRow({ tasks, kinds, quiet_hours }: Choices) {
 }
 
 /**
- * Without recipients, a node of an earlier version mails nothing. Names people type are trimmed, so none of them
+ * Without recipients, a node of an earlier version mails nothing. Names that people type are trimmed, so none of them
  * can be this one.
  */
 function fixedFields({ id, email }: Person, now: Date) {

@@ -12,7 +12,7 @@ export interface EventNumbers {
   readonly position: string
   /** Counts an event that is sent now. */
   send(): void
-  /** Counts a change nobody was sent. */
+  /** Counts a change that nobody was sent. */
   skip(): void
   /** Whether a page at this position has received every event that was not sent just now. */
   isLive(position: string): boolean

@@ -43,7 +43,7 @@ export const scheduleEvents = pgTable(
     count: integer().notNull(),
     /** The tasks, unless it is Run All. */
     taskIds: jsonb().$type<number[]>().notNull(),
-    /** The interval they have; null for a scheduled time. */
+    /** The interval of the tasks; null for a scheduled time. */
     everyMinutes: integer(),
     /** Number of skipped starts in this entry: starts skipped by the same run share an entry. */
     times: integer().notNull().default(1),

@@ -3,7 +3,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { listTargets, targetKey } from '#domain/tasks/task-places.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
-/** Maximum targets of a task the graph shows one by one: targets no task copies on. */
+/** Maximum targets of a task that the graph shows one by one: targets that no task copies on. */
 const MAX_SHOWN_TARGETS = 6
 
 /** A tab in the graph. */

@@ -9,7 +9,7 @@ import { useFailureToast } from '../../lib/toast.tsx'
 
 export const LOAD_FAILURE = 'Failed to load the map'
 
-/** A task on the map, with all the list knows of it. */
+/** A task on the map, with everything the list knows of it. */
 export interface MapTask extends MappedTask {
   readonly task: Task
 }

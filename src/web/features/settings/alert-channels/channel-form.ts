@@ -71,7 +71,7 @@ export function listChanges(channel: AlertChannel, form: ChannelForm): Partial<R
   return Object.fromEntries(Object.entries(readFields(form)).filter(isChanged))
 }
 
-/** The field of the form a problem of the server is shown at. */
+/** The field that shows a problem from the server. */
 export function findFormField(field: string): string {
   const [first = ''] = field.split('.')
   const last = field.split('.').at(-1)
