@@ -16,7 +16,7 @@ interface Column {
 const SWEEPS = 4
 
 /**
- * Files in columns, so each is to the right of those that fill it, as far as they do not copy in a circle. In a column,
+ * Places files in columns. A file is to the right of the files that fill it, unless they copy in a circle. In a column,
  * files are in the order of their neighbors, so few links cross. Takes time in proportion to the links, whereas a
  * general library takes seconds for some hundred files.
  */
