@@ -88,6 +88,49 @@ test('a chain leads back to the source tab, or only to its spreadsheet', () => {
   expect(ids(new TabGraph([within]).fileLoop(within))).toEqual([])
 })
 
+test('a hand-out by value leads to its spreadsheet before its first run', () => {
+  const handOut = {
+    ...task(1, [
+      ['x', 'Data'],
+      ['y', ''],
+    ]),
+    splitBy: 'Branch',
+  }
+  const graph = new TabGraph([
+    handOut,
+    task(2, [
+      ['y', 'Any'],
+      ['x', 'Other'],
+    ]),
+  ])
+  expect(ids(graph.fileLoop(handOut))).toEqual([2])
+  expect(ids(graph.fileLoop(graph.get(2) as PlacedTask))).toEqual([1])
+})
+
+test('a target in the source spreadsheet hides no chain through another target', () => {
+  const targets = ['x', 'y'].map((file) => ({ value: file, target_ss_id: file, target_sheet_name: 'Copy' }))
+  const handOut = {
+    ...task(1, [
+      ['x', 'Data'],
+      ['x', ''],
+    ]),
+    splitBy: 'Branch',
+    targets,
+  }
+  const graph = new TabGraph([
+    handOut,
+    task(2, [
+      ['x', 'Copy'],
+      ['z', ''],
+    ]),
+    task(3, [
+      ['y', 'Copy'],
+      ['x', 'Other'],
+    ]),
+  ])
+  expect(ids(graph.fileLoop(handOut))).toEqual([3])
+})
+
 test('a conflict that exists already is not new, and neither is one among tasks that are restored together', () => {
   const overlapping = [writer(1, ['book', 'Orders']), writer(2, ['book', 'Orders'])] as const
   const graph = new TabGraph(overlapping)
@@ -136,6 +179,11 @@ test.each([
   { what: 'tabs by a pattern', own: {}, foundTargets: [found('North', 'file')], reads: ['file', 'No*'] },
   { what: 'the first tab of a listed file', foundTargets: [found('North', 'north', 'Sheet1')], reads: ['north', ''] },
   { what: 'the title of that tab', foundTargets: [found('North', 'north', 'Sheet1')], reads: ['north', 'Sheet1'] },
+  {
+    what: 'a renamed tab of a value in other case',
+    foundTargets: [found(' NORTH', 'north', 'N')],
+    reads: ['north', 'N'],
+  },
   { what: 'a listed file before its first copy', foundTargets: [], reads: ['north', ''] },
   { what: 'a former file of a value', foundTargets: [found('North', 'old')], reads: ['old', 'North'], isRead: false },
   {

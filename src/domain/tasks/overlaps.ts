@@ -2,7 +2,15 @@ import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { LastTabs, TabId } from './last-tabs.ts'
-import { type HandedOut, listSources, listTargets, sourceKey, targetKey, type WrittenTab } from './task-places.ts'
+import {
+  type HandedOut,
+  listSources,
+  listTargets,
+  sourceKey,
+  targetFiles,
+  targetKey,
+  type WrittenTab,
+} from './task-places.ts'
 import type { TaskSettings } from './task-settings.ts'
 
 type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName'> &
@@ -92,12 +100,16 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
 
   /** The shortest chain of other tasks that copies from the target's spreadsheet back to the source's; empty if none does. */
   fileLoop(task: PlacedTask): Task[] {
-    const targets = listFiles(task)
-    if (targets.includes(task.sourceSsId)) return []
     const sources = new Set(listSources(task).map(({ sourceSsId }) => sourceSsId))
     return this.#chain(task, {
-      next: (from) => this.#find(this.#readers, listFiles(from).map(fileKey)),
-      isLast: (other) => listFiles(other).some((file) => sources.has(file)),
+      next: (from) =>
+        this.#find(
+          this.#readers,
+          targetFiles(from)
+            .filter((file) => file !== task.sourceSsId)
+            .map(fileKey),
+        ),
+      isLast: (other) => targetFiles(other).some((file) => sources.has(file)),
     })
   }
 
@@ -193,10 +205,6 @@ function writeKeys(task: PlacedTask): string[] {
 function targetKeys({ targetSsId, targetSheetName, last }: WrittenTab): string[] {
   const nameKey = (name: string) => targetKey({ targetSsId, targetSheetName: name })
   return tabKeys({ spreadsheetId: targetSsId, name: targetSheetName, last, nameKey })
-}
-
-function listFiles(task: PlacedTask): string[] {
-  return [...new Set(listTargets(task).map(({ targetSsId }) => targetSsId))]
 }
 
 interface NamedTab {

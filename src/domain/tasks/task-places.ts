@@ -1,4 +1,6 @@
 import type { SourceRef, TargetRef, TargetSheet, taskShape } from '#contract/task-fields.ts'
+import { findValueKey } from '#domain/hand-out/split-value.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { type FoundTarget, type LastTabs, NO_TABS, type TabId } from './last-tabs.ts'
 import { isSameTab, type NamedTab } from './same-tab.ts'
@@ -96,9 +98,11 @@ export interface HandedOut {
   readonly foundTargets?: readonly FoundTarget[]
 }
 
-/** The spreadsheets into which a task writes, its own target first. */
+/** The spreadsheets into which a task writes. Files of a list are not known before a run. */
 export function targetFiles(task: Target & HandedOut): string[] {
-  return [...new Set([task.targetSsId, ...listTargets(task).map(({ targetSsId }) => targetSsId)])]
+  const { targetSsId, splitBy = '', targets = [], targetsFrom = null } = task
+  const isOwn = splitBy === '' || (targets.length === 0 && !targetsFrom)
+  return [...new Set(isOwn ? [targetSsId] : listTargets(task).map((target) => target.targetSsId))]
 }
 
 /** A tab to which a task writes. */
@@ -125,11 +129,24 @@ export function listTargets(task: Target & HandedOut & { readonly lastTabs?: Las
       return { value: last.value, targetSsId: last.targetSsId, targetSheetName: isFirstTab ? '' : last.title, last }
     })
   }
-  const found = new Map(foundTargets.map((target) => [target.value, target]))
+  const findTarget = createTargetFinder(foundTargets)
   return targets.map(({ value, target_ss_id: id, target_sheet_name: name }) => {
-    const last = found.get(value)
+    const last = findTarget(value)
     return { value, targetSsId: id, targetSheetName: name, last: last?.targetSsId === id ? last : null }
   })
+}
+
+/** Finds the target of a value, also after an edit of its case or blanks. Most values are as they were found. */
+function createTargetFinder(targets: readonly FoundTarget[]): (value: string) => FoundTarget | undefined {
+  if (targets.length === 0) return () => undefined
+  const exact = new Map(targets.map((target) => [target.value, target]))
+  let byKey: ReadonlyMap<string | undefined, FoundTarget> | undefined
+  return (value) => {
+    const found = exact.get(value)
+    if (found) return found
+    byKey ??= new Map(targets.map((target) => [findValueKey(target.value, DEFAULT_LOCALE), target]))
+    return byKey.get(findValueKey(value, DEFAULT_LOCALE))
+  }
 }
 
 interface MoreSources {
