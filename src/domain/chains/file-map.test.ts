@@ -72,6 +72,42 @@ test('a hand-out fills the tab or the file of each value, on which others depend
   expect(names(mapFiles(numberTasks(toFiles, toTabs, back)).looping)).toEqual(['ax', 'yy'])
 })
 
+test('a hand-out by value has its file before its first run', () => {
+  const map = mapFiles(
+    numberTasks(task('ab', null, { splitBy: 'Branch' }), task('cd', null, { splitBy: 'Branch', targets: [] })),
+  )
+  expect([...map.files.values()].map(({ id, name, tabs }) => [id, name, tabs.map((tab) => tab.name)])).toEqual([
+    ['a', null, ['Data']],
+    ['b', 'B', ['By Branch']],
+    ['c', null, ['Data']],
+    ['d', 'D', ['By Branch']],
+  ])
+  expect(names(stopsWithout(map, 'a').files)).toEqual(['B'])
+})
+
+test('a hand-out goes on without one of its targets, and stops without its source, its list or its only file', () => {
+  const targets = ['North', 'South'].map((value) => ({ value, target_ss_id: value, target_sheet_name: 'Data' }))
+  const targetsFrom = { ss_id: 'list', sheet_name: '', value_column: 'A', link_column: 'B', tab_column: '' }
+  const found = (id: string) => ({ value: id, targetSsId: id, sheetId: 7, title: 'Data' })
+  const map = mapFiles(
+    numberTasks(
+      task('aN', 9, { splitBy: 'Branch', targets, targetSsId: 'North' }),
+      task('lL', 9, { splitBy: 'Branch', targetsFrom, foundTargets: [found('East'), found('West')] }),
+      task('bc', 9, { splitBy: 'Branch' }),
+      task('xz', 9, { sourceSsId: 'North' }),
+      task('yz', 9, { sourceSsId: 'South' }),
+      task('wl', 9, { targetSsId: 'list' }),
+    ),
+  )
+  const stopped = (id: string) => names(stopsWithout(map, id).tasks)
+  expect(stopped('North')).toEqual(['xz'])
+  expect(names(stopsWithout(map, 'North').files)).toEqual(['Z'])
+  expect(stopped('East')).toEqual([])
+  expect(stopped('list')).toEqual(['lL', 'wl'])
+  expect(stopped('c')).toEqual(['bc'])
+  expect(stopped('a')).toEqual(['aN', 'xz', 'yz'])
+})
+
 test('a chain is as old as its oldest step, and unknown if a step was never seen equal', () => {
   const map = mapFiles(numberTasks(task('ab', 9), task('bc', 3), task('cd', 10), task('ce', null), task('xy')))
   expect(map.chains.map(({ steps, asOf }) => [names(steps).join(' '), asOf])).toEqual([

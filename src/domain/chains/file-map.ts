@@ -1,5 +1,12 @@
 import { TabGraph } from '#domain/tasks/overlaps.ts'
-import { listSources, listTargets, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
+import {
+  listSources,
+  listTargets,
+  sourceKey,
+  targetFiles,
+  targetKey,
+  type WrittenTab,
+} from '#domain/tasks/task-places.ts'
 import type { ChainTask } from './chains.ts'
 
 /** A task, as the map of all copies shows it. */
@@ -46,6 +53,14 @@ export interface FileMap<Task> {
   readonly sharedTabs: ReadonlySet<string>
 }
 
+/** The tabs to which a task writes. Until a run finds the tabs of values, one tab of the file stands for them. */
+export function listMappedTargets(task: MappedTask): WrittenTab[] {
+  const targets = listTargets(task)
+  const [targetSsId] = targets.length > 0 ? [] : targetFiles(task)
+  if (targetSsId === undefined) return targets
+  return [{ value: null, targetSsId, targetSheetName: `By ${task.splitBy}`, last: null }]
+}
+
 /** Tabs count by their names, as tasks give them: a list of tasks does not have their IDs. */
 export function mapFiles<Task extends MappedTask>(tasks: readonly Task[]): FileMap<Task> {
   const files = groupByFile(tasks)
@@ -88,7 +103,7 @@ function groupByFile<Task extends MappedTask>(tasks: readonly Task[]): Map<strin
       const { sourceSsId: id, sourceSheetName: tab } = more
       tabAt({ id, name: null, tab, key: sourceKey(more) }).copiedBy.push(task)
     }
-    for (const target of listTargets(task)) {
+    for (const target of listMappedTargets(task)) {
       const isOwn = target.targetSsId === targetSsId
       const file = { id: target.targetSsId, name: isOwn ? targetSsName : null, value: isOwn ? null : target.value }
       tabAt({ ...file, tab: target.targetSheetName, key: targetKey(target) }).filledBy.push(task)
@@ -115,7 +130,7 @@ function oldest<Task extends MappedTask>(tasks: readonly Task[]): Task | undefin
   return tasks.toSorted((one, other) => age(one) - age(other))[0]
 }
 
-/** Tasks that read or write a file, all tasks downstream, and their files. */
+/** Tasks that need a file, all tasks downstream, and their files. A hand-out goes on without one of its targets. */
 export function stopsWithout<Task extends MappedTask>(
   { files }: Pick<FileMap<Task>, 'files'>,
   fileId: string,
@@ -123,10 +138,11 @@ export function stopsWithout<Task extends MappedTask>(
   const file = files.get(fileId)
   if (!file) return { tasks: [], files: [] }
   const tabs = new Map([...files.values()].flatMap((one) => one.tabs.map((tab) => [tab.key, tab])))
-  const stopped = new Set(file.tabs.flatMap(({ filledBy, copiedBy }) => [...filledBy, ...copiedBy]))
+  const all = new Set([...tabs.values()].flatMap(({ copiedBy }) => copiedBy))
+  const stopped = new Set([...all].filter((task) => needsFile(task, fileId)))
   const filled = new Set<MappedFile<Task>>()
   for (const task of stopped) {
-    for (const written of listTargets(task)) {
+    for (const written of listMappedTargets(task)) {
       const target = files.get(written.targetSsId)
       if (!target || target === file) continue
       filled.add(target)
@@ -134,4 +150,14 @@ export function stopsWithout<Task extends MappedTask>(
     }
   }
   return { tasks: [...stopped], files: [...filled] }
+}
+
+/** Whether a file is a source of a task, its list of targets or its only target. */
+function needsFile(task: MappedTask, fileId: string): boolean {
+  const [target, ...others] = targetFiles(task)
+  return (
+    listSources(task).some(({ sourceSsId }) => sourceSsId === fileId) ||
+    (task.splitBy !== '' && task.targetsFrom?.ss_id === fileId) ||
+    (target === fileId && others.length === 0)
+  )
 }

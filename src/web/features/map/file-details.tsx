@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { type FileMap, type MappedFile, stopsWithout } from '#domain/chains/file-map.ts'
+import { type FileMap, listMappedTargets, type MappedFile, stopsWithout } from '#domain/chains/file-map.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { listTargets } from '#domain/tasks/task-places.ts'
 import { SpreadsheetLink } from '../../shared/spreadsheet-link.tsx'
 import { ChainAge } from './chain-age.tsx'
 import { FileMarks } from './file-marks.tsx'
@@ -25,7 +24,9 @@ export function FileDetails({ map, file, onSelect }: Props) {
   const filledBy = listTasks(file.tabs, 'filledBy')
   const feeds = listTasks(file.tabs, 'copiedBy')
   const chains = map.chains.filter(({ steps }) =>
-    steps.some((step) => step.sourceSsId === file.id || listTargets(step).some((tab) => tab.targetSsId === file.id)),
+    steps.some(
+      (step) => step.sourceSsId === file.id || listMappedTargets(step).some((tab) => tab.targetSsId === file.id),
+    ),
   )
   const stopped = stopsWithout(map, file.id)
   const shared = file.tabs.filter(({ key }) => map.sharedTabs.has(key))

@@ -13,8 +13,8 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { FileMap } from '#domain/chains/file-map.ts'
-import { listSources, listTargets, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
+import { type FileMap, listMappedTargets } from '#domain/chains/file-map.ts'
+import { listSources, sourceKey, targetKey } from '#domain/tasks/task-places.ts'
 import { paths } from '../../lib/paths.ts'
 import graphClasses from '../../shared/graph.module.css'
 import graphStyles from '../../shared/graph-library.css?url'
@@ -146,7 +146,7 @@ function findShownId({ files }: FileMap<MapTask>, { places }: Graph, fileId: str
 function listTargetPlaces(task: MapTask, { places }: Graph) {
   return [
     ...new Map(
-      listTargets(task).flatMap((target) => {
+      listMappedTargets(task).flatMap((target) => {
         const place = places.get(targetKey(target))
         return place ? [[place.tabKey, place] as const] : []
       }),

@@ -1,6 +1,6 @@
-import type { FileMap, MappedFile, MappedTab } from '#domain/chains/file-map.ts'
+import { type FileMap, listMappedTargets, type MappedFile, type MappedTab } from '#domain/chains/file-map.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { listTargets, targetKey } from '#domain/tasks/task-places.ts'
+import { targetKey } from '#domain/tasks/task-places.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
 /** Maximum targets of a task that the graph shows one by one: targets that no task copies on. */
@@ -27,7 +27,7 @@ export function foldTargets({ files }: Pick<FileMap<MapTask>, 'files'>, tasks: r
   const folded = new Map<string, MapTask>()
   for (const file of files.values()) for (const { key } of file.tabs) places.set(key, { fileId: file.id, tabKey: key })
   for (const task of tasks) {
-    const keys = new Set(task.splitBy ? listTargets(task).map(targetKey) : [])
+    const keys = new Set(task.splitBy ? listMappedTargets(task).map(targetKey) : [])
     const isFoldable = ({ key, filledBy, copiedBy }: MappedTab<MapTask>) =>
       keys.has(key) && filledBy.length === 1 && copiedBy.length === 0
     const ends = [...files.values()].filter(({ tabs }) => tabs.every(isFoldable))

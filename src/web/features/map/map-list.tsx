@@ -1,9 +1,8 @@
 import { SegmentedControl, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import type { FileMap } from '#domain/chains/file-map.ts'
+import { type FileMap, listMappedTargets } from '#domain/chains/file-map.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { listTargets } from '#domain/tasks/task-places.ts'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
 import graphClasses from '../../shared/graph.module.css'
 import { ChainAge } from './chain-age.tsx'
@@ -75,7 +74,7 @@ export function MapList({ map, selectedId, onSelect }: Props) {
               <li key={end?.id} className={classes.item}>
                 <UnstyledButton
                   className={classes.choice}
-                  onClick={() => end && onSelect(listTargets(end)[0]?.targetSsId ?? end.sourceSsId)}
+                  onClick={() => end && onSelect(listMappedTargets(end)[0]?.targetSsId ?? end.sourceSsId)}
                 >
                   <span className={classes.steps}>{chainName(steps)}</span>
                   <span className={classes.facts}>

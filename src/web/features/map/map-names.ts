@@ -15,7 +15,8 @@ export function chainName(steps: readonly MappedTask[]): string {
 
 /** The target spreadsheet of a task, or how many sheets it hands rows out to. */
 export function targetName(task: MappedTask): string {
-  if (task.splitBy) return pluralize(listTargets(task).length, 'sheet')
+  const count = listTargets(task).length
+  if (task.splitBy && (count > 0 || task.targetsFrom)) return pluralize(count, 'sheet')
   return task.targetSsName || task.targetSsId
 }
 

@@ -1,5 +1,5 @@
-import type { FileMap } from '#domain/chains/file-map.ts'
-import { listSources, listTargets } from '#domain/tasks/task-places.ts'
+import { type FileMap, listMappedTargets } from '#domain/chains/file-map.ts'
+import { listSources } from '#domain/tasks/task-places.ts'
 import { needsAttention, worstStatus } from '../../data/task-status.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
@@ -16,6 +16,6 @@ export function openingFiles({ chains }: Pick<FileMap<MapTask>, 'chains'>, tasks
 function listFileIds(task: MapTask): string[] {
   return [
     ...listSources(task).map(({ sourceSsId }) => sourceSsId),
-    ...listTargets(task).map(({ targetSsId }) => targetSsId),
+    ...listMappedTargets(task).map(({ targetSsId }) => targetSsId),
   ]
 }
