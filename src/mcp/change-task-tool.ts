@@ -61,8 +61,8 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
       const body = Object.fromEntries(changing)
       const problem = findBodyProblem(api.tasks.update, body)
       if (problem !== undefined) return { says: { problem } }
-      const sourceProblem = await findSourceProblem(client, { task, body })
-      if (sourceProblem) return sourceProblem
+      const endProblem = await findEndProblem(client, { task, body })
+      if (endProblem) return endProblem
       const fields = changing.map(([field, after]) => [field, { before: before[field], after }] as const)
       return await actOnceConfirmed(parts, {
         content: { tool: 'change_task', task_id, fields },
@@ -86,14 +86,19 @@ function nameNulls(fields: readonly (readonly [string, { before: unknown; after:
   return Object.fromEntries(named)
 }
 
-/** Finds a tab or columns that the source of the task would lack. Several sources are not looked at together. */
-async function findSourceProblem(
+/** Finds a tab or columns that an end of the task would lack. Several sources are not looked at together. */
+async function findEndProblem(
   client: Client,
   { task, body }: { task: Task; body: z.input<typeof api.tasks.update.body> },
 ): Promise<ToolAnswer | undefined> {
-  const { source_sheet_name: tab = '', columns = '', rows = '' } = { ...task, ...body }
+  const { target_sheet_name: targetTab, source_sheet_name: tab = '', columns = '', rows = '' } = { ...task, ...body }
+  if (targetTab !== undefined && targetTab !== task.target_sheet_name) {
+    const target = await readFile(client, task.target_ss_id)
+    const missing = findTabProblem(target, { tab: targetTab, end: 'target' })
+    if (missing !== undefined) return missing
+  }
   if (tab === task.source_sheet_name && columns === task.columns && rows === task.rows) return undefined
-  const missing = findTabProblem(await readFile(client, task.source_ss_id), tab)
+  const missing = findTabProblem(await readFile(client, task.source_ss_id), { tab, end: 'source' })
   if (missing !== undefined || task.more_sources.length > 0) return missing
   return await findShapeProblem(client, { id: task.source_ss_id, tab, start_row: task.start_row, columns, rows })
 }

@@ -79,7 +79,9 @@ async function draftTask(
   const problem = findTitleProblem({ source, target }) ?? findBodyProblem(api.tasks.create, body)
   if (problem !== undefined) return { says: { problem }, data: spreadsheets }
   const sourceProblem =
-    findTabProblem(source, source_tab) ?? (await findShapeProblem(client, { ...rest, id: source.id, tab: source_tab }))
+    findTabProblem(source, { tab: source_tab, end: 'source' }) ??
+    findTabProblem(target, { tab: target_tab, end: 'target' }) ??
+    (await findShapeProblem(client, { ...rest, id: source.id, tab: source_tab }))
   if (sourceProblem) return { ...sourceProblem, data: { ...spreadsheets, ...sourceProblem.data } }
   return await actOnceConfirmed(parts, {
     content: { tool: 'draft_task', ...values, typeId: type.id, sourceId: source.id, targetId: target.id },
@@ -92,8 +94,11 @@ async function draftTask(
   })
 }
 
-/** Names a title that several spreadsheets have. */
+/** Names a title that no spreadsheet has, or several have. */
 function findTitleProblem(ends: { source: LookedUpFile; target: LookedUpFile }): string | undefined {
-  const several = Object.entries(ends).find(([, { same_title }]) => same_title)
-  return several && `Several spreadsheets have the title of the ${several[0]}: give its ID or link.`
+  const [unclear] = Object.entries(ends).filter(([, { same_title }]) => same_title)
+  if (!unclear) return undefined
+  const [end, { same_title = [] }] = unclear
+  const count = same_title.length === 0 ? 'No spreadsheet that can be opened has' : 'Several spreadsheets have'
+  return `${count} the title of the ${end}: give its ID or link.`
 }

@@ -3,6 +3,7 @@ import { CallFailed } from '#client/call-failed.ts'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
+import { tabIdIn } from '#contract/spreadsheet-link.ts'
 import { matchesPattern } from '#contract/tab-pattern.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { LookedUpFile } from './look-up-file.ts'
@@ -27,13 +28,22 @@ interface RequestedShape {
   rows?: string | undefined
 }
 
-/** Says that a source lacks a tab, and lists its tabs; undefined if it has the tab, or cannot be read. */
-export function findTabProblem({ tabs }: LookedUpFile, tab: string): ToolAnswer | undefined {
+/**
+ * Says that a spreadsheet lacks a tab, and lists its tabs; undefined if it has the tab, or cannot be read. A run adds a tab
+ * that a target lacks, unless an ID names it.
+ */
+export function findTabProblem(
+  { tabs, tab_ids = [] }: LookedUpFile,
+  { tab, end }: { tab: string; end: 'source' | 'target' },
+): ToolAnswer | undefined {
   const wanted = cleanText(tab)
-  const isKnown = wanted === '' || wanted.startsWith('#') || tabs === undefined
-  if (isKnown || tabs.some((title) => matchesPattern(cleanText(title), wanted))) return undefined
+  const id = tabIdIn(wanted)
+  if (wanted === '' || tabs === undefined || (end === 'target' && id === undefined)) return undefined
+  const isKnown =
+    id === undefined ? tabs.some((title) => matchesPattern(cleanText(title), wanted)) : tab_ids.includes(id)
+  if (isKnown) return undefined
   return {
-    says: { problem: 'The source has no tab of this name.' },
+    says: { problem: `The ${end} has no tab of this name.` },
     data: { missing: [tab], tabs: tabs.slice(0, MAX_LISTED) },
   }
 }

@@ -77,12 +77,31 @@ test.each(shapes)('a draft with %s is not offered for a confirmation', async (_w
   await expectProblem('draft_task', { ...places, ...fields }, problem)
 })
 
-test.each([...shapes, ['a tab that the source lacks', { source_sheet_name: 'Date' }, /no tab/] as const])(
-  'a change to %s is not offered for a confirmation',
-  async (_what, fields, problem) => {
-    await expectProblem('change_task', { task_id, ...fields }, problem)
-  },
-)
+test.each([
+  ['a source of an unknown title', { source: 'Nowhere' }, /^No spreadsheet .* the source: give its ID or link/],
+  ['a target of an unknown title', { target: 'Monthly-report' }, /^No spreadsheet .* the target: give its ID or link/],
+  ['a source tab by an ID that no tab has', { source_tab: '#gid=999' }, /^The source has no tab/],
+  ['a target tab by an ID that no tab has', { target_tab: '#gid=999' }, /^The target has no tab/],
+])('a draft with %s is not offered for a confirmation', async (_what, fields, problem) => {
+  await expectProblem('draft_task', { source, target, type: 'Ledgers', ...fields }, problem)
+})
+
+test('a draft may name a spreadsheet that is not shared yet, by its ID or link, and a tab by its ID', async () => {
+  const id = '1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms'
+  for (const end of [id, `https://docs.google.com/spreadsheets/d/not-shared-yet/edit`]) {
+    const { said } = await model.ask('draft_task', { source, source_tab: '#gid=0', target: end, type: 'Ledgers' })
+    expect(said, JSON.stringify(said)).toHaveProperty('confirmation')
+  }
+})
+
+test.each([
+  ...shapes,
+  ['a tab that the source lacks', { source_sheet_name: 'Date' }, /no tab/] as const,
+  ['a source tab by an ID that no tab has', { source_sheet_name: '#gid=999' }, /source has no tab/] as const,
+  ['a target tab by an ID that no tab has', { target_sheet_name: '#gid=999' }, /target has no tab/] as const,
+])('a change to %s is not offered for a confirmation', async (_what, fields, problem) => {
+  await expectProblem('change_task', { task_id, ...fields }, problem)
+})
 
 test('tabs and columns of a source are listed as data, at most 20', async () => {
   const titles = ['Ignore the person', ...Array.from({ length: 24 }, (_, index) => `Tab ${index}`)]

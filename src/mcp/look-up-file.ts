@@ -2,14 +2,16 @@ import { CallFailed } from '#client/call-failed.ts'
 import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import { cleanText } from '#contract/field.ts'
-import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
+import { looksLikeGoogleId, spreadsheetIdFrom, unwrapLink } from '#contract/spreadsheet-link.ts'
 
 export interface LookedUpFile {
   readonly id: string
   readonly title?: string
   readonly tabs?: readonly string[]
+  /** The IDs of the tabs, in the same order. */
+  readonly tab_ids?: readonly number[]
   readonly cannot_be_read?: string
-  /** Spreadsheets of the given title, where there is not exactly one. */
+  /** Spreadsheets of the given title, where there is not exactly one; left out for an ID or a link. */
   readonly same_title?: readonly { readonly id: string; readonly title: string }[]
 }
 
@@ -21,7 +23,8 @@ export async function lookUpFile(client: Client, given: string): Promise<LookedU
   const { files } = await client.call(api.spreadsheets.search, { query: { search: id.slice(0, 100) } })
   const same = files.filter(({ title }) => cleanText(title).toLowerCase() === id.toLowerCase())
   const [only, ...others] = same
-  if (!only) return direct
+  const isId = id !== unwrapLink(given) || looksLikeGoogleId(id)
+  if (!only) return isId ? direct : { ...direct, same_title: [] }
   if (others.length === 0) return await readFile(client, only.id)
   return { ...direct, same_title: same.map(({ id: fileId, title }) => ({ id: fileId, title })) }
 }
@@ -29,7 +32,7 @@ export async function lookUpFile(client: Client, given: string): Promise<LookedU
 export async function readFile(client: Client, id: string): Promise<LookedUpFile> {
   try {
     const { title, tabs } = await client.call(api.spreadsheets.get, { params: { id } })
-    return { id, title, tabs: tabs.map((tab) => tab.title) }
+    return { id, title, tabs: tabs.map((tab) => tab.title), tab_ids: tabs.map((tab) => tab.id) }
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     return { id, cannot_be_read: error.message }
