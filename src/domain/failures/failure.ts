@@ -28,6 +28,8 @@ interface TargetsFailed {
   /** The first ones. */
   readonly targets: readonly FailedTarget[]
   readonly count: number
+  /** Values of the other failed targets, for comparisons. */
+  readonly others?: readonly string[]
 }
 
 export interface FailedTarget {
@@ -58,7 +60,9 @@ const MAX_FAILED_TARGETS = 10
 /** Failed targets of a hand-out as one failure; undefined if there are none. */
 export function targetsFailed(failed: readonly FailedTarget[]): Failure | undefined {
   if (failed.length === 0) return undefined
-  return { cause: 'targets_failed', targets: failed.slice(0, MAX_FAILED_TARGETS), count: failed.length }
+  const targets = failed.slice(0, MAX_FAILED_TARGETS)
+  const others = failed.slice(MAX_FAILED_TARGETS).map(({ value }) => value)
+  return { cause: 'targets_failed', targets, count: failed.length, ...(others.length > 0 && { others }) }
 }
 
 /** Whether a failure concerns only some targets or sources of a task, and the others were copied. */

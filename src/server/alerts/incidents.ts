@@ -1,7 +1,8 @@
 import { and, eq, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { IncidentKind } from '#domain/alerts/alert.ts'
-import { describeFailure, type Failure, problemKey } from '#domain/failures/failure.ts'
+import { describeFailure, type Failure, isPartial, problemKey } from '#domain/failures/failure.ts'
+import { isWider } from '#domain/failures/is-wider.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { recordset, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
@@ -63,19 +64,32 @@ export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise
 interface LatestIncident extends Pick<NewIncident, 'kind' | 'failure' | 'waveId'> {
   taskId: number
   /** Whether it is reported although it was reported before: a person had accepted less than what holds the task now. */
-  isNew: boolean
+  isNew?: boolean
 }
 
-/** Opens the incident of a task, or gives the open one the latest facts. */
-export async function openLatest(tx: Orm, { isNew, ...incident }: LatestIncident, now: Date): Promise<void> {
+/**
+ * Opens the incident of a task, or gives the open one the latest facts. A failure that is wider than the open one is reported again.
+ * @returns whether the incident is to be reported
+ */
+export async function openLatest(tx: Orm, { isNew = false, ...incident }: LatestIncident, now: Date): Promise<boolean> {
   const opened = await openIncidents(tx, [incident], now)
-  if (opened > 0) return
+  if (opened > 0) return true
   const { taskId, failure, kind } = incident
-  const isOpen = and(eq(alertIncidents.taskId, taskId), isNull(alertIncidents.closedAt))
+  const isOpen = and(eq(alertIncidents.taskId, taskId), eq(alertIncidents.kind, kind), isNull(alertIncidents.closedAt))
+  const [open] = await tx
+    .select({ failure: stored.failure, message: stored.message })
+    .from(alertIncidents)
+    .where(isOpen)
+  if (!open) return false
+  const earlier = readFailure(open)
+  // An outage keeps its first failure, which names the lost access that ends with it.
+  if (kind === 'failed' && !isPartial(earlier) && !isPartial(failure)) return false
+  const isReported = isNew || isWider(failure, earlier)
   await tx
     .update(alertIncidents)
-    .set({ ...buildIncidentText(failure, taskSubject(taskId)), ...(isNew && { reportedAt: null }) })
-    .where(and(eq(alertIncidents.kind, kind), isOpen))
+    .set({ ...buildIncidentText(failure, taskSubject(taskId)), ...(isReported && { reportedAt: null }) })
+    .where(isOpen)
+  return isReported
 }
 
 function buildIncidentText(failure: Failure, subject: string) {

@@ -3,7 +3,7 @@ import { admitSeveral } from '#domain/admission/admit-several.ts'
 import { nextDueAt } from '#domain/admission/due.ts'
 import { dueEndings, type Ending } from '#domain/admission/endings.ts'
 import { situationAt, withoutFreeWorkers } from '#domain/admission/situation.ts'
-import { openIncidents } from '#server/alerts/incidents.ts'
+import { openLatest } from '#server/alerts/incidents.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { claimRuns } from '#server/runs/claim-runs.ts'
 import { notifyOfRun } from '#server/runs/current-runs.ts'
@@ -75,5 +75,5 @@ async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date
   const { taskId, waveId } = run
   // A blocked run is part of the incident of the task that kept it from starting.
   if (failure?.cause === 'not_run') await notifyOfRun(tx, failure.task.id)
-  else if (failure) await openIncidents(tx, [{ kind: 'failed', taskId, waveId, failure }], now)
+  else if (failure) await openLatest(tx, { kind: 'failed', taskId, waveId, failure }, now)
 }

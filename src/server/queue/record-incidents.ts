@@ -31,10 +31,10 @@ export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgai
   const about = { taskId: task.id, waveId }
   const { failure } = result
   if (result.status === 'Error' && failure) {
-    const opened = await openIncidents(tx, [{ ...about, kind: 'failed', failure }], now)
+    const isNew = await openLatest(tx, { ...about, kind: 'failed', failure }, now)
     const isRefused =
       end.kind === 'failed' && end.error instanceof SyncFailure && refusedCredentials.has(end.error.reason)
-    if (isRefused && opened > 0) await openIncidents(tx, [{ waveId, kind: 'access', failure }], now)
+    if (isRefused && isNew) await openIncidents(tx, [{ waveId, kind: 'access', failure }], now)
     return
   }
   if (end.kind !== 'finished' || result.status === 'Stopped') return
@@ -49,6 +49,6 @@ export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgai
     if (hasIncident) await closeIncidents(tx, { ...ended, except: open })
     if (hold)
       await openLatest(tx, { ...about, kind: 'held', failure: heldFor([hold, ...others]), isNew: isHeldAgain }, now)
-    if (failed) await openLatest(tx, { ...about, kind: 'failed', failure: failed, isNew: false }, now)
+    if (failed) await openLatest(tx, { ...about, kind: 'failed', failure: failed }, now)
   } else if (hasIncident) await closeIncidents(tx, ended)
 }

@@ -105,3 +105,59 @@ test('a held target makes a run a Warning and an alert that names its value, unt
   expect(await listIncidents(id)).toEqual([])
   expect(await alertsLater()).toEqual([expect.stringContaining('Regions (Of Regions) recovered')])
 })
+
+const MISSING = 'no-such-spreadsheet-at-all-1234567890'
+
+test('a further target that fails, and the failure of the whole run, are alerted beside the target that fails already', async () => {
+  const { id, source, list, south } = await addHandOut('Stores')
+  const enterRow = (value: string) => enter(source, 'A2:B2', [[11, value]])
+  await enter(list, 'A4:B4', [['East', await sheet()]])
+  await enter(list, 'B3', [[MISSING]])
+  await enterRow('East')
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning' })
+  expect(await alertsLater()).toEqual([expect.stringMatching(/^Stores \(Of Stores\): 1 target .*"South"/)])
+  await runToEnd(app.member, id)
+  expect(await alertsLater()).toEqual([])
+
+  await enter(list, 'B4', [[`${MISSING}2`]])
+  await runToEnd(app.member, id)
+  const two = expect.stringMatching(/^2 targets did not get their rows\. .*"South".*"East"/)
+  expect(await listIncidents(id)).toEqual([{ kind: 'failed', message: two }])
+  expect(await alertsLater()).toEqual([expect.stringMatching(/^Stores \(Of Stores\): 2 targets .*"East"/)])
+
+  await enter(source, 'B1', [['Shop']])
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Error' })
+  const whole = expect.stringContaining('"Branch"')
+  expect(await listIncidents(id)).toEqual([{ kind: 'failed', message: whole }])
+  expect(await alertsLater()).toEqual([expect.stringMatching(/^Stores \(Of Stores\) failed/)])
+  await runToEnd(app.member, id)
+  expect(await alertsLater()).toEqual([])
+
+  await enter(source, 'B1', [['Branch']])
+  expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning' })
+  expect(await listIncidents(id)).toEqual([{ kind: 'failed', message: two }])
+  expect(await alertsLater()).toEqual([])
+  await enter(list, 'B3:B4', [[south], [await sheet()]])
+  await runToSuccess(app.member, id)
+  expect(await alertsLater()).toEqual([expect.stringContaining('Stores (Of Stores) recovered')])
+})
+
+test('a further target that is held, and the hold of the whole run, are alerted beside the target that is held already', async () => {
+  const { id, source } = await addHandOut('Shops')
+  const rows = Array.from({ length: 10 })
+  const fillAll = (value: string) =>
+    enter(
+      source,
+      'B2',
+      rows.map(() => [value]),
+    )
+  await fillAll('North')
+  await runToEnd(app.member, id)
+  expect(await alertsLater()).toEqual([expect.stringMatching(/^Shops \(Of Shops\): "South": /)])
+  await fillAll('Elsewhere')
+  const { hold } = await runToEnd(app.member, id)
+  expect(JSON.stringify(hold)).toContain('Elsewhere')
+  expect(await alertsLater()).toEqual([expect.stringMatching(/^Shops \(Of Shops\) was held.*Elsewhere/)])
+  await runToEnd(app.member, id)
+  expect(await alertsLater()).toEqual([])
+})
