@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { COMPILED_FOLDER } from './tests/support/compiled-folder.ts'
 
 /** Tests copy a database of a thousand files, which takes a second on disk and almost no time in memory. */
 const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -14,13 +14,12 @@ const MAX_LONG_TEST_MS = 900_000
 const MAX_POLL_MS = 60_000
 
 const INTEGRATION = '{src,packages,scripts,tests/deploy,tests/fuzz}/**/*.int.test.ts'
-const CACHE = join(import.meta.dirname, 'node_modules/.cache/nano-sync-tests/compiled')
 /** Mode of `npm run test:long`, in which long properties try all their cases. */
 const LONG = 'long'
 const hasLongProperty = (file: string) => readFileSync(file, 'utf8').includes('propertyRuns(')
 
 // Each worker, and each process that a test starts, would compile the same modules again.
-process.env['NODE_COMPILE_CACHE'] ??= CACHE
+process.env['NODE_COMPILE_CACHE'] ??= COMPILED_FOLDER
 
 export default defineConfig(({ mode }) => ({
   test: {
