@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { HOUR_MS } from '#domain/time.ts'
+import { runs } from '#server/storage/schema.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { connectModel, type ScriptedModel } from '#tests/support/scripted-model.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -89,6 +92,34 @@ test('a preview confirms no run: only the confirmation of its tasks does, and on
   expect((await run({ preview_id, confirmation: guessed.confirmation })).said.status).toBe('success')
   expect((await run({ preview_id, confirmation: guessed.confirmation })).said.problem).toContain('been used')
   expect(await countRuns()).toHaveLength(1)
+})
+
+test('a run whose preview failed is not offered for a confirmation', async () => {
+  const { created } = (await draft('Unseen', await askFirst('Unseen'))).said
+  const body = { is_active: true, source_sheet_name: 'Nowhere' }
+  await app.member.call(api.tasks.update, { params: { id: created.id }, body })
+  const { said } = await model.ask('run_tasks', { task_ids: [created.id] })
+  expect(said).toMatchObject({
+    preview_id: expect.any(Number),
+    nothing_has_run: expect.stringContaining(String(created.id)),
+    tasks: [{ task_id: created.id, status: 'failed', error: expect.stringContaining('Nowhere') }],
+  })
+  expect(said).not.toHaveProperty('confirmation')
+})
+
+test('a run queued before the asked hours, and still in progress, is listed and not done', async () => {
+  const { created } = (await draft('Long', await askFirst('Long'))).said
+  const task_id = created.id
+  await app.member.call(api.tasks.update, { params: { id: task_id }, body: { is_active: true } })
+  await app.member.call(api.pauses.set, { body: { until: new Date(Date.now() + HOUR_MS).toISOString() } })
+  onTestFinished(async () => {
+    await app.member.call(api.pauses.end)
+  })
+  await app.member.call(api.tasks.execute, { params: { id: task_id }, body: {} })
+  const queuedAt = new Date(Date.now() - 2 * HOUR_MS)
+  await app.context.database.orm.update(runs).set({ queuedAt }).where(eq(runs.taskId, task_id))
+  const { said } = await model.ask('list_runs', { task_id, hours: 1 })
+  expect(said).toMatchObject({ is_done: false, runs: [{ task_id }] })
 })
 
 test('a list of runs says that it leaves earlier ones out', async () => {

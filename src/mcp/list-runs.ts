@@ -23,18 +23,15 @@ export async function listRuns(parts: ToolParts, { task_id, hours, until_done }:
   const limit = String(task_id === undefined || hours !== undefined ? MAX_RUNS : MAX_RUNS_OF_TASK)
   const query =
     task_id === undefined ? { hours: String(hours ?? DEFAULT_HOURS), limit } : { task_id: String(task_id), limit }
-  const read = async () => {
-    const { runs, is_cut } = await client.call(api.runs.list, { query })
-    if (task_id === undefined || hours === undefined) return { runs, isCut: is_cut }
-    const recent = runs.filter(({ queued_at }) => Date.now() - Date.parse(queued_at) <= hours * HOUR_MS)
-    return { runs: recent, isCut: is_cut && recent.length === runs.length }
-  }
+  const read = () => client.call(api.runs.list, { query })
   const isNewestDone = ([newest]: Run[]) => newest === undefined || newest.ended_at !== null
-  const { runs, isCut } =
-    until_done === true ? await waitUntil(read, (listed) => isNewestDone(listed.runs)) : await read()
-  if (task_id !== undefined && runs.length === 0) await requireTask(client, task_id)
+  const listed = until_done === true ? await waitUntil(read, ({ runs }) => isNewestDone(runs)) : await read()
+  if (task_id !== undefined && listed.runs.length === 0) await requireTask(client, task_id)
+  const since = task_id === undefined || hours === undefined ? 0 : Date.now() - hours * HOUR_MS
+  const runs = listed.runs.filter(({ ended_at }) => ended_at === null || Date.parse(ended_at) >= since)
+  const isCut = listed.is_cut && runs.length === listed.runs.length
   const waves = task_id === undefined ? await listWaves(parts, hours ?? DEFAULT_HOURS) : undefined
-  const says = { is_done: isNewestDone(runs), ...(isCut && { is_cut: true }) }
+  const says = { is_done: isNewestDone(listed.runs), ...(isCut && { is_cut: true }) }
   return { says, data: { runs: runs.map((run) => describeRun(parts, run)), waves } }
 }
 

@@ -66,6 +66,12 @@ export function createRunTools(parts: ToolParts): Tool[] {
         const { id } = preview
         const shown = describePreview(preview)
         if (preview.is_in_progress) return shown
+        const unread = preview.tasks.filter(({ task_id, status }) => task_ids.includes(task_id) && status !== 'done')
+        if (unread.length > 0) {
+          const ids = unread.map(({ task_id }) => task_id).join(', ')
+          const nothing_has_run = `Preview ${id} could not read tasks ${ids}. Fix their errors, or run only the other tasks.`
+          return { ...shown, says: { nothing_has_run, ...shown.says } }
+        }
         const nothing_has_changed_yet = `To run, call again with preview_id ${id} and the confirmation.`
         return await actOnceConfirmed(parts, {
           content: { tool: 'run_tasks', preview_id: id, task_ids: [...task_ids].sort((one, other) => one - other) },
@@ -90,8 +96,7 @@ async function findPreviewProblem(
 ): Promise<string | undefined> {
   const { user } = await client.call(api.auth.check)
   if (preview.created_by !== user?.email) return `Preview ${preview.id} was made for somebody else.`
-  const shown = preview.tasks.filter(({ status }) => preview.is_in_progress || status === 'done')
-  const unseen = task_ids.filter((id) => !shown.some(({ task_id }) => task_id === id))
+  const unseen = task_ids.filter((id) => !preview.tasks.some(({ task_id }) => task_id === id))
   return unseen.length > 0 ? `Preview ${preview.id} does not show tasks ${unseen.join(', ')}.` : undefined
 }
 
