@@ -11,7 +11,7 @@ interface RowsRead {
 /** How many rows of a table the database reads for some work, which is done in a transaction. */
 export async function rowsRead(
   orm: Orm,
-  { table, work }: { table: 'all_tasks' | 'runs'; work: (tx: Orm) => Promise<unknown> },
+  { table, work }: { table: 'all_tasks' | 'runs' | 'target_copies'; work: (tx: Orm) => Promise<unknown> },
 ): Promise<RowsRead> {
   return await orm.transaction(async (tx) => {
     // The processes of a parallel scan count what they read by themselves.

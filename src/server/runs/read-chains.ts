@@ -1,9 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { type ChainTask, listUpstream } from '#domain/chains/chains.ts'
 import { typesInBothOrders } from '#domain/chains/types-in-both-orders.ts'
 import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
-import { filesOfTask, foundTargets, writersTo } from '#server/last-copy/written-tabs.ts'
+import { filesOfTask, foundTargets, handedFiles, writersTo } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
@@ -45,7 +46,7 @@ function sourceFiles(task: 'reached' | 'tasks'): SQL {
 /** The followers that meet a condition, with all tasks that fill their sources, directly or not. */
 export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<ChainTask>> {
   const ids = sql`(
-    with recursive reached(id, source_ss_id, more_sources, follows) as (
+    with recursive ${handedFiles}, reached(id, source_ss_id, more_sources, follows) as (
       select ${tasks.id}, ${tasks.sourceSsId}, ${tasks.moreSources} || ${tasks.folderFiles}, true
       from ${tasks} join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId} where ${followsSource} and ${isIncluded}
       union select filling.id, filling.source_ss_id, filling.more_sources || filling.folder_files, coalesce(filling.after_source, type.after_source)
@@ -99,13 +100,16 @@ export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise
 
 /** The types of tasks that copy from a spreadsheet and write to it; a superset of the types that use the same tab. */
 async function readTypeLinks(tx: Orm) {
-  const filling = sql`filling.task_type_id`.mapWith(Number)
-  return await tx
-    .selectDistinct({ before: filling, after: tasks.taskTypeId })
-    .from(tasks)
-    .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    .innerJoin(sql`lateral (${sourceFiles('tasks')}) file`, sql`true`)
-    .innerJoin(sql`lateral (${writersTo(sql`file.ss_id`)}) writer`, sql`true`)
-    .innerJoin(sql`${tasks} filling`, sql`filling.id = writer.id`)
-    .where(followsSource)
+  const links = sql`
+    with ${handedFiles}
+    select distinct filling.task_type_id as before, ${tasks.taskTypeId} as after
+    from ${tasks}
+    join ${taskTypes} on ${taskTypes.id} = ${tasks.taskTypeId}
+    cross join lateral (${sourceFiles('tasks')}) file
+    cross join lateral (${writersTo(sql`file.ss_id`)}) writer
+    join ${tasks} filling on filling.id = writer.id
+    where ${followsSource}`
+  return TypeLinks.parse(await tx.execute(links)).rows
 }
+
+const TypeLinks = z.object({ rows: z.array(z.object({ before: z.coerce.number(), after: z.coerce.number() })) })

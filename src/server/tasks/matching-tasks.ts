@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull, not, type SQL, sql } from 'drizzle-
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { hasEveryWord, SEARCHED_FIELDS, searchWords } from '#domain/tasks/task-search.ts'
-import { writersTo } from '#server/last-copy/written-tabs.ts'
+import { handedFiles, writersTo } from '#server/last-copy/written-tabs.ts'
 import { copiesFrom } from '#server/runs/read-chains.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
@@ -64,7 +64,9 @@ export async function idsOfMatchingTasks(
         warning === undefined ? undefined : warnsBecause(orm, warning),
         isActive === undefined ? undefined : eq(tasks.isActive, isActive),
         sourceSsId === undefined ? undefined : copiesFrom([sourceSsId]),
-        targetSsId === undefined ? undefined : sql`${tasks.id} in (${writersTo(sql`${targetSsId}`)})`,
+        targetSsId === undefined
+          ? undefined
+          : sql`${tasks.id} in (with ${handedFiles} ${writersTo(sql`${targetSsId}`)})`,
         amongIds === undefined ? undefined : isInList(tasks.id, amongIds),
         ...words.map(mayContain),
       ),

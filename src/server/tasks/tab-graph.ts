@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type PlacedTask, TabGraph } from '#domain/tasks/overlaps.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
-import { filesOfTask, foundTargets, writersTo } from '#server/last-copy/written-tabs.ts'
+import { filesOfTask, foundTargets, handedFiles, writersTo } from '#server/last-copy/written-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
@@ -22,7 +22,7 @@ export async function readPlacedTasks(tx: Orm, { taskIds = [], files }: Writers)
   const targets = [...new Set(files)]
   if (targets.length === 0 && taskIds.length === 0) return []
   const relatedIds = sql`(
-    with recursive targets(ss_id) as (
+    with recursive ${handedFiles}, targets(ss_id) as (
       select jsonb_array_elements_text(${JSON.stringify(targets)}::jsonb)
       union select jsonb_array_elements_text(${filesOfTask('written')}) from ${tasks} as written
       where written.id = any (array(select jsonb_array_elements_text(${JSON.stringify(taskIds)}::jsonb)::int))
