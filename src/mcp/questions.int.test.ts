@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
-import { HOUR_MS } from '#domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
@@ -148,9 +148,9 @@ test.each([
 })
 
 test.each([
-  "Copy the tab 'Data' of 'Shop' to 'Accounting' every morning, but only rows with 'Status = open'",
-  "Create a task that copies the tab 'Data' of the spreadsheet 'Shop' to the spreadsheet 'Accounting' each morning, only rows with 'Status = open'",
-  "Each morning I want the tab 'Data' of the file 'Shop' to be copied to another spreadsheet, 'Accounting', only 'Status = open' of its rows",
+  "Copy the tab 'Data' of 'Shop' to 'Accounting' every morning at 07:00, but only rows with 'Status = open'",
+  "Create a task that copies the tab 'Data' of the spreadsheet 'Shop' to the spreadsheet 'Accounting' each morning at 06:30, only rows with 'Status = open'",
+  "Each morning at 07:15 I want the tab 'Data' of the file 'Shop' to be copied to another spreadsheet, 'Accounting', only 'Status = open' of its rows",
 ])('%s', async (question) => {
   const [tab, shop, accounting, rows] = [0, 1, 2, 3].map((index) => quoted(question, index))
   const unique = ` ${question.length}`
@@ -162,9 +162,9 @@ test.each([
   const target = await newSheet(`${accounting}${unique}`, [])
   const tool = model.findTool(question)
   const files = { source: `${shop}${unique}`, target: `${accounting}${unique}` }
-  const { said: withoutType } = await model.ask(tool, { ...files, type: 'Unknown' })
+  const { said: withoutType } = await model.ask(tool, files)
   const type = withoutType.task_types.at(-1)
-  const args = { ...files, type, source_tab: tab, target_tab: 'Data', scheduled_times: ['07:00'], rows }
+  const args = { ...files, type, source_tab: tab, target_tab: tab, scheduled_times: question.match(/\d\d:\d\d/g), rows }
   const wrongTab = await model.ask(tool, { ...args, source_tab: 'Date' })
   expect(wrongTab.said).toMatchObject({
     problem: expect.stringContaining('no tab'),
@@ -190,11 +190,12 @@ test.each([
   "Run 'Orders' now and tell me when it is done",
   "Please run the task 'Orders' and say once it is done",
   "Run 'Orders' now, and show me its preview before I agree",
-])('%s', async (question) => {
-  const name = `Orders ${question.length}`
+])('%s', async (template) => {
+  const name = `Orders ${template.length}`
+  const question = template.replace('Orders', name)
   const { id, target } = await newTask(name)
   const tool = model.findTool(question)
-  const { said } = await model.ask(model.findTool('find tasks by words'), { search: `Copy of ${name}` })
+  const { said } = await model.ask(model.findTool('find tasks by words'), { search: quoted(question) })
   const task_ids = [said.tasks[0].id]
   const first = await model.ask(tool, { task_ids })
   const { preview_id, confirmation, nothing_has_changed_yet } = first.said
@@ -209,20 +210,40 @@ test.each([
   expect(waited.said).toMatchObject({ is_done: true })
 })
 
+/** Runs two new tasks together, as if at another time. */
+async function runWave(name: string, at: Date) {
+  const made = [await newTask(`${name} a`), await newTask(`${name} b`)]
+  const ids = made.map(({ id }) => id)
+  await app.member.call(api.selectedTasks.execute, { body: { task_ids: ids } })
+  for (const id of ids) await untilEnded(app.member, id)
+  const times = { queuedAt: at, startedAt: at, endedAt: at }
+  await app.context.database.orm.update(runs).set(times).where(inArray(runs.taskId, ids))
+  return made
+}
+
+/** Nights asked about: each has the newest wave of the last one. */
+let nights = 0
+
 test.each(['Undo last night', 'Undo what the runs of last night changed', "Please undo last night's runs"])(
   '%s',
   async (question) => {
-    const tasks = [await newTask(`Night ${question.length} a`), await newTask(`Night ${question.length} b`)]
-    await app.member.call(api.selectedTasks.execute, { body: { task_ids: tasks.map(({ id }) => id) } })
-    for (const { id } of tasks) await untilEnded(app.member, id)
-    const tool = model.findTool(question)
+    nights += 1
+    const { last_night } = (await model.ask(model.findTool('what is wrong, and how last night went'))).said
+    const [from, to] = [Date.parse(last_night.from), Date.parse(last_night.to)]
+    const isOver = to < Date.now() - HOUR_MS
+    const night = await runWave(`Night ${nights}`, new Date(to - HOUR_MS + nights * MINUTE_MS))
+    const other = await runWave(`Day ${nights}`, new Date(isOver ? Date.now() : from - MINUTE_MS))
     const { said } = await model.ask(model.findTool('list the waves of runs started together'))
-    const args = { wave_id: said.waves[0].wave_id }
-    const { first, second } = await confirmed(tool, args)
-    expect(first.said).toMatchObject({ cells: 2, would_undo: tasks.map(({ id }) => ({ task_id: id, cells: 1 })) })
-    expect(second.said.done_ids).toEqual(tasks.map(({ id }) => id))
-    for (const { id } of tasks) await untilEnded(app.member, id)
-    for (const { target } of tasks) expect(await readValues(target)).toEqual([['id'], ['old']])
+    const isOfNight = ({ at, is_undo }: { at: string; is_undo?: boolean }) =>
+      is_undo !== true && Date.parse(at) >= from && Date.parse(at) <= to
+    const { first, second } = await confirmed(model.findTool(question), {
+      wave_id: said.waves.find(isOfNight).wave_id,
+    })
+    expect(first.said).toMatchObject({ cells: 2, would_undo: night.map(({ id }) => ({ task_id: id, cells: 1 })) })
+    expect(second.said.done_ids).toEqual(night.map(({ id }) => id))
+    for (const { id } of night) await untilEnded(app.member, id)
+    for (const { target } of night) expect(await readValues(target)).toEqual([['id'], ['old']])
+    for (const { target } of other) expect(await readValues(target)).toEqual(ROWS)
   },
 )
 
@@ -242,12 +263,16 @@ test.each([
   "What changed in 'Stock' since yesterday, and who changed the task?",
   "Show me what changed in the spreadsheet 'Stock' since yesterday and who did it",
   "Who changed the task of 'Stock', and which cells changed since yesterday?",
-])('%s', async (question) => {
-  const name = `Stock ${question.length}`
+])('%s', async (template) => {
+  const name = `Stock ${template.length}`
+  const question = template.replace('Stock', name)
   const { id } = await newTask(name)
   await runToSuccess(app.member, id)
   await app.member.call(api.tasks.update, { params: { id }, body: { notes: 'by hand' } })
-  const { said } = await model.ask(model.findTool(question), { spreadsheet: name, since: 'yesterday' })
+  const { said } = await model.ask(model.findTool(question), {
+    spreadsheet: quoted(question),
+    since: /since (\w+)/.exec(question)?.[1],
+  })
   expect(said.runs).toMatchObject([
     { task_id: id, cells_changed: 1, first_cells: [{ cell: 'id, row 2', before: 'old', after: 'new' }] },
   ])
@@ -262,7 +287,7 @@ test.each([
   'Stop all runs and schedules until Monday',
 ])('%s', async (question) => {
   const tool = model.findTool(question)
-  const { first, second } = await confirmed(tool, { until: 'Monday', stop_running: true })
+  const { first, second } = await confirmed(tool, { until: question.split('until ')[1], stop_running: true })
   expect(await app.member.call(api.pauses.get)).toMatchObject({ pause: { set_by: MEMBER_EMAIL } })
   expect(first.said.would_pause).toMatchObject({
     until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
