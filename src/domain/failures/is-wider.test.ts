@@ -5,7 +5,7 @@ import { isWider } from './is-wider.ts'
 
 const whole: Failure = { cause: 'unexpected' }
 const failed = (...values: string[]) => targetsFailed(values.map((value) => ({ value, failure: whole }))) ?? whole
-const holdOf = (key: string): Hold => ({ cause: 'source_empty', source: key, sourceKey: key, keepsItsRows: true })
+const buildHold = (key: string): Hold => ({ cause: 'source_empty', source: key, sourceKey: key, keepsItsRows: true })
 const eleven = Array.from({ length: 11 }, (_, at) => `Branch ${at}`)
 
 test.each<[string, Failure, Failure, boolean]>([
@@ -19,10 +19,10 @@ test.each<[string, Failure, Failure, boolean]>([
   ['the whole task after a target', whole, failed('South'), true],
   ['a target after the whole task', failed('South'), whole, false],
   ['the whole task for another reason', { cause: 'source_empty' }, whole, false],
-  ['the same held target', holdOf('south'), holdOf('south'), false],
-  ['a further held target', heldFor([holdOf('north'), holdOf('south')]), holdOf('south'), true],
-  ['fewer held targets', holdOf('south'), heldFor([holdOf('north'), holdOf('south')]), false],
-  ['a held run after a held target', { cause: 'source_empty' }, holdOf('south'), true],
+  ['the same held target', buildHold('south'), buildHold('south'), false],
+  ['a further held target', heldFor([buildHold('north'), buildHold('south')]), buildHold('south'), true],
+  ['fewer held targets', buildHold('south'), heldFor([buildHold('north'), buildHold('south')]), false],
+  ['a held run after a held target', { cause: 'source_empty' }, buildHold('south'), true],
 ])('%s', (_, failure, earlier, isIt) => {
   expect(isWider(failure, earlier)).toBe(isIt)
 })

@@ -62,7 +62,11 @@ const isText = (cell: Cell | undefined) => typeof cell === 'string' && cell !== 
 type WarnedShape = Fields | 'none' | 'unknown'
 
 /** The status that a run should have, by the plainest rules; undefined if it is unknown what the last copy warned of. */
-function expectStatus(source: Cell[][], fields: Fields, last: WarnedShape): [status: string | undefined, warned?: Fields] {
+function expectStatus(
+  source: Cell[][],
+  fields: Fields,
+  last: WarnedShape,
+): [status: string | undefined, warned?: Fields] {
   const amounts = source.slice(1).map((row) => row[AMOUNT])
   if (fields.rows !== 'Amount > 10' || !amounts.some(isText)) return ['Success']
   if (amounts.some((cell) => typeof cell === 'number')) return ['Warning']
