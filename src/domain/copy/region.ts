@@ -7,7 +7,7 @@ export interface Region {
 }
 
 /** The header is the row above the first row to copy, or that row itself if there is none above. */
-export function findHeaderRow(startRow: number): number {
+export function computeHeaderRow(startRow: number): number {
   return Math.max(startRow - 1, 1)
 }
 

@@ -14,7 +14,7 @@ export interface UnmatchedFacts {
 export const valuesUnmatched: Guard<UnmatchedFacts> = {
   explain: ({ column, rows, ...found }) => ({
     subject: null,
-    reason: `${pluralize(rows, 'row')} ${rows === 1 ? 'has' : 'have'} a value of "${column}" without a target: ${listValues(found)}.`,
+    reason: `${pluralize(rows, 'row')} ${rows === 1 ? 'has' : 'have'} a value of "${column}" without a target: ${formatValues(found)}.`,
     ...held("Add a target for it, or correct the source; to copy the other rows, choose 'Copy anyway'."),
   }),
   covers: (found, seen) =>
@@ -27,7 +27,7 @@ export const valuesUnmatched: Guard<UnmatchedFacts> = {
 }
 
 /** `B99: 1 row, for example row 17` */
-function listValues({ count, values }: Pick<UnmatchedFacts, 'count' | 'values'>): string {
+function formatValues({ count, values }: Pick<UnmatchedFacts, 'count' | 'values'>): string {
   const shown = values.map(({ value, rows, firstRow }) => {
     return `${value === '' ? 'no value' : value}: ${pluralize(rows, 'row')}, for example row ${firstRow.toLocaleString('en-US')}`
   })

@@ -75,7 +75,7 @@ export interface AppendPlace {
   blank: ReadonlyMap<number, readonly Cell[]>
 }
 
-export function findLastRow({ firstRow, writesHeader, rowCount }: AppendedRows): number {
+export function computeLastRow({ firstRow, writesHeader, rowCount }: AppendedRows): number {
   return firstRow + Number(writesHeader) + rowCount - 1
 }
 
@@ -88,7 +88,7 @@ export function placeAppend({ base, own, found }: Target): Omit<AppendPlace, 'bl
   const firstRow = own?.firstRow ?? Math.max(base.firstRow, lastOther + 1)
   const writesHeader = own?.writesHeader ?? (base.writesHeader && firstRow === base.firstRow)
   const region = { ...base, firstRow, writesHeader }
-  const reservedTo = own ? findLastRow(own) : firstRow - 1
+  const reservedTo = own ? computeLastRow(own) : firstRow - 1
   const isReserved = (row: number) => row >= firstRow && row <= reservedTo
   if (found.some(({ row, of }) => of !== 'unfinished' && (of === 'this_run') !== isReserved(row))) return undefined
   const firstBelow = found.find(({ row, of }) => of === 'others' && row >= firstRow)?.row

@@ -1,5 +1,5 @@
 import { readCell } from '#domain/copy/a1.ts'
-import { findHeaderRow, type Region, regionFrom } from '#domain/copy/region.ts'
+import { computeHeaderRow, type Region, regionFrom } from '#domain/copy/region.ts'
 import { type ChosenColumn, formatColumns, parseColumns } from './chosen-columns.ts'
 import { type ModeFields, type ModeShape, modeTraits } from './mode-traits.ts'
 import { type Condition, formatConditions, parseConditions } from './row-conditions.ts'
@@ -52,7 +52,7 @@ export function findRegion({
   if (cell) return { firstRow: cell.row, firstColumn: cell.column, writesHeader: header ?? true }
   if (header === null || header === (startRow === 1)) return regionFrom(startRow)
   // Without a target cell, the data keep their row unless the header leaves it.
-  return { firstRow: header ? findHeaderRow(startRow) : startRow, firstColumn: 1, writesHeader: header }
+  return { firstRow: header ? computeHeaderRow(startRow) : startRow, firstColumn: 1, writesHeader: header }
 }
 
 export function usesToday({ conditions }: Pick<Shape, 'conditions'>): boolean {

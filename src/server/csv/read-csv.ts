@@ -48,7 +48,7 @@ export async function* readCsv(file: Readable, { maxRows, pace, ...columns }: Li
       if (row > maxRows + 1) throw new Refusal('invalid', tooManyRows(maxRows))
       if (fields.every((field) => field === '')) continue
       if (header === undefined) header = checkedHeader(fields, columns)
-      else yield buildRecord({ row, fields, header })
+      else yield buildCsvRow({ row, fields, header })
     }
   } catch (error) {
     throw error instanceof NotCsv ? notCsv(error) : error
@@ -87,7 +87,7 @@ interface Row {
   header: readonly string[]
 }
 
-function buildRecord({ row, fields, header }: Row): CsvRow {
+function buildCsvRow({ row, fields, header }: Row): CsvRow {
   const width = header.findLastIndex((column) => column !== '') + 1
   if (fields.length < width || fields.slice(header.length).some(hasText)) {
     return { row, message: `The row has ${pluralize(fields.length, 'field')}, the header has ${width}` }

@@ -45,7 +45,7 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
     const { seenEqualAt, firstRunAt, hours, ...days } = row
     const since = seenEqualAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
     const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, hours, since })
-    return { row, deadline, state: findState({ deadline, isCopied: since !== null, now }) }
+    return { row, deadline, state: computeState({ deadline, isCopied: since !== null, now }) }
   })
   const facts = await readFacts(
     orm,
@@ -62,7 +62,7 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
 /** A task without a deadline is due: any run that is planned comes in time. */
 const FOREVER = new Date(8.64e15)
 
-function findState({ deadline, isCopied, now }: { deadline: Deadline | undefined; isCopied: boolean; now: Date }) {
+function computeState({ deadline, isCopied, now }: { deadline: Deadline | undefined; isCopied: boolean; now: Date }) {
   if (deadline) return freshnessState(deadline, now)
   return isCopied ? 'fresh' : 'due'
 }

@@ -30,7 +30,7 @@ interface Options {
 }
 
 /** The state of a person's access, as shown to them. */
-export function findState(stored: StoredToken | undefined): MyAccess['state'] {
+export function classifyAccess(stored: StoredToken | undefined): MyAccess['state'] {
   if (!stored) return 'not_connected'
   return stored.refreshToken === undefined ? 'expired' : 'connected'
 }

@@ -69,7 +69,7 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
     }
   }
   const body = readGoogleError(error.response?.data)
-  const reason = body ? findReason(status, body) : reasonOfPage(status)
+  const reason = body ? classifyError(status, body) : reasonOfPage(status)
   const detail = body?.message || `status ${status}`
   const { activationUrl: link, consumer, quota_limit: limit = '' } = body?.metadata ?? {}
   if (reason === 'unavailable')
@@ -78,7 +78,7 @@ export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   return { reason, detail, consumer, exhausted: /PerMinutePerProject$/.test(limit) ? 'project' : 'account' }
 }
 
-function findReason(status: number, body: GoogleErrorBody): RequestCause {
+function classifyError(status: number, body: GoogleErrorBody): RequestCause {
   if (status === 429) return 'rate_limited'
   if (status === 408 || status >= 500) return 'unavailable'
   if (status === 409 || body.status === 'ABORTED') return 'conflict'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
@@ -28,7 +28,7 @@ interface GiveOptions {
 
 /** Presents the rows of one target as a source of its own, read and judged. */
 export async function giveRows({ source, grouped, rows, job }: GiveOptions): Promise<ReadStack> {
-  const firstDataRow = findHeaderRow(job.startRow) + 1
+  const firstDataRow = computeHeaderRow(job.startRow) + 1
   const last = job.last.baseline?.sources?.[SOURCE_KEY]
   const given = { [Symbol.asyncIterator]: () => cellsOf(mergeRows(grouped.read(rows.key), rows.kept)) }
   const hash = createHash('sha1')

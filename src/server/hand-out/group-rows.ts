@@ -1,7 +1,7 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { hashText } from '#domain/copy/hash-text.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
 import type { Hold } from '#domain/guards/guards.ts'
@@ -60,11 +60,11 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
   const { handOut, startRow, shape } = job
   const { expectations } = job.rules
   const { locale } = source.source.spreadsheet
-  const { split, sums, identity } = findColumns(source, job)
+  const { split, sums, identity } = requireColumns(source, job)
   const placed = placeColumns({ columns: [], conditions: shape.conditions }, columnsOf(source))
   if (Array.isArray(placed)) throw missingColumns(source, placed)
   const shaper = compileShape(placed, { today: shape.today, locale })
-  const firstDataRow = findHeaderRow(startRow) + 1
+  const firstDataRow = computeHeaderRow(startRow) + 1
   const named = { header: source.header, shownHeader: source.shownHeader, width: source.width }
   const check = createExpectationCheck({ ...named, firstDataRow, expectations, locale })
   const spool = stack.use(new GroupedSpool<NumberedRow>(scratchDir))
@@ -136,7 +136,7 @@ function columnsOf({ header, shownHeader, width }: SourceRead) {
 }
 
 /** @throws ProviderError source_column_missing */
-function findColumns(source: SourceRead, { handOut, rules }: Pick<GroupOptions['job'], 'handOut' | 'rules'>) {
+function requireColumns(source: SourceRead, { handOut, rules }: Pick<GroupOptions['job'], 'handOut' | 'rules'>) {
   const { splitBy, controlSums } = handOut
   const columns = columnsOf(source)
   const find = columnFinder([], columns)

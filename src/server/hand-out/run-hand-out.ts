@@ -1,4 +1,4 @@
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
@@ -181,7 +181,7 @@ async function storeRows(source: SourceRead, { job, ports }: Pick<Run, 'job' | '
     columns,
     formats,
     rows,
-    rowCount: lastRow - findHeaderRow(job.startRow),
+    rowCount: lastRow - computeHeaderRow(job.startRow),
     firstColumn: 1,
   })
 }

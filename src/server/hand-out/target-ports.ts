@@ -1,4 +1,4 @@
-import { extendStored, readWidth } from '#server/last-copy/stored-copy.ts'
+import { extendStored } from '#server/last-copy/stored-copy.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetTask } from './hand-out-run.ts'
@@ -36,7 +36,10 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onFo
       await willWriteTo({ targetSsId, sheetId })
     },
     willNote: () => willNoteIn(targetSsId),
-    changes: ports.openChanges({ ...target, stateBefore: forgetMemory(last) }, { widthBefore: readWidth(last.left) }),
+    changes: ports.openChanges(
+      { ...target, stateBefore: forgetMemory(last) },
+      { widthBefore: last.left.lastWidth ?? null },
+    ),
     // The rows of this target are stored besides those of the source, so that the next run finds edits by hand.
     dataCopy: ports.dataCopy && {
       open(columns) {

@@ -6,7 +6,7 @@ import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/r
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { extendStored, readWidth } from '#server/last-copy/stored-copy.ts'
+import { extendStored } from '#server/last-copy/stored-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -105,7 +105,7 @@ async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoP
 }
 
 function openChanges({ key, value, now }: TargetUndo, ports: UndoPorts): ChangeStore {
-  return ports.openChanges({ key, value, stateBefore: forgetMemory(now) }, { widthBefore: readWidth(now.left) })
+  return ports.openChanges({ key, value, stateBefore: forgetMemory(now) }, { widthBefore: now.left.lastWidth ?? null })
 }
 
 /** Whether a target has all of its rows from before the runs. A cell that was left alone may be one of a moved row. */

@@ -43,8 +43,3 @@ export function extendStored<Stored extends StoredCopy>(stored: Stored, reach: E
   const { width: lastWidth, filledRow: lastFilledRow } = extendTo(readStoredCopy(stored, null).extent, reach)
   return { ...stored, lastWidth, lastFilledRow }
 }
-
-/** The width of a target's region; null for none. */
-export function readWidth({ lastWidth }: StoredCopy): number | null {
-  return lastWidth ?? null
-}

@@ -2,7 +2,7 @@ import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts
 import type { SourceRef } from '#contract/task-fields.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { type DateKind, detectDateKind } from '#domain/copy/date-text.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import { showHeader } from '#domain/copy/shown-header.ts'
 import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
@@ -106,7 +106,7 @@ async function readTab(
   { spreadsheet, tab, startRow, maxCells, maxBytes, skipsHidden }: TabToRead,
 ): Promise<FirstRows> {
   const { title, rowCount, columnCount } = tab
-  const headerRow = findHeaderRow(startRow)
+  const headerRow = computeHeaderRow(startRow)
   const lastColumn = Math.min(columnCount, MAX_COLUMNS)
   const lastRow = Math.min(rowCount, headerRow + Math.floor(maxCells / lastColumn))
   const { locale } = spreadsheet

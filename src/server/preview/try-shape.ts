@@ -3,7 +3,7 @@ import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { type DateKind, dateText } from '#domain/copy/date-text.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import { ValueCounter, type ValueCounts } from '#domain/hand-out/count-values.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
@@ -80,7 +80,7 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   }
   const splitColumn = trial.splitBy === '' ? undefined : columnFinder([], source)(trial.splitBy)
   const { matching, firstRows, counts } = await shapeSource(source, {
-    firstRow: findHeaderRow(startRow) + 1,
+    firstRow: computeHeaderRow(startRow) + 1,
     shaper: compileShape(placed, { today, locale: source.locale }),
     splitColumn,
     pace,

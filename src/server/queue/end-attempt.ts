@@ -141,7 +141,7 @@ async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current 
 function buildFinish({ ended, locked, result, line }: Finished): Parameters<typeof finishAttempts>[1][number] {
   const { attempt, report, writesLandBy } = ended
   const { status, endedAt = null, nextAttemptAt = null, failure = null, figures } = result
-  const record = buildRecord({ ending: status, failure }, ended)
+  const record = buildAttemptRecord({ ending: status, failure }, ended)
   return {
     attempt,
     locked,
@@ -199,12 +199,15 @@ async function handBack(tx: Orm, ended: EndedAttempt): Promise<void> {
   await handBackRun(tx, {
     attempt,
     writesLandBy,
-    record: buildRecord({ ending: 'handed_back', failure }, ended),
+    record: buildAttemptRecord({ ending: 'handed_back', failure }, ended),
     now,
   })
 }
 
-function buildRecord(end: Pick<AttemptRecord, 'ending' | 'failure'>, { report, now }: EndedAttempt): AttemptRecord {
+function buildAttemptRecord(
+  end: Pick<AttemptRecord, 'ending' | 'failure'>,
+  { report, now }: EndedAttempt,
+): AttemptRecord {
   return { ...report.record(), recordedAt: now.toISOString(), ...end }
 }
 

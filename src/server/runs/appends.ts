@@ -1,6 +1,6 @@
 import { and, eq, exists, gte, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { isSameSecond, secondAfter, secondBefore } from '#domain/copy/serial-time.ts'
-import { type AppendState, findLastRow, type PlacedRows, type RunRows } from '#domain/shape/place-append.ts'
+import { type AppendState, computeLastRow, type PlacedRows, type RunRows } from '#domain/shape/place-append.ts'
 import { isUndone, type UndoneRuns } from '#server/last-copy/undone-runs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
@@ -38,7 +38,7 @@ export async function readAppends(
     time: own?.time ?? (await freeTime(orm, { taskId, startedAt })),
     own: own && buildRows(own),
     unfinished: known.filter((rows) => rows !== own && rows.state !== 'done').map(buildRows),
-    ...(done && { lastRow: findLastRow(done) }),
+    ...(done && { lastRow: computeLastRow(done) }),
   }
 }
 

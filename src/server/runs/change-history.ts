@@ -122,7 +122,7 @@ export async function readChangeHistory(orm: Orm, query: HistoryQuery): Promise<
       const moved = rowMoves.length > 0 && { rowMoves }
       return { runId, formats, tables, ...(keyColumns && { keyColumns }), ...moved }
     }),
-    appends: await readAppends(orm, runIds),
+    appends: await readAppendsByRun(orm, runIds),
     copyBefore: await copyBefore(orm, { taskId, fromRunId }),
     ...(await changedCells(orm, sets)),
     readBlocks: (runId, rows) => blocksInRows(orm, { runId, targetKey: keys.get(runId) ?? '', ...rows }),
@@ -182,7 +182,7 @@ function nameRun({ runId }: Pick<ChangeSet, 'runId'>, fromRunId: number): string
   return runId === fromRunId ? 'This run' : 'A later run'
 }
 
-async function readAppends(orm: Orm, runIds: readonly number[]): Promise<ChangeHistory['appends']> {
+async function readAppendsByRun(orm: Orm, runIds: readonly number[]): Promise<ChangeHistory['appends']> {
   const { runId, time, firstColumn: column, state } = appends
   const rows = await orm.select({ runId, time, column, state }).from(appends).where(isInList(runId, runIds))
   return new Map(rows.map((row) => [row.runId, { ...row, isDone: row.state === 'done' }]))

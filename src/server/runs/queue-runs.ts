@@ -55,7 +55,7 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
     insert into ${taskLogs} (task_id, run_id, level, message, created_at)
     select ${runs.taskId}, ${runs.id}, 'INFO', ${message}, ${runs.queuedAt} from ${runs} where ${isInList(runs.id, runIds)}`)
   const following = undo ? [] : queued.filter((run) => run.followsSource)
-  if (following.length > 0) await waitForUpstream(tx, following)
+  if (following.length > 0) await saveUpstreamIds(tx, following)
   await deleteOldRuns(tx, waveId)
   if (runIds.length >= MIN_ANALYZED) await tx.execute(ANALYZE_RUNS)
   return queued.map((run) => run.taskId)
@@ -72,7 +72,7 @@ const ANALYZE_RUNS = sql`analyze ${runs} (ended_at, status, task_type_id)`
 const InsertedRuns = z.object({ rows: z.array(z.object({ id: z.int() })) })
 
 /** Records, for runs of followers, the runs of their wave they wait for. */
-async function waitForUpstream(tx: Orm, following: readonly { taskId: number; runId: number }[]): Promise<void> {
+async function saveUpstreamIds(tx: Orm, following: readonly { taskId: number; runId: number }[]): Promise<void> {
   const upstream = await readUpstream(
     tx,
     following.map(({ taskId }) => taskId),

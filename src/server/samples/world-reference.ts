@@ -27,7 +27,7 @@ export const worldReference: SampleSpreadsheet = {
 /** Country code, main language, and the country's name in each language. */
 export function* countryRows(): Generator<Cell[]> {
   yield ['code', 'main_language', ...LANGUAGES.map((language) => `name_${language}`)]
-  const names = listNames('region')
+  const names = createCodeTranslator('region')
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
   for (const code of codes) {
     const { language, region } = new Intl.Locale(`und-${code}`).maximize()
@@ -40,7 +40,7 @@ export function* countryRows(): Generator<Cell[]> {
 /** Currency code, number of decimals, and the currency's name in each language. */
 export function* currencyRows(): Generator<Cell[]> {
   yield ['code', 'decimals', ...LANGUAGES.map((language) => `name_${language}`)]
-  const names = listNames('currency')
+  const names = createCodeTranslator('currency')
   for (const currency of Intl.supportedValuesOf('currency')) {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     const translated = names(currency)
@@ -50,7 +50,7 @@ export function* currencyRows(): Generator<Cell[]> {
 
 function* languageRows(): Generator<Cell[]> {
   yield ['code', 'script', ...LANGUAGES.map((language) => `name_${language}`)]
-  const names = listNames('language')
+  const names = createCodeTranslator('language')
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => (first + second).toLowerCase()))
   for (const code of codes) {
     const translated = names(code)
@@ -59,7 +59,7 @@ function* languageRows(): Generator<Cell[]> {
 }
 
 /** Returns a function that names a code in each language, or returns `undefined` when English has no name for it. */
-function listNames(type: 'region' | 'currency' | 'language') {
+function createCodeTranslator(type: 'region' | 'currency' | 'language') {
   const sources = LANGUAGES.map((language) => new Intl.DisplayNames(language, { type, fallback: 'none' }))
   return (code: string): Cell[] | undefined => {
     const names = sources.map((source) => source.of(code) ?? null)

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/time.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { watchedSources } from '#server/storage/schema.ts'
-import { type IntervalTask, listHeldTasks, listIntervalTasks } from '#server/tasks/interval-tasks.ts'
+import { type IntervalTask, listIdleHeldTasks, listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 
 /** Maximum questions to Drive in one poll; the other tasks are asked about when they are due again. */
 const MAX_ASKED = 50
@@ -32,7 +32,7 @@ export async function findChangedSources({
   now,
 }: Options): Promise<ReadonlySet<number>> {
   const changed = new Set<number>()
-  const held = await listHeldTasks(orm)
+  const held = await listIdleHeldTasks(orm)
   if (held.length === 0) return changed
   const heldIds = held.map(({ id }) => id)
   const due = new Set(dueAmong(await listIntervalTasks(orm, heldIds)).map(({ id }) => id))

@@ -26,7 +26,7 @@ export function prepareUpgrade({ config, logger, now, onProgress }: Options) {
     if ('databaseUrl' in database || keep === 0) return
     const folder = join(backupsFolder(dataDir), backupName('upgrade', now()))
     onProgress('Backing up the database before the upgrade …')
-    await writeBackup({ connection, dataDir, folder, now }).catch(explainFailure)
+    await writeBackup({ connection, dataDir, folder, now }).catch(throwBackupFailure)
     await deleteOldBackups(dataDir, { keep })
     onProgress(`The backup is in ${folder}`)
     await runBackupCommand({ command, folder }).catch((err: unknown) =>
@@ -50,7 +50,7 @@ function describeGoingBack(limits: readonly GoingBackLimit[]): string[] {
   ]
 }
 
-function explainFailure(error: unknown): never {
+function throwBackupFailure(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error)
   throw new StartError(
     `The database could not be backed up before its upgrade, and nothing was upgraded: ${reason} You can also set BACKUPS=0 to upgrade without a backup.`,

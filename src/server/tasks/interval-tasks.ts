@@ -79,7 +79,7 @@ const wasSourceWritten = sql`exists (
 const isUndecided = and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt))
 
 /** Active held tasks that are not in progress, with the start of their last runs and their accounts. */
-export async function listHeldTasks(orm: Orm) {
+export async function listIdleHeldTasks(orm: Orm) {
   const { id, sourceSsId, relevantUserAccounts, owner, createdBy, accountKind } = tasks
   return await orm
     .select({

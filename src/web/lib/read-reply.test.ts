@@ -298,13 +298,13 @@ function listReplies(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
     case 'literal':
       return fc.constantFrom(...def.values)
     case 'string':
-      return listTexts('format' in def ? def.format : undefined)
+      return textArbitrary('format' in def ? def.format : undefined)
     default:
       return fc.constant(undefined)
   }
 }
 
-function listTexts(format: unknown): fc.Arbitrary<string> {
+function textArbitrary(format: unknown): fc.Arbitrary<string> {
   switch (format) {
     case 'datetime':
       return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100') }).map((date) => date.toISOString())

@@ -71,7 +71,7 @@ export function ActivityItem({ entry, taskId }: ItemProps) {
 
 function Subject({ entry }: { entry: ActivityEntry }) {
   const { kind, subject, names, count, task_ids: taskIds } = entry
-  const text = (subject ? subject + formatTaskCount(entry) : listNames({ names, count })) + formatTimes(entry)
+  const text = (subject ? subject + formatTaskCount(entry) : formatNames({ names, count })) + formatTimes(entry)
   if (text === '') return null
   const [taskId] = taskIds
   const isLink = taskIds.length === 1 && taskId !== undefined && !DELETIONS.includes(kind)
@@ -116,7 +116,7 @@ function formatTaskCount({ names, count, task_ids: taskIds }: ActivityEntry): st
   return count > 1 && names.length > 1 && taskIds.length > 1 ? ` · ${pluralize(count, 'task')}` : ''
 }
 
-function listNames({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {
+function formatNames({ names, count }: Pick<ActivityEntry, 'names' | 'count'>): string {
   if (names.length === 0) return count > 1 ? formatCount(count) : ''
   const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
   const others = Math.max(count, names.length) - shown.length

@@ -7,7 +7,7 @@ import { filesIn } from '#server/auth/sheets-access.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { SignedInUser } from '#server/auth/users.ts'
 import type { Config } from '#server/config/config.ts'
-import { findState } from '#server/google/access-grants.ts'
+import { classifyAccess } from '#server/google/access-grants.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import type { Orm } from '#server/storage/database.ts'
@@ -25,7 +25,7 @@ export function accessHandlers(context: AccessContext): Handler[] {
     const [user] = await database.orm.select({ lending: users.lending }).from(users).where(eq(users.id, id))
     const stored = accessGrants && (await userTokens.find(email))
     return {
-      state: accessGrants && (await offersAccess()) ? findState(stored) : 'unavailable',
+      state: accessGrants && (await offersAccess()) ? classifyAccess(stored) : 'unavailable',
       files: (stored && filesIn(stored.scopes)) ?? null,
       picker: accessGrants ? pickerSettings(config.signIn) : null,
       connected_at: stored?.obtainedAt.toISOString() ?? null,

@@ -8,8 +8,8 @@ import { isBlankRow } from '#domain/recognize/normalize-text.ts'
 import {
   type AppendPlace,
   type AppendState,
+  computeLastRow,
   type FoundRow,
-  findLastRow,
   placeAppend,
   type RunRows,
 } from '#domain/shape/place-append.ts'
@@ -156,7 +156,7 @@ function isHeaderOf({ writesHeader, firstRow }: RunRows, row: number): boolean {
 }
 
 function isReservedFor(run: RunRows, row: number): boolean {
-  return row >= run.firstRow && row <= findLastRow(run)
+  return row >= run.firstRow && row <= computeLastRow(run)
 }
 
 function isOneOf(cell: Cell, written: Known['written'], { row, at }: { row: number; at: number }): boolean {
@@ -168,7 +168,7 @@ async function writtenCells({ unfinished }: Runs, window: Window): Promise<Map<s
   for (const run of unfinished) {
     const rows = {
       firstRow: Math.max(window.firstRow, run.firstRow),
-      lastRow: Math.min(window.lastRow, findLastRow(run)),
+      lastRow: Math.min(window.lastRow, computeLastRow(run)),
     }
     if (rows.firstRow > rows.lastRow) continue
     for (const block of await run.changesIn(rows)) {

@@ -3,7 +3,7 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import type { KeptCell, KeptCells } from '#domain/copy/kept-cells.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -152,7 +152,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
 
 function planOf({ source, target, job, memory, sample, ...size }: ComparisonOptions & PlanSize) {
   const { startRow } = job
-  const rows = { headerRow: findHeaderRow(startRow), startRow }
+  const rows = { headerRow: computeHeaderRow(startRow), startRow }
   if (memory) return planByMemory(memory, rows)
   const lastGridRow = Math.max(source.tab.rowCount, target.tab?.rowCount ?? 0)
   return planByResponses({ ...rows, ...size, sample, lastGridRow, sampled: source.tab })

@@ -1,5 +1,5 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { findHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
+import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { columnFinder, type PlacedShape, placeColumns } from '#domain/shape/place-columns.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
@@ -32,7 +32,7 @@ export interface Reading extends ShapedOptions {
 export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
   const { leftCells, leftOf } = cellsLeftOf(shape)
-  const firstDataRow = findHeaderRow(reading.job.startRow) + 1
+  const firstDataRow = computeHeaderRow(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
   const pace = createPace()
@@ -96,7 +96,7 @@ interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'b
 /** Reads a source alone, from its header on. */
 export function readSource(client: SheetsClient, { source, job, hadErrors, memory, sample, blockRows }: SourceToRead) {
   const { startRow } = job
-  const place = { headerRow: findHeaderRow(startRow), startRow }
+  const place = { headerRow: computeHeaderRow(startRow), startRow }
   const { rowCount: lastGridRow, columnCount: columns } = source.tab
   const plan = memory
     ? planByMemory(memory, place)

@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
@@ -36,7 +36,7 @@ export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Pr
     const own = { project: (row: readonly Cell[]) => [...row], place: (hold: Hold) => hold }
     return { header, shownHeader, rows, firstDataRow, lastRow, width, cells: scratch.rows, ...own }
   }
-  const firstRow = findHeaderRow(startRow) + 1
+  const firstRow = computeHeaderRow(startRow) + 1
   const { columns } = shaped
   return {
     header: shaped.header,

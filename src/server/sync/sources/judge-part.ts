@@ -1,5 +1,5 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import { findKeyColumn, type SourceBaseline } from '#domain/guards/baseline.ts'
 import { changingHeadersAfter } from '#domain/guards/changing-headers.ts'
 import { createExpectationCheck } from '#domain/guards/check-expectations.ts'
@@ -33,7 +33,7 @@ export async function judgePart(
   const used = usedColumns(job)
   const columns = columnsUsed(read, job)
   const project = (row: readonly Cell[]) => columns.map((column) => row[column - 1] ?? null)
-  const firstDataRow = findHeaderRow(job.startRow) + 1
+  const firstDataRow = computeHeaderRow(job.startRow) + 1
   const asRead = {
     header: storableJson(project(read.header)),
     rows: Math.max(0, lastRow - firstDataRow + 1),

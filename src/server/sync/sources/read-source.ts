@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { findHeaderRow } from '#domain/copy/region.ts'
+import { computeHeaderRow } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
@@ -85,7 +85,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
     : await openSource(client, options)
   const rows = stack.use(new Spool<Cell[][]>(scratchDir))
   const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, sample)
-  const firstDataRow = findHeaderRow(job.startRow) + 1
+  const firstDataRow = computeHeaderRow(job.startRow) + 1
   const digests: SourceDigests = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const errors: SettledRows['errors'] = []
   const hidden: number[] = []

@@ -1,5 +1,5 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { findHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
+import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { compileShape } from '#domain/shape/shape-rows.ts'
@@ -48,7 +48,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   let targetRow = firstDataRowIn(shape.region)
   let rowsAbove = 0
   for (const part of stacked.parts) {
-    let firstRow = findHeaderRow(job.startRow) + 1
+    let firstRow = computeHeaderRow(job.startRow) + 1
     const hidden = new Set(part.hidden)
     const shaper = compileShape(placed, { today: shape.today, locale: part.locale })
     for await (const block of part.rows) {
@@ -128,7 +128,7 @@ function errorsIn({ errors, places }: StackedPart, { firstRow, count }: { firstR
 
 /** Names cells by their places in a source. */
 function findSource({ title, rowNumbers }: StackedPart, { startRow }: { startRow: number }) {
-  const firstRow = findHeaderRow(startRow) + 1
+  const firstRow = computeHeaderRow(startRow) + 1
   return ({ row, own: column, cell }: { row: number; own: number; cell: Cell }) => {
     return rowNumbers ? { row: rowNumbers[row - firstRow] ?? row, column, cell } : { row, column, cell, source: title }
   }

@@ -1,4 +1,4 @@
-import { findHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
+import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
@@ -45,7 +45,7 @@ interface Current<End, Layout> {
 
 /** The methods throw StaleMemory if a tab that is known from the last run only has become another one. */
 export function createLayouts(client: SheetsClient, { source, target, job, known }: Options): Layouts {
-  const headerRow = findHeaderRow(job.startRow)
+  const headerRow = computeHeaderRow(job.startRow)
   const readSource = async (): Promise<Current<Source, SourceLayout>> => {
     const { spreadsheet, tab } = source
     if (headerRow > tab.rowCount) return { end: source, layout: NO_LAYOUT }

@@ -1,4 +1,4 @@
-import { findHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
+import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
@@ -9,7 +9,7 @@ import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW, readsNotes } from './layouts.ts'
 import { describeSource, describeTarget, type SampledRows, type SourceDescription } from './read-layouts.ts'
-import { type FoundTabs, findTabs, inRegion, type NamedTab, sourceFile, targetFile } from './resolve-tabs.ts'
+import { type FoundTabs, inRegion, type NamedTab, requireTabs, sourceFile, targetFile } from './resolve-tabs.ts'
 
 export interface OpenTabs extends FoundTabs {
   layouts: Layouts
@@ -35,7 +35,7 @@ export async function openTabs(client: SheetsClient, job: SyncJob, known?: Known
     from?.spreadsheet ?? client.getSpreadsheet(sourceId, sourceFile(sourceId)),
     to?.spreadsheet ?? client.getSpreadsheet(targetId, targetFile(targetId)),
   ])
-  const tabs = findTabs({ from: fromAll, to: toAll, ends: job })
+  const tabs = requireTabs({ from: fromAll, to: toAll, ends: job })
   const layouts = { source: from?.layout, target: to?.layout }
   const target = inRegion(tabs.target, job)
   return {
@@ -54,7 +54,7 @@ interface SourceWanted extends NamedTab, Pick<SyncJob, 'startRow'> {
 /** Undefined if it must be looked for among all tabs. */
 export function describeSourceIn(client: SheetsClient, { id, tab, startRow, last }: SourceWanted) {
   const wanted = wantedTab(tab, last)
-  const firstDataRow = findHeaderRow(startRow) + 1
+  const firstDataRow = computeHeaderRow(startRow) + 1
   const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () => describeSource(client, place))
 }

@@ -80,7 +80,7 @@ export interface TabChange {
 /** Finds both tabs, with one metadata read per spreadsheet. @throws ProviderError no_tab, same_tab, not_found … */
 export async function resolveTabs(client: SheetsClient, ends: Endpoints): Promise<FoundTabs> {
   const [from, to] = await readSpreadsheets(client, ends)
-  return findTabs({ from, to, ends })
+  return requireTabs({ from, to, ends })
 }
 
 interface SpreadsheetsRead {
@@ -90,7 +90,7 @@ interface SpreadsheetsRead {
 }
 
 /** @throws ProviderError no_tab, same_tab, tab_taken, tab_without_cells */
-export function findTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
+export function requireTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   const { tabs } = ends.last
   const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.source.tab, last: tabs.source })
   const wantedTarget = { name: ends.target.tab, last: tabs.target }

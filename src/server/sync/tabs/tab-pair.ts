@@ -31,7 +31,7 @@ export async function withTabs<Result>(
   let { memory } = job.last
   for (let restarts = 0; ; ) {
     try {
-      return await work(memory ? recallTabs(client, { job, memory }) : await findTabs(client, job, known))
+      return await work(memory ? recallTabs(client, { job, memory }) : await openTabPair(client, job, known))
     } catch (error) {
       if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
         restarts += 1
@@ -49,6 +49,6 @@ function recallTabs(client: SheetsClient, { job, memory }: { job: SyncJob; memor
   return { ...tabs, layouts, memory, sample: undefined, changes: [], holds: [] }
 }
 
-async function findTabs(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<TabPair> {
+async function openTabPair(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<TabPair> {
   return { ...(await openTabs(client, job, known)), memory: undefined }
 }

@@ -28,7 +28,7 @@ interface BulkOptions<T extends Item> {
 export async function actOnEach<T extends Item>({ items, act, onProgress }: BulkOptions<T>): Promise<BulkOutcome> {
   let settled = 0
   const reasons = await pLimit(MAX_CONCURRENT_CALLS).map(items, async (item) => {
-    const reason = await act(item).catch(findReason)
+    const reason = await act(item).catch(formatCallError)
     onProgress(++settled)
     return reason
   })
@@ -49,6 +49,6 @@ export function bulkSummary(verb: string, { doneIds, failures }: BulkOutcome): s
 }
 
 /** Why a call failed. */
-export function findReason(error: unknown): string {
+export function formatCallError(error: unknown): string {
   return error instanceof CallError ? error.message : 'Something went wrong.'
 }

@@ -9,7 +9,7 @@ import { isUnauthenticated, readStatus } from '../../lib/call-error.ts'
 import { RUN_TOAST_MS, toast } from '../../lib/toast.tsx'
 import { showDeleted } from '../show-deleted.ts'
 import { reloadTasks } from '../task-cache.ts'
-import { actOnEach, type BulkOutcome, bulkSummary, findReason } from './act-on-each.ts'
+import { actOnEach, type BulkOutcome, bulkSummary, formatCallError } from './act-on-each.ts'
 import type { SelectionCommandId } from './task-commands.ts'
 
 /** A preview opens a page instead. */
@@ -101,7 +101,7 @@ async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefin
     return { doneIds, failures, isSignedOut: false }
   } catch (error) {
     if (readStatus(error) === 404) return undefined
-    const failures = [...titles.values()].map((title) => `${title}: ${findReason(error)}`)
+    const failures = [...titles.values()].map((title) => `${title}: ${formatCallError(error)}`)
     return { doneIds: [], failures, isSignedOut: isUnauthenticated(error) }
   }
 }
