@@ -15,6 +15,7 @@ import { freshnessText } from '../../../shared/freshness-text.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import controls from '../card/card-controls.module.css'
 import { IconButton } from '../card/card-controls.tsx'
+import { countSheets } from '../card/count-sheets.ts'
 import { percentDone } from '../card/progress-text.ts'
 import { RecentRunBars } from '../card/recent-run-bars.tsx'
 import { buildArticle } from '../card/task-article.ts'
@@ -90,7 +91,10 @@ export const TaskRow = memo(function TaskRow(props: Props) {
 
 function Copies({ task }: { task: Task }) {
   const source = { tab: task.source_sheet_name, title: task.source_ss_name, id: task.source_ss_id }
-  const target = { tab: task.target_sheet_name, title: task.target_ss_name, id: task.target_ss_id }
+  const sheets = countSheets(task)
+  const target = sheets
+    ? { tab: '', title: sheets, id: '' }
+    : { tab: task.target_sheet_name, title: task.target_ss_name, id: task.target_ss_id }
   return (
     <span className={classes.copies} title={`${formatPlace(source)} → ${formatPlace(target)}`}>
       <span className={classes.end}>{formatEnd(source)}</span>
