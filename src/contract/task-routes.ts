@@ -59,6 +59,10 @@ export const tasks = {
       source_ss_id: spreadsheetId('Source spreadsheet').optional(),
       /** Selects the tasks that write to this spreadsheet, also as one of several targets. */
       target_ss_id: spreadsheetId('Target spreadsheet').optional(),
+      /** Selects the tasks that hand rows out, or the tasks that do not. */
+      hands_out: z.enum(['true', 'false'], { error: 'hands_out must be true or false' }).optional(),
+      /** Adds the tabs of the last hand-out of each task. */
+      found_targets: z.enum(['true', 'false'], { error: 'found_targets must be true or false' }).optional(),
       /** Words that occur in the names or notes of a task, in any case; a link or an ID finds the tasks of a spreadsheet. */
       search: text({ label: 'Search', max: MAX_SEARCH_LENGTH }).optional(),
     }),

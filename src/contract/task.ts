@@ -93,8 +93,8 @@ export const Task = TaskProgress.extend({
   conflicts: TaskConflicts.optional(),
   /** Values with a target of their own, for a task that hands rows out; null for a task with a single target. */
   target_values: z.array(z.string()).nullable(),
-  /** Tabs of its last hand-out; empty for a task with a single target. */
-  found_targets: z.array(HandOutTarget),
+  /** Tabs of its last hand-out; empty for a task with a single target. In a list only on request. */
+  found_targets: z.array(HandOutTarget).optional(),
   /** Rows by target of the last hand-out; null without one. Only in the response for a single task. */
   delivery: Delivery.nullable().optional(),
   position_actions: PositionActions,

@@ -29,7 +29,7 @@ export async function findSheet(
 ): Promise<FoundSheet> {
   const id = spreadsheetIdFrom(sheet)
   const { syncTasks } = await client.call(api.tasks.list, {
-    query: { search: (id === '' ? sheet : id).slice(0, MAX_SEARCH_LENGTH), limit: MAX_FOUND },
+    query: { search: (id === '' ? sheet : id).slice(0, MAX_SEARCH_LENGTH), limit: MAX_FOUND, found_targets: 'true' },
   })
   const similar = [...new Set(syncTasks.map((task) => task.target_ss_name ?? task.name))].slice(0, MAX_SIMILAR)
   const titled = syncTasks.flatMap((task) => [
@@ -72,13 +72,17 @@ async function listTasks(
 ): Promise<Task[]> {
   const known = ids.filter((id) => spreadsheetId('Spreadsheet').safeParse(id).success)
   const found = await Promise.all(
-    known.map(async (id) => (await client.call(api.tasks.list, { query: { [end]: id, limit: MAX_FOUND } })).syncTasks),
+    known.map(
+      async (id) =>
+        (await client.call(api.tasks.list, { query: { [end]: id, limit: MAX_FOUND, found_targets: 'true' } }))
+          .syncTasks,
+    ),
   )
   return [...new Map(found.flat().map((task) => [task.id, task])).values()]
 }
 
 /** Where a task writes, and the names of each place: its tab, and the value of its rows. */
-function listPlaces({ split_by, targets, found_targets, target_ss_id, target_sheet_name }: Task) {
+function listPlaces({ split_by, targets, found_targets = [], target_ss_id, target_sheet_name }: Task) {
   if (split_by === '') return [{ id: target_ss_id, names: [target_sheet_name] }]
   return [...targets, ...found_targets].map((target) => ({
     id: target.target_ss_id,

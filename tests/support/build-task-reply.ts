@@ -65,7 +65,6 @@ export function buildTaskReply(fields: Partial<Task> = {}): Task {
     unmatched: 'hold',
     control_sums: [],
     target_values: null,
-    found_targets: [],
     is_active: true,
     total_elapsed_seconds: null,
     max_concurrent_tasks: null,

@@ -1,5 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, ne, type SQL, sql } from 'drizzle-orm'
 import type { FoundTarget } from '#domain/tasks/last-tabs.ts'
+import type { Orm } from '#server/storage/database.ts'
+import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs, targetCopies } from '#server/storage/schema.ts'
 
@@ -41,6 +43,18 @@ export function foundTargets(task: 'tasks' | 'all_tasks'): SQL<FoundTarget[]> {
     select coalesce(jsonb_agg(jsonb_build_object('value', ${targetCopies.value},
       'targetSsId', ${targetCopies.targetSsId}, 'sheetId', ${targetCopies.sheetId}, 'title', ${targetCopies.tab}) order by ${targetCopies.valueKey}), '[]')
     from ${targetCopies} where ${targetCopies.taskId} = ${of}.id and ${isStillTarget(task)}) end`
+}
+
+/** By task that hands rows out: the tabs of its last hand-out. */
+export async function readFoundTargets(
+  orm: Orm,
+  taskIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly FoundTarget[]>> {
+  const rows = await orm
+    .select({ id: tasks.id, found: foundTargets('tasks') })
+    .from(tasks)
+    .where(and(isInList(tasks.id, taskIds), ne(tasks.splitBy, '')))
+  return new Map(rows.map(({ id, found }) => [id, found]))
 }
 
 /** The files of each task that hands rows out, in the `with` clause of a query that uses `writersTo`. Computed once. */

@@ -17,6 +17,7 @@ export interface TaskFilter {
   status?: TaskStatus | undefined
   warning?: WarningReason | undefined
   isActive?: boolean | undefined
+  handsOut?: boolean | undefined
   search?: string | undefined
   /** A spreadsheet from which the tasks copy. */
   sourceSsId?: string | undefined
@@ -46,10 +47,10 @@ const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})
 /** The ids of the tasks that match a filter, ordered by type and position; 'all' when the filter matches every task. */
 export async function idsOfMatchingTasks(
   orm: Orm,
-  { typeId, status, warning, isActive, search = '', sourceSsId, targetSsId, amongIds }: TaskFilter,
+  { typeId, status, warning, isActive, handsOut, search = '', sourceSsId, targetSsId, amongIds }: TaskFilter,
 ): Promise<number[] | 'all'> {
   const words = searchWords(search)
-  const filters = [typeId, status, warning, isActive, sourceSsId, targetSsId, amongIds]
+  const filters = [typeId, status, warning, isActive, handsOut, sourceSsId, targetSsId, amongIds]
   const isOfAll = filters.every((wanted) => wanted === undefined)
   if (isOfAll && words.length === 0) return 'all'
   const candidates = await orm
@@ -63,6 +64,7 @@ export async function idsOfMatchingTasks(
         status === undefined ? undefined : hasStatus(status),
         warning === undefined ? undefined : warnsBecause(orm, warning),
         isActive === undefined ? undefined : eq(tasks.isActive, isActive),
+        handsOut === undefined ? undefined : eq(sql`(${tasks.splitBy} <> '')`, handsOut),
         sourceSsId === undefined ? undefined : copiesFrom([sourceSsId]),
         targetSsId === undefined
           ? undefined

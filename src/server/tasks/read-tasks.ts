@@ -3,7 +3,6 @@ import { Refusal } from '#contract/errors.ts'
 import { taskName, withTypeName } from '#domain/tasks/task-name.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
-import { foundTargets } from '#server/last-copy/written-tabs.ts'
 import { outcomeColumns } from '#server/runs/count-columns.ts'
 import { holdColumns } from '#server/runs/holds.ts'
 import { lockTaskRows } from '#server/storage/advisory-locks.ts'
@@ -249,7 +248,6 @@ function selectTasks(orm: Orm) {
       },
       hold: holdColumns,
       targetValues,
-      foundTargets: foundTargets('tasks'),
       typeOnEdit,
     })
     .from(tasks)

@@ -53,6 +53,7 @@ test('a page receives a changed task whole, no matter who changed it', async () 
     version: ___,
     last_tabs: ____,
     delivery: _delivery,
+    found_targets: _targets,
     ...task
   } = await app.member.call(api.tasks.get, { params: { id: taskId } })
   expect(event).toMatchObject({ tasks: [task], edited_ids: [taskId], removed_ids: [], counts: { total: 1 } })

@@ -9,7 +9,7 @@ import { readSourceTitle } from '#server/access/read-source-title.ts'
 import { readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
-import { presentTasks, presentTaskWithLog } from '#server/http/present/present-task.ts'
+import { presentTasks, presentTaskWithLog, withFoundTargets } from '#server/http/present/present-task.ts'
 import { countRunsTonight } from '#server/schedule/runs-tonight.ts'
 import { inSnapshot, type Orm } from '#server/storage/database.ts'
 import { createTask, updateTask } from '#server/tasks/edit-task.ts'
@@ -59,15 +59,17 @@ export function taskHandlers(context: TasksContext): Handler[] {
     sharedHandler(tasks.list, ({ query }) =>
       inSnapshot(orm, async (tx) => {
         const { sync_task_type_id: typeId, source_ss_id: sourceSsId, target_ss_id: targetSsId, ...others } = query
-        const { freshness, is_active, ...options } = others
+        const { freshness, is_active, hands_out, found_targets, ...options } = others
         const isActive = is_active && is_active === 'true'
+        const handsOut = hands_out && hands_out === 'true'
         const amongIds = freshness && (await idsInState(tx, freshness))
         const { ids, total, ofType, matching } = await pageOfTasks(tx, {
-          ...{ typeId, sourceSsId, targetSsId, amongIds, isActive },
+          ...{ typeId, sourceSsId, targetSsId, amongIds, isActive, handsOut },
           ...options,
         })
+        const listed = await presentTasks({ ...context, orm: tx }, ids, ofType)
         return {
-          syncTasks: await presentTasks({ ...context, orm: tx }, ids, ofType),
+          syncTasks: found_targets === 'true' ? await withFoundTargets(tx, listed) : listed,
           totalPages: Math.max(1, Math.ceil(matching / query.limit)),
           total,
           matching,

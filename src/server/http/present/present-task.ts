@@ -16,6 +16,7 @@ import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { onEditRule } from '#domain/watch/on-edit-rule.ts'
 import { presentFreshness, readFreshness } from '#server/freshness/read-freshness.ts'
 import type { Context } from '#server/http/context.ts'
+import { readFoundTargets } from '#server/last-copy/written-tabs.ts'
 import { readLastDelivery } from '#server/runs/deliveries.ts'
 import { readPause } from '#server/runs/pause.ts'
 import { type RecentRunRow, recentRuns } from '#server/runs/run-history.ts'
@@ -54,6 +55,16 @@ export async function presentTasks(
   })
 }
 
+/** Adds the tabs of the last hand-outs to tasks. */
+export async function withFoundTargets(orm: Orm, tasks: readonly Task[]): Promise<Task[]> {
+  const handingOut = tasks.filter((task) => task.split_by !== '')
+  const found = await readFoundTargets(
+    orm,
+    handingOut.map(({ id }) => id),
+  )
+  return tasks.map((task) => ({ ...task, found_targets: found.get(task.id)?.map(presentFoundTarget) ?? [] }))
+}
+
 /**
  * A task with the last lines of its log, and the tasks it is in conflict with.
  *
@@ -71,6 +82,7 @@ export async function presentTaskWithLog(context: PresenterContext, taskId: numb
     version: computeVersion(taskSettings.fieldsIn(task)),
     logs: lines.map((line) => presentTaskLog(line, context.formatTime)),
     last_tabs: presentTabs(placed?.lastTabs ?? NO_TABS),
+    found_targets: placed?.foundTargets?.map(presentFoundTarget) ?? [],
     conflicts: {
       overlaps: placed ? graph.overlaps(placed).slice(0, MAX_OVERLAPS).map(presentConflicting) : [],
       loop: placed ? graph.loop(placed).map(presentConflicting) : [],
@@ -191,7 +203,6 @@ function presentTask(row: TaskRow, related: RelatedData): Task {
     target_ss_name: task.targetSsName,
     sort_order: task.position,
     target_values: row.targetValues,
-    found_targets: row.foundTargets.map(presentFoundTarget),
     owner: resolveOwner(task),
     access_problem: task.accessFailure && describeFailure(task.accessFailure),
     ...presentOnEdit(task, typeOnEdit),

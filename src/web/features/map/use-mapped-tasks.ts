@@ -1,13 +1,20 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import type { MappedTask } from '#domain/chains/file-map.ts'
-import { NO_TABS } from '#domain/tasks/last-tabs.ts'
+import { type FoundTarget, NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { taskTypesQuery } from '../../data/task-types.ts'
 import { taskListQuery } from '../../data/tasks.ts'
+import { send } from '../../lib/call.ts'
 import { useFailureToast } from '../../lib/toast.tsx'
 
 export const LOAD_FAILURE = 'Failed to load the map'
+
+/** Maximum hand-outs with tabs on the map: a page of the list. */
+const MAX_HAND_OUTS = 1000
+
+type FoundTab = NonNullable<Task['found_targets']>[number]
 
 /** A task on the map, with everything the list knows of it. */
 export interface MapTask extends MappedTask {
@@ -24,11 +31,41 @@ export function useMappedTasks() {
     combine: combinePages,
   })
   useFailureToast(first, LOAD_FAILURE)
+  const handOuts = useQuery(handOutsQuery(pages.tasks))
+  useFailureToast(handOuts, LOAD_FAILURE)
   const tasks = useMemo(() => {
     const followed = new Set(types.data?.flatMap(({ id, after_source }) => (after_source ? [id] : [])))
-    return pages.tasks.map((task) => mapTask(task, followed.has(task.sync_task_type_id)))
-  }, [pages.tasks, types.data])
-  return { ...pages, tasks }
+    const targets = new Map(handOuts.data?.syncTasks.map(({ id, found_targets }) => [id, found_targets]))
+    return pages.tasks.map((task) => ({
+      ...mapTask(task, followed.has(task.sync_task_type_id)),
+      foundTargets: (targets.get(task.id) ?? []).flatMap(readTarget),
+    }))
+  }, [pages.tasks, types.data, handOuts.data])
+  return {
+    tasks,
+    isPending: pages.isPending || handOuts.isLoading,
+    hasFailed: pages.hasFailed || handOuts.isLoadingError,
+    retry: () => Promise.all([pages.retry(), handOuts.isLoadingError && handOuts.refetch()]),
+  }
+}
+
+/** The tabs of the last hand-outs, which the list leaves out. Read again once a hand-out ends. */
+function handOutsQuery(tasks: readonly Task[]) {
+  const handOuts = tasks.filter(({ split_by }) => split_by !== '')
+  return queryOptions({
+    queryKey: [
+      'hand_outs',
+      handOuts.map(({ id, task_status, recent_runs }) => [id, task_status, recent_runs.at(-1)?.id]),
+    ],
+    queryFn: ({ signal }) =>
+      send(api.tasks.list, { query: { hands_out: 'true', found_targets: 'true', limit: MAX_HAND_OUTS } }, { signal }),
+    enabled: handOuts.length > 0,
+    placeholderData: keepPreviousData,
+  })
+}
+
+function readTarget({ value, target_ss_id, target_sheet_name: title, sheet_id }: FoundTab): FoundTarget[] {
+  return sheet_id === null ? [] : [{ value, targetSsId: target_ss_id, sheetId: sheet_id, title }]
 }
 
 interface Page {
@@ -65,9 +102,6 @@ function mapTask(task: Task, typeFollowsSource: boolean): MapTask {
     splitBy: task.split_by,
     targets: task.targets,
     targetsFrom: task.targets_from,
-    foundTargets: task.found_targets.flatMap(({ value, target_ss_id, target_sheet_name: title, sheet_id }) =>
-      sheet_id === null ? [] : [{ value, targetSsId: target_ss_id, sheetId: sheet_id, title }],
-    ),
     moreSources: task.more_sources,
     followsSource: task.after_source ?? typeFollowsSource,
     seenEqualAt: task.freshness?.seen_equal_at ?? task.last_successful_run,
