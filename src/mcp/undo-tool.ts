@@ -69,9 +69,9 @@ async function undoTarget(
   if (!undo) return { says: { problem: 'Nothing can be undone.' }, data: { refused } }
   const { task_id, run_id } = undo
   const params = { id: task_id, run: run_id }
-  const { cells } = await client.call(api.changeSets.previewUndo, { params, query: { value } })
+  const { cells, run_ids, edited_digest } = await client.call(api.changeSets.previewUndo, { params, query: { value } })
   return await actOnceConfirmed(parts, {
-    content: { tool: 'undo_runs', task_id, run_id, value, cells },
+    content: { tool: 'undo_runs', task_id, run_ids, value, cells, edited_digest },
     confirmation,
     preview: { says: { cells }, data: { would_undo: [{ task_id, run_id, cells, value }], refused } },
     async act() {
