@@ -65,7 +65,7 @@ async function searchFiles(client: Client, title: string): Promise<string[]> {
 }
 
 /** The tasks that copy from some spreadsheets, or write to them. */
-async function listTasks(
+export async function listTasks(
   client: Client,
   ids: readonly string[],
   end: 'source_ss_id' | 'target_ss_id',

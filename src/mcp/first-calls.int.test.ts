@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { connectModel, type ScriptedModel } from '#tests/support/scripted-model.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -147,6 +148,27 @@ test('what is already so needs no confirmation', async () => {
 test('a task that does not exist is called so, and not one without changes or runs', async () => {
   for (const tool of ['show_changes', 'list_runs', 'explain_task', 'change_task'])
     expect((await model.ask(tool, { task_id: 999_999 })).said.refused, tool).toMatch(/not (be )?found|no task/i)
+})
+
+test('a task that follows its source is started only if an active task writes to that source', async () => {
+  const { id: sync_task_type_id } = await app.member.call(api.taskTypes.create, { body: { name: 'Chained' } })
+  const [first, middle, last] = [
+    await newSheet('First', [['id'], ['1']]),
+    await newSheet('Middle', [['id'], ['1']]),
+    await newSheet('Last', []),
+  ]
+  const names = { sync_task_type_id, source_sheet_name: 'Data', target_sheet_name: 'Data' }
+  const following = { ...names, source_ss_id: middle, target_ss_id: last, after_source: true }
+  const { id } = await app.member.call(api.tasks.create, { body: following })
+  await runToSuccess(app.member, id)
+  const ask = async () => (await model.ask('is_sheet_fresh', { spreadsheet: last })).said
+  const unscheduled = { is_fresh: false, tasks_that_write_to_it: [{ why: expect.stringContaining('unscheduled') }] }
+  expect(await ask()).toMatchObject(unscheduled)
+  const filling = { ...names, source_ss_id: first, target_ss_id: middle }
+  const { id: fillingId } = await app.member.call(api.tasks.create, { body: filling })
+  expect(await ask()).toMatchObject({ is_fresh: true })
+  await app.member.call(api.tasks.update, { params: { id: fillingId }, body: { is_active: false } })
+  expect(await ask()).toMatchObject(unscheduled)
 })
 
 test('few similar titles are named, however many there are, and many tabs are counted', async () => {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Client } from '#client/client.ts'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { isOverdue } from '#domain/schedule/is-overdue.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
-import { findSheet } from './find-sheet.ts'
+import { findSheet, listTasks } from './find-sheet.ts'
 import { readSpreadsheetLink } from './links.ts'
 import { showChanges } from './show-changes.ts'
 import { defineTool, type Tool } from './tool.ts'
@@ -40,10 +41,12 @@ export function createSheetTools(parts: ToolParts): Tool[] {
         if (writers.length === 0) return { says: { problem: noWriters(isSource) }, data: { similar_targets: similar } }
         const types = await client.call(api.taskTypes.list)
         const following = new Set(types.filter(({ after_source }) => after_source).map(({ id }) => id))
-        const judged = writers.map((task) => {
+        const judge = async (task: Task) => {
           const follows = task.after_source ?? following.has(task.sync_task_type_id)
-          return { task, ...judgeFreshness(task, { follows }) }
-        })
+          const isFilled = follows && !isScheduled(task) && (await isSourceFilled(client, task))
+          return { task, ...judgeFreshness(task, { isStarted: isScheduled(task) || isFilled }) }
+        }
+        const judged = await Promise.all(writers.map(judge))
         const stale = judged.filter(({ is_fresh }) => !is_fresh)
         const described = [...stale, ...judged.filter(({ is_fresh }) => is_fresh)].slice(0, MAX_DESCRIBED)
         return {
@@ -92,8 +95,19 @@ function noWriters(isSource: boolean): string {
     : 'No task writes to a spreadsheet with this title, link or ID, or to a tab of this name. Ask for the link, or look with find_tasks.'
 }
 
+function isScheduled({ next_run_at, on_edit_rule }: Task): boolean {
+  return next_run_at !== null || on_edit_rule !== null
+}
+
+/** Whether another active task writes to a source of a task. */
+async function isSourceFilled(client: Client, task: Task): Promise<boolean> {
+  const sources = [task, ...task.more_sources].flatMap(({ source_ss_id }) => source_ss_id ?? [])
+  const fillers = await listTasks(client, [...new Set(sources)], 'target_ss_id')
+  return fillers.some(({ id, is_active }) => is_active && id !== task.id)
+}
+
 /** By the promise if there is one, which may be kept although the last run failed. */
-function judgeFreshness(task: Task, { follows }: { follows: boolean }): { is_fresh: boolean; why: string } {
+function judgeFreshness(task: Task, { isStarted }: { isStarted: boolean }): { is_fresh: boolean; why: string } {
   const { freshness, last_successful_run: succeededAt, task_status: status, is_active } = task
   if (freshness) {
     const { state, seen_equal_at, due_at, cause } = freshness
@@ -103,7 +117,6 @@ function judgeFreshness(task: Task, { follows }: { follows: boolean }): { is_fre
     return { is_fresh: true, why: `keeps its promise until ${due_at ?? 'further notice'}` }
   }
   if (succeededAt === null) return { is_fresh: false, why: 'never copied; nothing is promised' }
-  const isStarted = task.next_run_at !== null || task.on_edit_rule !== null || follows
   if (!is_active || !isStarted)
     return { is_fresh: false, why: `${is_active ? 'unscheduled' : 'inactive'}, last copied on ${succeededAt}` }
   if (isOverdue(task)) return { is_fresh: false, why: 'no run has succeeded since its last scheduled time' }
