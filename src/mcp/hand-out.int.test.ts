@@ -15,6 +15,7 @@ test('an assistant drafts a task that hands rows out, changes it, and undoes one
     ['Order', 'Branch'],
     ['1', 'North'],
     ['2', 'South'],
+    ['3', 'North'],
   ]
   const source = await createSpreadsheet(app.sheets, { values: rows })
   const target = await createSpreadsheet(app.sheets, {})
@@ -35,19 +36,31 @@ test('an assistant drafts a task that hands rows out, changes it, and undoes one
   const cleared = { task_id: id, targets_from: null }
   const { said } = await model.ask('change_task', cleared)
   expect(said.would_change).toMatchObject({ targets_from: { before: list, after: 'none' } })
+  const renamed = await model.ask('change_task', { ...cleared, name: 'Orders', notes: null, columns: null })
+  expect(Object.keys(renamed.said.would_change)).toEqual(['name'])
   await confirm('change_task', cleared)
   expect(await member.call(api.tasks.get, { params: { id } })).toMatchObject({ targets_from: null })
   await member.call(api.tasks.update, { params: { id }, body: { start_row: 1 } })
   await runToSuccess(member, id)
-  await enterValues(app.sheets, { spreadsheetId: source, range: 'A2:A3', values: [['11'], ['12']] })
+  await enterValues(app.sheets, { spreadsheetId: source, range: 'A2:A4', values: [['11'], ['12'], ['13']] })
   await runToSuccess(member, id)
   const wrong = await model.ask('undo_runs', { wave_id: 'x', value: 'North' })
   expect(wrong.said.problem).toContain('one task')
+  const asked = { task_ids: [id], value: 'north' }
+  const edit = (range: string, value: string) =>
+    enterValues(app.sheets, { spreadsheetId: target, range, values: [[value]] })
+  await edit('North!A2', 'mine')
+  const first = await model.ask('undo_runs', asked)
+  await edit('North!A2', '11')
+  await edit('North!A3', 'mine')
+  const second = await model.ask('undo_runs', { ...asked, confirmation: first.said.confirmation })
+  expect(second.said.problem).toContain('what it showed has changed')
+  await edit('North!A3', '13')
   expect(await confirm('undo_runs', { task_ids: [id], value: 'north' })).toMatchObject({ done_ids: [id] })
   await untilEnded(member, id)
   const read = async (tab: string) =>
     (await app.sheets.spreadsheets.values.get({ spreadsheetId: target, range: `${tab}!A2:A9` })).data.values
-  expect([await read('North'), await read('South')]).toEqual([[['1']], [['12']]])
+  expect([await read('North'), await read('South')]).toEqual([[['1'], ['3']], [['12']]])
 })
 
 test('targets of a hand-out and further sources are found by ID, link, title and value', async () => {

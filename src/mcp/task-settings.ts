@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { cleanText } from '#contract/field.ts'
 import { BESIDE, UNMATCHED } from '#contract/task-fields.ts'
+
+/** A day or a time, without spaces, so that spaces in text split a list. */
+const word = z.string().overwrite(cleanText).regex(/^\S+$/, 'Give each day and each time as an entry of its own')
 
 /** When a task runs, and what it copies, as assistants set it. */
 export const taskSettings = {
-  scheduled_times: z
-    .array(z.string())
-    .optional()
-    .describe('times of day, such as 07:00; with none, the schedule is empty'),
-  schedule_days: z.array(z.string()).optional().describe('such as Mon, Tue; all days by default'),
+  scheduled_times: z.array(word).optional().describe('times of day, such as 07:00; with none, the schedule is empty'),
+  schedule_days: z.array(word).optional().describe('such as Mon, Tue; all days by default'),
   every_minutes: z.int().min(0).max(1440).optional().describe('also runs every so many minutes'),
   columns: z.string().optional().describe('columns to copy, such as: Name, Amount as Total; all by default'),
   beside: z
@@ -34,7 +35,9 @@ export const taskSettings = {
     })
     .nullable()
     .optional()
-    .describe('with split_by: a tab that lists values, links and tabs, and which each run reads'),
+    .describe(
+      'with split_by: a tab that lists values, links and tabs, and which each run reads; null clears the list, unless another argument is null',
+    ),
   unmatched: z
     .enum(UNMATCHED)
     .optional()

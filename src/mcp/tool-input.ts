@@ -1,10 +1,21 @@
 import { z } from 'zod'
 import { cleanText } from '#contract/field.ts'
+import { isObject } from '#contract/reading.ts'
 
-/** Accepts arguments as assistants send them: numbers and lists may be text, and omitted arguments may be null, except where null clears a field. */
-export function toolInput<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+/** Accepts arguments as assistants send them: numbers and lists may be text, and omitted arguments may be null. */
+export function toolInput(shape: z.ZodRawShape): z.ZodType {
   const fields = Object.entries(shape).map(([name, field]) => [name, lenient(field as z.ZodType)])
-  return z.strictObject(Object.fromEntries(fields) as Shape)
+  const strict = z.strictObject(Object.fromEntries(fields))
+  return z.preprocess((sent) => withoutOmitted(sent, shape), strict)
+}
+
+/** Leaves null arguments out. Null clears a field if no other null shows that the assistant sends null for omitted arguments. */
+function withoutOmitted(sent: unknown, shape: z.ZodRawShape): unknown {
+  if (!isObject(sent)) return sent
+  const nulls = Object.entries(shape).filter(([name]) => sent[name] === null)
+  if (nulls.every(([, field]) => z.safeParse(field, null).success)) return sent
+  const omitted = new Set(nulls.map(([name]) => name))
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !omitted.has(name)))
 }
 
 function lenient(field: z.ZodType): z.ZodType {
@@ -14,9 +25,9 @@ function lenient(field: z.ZodType): z.ZodType {
 
 /** Converts a value to the type of its field. Leaves unreadable values unchanged, so the field rejects them. */
 function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
-  if (sent === null) return z.safeParse(field, null).success ? null : undefined
   if (field instanceof z.ZodOptional) return readArgument(sent, field.unwrap())
-  if (field instanceof z.ZodArray) return readList(sent).map((entry) => readArgument(entry, field.element))
+  if (field instanceof z.ZodArray)
+    return readList(sent, field.element).map((entry) => readArgument(entry, field.element))
   if (field instanceof z.ZodString && typeof sent === 'number') return String(sent)
   if (typeof sent !== 'string') return sent
   const text = cleanText(sent)
@@ -27,14 +38,26 @@ function readArgument(sent: unknown, field: z.core.$ZodType): unknown {
   return sent
 }
 
-/** Reads `[7, 8]`, `"[7, 8]"`, `"7, 8"` or `7` as a list. Words are split at commas alone: a name may contain spaces. */
-function readList(sent: unknown): readonly unknown[] {
+/** Reads `[7, 8]`, `"[7, 8]"`, `"7, 8"` or `7` as a list. A space splits numbers, times and words, but no names. */
+function readList(sent: unknown, element: z.core.$ZodType): readonly unknown[] {
   if (Array.isArray(sent)) return sent
   if (typeof sent !== 'string') return [sent]
-  const text = cleanText(sent).replace(/^\[|\]$/g, '')
-  const separator = /^[\d\s:,;"]*$/.test(text) ? /[\s,;"]+/ : /[,"]+/
+  const text = cleanText(sent)
+  const list = readJsonList(text.startsWith('"') ? `[${text}]` : text)
+  if (list) return list
+  const mayContainSpaces = z.safeParse(element, 'two words').success && !/^[\d\s:,;"[\]]*$/.test(text)
   return text
-    .split(separator)
+    .replace(/^\[|\]$/g, '')
+    .split(mayContainSpaces ? /[,;"\r\n]+/ : /[\s,;"]+/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+}
+
+function readJsonList(text: string): readonly unknown[] | undefined {
+  try {
+    const read: unknown = JSON.parse(text)
+    return Array.isArray(read) ? read : undefined
+  } catch {
+    return undefined
+  }
 }
