@@ -231,7 +231,7 @@ describe('the exit code', () => {
   })
 
   test('is 0 for a task that hands rows out, which is shown with its targets and what arrived there', async () => {
-    const { id, target_ss_id } = await newTask('Shown', await newType('Shown'))
+    const { id, target_ss_id } = await newTask('Handed out', await newType('Handed out'))
     const env = await environment('run')
     const show = () => shell(`nano-sync show ${id}`, env)
     const own = { start_row: 1, split_by: 'Code', unmatched: 'report' } as const
