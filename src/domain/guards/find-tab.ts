@@ -30,11 +30,11 @@ export type FoundTab<T> =
 
 /** Finds the tab of a copy by its id, or by its name where no copy has used it yet. */
 export function findTab<T extends VisibleTab>(tabs: readonly T[], { name, last }: Wanted): FoundTab<T> {
-  if (!last) {
+  const own = tabs.find(({ sheetId }) => sheetId === last?.sheetId)
+  if (!last || (last.isReleased && !own)) {
     const tab = name === '' ? firstVisible(tabs) : findNamed(tabs, name)
     return tab ? { kind: isLinked(tab, name) ? 'linked' : 'same', tab } : { kind: 'missing' }
   }
-  const own = tabs.find(({ sheetId }) => sheetId === last.sheetId)
   // An empty name says nothing once a tab was copied: other tabs may come to stand before it.
   if (own && name === '') return { kind: 'same', tab: own }
   const lastName = name === '' ? last.title : name

@@ -4,6 +4,8 @@ import type { NamedTask } from './task-name.ts'
 export interface TabId {
   sheetId: number
   title: string
+  /** Whether other tasks and people may have written there since. */
+  isReleased?: true
 }
 
 /** The tabs of a task's last copy; null for an end if no copy used the tab that the task names there. */

@@ -25,7 +25,7 @@ import {
 import { giveRows } from './give-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'
-import { type PreparedHandOut, prepareHandOut } from './prepare-hand-out.ts'
+import { findOwners, type PreparedHandOut, prepareHandOut } from './prepare-hand-out.ts'
 import { listFiles } from './run-hand-out.ts'
 import { buildTargetJob, findLastCopy, openLastTarget, withTarget } from './target-job.ts'
 
@@ -44,7 +44,9 @@ export async function previewHandOut(
     const { source, grouped, targets } = prepared
     const takenTabs = await ports.targets.takenTabs(listFiles(targets))
     const plans: TargetPlan[] = []
-    for (const target of targets) plans.push(await planTarget(client, { job, ports, prepared, takenTabs, target }))
+    const owners = findOwners({ ...prepared, job })
+    for (const target of targets)
+      plans.push(await planTarget(client, { job, ports, prepared, takenTabs, owners, target }))
     const [first] = plans.flatMap(({ plan }) => plan ?? [])
     const writes = plans.reduce((sum, plan) => sum + plan.writes, 0)
     const { spreadsheet, tab } = source.source
@@ -107,18 +109,17 @@ function presentTarget({ target, rows, plan, changes, holds, error }: TargetPlan
   }
 }
 
-interface TargetOptions {
+interface TargetOptions extends Pick<HandOutRun, 'takenTabs' | 'owners'> {
   job: HandOutJob
   ports: Ports
   prepared: PreparedHandOut
-  takenTabs: HandOutRun['takenTabs']
   target: HandOutTarget
 }
 
 async function planTarget(client: SheetsClient, options: TargetOptions): Promise<TargetPlan> {
-  const { job, ports, prepared, takenTabs, target } = options
+  const { job, ports, prepared, takenTabs, owners, target } = options
   const { source, grouped, stored } = prepared
-  const run = { job, source, takenTabs, ports }
+  const run = { job, source, takenTabs, owners, ports }
   const last = findLastCopy(run, { target, stored: stored.get(target.key) })
   const rows = grouped.groups.get(target.key)?.rows.length ?? 0
   const ofTarget = { target, rows, changes: emptySummary() }

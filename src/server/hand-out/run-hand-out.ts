@@ -22,7 +22,7 @@ import type { HandOutRun } from './hand-out-run.ts'
 import { findOwners, prepareHandOut } from './prepare-hand-out.ts'
 import { proveDelivery, type TargetResult } from './prove-delivery.ts'
 import { withTarget } from './target-job.ts'
-import { forgetMemory, type TargetCopy } from './target-store.ts'
+import { releaseTab, type TargetCopy } from './target-store.ts'
 
 /**
  * Hands the rows of a source out to the targets of their values. The source is read once, whole, before the first write. Each
@@ -111,7 +111,8 @@ interface Release {
 async function releaseTabs(stored: ReadonlyMap<string, TargetCopy>, { targets, ports }: Release): Promise<void> {
   const keys = new Set(targets.map(({ key }) => key))
   for (const [key, copy] of stored)
-    if (!keys.has(key) && copy.tab) await ports.targets.saveTarget(key, { ...forgetMemory(copy), tab: null })
+    if (!keys.has(key) && (copy.tab || copy.left.lastWidth !== undefined))
+      await ports.targets.saveTarget(key, releaseTab(copy))
 }
 
 /**

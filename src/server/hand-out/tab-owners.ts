@@ -25,6 +25,12 @@ export class TabOwners {
     if (!this.#values.has(tab)) this.#values.set(tab, value)
   }
 
+  /** Whether a tab belongs to another value. */
+  isOfOther({ value, targetSsId }: Pick<HandOutTarget, 'value' | 'targetSsId'>, sheetId: number): boolean {
+    const owner = this.#values.get(nameTab({ spreadsheetId: targetSsId, sheetId }))
+    return owner !== undefined && owner !== value
+  }
+
   /** @throws ProviderError values_clash, target_is_list */
   require(target: HandOutTarget, sheetId: number): void {
     const tab = nameTab({ spreadsheetId: target.targetSsId, sheetId })

@@ -3,6 +3,7 @@ import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { readStoredCopy, storeCopy } from '#server/last-copy/stored-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
@@ -10,9 +11,7 @@ import { buildBasis } from '#server/sync/record/copy-memories.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import type { TargetRows } from './stored-rows.ts'
-import type { TargetCopy, TargetLeft } from './target-store.ts'
-
-const NOTHING_LEFT: TargetLeft = { cell: null, marks: [], baseline: null, measures: [], keptCells: [] }
+import { NOTHING_LEFT, type TargetCopy } from './target-store.ts'
 
 /** The state after the last copy of a target between the same places; an empty state without such a copy. */
 export function findLastCopy(
@@ -48,7 +47,7 @@ interface TargetToCopy {
   last: TargetCopy
 }
 
-export interface TargetContext extends Pick<HandOutRun, 'job' | 'source' | 'takenTabs'> {
+export interface TargetContext extends Pick<HandOutRun, 'job' | 'source' | 'takenTabs' | 'owners'> {
   ports: Pick<HandOutPorts, 'mayRecall' | 'now'>
 }
 
@@ -67,7 +66,7 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
       tab: tab?.title ?? target.tabName,
       takenTabs: takenTabs.get(target.targetSsId) ?? [],
     },
-    last: readStoredCopy(last.left, tab),
+    last: readStoredCopy(last.left, tab ?? findReleasedTab(run, { target, last })),
     fileChecks: requestedAt ? { requestedAt } : {},
     // The whole source was checked before.
     rules: { ...job.rules, expectations: { filled: [], unique: [] } },
@@ -75,6 +74,14 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
   }
   const memory = ports.mayRecall ? recallTarget(own, { last, now: ports.now() }) : undefined
   return memory ? { ...own, last: { ...own.last, memory } } : own
+}
+
+/** The tab that a value had before the value was given up; null if another value or task has the tab now. */
+function findReleasedTab({ takenTabs, owners }: TargetContext, { target, last }: TargetToCopy): TabId | null {
+  const { released } = last.left
+  if (!released || owners.isOfOther(target, released.sheetId)) return null
+  const isTaken = takenTabs.get(target.targetSsId)?.some(({ sheetId }) => sheetId === released.sheetId)
+  return isTaken ? null : { ...released, isReleased: true }
 }
 
 function recallTarget(job: SyncJob, { last: { left, tab }, now }: { last: TargetCopy; now: Date }) {
@@ -112,7 +119,7 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
   const { hasReadAll, left: copied, targetState, refusedCells, rows: rowCount } = outcome
   const { left } = last
   const { memory } = copied
-  const tab = copied.tabs.target
+  const tab = copied.tabs.target?.isReleased ? null : copied.tabs.target
   const basis = buildBasis(
     { ...job, target: { ...job.target, tab: tab?.title ?? job.target.tab } },
     { source: null, target: tab },
@@ -132,6 +139,7 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
       memory,
       basis: memory && basis,
       readAllAt: memory && readAllAt,
+      released: undefined,
       parked: undefined,
       state: job.keepsCells ? findState() : undefined,
     },

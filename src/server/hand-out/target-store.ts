@@ -30,6 +30,8 @@ export interface TargetLeft extends StoredCopy {
   readAllAt?: string | undefined
   /** The target with its stored rows, to find edits by hand; undefined unless it was seen equal and nothing wrote there since. */
   state?: (TargetState & { rowCount: number }) | undefined
+  /** The tab that was given up because the value was no longer handed out. */
+  released?: TabId | undefined
   /** Rows that an undo copied below the others, because no other target has them. */
   parked?: ParkedRows | undefined
 }
@@ -44,6 +46,13 @@ export interface ParkedRows {
 /** Marks of all rows of a target, including parked rows. */
 export function listMarks({ marks, parked }: TargetLeft): readonly RowMark[] {
   return parked ? [...marks, ...parked.marks] : marks
+}
+
+export const NOTHING_LEFT: TargetLeft = { cell: null, marks: [], baseline: null, measures: [], keptCells: [] }
+
+/** Gives up the tab of a target: other tasks may write there, and all its cells count as cells of other people. */
+export function releaseTab({ left, tab, ...copy }: TargetCopy): TargetCopy {
+  return { ...copy, tab: null, left: { ...NOTHING_LEFT, released: tab ?? left.released } }
 }
 
 /** Removes everything that a write makes untrue from the state of a target, so that the next run reads the target again. */

@@ -22,8 +22,9 @@ export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>, { tab }: Pick
   return createOccupiedFinder(own, { allowsPart: !sharesTarget(job), targetRows: tab?.rowCount ?? 0 })
 }
 
-/** Whether earlier copies left rows of other people in their target, which a mirror of the source would clear. */
-function sharesTarget({ last: { baseline }, shape }: Pick<SyncJob, 'last' | 'shape'>): boolean {
+/** Whether the target may have rows of other people, which a mirror of the source would clear. */
+function sharesTarget({ last: { baseline, tabs }, shape }: Pick<SyncJob, 'last' | 'shape'>): boolean {
+  if (tabs.target?.isReleased) return true
   return baseline?.shape?.mode !== undefined && !findMode(shape).keepsEarlierRows
 }
 
