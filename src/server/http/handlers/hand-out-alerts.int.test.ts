@@ -142,7 +142,7 @@ test('a further target that fails, and the failure of the whole run, are alerted
   expect(await alertsLater()).toEqual([expect.stringContaining('Stores (Of Stores) recovered')])
 })
 
-test('a further target that is held, and the hold of the whole run, are alerted beside the target that is held already', async () => {
+test('the hold of a whole run is alerted although a target was held before', async () => {
   const { id, source } = await addHandOut('Shops')
   const rows = Array.from({ length: 10 })
   const fillAll = (value: string) =>
