@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { createRunnableTask, createType } from './support/create-task.ts'
+import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { expectDialogAccessible } from './support/expect-accessible.ts'
 import { taskListOn } from './support/task-list.ts'
@@ -61,6 +61,21 @@ test('a task hands its rows out to a tab for each value, and its page shows that
   await expect(delivery.getByRole('listitem')).toHaveText([/^North2 rowsArrived$/, /^South1 rowArrived$/])
   const { delivery: proof } = await client.call(api.tasks.get, { params: { id } })
   expect(proof).toMatchObject({ source_rows: 3, delivered_rows: 3, sums: [{ source: 60, delivered: 60 }] })
+
+  await page.goto('/map')
+  const files = page.getByRole('list', { name: 'Files' })
+  await expect(files.getByRole('button').filter({ hasText: '2 tabs · filled by 1 task' })).toBeVisible()
+})
+
+test('a card links to the sheets of a task that has no target spreadsheet', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Masters' })
+  const targets = ['North', 'South'].map((value) => ({ value, target_ss_id: value, target_sheet_name: 'Orders' }))
+  const shape = { target_ss_id: '', target_sheet_name: 'Orders', split_by: 'Branch', targets }
+  const { id } = await createTask(client, { type, name: 'Orders', ...shape })
+  await page.goto('/sync_tasks')
+  const { card } = taskListOn(page)
+  await card('Orders').getByRole('link', { name: '2 sheets', exact: true }).click()
+  await expect(page).toHaveURL(`/sync_tasks/${id}#targets`)
 })
 
 test('a person undoes a run in one of its targets, and then in all', async ({ page, client, provider }) => {
