@@ -31,8 +31,10 @@ test('forms open on their first field, and keep their buttons and an error of th
     const form = dialog('Edit Sync Task')
     await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
     await form.getByLabel('Starts').selectOption('Several of these, or on some days')
-    await form.getByRole('button', { name: 'Accounts, start row' }).click()
+    // The button moves down while the times appear.
     await expect(form.getByText('No times yet.')).toBeVisible()
+    await form.getByRole('button', { name: 'Accounts, start row' }).click()
+    await expect(form.getByRole('textbox', { name: 'Notes' })).toBeVisible()
     // A click waits until the fields have stopped moving.
     await form.getByLabel('Holidays').click()
     await form.getByRole('textbox', { name: 'Notes' }).focus()
