@@ -8,7 +8,7 @@ import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
 // Times how long after its commit a change of a task reaches a page after a quiet while: a page of the same node, and a page
-// of another node. Both learn of it through PostgreSQL, whoever makes it.
+// of another node. PostgreSQL tells both nodes, also when the change is made on their own node.
 const CHANGES = 50
 const WARM_UP_CHANGES = 5
 /** Time after which nothing was sent lately; longer than the longest pause between two events. */

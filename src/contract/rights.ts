@@ -16,7 +16,7 @@ const admins = (scope: RequiredScope, right: AdminRight): ReservedRoute => ({ sc
 /**
  * The role each route requires of its caller, and the scope of an API token. A scope alone stands for everybody the route's
  * `access` lets in. A missing route does not compile. No token can sign in, give access to spreadsheets away, have alerts
- * sent elsewhere, or make or revoke tokens: whoever finds a token must not be able to keep or widen it.
+ * sent elsewhere, or make or revoke tokens: a stolen token must not extend its own life or rights.
  */
 const rights = {
   auth: { check: 'read', login: 'none', callback: 'none', logout: 'none' },

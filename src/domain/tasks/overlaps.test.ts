@@ -193,7 +193,7 @@ test.each([
     reads: ['old', 'North'],
     isRead: false,
   },
-] as const)('whoever copies $what of a hand-out reads its target: $isRead', (example) => {
+] as const)('a task that copies $what of a hand-out reads its target: $isRead', (example) => {
   const { own, foundTargets, reads, isRead = true } = { own: undefined, isRead: undefined, ...example }
   const targets = own ? [] : [{ value: 'North', target_ss_id: 'north', target_sheet_name: '' }]
   const ends: [End, End] = [

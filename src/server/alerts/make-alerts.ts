@@ -109,7 +109,7 @@ async function reportWaves(tx: Orm, now: Date): Promise<Alert[]> {
   return made
 }
 
-/** Tells a person that a program can act in their name from now on: somebody else may have created the token. */
+/** Tells a person that a new token can act in their name, because somebody else may have created it. */
 export async function reportNewToken(tx: Orm, token: NewToken, now: Date): Promise<void> {
   await store(tx, { alert: alertOfToken(token, now), now })
 }

@@ -20,7 +20,7 @@ type Recorded = Promise<ReadonlyMap<EndedAttempt, RunStatus>>
 
 /**
  * Records the ends of the attempts of a node. Those of copies that end in the same turn of the event loop share a transaction.
- * What one leaves out, or fails with, is recorded by itself, so no run depends on what others leave behind.
+ * An end that the shared transaction leaves out or refuses is recorded alone, so no run depends on the others.
  *
  * The next attempt would end in the same way, so a run whose end is refused twice ends in Error instead. A database that is
  * away or busy has refused nothing: the lease expires, and the run is resumed.

@@ -225,8 +225,8 @@ function candidateIds({ candidates, now }: Candidates): SQL {
 }
 
 /**
- * The first queued runs of each type with prerequisites in progress queued earlier: nothing else tells them apart from the
- * many waiting runs.
+ * The first queued runs of each type that are older than every open run of its prerequisites. Admission needs these few of
+ * the many waiting runs.
  */
 const earlierThanPrerequisites = sql`
   with recursive chain(type_id, prerequisite_id) as (

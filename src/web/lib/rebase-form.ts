@@ -4,7 +4,7 @@ interface Rebase<Values> {
   /** As they were when the form opened, and as they are stored now. */
   before: Values
   after: Values
-  /** Whose value a field gets after both have changed it. */
+  /** The value that a field gets if the form and somebody else changed it. */
   keeps: 'mine' | 'theirs'
 }
 

@@ -83,7 +83,7 @@ test('each person gets one mail about their own tasks and the runs that they sta
   expect(toAnn[0]?.text).toContain('My alerts: https://nano.example/settings/my-alerts')
   expect(sent.filter(({ to }) => to === BOB).map(({ subject }) => subject)).toEqual(['Your tasks: 3 failed'])
 
-  // Ann starts the next runs herself. Both hear of the recovery, because Bob was told of the failure.
+  // Ann starts the next runs herself. Ann and Bob are told of the recovery, because Bob was told of the failure.
   await ann.call(api.tasks.update, { params: { id: one.id }, body: { source_sheet_name: '' } })
   await runAll(ann, [one.id, two.id, ofBob.id])
   await app.mailLater()

@@ -24,7 +24,7 @@ test('rows have the same profile while they are read as afterwards, whichever wi
     fc.asyncProperty(windows, async (given) => {
       await using compared = new Spool<Cell[][]>(tmpdir())
       const early = createEarlyProfile(createSourceProfiler({ keyColumn: 1 }), compared)
-      const read = windowsOf(given)
+      const read = buildWindows(given)
       const requested = read.map(async (window) => window)
       for (const [at, window] of read.entries()) {
         // Up to two windows are on their way.
@@ -44,7 +44,7 @@ test('rows have the same profile while they are read as afterwards, whichever wi
   expect(Math.min(...Object.values(reached))).toBeGreaterThan(0)
 })
 
-function windowsOf(given: readonly { rows: Cell[][]; isUnchanged: boolean }[]): SourceWindow[] {
+function buildWindows(given: readonly { rows: Cell[][]; isUnchanged: boolean }[]): SourceWindow[] {
   let next = 1
   return given.map(({ rows, isUnchanged }, at) => {
     const window = { firstRow: next, lastRow: next + rows.length - 1 }
