@@ -1,8 +1,8 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { buildRowKey, type KeyProblems, keyCells } from '#domain/shape/row-keys.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { withRestarts } from '#server/sync/tabs/with-restarts.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import { requireRepeatedTargetRow } from './repeated-row.ts'
 import type { TargetRows } from './scratch.ts'
@@ -60,20 +60,9 @@ interface ReadOptions extends Pick<KeyedRows, 'firstRow' | 'lastColumn'> {
   stack: AsyncDisposableStack
 }
 
-/** Maximum times that a read begins again because rows were inserted or deleted meanwhile. */
-const MAX_RESTARTS = 3
-
 /** Reads all rows of a target. @throws ProviderError rows_shifted if they never stood still */
-export async function readKeyedRows(client: SheetsClient, options: ReadOptions): Promise<Spool<TargetRows>> {
-  for (let restarts = 0; ; ) {
-    try {
-      return await readAll(client, options)
-    } catch (error) {
-      if (!(error instanceof ProviderError) || error.reason !== 'rows_shifted' || restarts === MAX_RESTARTS) throw error
-      restarts += 1
-      await client.backOff(restarts)
-    }
-  }
+export function readKeyedRows(client: SheetsClient, options: ReadOptions): Promise<Spool<TargetRows>> {
+  return withRestarts(client, undefined, () => readAll(client, options))
 }
 
 async function readAll(

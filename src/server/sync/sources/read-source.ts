@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { computeHeaderRow } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/guards/guards.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceMemory } from '#server/last-copy/copy-memory.ts'
 import { remember } from '#server/sync/compare/compare.ts'
@@ -12,12 +11,13 @@ import { readSource as readWindowsOf } from '#server/sync/compare/read-shaped.ts
 import { rowsFrom } from '#server/sync/compare/read-windows.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { isSameSource, type SourceDigests, StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import { isSameSource, type SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 import { createLayouts } from '#server/sync/tabs/layouts.ts'
 import { describeSourceIn } from '#server/sync/tabs/open-tabs.ts'
 import { NO_LAYOUT, type SampledRows, type SourceLayout } from '#server/sync/tabs/read-layouts.ts'
 import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
 import { findSource, type Source, sourceFile, type TabChange } from '#server/sync/tabs/resolve-tabs.ts'
+import { withRestarts } from '#server/sync/tabs/with-restarts.ts'
 import type { SourcePlace } from './resolve-sources.ts'
 
 /** Source as it was read, of a task with several. Rows and columns count from 1. */
@@ -59,23 +59,9 @@ export interface ReadOptions {
   stack: AsyncDisposableStack
 }
 
-/** Maximum times that a read begins again because rows were inserted or deleted meanwhile. */
-const MAX_RESTARTS = 3
-
 /** Reads a source into temporary files. @throws ProviderError */
-export async function readSource(client: SheetsClient, options: ReadOptions): Promise<SourceRead> {
-  let { memory } = options
-  for (let restarts = 0; ; ) {
-    try {
-      return await readOnce(client, { ...options, memory })
-    } catch (error) {
-      if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
-        restarts += 1
-        await client.backOff(restarts)
-      } else if (!(error instanceof StaleMemory && memory)) throw error
-      memory = undefined
-    }
-  }
+export function readSource(client: SheetsClient, options: ReadOptions): Promise<SourceRead> {
+  return withRestarts(client, options.memory, (memory) => readOnce(client, { ...options, memory }))
 }
 
 async function readOnce(client: SheetsClient, options: ReadOptions): Promise<SourceRead> {

@@ -1,11 +1,11 @@
-import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { rememberedTabs, StaleMemory } from './copy-memory.ts'
+import { rememberedTabs } from './copy-memory.ts'
 import { createLayouts } from './layouts.ts'
 import { type KnownSource, type OpenTabs, openTabs } from './open-tabs.ts'
 import { inRegion } from './resolve-tabs.ts'
+import { withRestarts } from './with-restarts.ts'
 
 /** The tabs that a run works with, as the last run left them or as they are now. */
 export interface TabPair extends OpenTabs {
@@ -13,33 +13,21 @@ export interface TabPair extends OpenTabs {
   memory: CopyMemory | undefined
 }
 
-/** Maximum times that a read begins again because rows were inserted or deleted meanwhile. */
-const MAX_RESTARTS = 3
-
 /**
  * Works with the tabs as the last run left them, if that is known, and again with what is found now if they turn out to have
  * become others, or if their rows moved while they were read. `work` must not write.
  *
  * @throws ProviderError rows_shifted if they never stood still
  */
-export async function withTabs<Result>(
+export function withTabs<Result>(
   client: SheetsClient,
   job: SyncJob,
   work: (tabs: TabPair) => Promise<Result>,
   known?: KnownSource,
 ): Promise<Result> {
-  let { memory } = job.last
-  for (let restarts = 0; ; ) {
-    try {
-      return await work(memory ? recallTabs(client, { job, memory }) : await openTabPair(client, job, known))
-    } catch (error) {
-      if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
-        restarts += 1
-        await client.backOff(restarts)
-      } else if (!(error instanceof StaleMemory && memory)) throw error
-      memory = undefined
-    }
-  }
+  return withRestarts(client, job.last.memory, async (memory) =>
+    work(memory ? recallTabs(client, { job, memory }) : await openTabPair(client, job, known)),
+  )
 }
 
 function recallTabs(client: SheetsClient, { job, memory }: { job: SyncJob; memory: CopyMemory }): TabPair {
