@@ -1,5 +1,8 @@
 import { gaxios } from 'google-auth-library'
+import { looksLikeGoogleId } from '#contract/spreadsheet-link.ts'
+import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { RequestCause } from '#domain/failures/request-failures.ts'
+import type { Account } from './account.ts'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
 import { findProxyStatus } from './through-proxy.ts'
 
@@ -109,4 +112,16 @@ const TIMEOUT_CODE = 'TimeoutError'
 function describeConnectionError({ code, message }: gaxios.GaxiosError): string {
   if (code === TIMEOUT_CODE) return 'the request timed out'
   return typeof code === 'string' ? `the connection failed: ${code}` : message
+}
+
+/** Finds out why a file is missing. The built-in provider knows no file of Google, and has read no title of it. */
+export function explainMissing(
+  { reason }: Diagnosis,
+  { file, account, hasReadTitle }: { file: SpreadsheetFile; account: Account; hasReadTitle: boolean },
+): RequestCause {
+  if (reason !== 'not_found') return reason
+  if (account.picksFiles) return 'not_picked'
+  if (!account.isAnonymous) return reason
+  const isFromGoogle = !hasReadTitle && looksLikeGoogleId(file.id)
+  return isFromGoogle ? 'google_not_connected' : reason
 }

@@ -1,13 +1,11 @@
 import type { MethodOptions } from '@googleapis/sheets'
 import type { RequestPurpose } from '#contract/run-figures.ts'
-import { looksLikeGoogleId } from '#contract/spreadsheet-link.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { retryDelayMs, shouldRetry } from '#domain/copy/request-retry.ts'
-import type { RequestCause } from '#domain/failures/request-failures.ts'
 import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 import { findConnectionFault } from '#server/storage/node-fault.ts'
 import { type Account, describeAccount } from './account.ts'
-import { type Diagnosis, diagnoseFailure } from './diagnose-failure.ts'
+import { type Diagnosis, diagnoseFailure, explainMissing } from './diagnose-failure.ts'
 import { isTemporary, ProviderError, ReadTooHeavy, requestError } from './provider-error.ts'
 import type { Pause, Quota, RequestKind } from './quota.ts'
 import type { AccessUsed, ProviderMetrics, RequestWatch, Usage } from './request-watch.ts'
@@ -287,16 +285,4 @@ function transmit(
 async function withStoredTitle(file: SpreadsheetFile, findTitle: FindTitle): Promise<SpreadsheetFile> {
   const title = file.title ?? (await findTitle(file.id))
   return title === undefined ? file : { ...file, title }
-}
-
-/** Finds out why a file is missing. The built-in provider knows no file of Google, and has read no title of it. */
-function explainMissing(
-  { reason }: Diagnosis,
-  { file, account, hasReadTitle }: { file: SpreadsheetFile; account: Account; hasReadTitle: boolean },
-): RequestCause {
-  if (reason !== 'not_found') return reason
-  if (account.picksFiles) return 'not_picked'
-  if (!account.isAnonymous) return reason
-  const isFromGoogle = !hasReadTitle && looksLikeGoogleId(file.id)
-  return isFromGoogle ? 'google_not_connected' : reason
 }
