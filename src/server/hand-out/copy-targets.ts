@@ -31,8 +31,8 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
   const { grouped, ports } = run
   const stored = new Map(before)
   const byKey = new Map(targets.map((target) => [target.key, target]))
-  const marksOf = (key: string) => grouped.groups.get(key)?.marks ?? []
-  const now = new Map(targets.map(({ key }) => [key, marksOf(key)]))
+  const findMarks = (key: string) => grouped.groups.get(key)?.marks ?? []
+  const now = new Map(targets.map(({ key }) => [key, findMarks(key)]))
   const moved = findMovedRows(lastMarks(run, { targets, stored }), now)
   const order = createWriteOrder([...byKey.keys()], moved)
   const results = new Map<string, TargetResult>()
@@ -44,7 +44,7 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
     const target = byKey.get(turn.key)
     if (!target) throw new Error(`No target has the value ${turn.key}`)
     const kept = await keepRows(run, { turn, moved, stored: stored.get(turn.key) })
-    const marks = [...marksOf(turn.key), ...kept.marks].toSorted(([one], [other]) => one - other)
+    const marks = [...findMarks(turn.key), ...kept.marks].toSorted(([one], [other]) => one - other)
     const onProgress = ({ rowsDone, phase }: { rowsDone: number; phase: 'reading' | 'writing' }) => {
       const done = Math.min(grouped.rows, rowsBefore + rowsDone)
       ports.onProgress({ rowsDone: done, rowsTotal: grouped.rows, phase })
@@ -62,7 +62,7 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
     order.ended({ isWritten: hasArrived(end) })
     const copies = (results.get(turn.key)?.copies ?? 0) + 1
     results.set(turn.key, { target, end, copies, keptRows: hasArrived(end) ? kept.rows.length : 0 })
-    if (!turn.isFirstOfTwo) rowsBefore += marksOf(turn.key).length
+    if (!turn.isFirstOfTwo) rowsBefore += findMarks(turn.key).length
   }
   return { results: targets.flatMap(({ key }) => results.get(key) ?? []), outcomes, edits: addEdits(edits) }
 }

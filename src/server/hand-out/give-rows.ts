@@ -30,7 +30,7 @@ interface GiveOptions {
 export async function giveRows({ source, grouped, rows, job }: GiveOptions): Promise<ReadStack> {
   const firstDataRow = computeHeaderRow(job.startRow) + 1
   const last = job.last.baseline?.sources?.[SOURCE_KEY]
-  const given = { [Symbol.asyncIterator]: () => cellsOf(mergeRows(grouped.read(rows.key), rows.kept)) }
+  const given = { [Symbol.asyncIterator]: () => pickCells(mergeRows(grouped.read(rows.key), rows.kept)) }
   const hash = createHash('sha1')
   const rowNumbers: number[] = []
   for await (const block of mergeRows(grouped.read(rows.key), rows.kept)) {
@@ -75,7 +75,7 @@ export async function giveRows({ source, grouped, rows, job }: GiveOptions): Pro
   }
 }
 
-async function* cellsOf(blocks: AsyncIterable<NumberedRow[]>): AsyncGenerator<Cell[][]> {
+async function* pickCells(blocks: AsyncIterable<NumberedRow[]>): AsyncGenerator<Cell[][]> {
   for await (const block of blocks) yield block.map(([, cells]) => cells)
 }
 

@@ -61,7 +61,7 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
   const { expectations } = job.rules
   const { locale } = source.source.spreadsheet
   const { split, sums, identity } = requireColumns(source, job)
-  const placed = placeColumns({ columns: [], conditions: shape.conditions }, columnsOf(source))
+  const placed = placeColumns({ columns: [], conditions: shape.conditions }, listColumns(source))
   if (Array.isArray(placed)) throw missingColumns(source, placed)
   const shaper = compileShape(placed, { today: shape.today, locale })
   const firstDataRow = computeHeaderRow(startRow) + 1
@@ -131,14 +131,14 @@ function findGroup(groups: Map<string, ValueGroup>, { cell, isError, locale, sum
   return group
 }
 
-function columnsOf({ header, shownHeader, width }: SourceRead) {
+function listColumns({ header, shownHeader, width }: SourceRead) {
   return { header, shownHeader: shownHeader ?? header, columnCount: width }
 }
 
 /** @throws ProviderError source_column_missing */
 function requireColumns(source: SourceRead, { handOut, rules }: Pick<GroupOptions['job'], 'handOut' | 'rules'>) {
   const { splitBy, controlSums } = handOut
-  const columns = columnsOf(source)
+  const columns = listColumns(source)
   const find = columnFinder([], columns)
   const split = find(splitBy)
   const sums = controlSums.map((name) => ({ name, column: find(name) }))

@@ -84,7 +84,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
     kind: 'handedOut',
     rows: grouped.rows,
     delivery,
-    holds: results.flatMap(holdsOf),
+    holds: results.flatMap(listTargetHolds),
     failed: results.flatMap(({ target: { value }, end }) =>
       end?.kind === 'failed' ? [{ value, failure: end.failure }] : [],
     ),
@@ -135,7 +135,7 @@ function describeDifference({ targets = [] }: PreviewedChanges, results: readonl
 }
 
 /** Holds of single targets, beside copies of the other targets. */
-function holdsOf({ target, end }: TargetResult): Hold[] {
+function listTargetHolds({ target, end }: TargetResult): Hold[] {
   if (end?.kind !== 'held') return []
   return end.holds.map((hold) => ({ ...withTarget(hold, target), keepsItsRows: true }))
 }

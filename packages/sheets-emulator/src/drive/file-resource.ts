@@ -4,7 +4,7 @@ import type { Spreadsheet } from '../store/spreadsheets.ts'
 /** The `File` message as the caller sees it. `version` is a 64-bit number, which Google's APIs write as a string. */
 export function fileResource(
   file: Spreadsheet,
-  { canWrite, pageOf, account }: Pick<Call, 'canWrite' | 'pageOf' | 'account'>,
+  { canWrite, formatPageUrl, account }: Pick<Call, 'canWrite' | 'formatPageUrl' | 'account'>,
 ): object {
   const { id, title, mimeType, parent, version, createdAt, modifiedAt, modifiedBy, isTrashed, isStarred, viewedAt } =
     file
@@ -20,7 +20,7 @@ export function fileResource(
     parents: [parent],
     spaces: ['drive'],
     version: String(version),
-    webViewLink: pageOf(id),
+    webViewLink: formatPageUrl(id),
     createdTime: createdAt,
     modifiedTime: modifiedAt,
     // Like Drive, names nobody after a change by a caller who was not signed in.

@@ -98,7 +98,7 @@ function callMethod(
     body: parseJson(sent.body),
     mask,
     account,
-    pageOf: (id) => spreadsheetUrl.replace('{id}', id),
+    formatPageUrl: (id) => spreadsheetUrl.replace('{id}', id),
     canRead: (id) => allows('read', id),
     canWrite: (id) => allows('write', id),
     requireWrite,

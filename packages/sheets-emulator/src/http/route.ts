@@ -28,7 +28,7 @@ export interface Call {
   /** The caller's bearer token. */
   account: string | undefined
   /** The address of a spreadsheet's page. */
-  pageOf: (spreadsheetId: string) => string
+  formatPageUrl: (spreadsheetId: string) => string
   /** Whether the caller can read a spreadsheet other than the one in the path. */
   canRead: (spreadsheetId: string) => boolean
   canWrite: (spreadsheetId: string) => boolean

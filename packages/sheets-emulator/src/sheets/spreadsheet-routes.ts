@@ -115,8 +115,8 @@ export const getSpreadsheet: Route = {
 }
 
 /** View of a spreadsheet in a reply, depending on the account. */
-export function buildView({ mask, account, pageOf }: Call, spreadsheet: Spreadsheet) {
-  return { spreadsheet, mask, account, pageUrl: pageOf(spreadsheet.id) }
+export function buildView({ mask, account, formatPageUrl }: Call, spreadsheet: Spreadsheet) {
+  return { spreadsheet, mask, account, pageUrl: formatPageUrl(spreadsheet.id) }
 }
 
 /** Whether to include cells: the mask decides, or `includeGridData` when the request has no mask. */
