@@ -34,26 +34,26 @@ async function createTask(name: string, rows: unknown[][]) {
   return { id, source, target }
 }
 
-async function baselinesOf(taskId: number) {
+async function readBaselines(taskId: number) {
   const { orm } = app.context.database
   return await orm.select().from(copyBaselines).where(eq(copyBaselines.taskId, taskId)).orderBy(asc(copyBaselines.id))
 }
 
-async function knownOf(taskId: number) {
+async function readKnownBaseline(taskId: number) {
   const work = await readNextRunWork(app.context.database.orm, taskId)
   return work?.recorded.baseline ?? undefined
 }
 
-const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => [`Row ${at}`, at])
+const buildRows = (count: number) => Array.from({ length: count }, (_, at) => [`Row ${at}`, at])
 
 test('each copy that changes something is remembered, with its tabs and how far it reached', async () => {
-  const { id, source } = await createTask('Changing', [['Name', 'Amount'], ...rowsOf(3)])
+  const { id, source } = await createTask('Changing', [['Name', 'Amount'], ...buildRows(3)])
   await runToEnd(app.member, id)
   await runToEnd(app.member, id)
-  expect(await baselinesOf(id)).toMatchObject([{ taskId: id, wasAccepted: false, wasUndone: false }])
-  await write(source, [['Name', 'Amount'], ...rowsOf(4)])
+  expect(await readBaselines(id)).toMatchObject([{ taskId: id, wasAccepted: false, wasUndone: false }])
+  await write(source, [['Name', 'Amount'], ...buildRows(4)])
   await runToEnd(app.member, id)
-  const [first, second] = await baselinesOf(id)
+  const [first, second] = await readBaselines(id)
   expect([first?.baseline.rows, second?.baseline.rows]).toEqual([3, 4])
   expect(second?.baseline).toMatchObject({
     source: { title: 'Sheet1', sheetId: expect.any(Number) },
@@ -67,7 +67,7 @@ test('each copy that changes something is remembered, with its tabs and how far 
 test('a copy with an error cell ends in a warning, and the next run relies on it all the same', async () => {
   const { id } = await createTask('Faulty', [['Name'], ['=1/0']])
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning' })
-  expect(await knownOf(id)).toMatchObject({ rows: 1 })
+  expect(await readKnownBaseline(id)).toMatchObject({ rows: 1 })
   app.emulator.requests.clear()
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning' })
   const layouts = app.emulator.requests.entries.filter(({ path }) => path.includes('includeGridData'))
@@ -75,30 +75,30 @@ test('a copy with an error cell ends in a warning, and the next run relies on it
 })
 
 test('after an undo, the next copy is compared with the one before the undone runs', async () => {
-  const { id, source } = await createTask('Undone', [['Name', 'Amount'], ...rowsOf(3)])
+  const { id, source } = await createTask('Undone', [['Name', 'Amount'], ...buildRows(3)])
   await runToEnd(app.member, id)
-  await write(source, [['Name', 'Amount'], ...rowsOf(5)])
+  await write(source, [['Name', 'Amount'], ...buildRows(5)])
   await runToEnd(app.member, id)
-  expect(await knownOf(id)).toMatchObject({ rows: 5 })
-  const [, latest] = await baselinesOf(id)
+  expect(await readKnownBaseline(id)).toMatchObject({ rows: 5 })
+  const [, latest] = await readBaselines(id)
   await app.member.call(changeSets.undo, { params: { id, run: latest?.runId ?? 0 }, body: { edited: 'leave' } })
   await untilEnded(app.member, id)
-  expect(await knownOf(id)).toMatchObject({ rows: 3 })
+  expect(await readKnownBaseline(id)).toMatchObject({ rows: 3 })
 })
 
 test('after an undo, the same accident is held, and so is a row that a person wrote where the undone ones were', async () => {
   const header = ['Name', 'Amount']
-  const { id, source, target } = await createTask('Undone accident', [header, ...rowsOf(40)])
+  const { id, source, target } = await createTask('Undone accident', [header, ...buildRows(40)])
   await runToEnd(app.member, id)
-  const broken = rowsOf(45).map(([name], at) => [name, at < 20 ? '=1/0' : at])
+  const broken = buildRows(45).map(([name], at) => [name, at < 20 ? '=1/0' : at])
   await write(source, [header, ...broken], 'USER_ENTERED')
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
   const again = { params: { id }, body: { allow_shrink: true } }
   await app.member.call(tasks.execute, again)
   await untilEnded(app.member, id)
-  expect(await knownOf(id)).toMatchObject({ rows: 45 })
+  expect(await readKnownBaseline(id)).toMatchObject({ rows: 45 })
 
-  const latest = (await baselinesOf(id)).at(-1)
+  const latest = (await readBaselines(id)).at(-1)
   await app.member.call(changeSets.undo, { params: { id, run: latest?.runId ?? 0 }, body: { edited: 'leave' } })
   await untilEnded(app.member, id)
   const remark = { spreadsheetId: target, range: 'A44', valueInputOption: 'RAW' }
@@ -111,15 +111,15 @@ test('after an undo, the same accident is held, and so is a row that a person wr
 })
 
 test('a task that copies from elsewhere is new there', async () => {
-  const { id } = await createTask('Elsewhere', [['Name', 'Amount'], ...rowsOf(3)])
+  const { id } = await createTask('Elsewhere', [['Name', 'Amount'], ...buildRows(3)])
   await runToEnd(app.member, id)
   const moved = await app.sheets.spreadsheets.create({ requestBody: {} })
   await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: moved.data.spreadsheetId ?? '' } })
-  expect(await knownOf(id)).toBeUndefined()
+  expect(await readKnownBaseline(id)).toBeUndefined()
 })
 
 test('a task that copied elsewhere for a while knows what its runs wrote before', async () => {
-  const measured = (factor: number) => rowsOf(12).map(([, at]) => [Number(at) * factor, Number(at) + factor])
+  const measured = (factor: number) => buildRows(12).map(([, at]) => [Number(at) * factor, Number(at) + factor])
   const { id, source, target } = await createTask('There and back', measured(3))
   const source_sheet_name = 'Sheet1'
   await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name } })
@@ -146,7 +146,7 @@ async function addFirstTab(spreadsheetId: string, { title, row }: { title: strin
   })
 }
 
-async function tabsOf(spreadsheetId: string) {
+async function readTabs(spreadsheetId: string) {
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId, includeGridData: true })
   return data.sheets?.map(({ properties, data: grids }) => [
     properties?.title,
@@ -166,7 +166,7 @@ test('an unnamed tab stays the one that was copied when something else of the ta
   await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: data.spreadsheetId ?? '' } })
   await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
   expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Success' })
-  expect(await tabsOf(target)).toEqual([
+  expect(await readTabs(target)).toEqual([
     ['Cover', 'Ours'],
     ['Sheet1', 'Name'],
   ])
@@ -185,7 +185,7 @@ test('a renamed target tab is followed although the task reads from another file
   await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: data.spreadsheetId ?? '' } })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   expect(await app.member.call(tasks.get, { params: { id } })).toMatchObject({ target_sheet_name: 'Copied' })
-  expect(await tabsOf(target)).toEqual([['Copied', 'Name']])
+  expect(await readTabs(target)).toEqual([['Copied', 'Name']])
 })
 
 test('a tab that was named and then left unnamed again is the first one', async () => {
@@ -196,5 +196,5 @@ test('a tab that was named and then left unnamed again is the first one', async 
   await app.member.call(tasks.update, { params: { id }, body: { source_sheet_name: '', start_row: 1 } })
   await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
   expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Success' })
-  expect(await tabsOf(target)).toEqual([['Sheet1', 'Names']])
+  expect(await readTabs(target)).toEqual([['Sheet1', 'Names']])
 })

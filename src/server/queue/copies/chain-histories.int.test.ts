@@ -150,7 +150,7 @@ interface History {
   queue: Queue
   world: World
   tasks: readonly CopyTask[]
-  fileOf: (index: number) => string
+  nameFile: (index: number) => string
   /** By who started the wave: the tasks that were run. */
   started: Map<string, readonly CopyTask[]>
 }
@@ -162,10 +162,10 @@ async function start({ queue, started }: History, tasks: readonly CopyTask[]): P
 }
 
 async function take(step: Drawn<typeof anyStep>, history: History): Promise<void> {
-  const { queue, world, tasks, fileOf } = history
+  const { queue, world, tasks, nameFile } = history
   switch (step.kind) {
     case 'edit': {
-      const file = fileOf(step.file)
+      const file = nameFile(step.file)
       world.edit(file)
       return await start(
         history,
@@ -218,12 +218,12 @@ test('each edit runs every task below it at most once, whatever the graph, and l
     histories += 1
     const world = new World()
     await using queue = await cluster.startNode({ sync: world.sync, workers: WORKERS })
-    const fileOf = (index: number) => `${histories}-${index}`
+    const nameFile = (index: number) => `${histories}-${index}`
     const types = [await addType(cluster, null)]
     for (const _ of [1, 2]) types.push(await addType(cluster, hasPrerequisites ? (types.at(-1) ?? null) : null))
     const tasks: CopyTask[] = []
     for (const { source, target, type, follows } of drawn) {
-      const ends = { source: fileOf(source), target: fileOf(target === source ? (target + 1) % FILES : target) }
+      const ends = { source: nameFile(source), target: nameFile(target === source ? (target + 1) % FILES : target) }
       if (tasks.some((task) => task.source === ends.source && task.target === ends.target)) continue
       const places = {
         sourceSsId: ends.source,
@@ -234,7 +234,7 @@ test('each edit runs every task below it at most once, whatever the graph, and l
       const id = await cluster.addTask(types[type] ?? 0, { ...places, afterSource: follows })
       tasks.push({ id, follows, ...ends })
     }
-    const history = { cluster, queue, world, tasks, fileOf, started: new Map<string, readonly CopyTask[]>() }
+    const history = { cluster, queue, world, tasks, nameFile, started: new Map<string, readonly CopyTask[]>() }
     for (const step of steps) await take(step, history)
     await drain(history)
 

@@ -33,7 +33,7 @@ async function createTask(name: string) {
 }
 
 /** The Sheets requests of one run that ends with this status. */
-async function requestsOf(id: number, status = 'Success'): Promise<string[]> {
+async function runAndListRequests(id: number, status = 'Success'): Promise<string[]> {
   app.emulator.requests.clear()
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: status })
   return app.emulator.requests.entries
@@ -46,10 +46,10 @@ const EVERYTHING = ['spreadsheets.get', 'spreadsheets.get', ...CELLS_ONLY]
 
 test('a run after one that ended in Success reads the cells alone', async () => {
   const { id } = await createTask('Masters')
-  expect((await requestsOf(id)).at(-1)).toBe('values.batchUpdate')
-  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect((await runAndListRequests(id)).at(-1)).toBe('values.batchUpdate')
+  expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
   // Drive says that nobody touched the target.
-  expect(await requestsOf(id)).toEqual(['values.batchGet'])
+  expect(await runAndListRequests(id)).toEqual(['values.batchGet'])
 })
 
 test('the data copy gets the rows of changed blocks, and all rows once dates are shown in another way', async () => {
@@ -72,13 +72,13 @@ test('the data copy gets the rows of changed blocks, and all rows once dates are
     const write = { range: `B${row + 2}`, valueInputOption: 'RAW', requestBody: { values: [[day]] } }
     await app.sheets.spreadsheets.values.update({ spreadsheetId: source, ...write })
   }
-  await requestsOf(id)
+  await runAndListRequests(id)
   const expected: unknown[] = rows.map(([, day]) => day)
   expect(await readDays()).toEqual(expected)
   // A row that is written again loses this mark.
   for (const row of [10, 700]) await setDay(row, 'marked')
   await edit(701, 1)
-  await requestsOf(id)
+  await runAndListRequests(id)
   expected[10] = 'marked'
   expected[701] = 1
   expect(await readDays()).toEqual(expected)
@@ -88,7 +88,7 @@ test('the data copy gets the rows of changed blocks, and all rows once dates are
   const requests = [{ repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }]
   await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: source, requestBody: { requests } })
   await edit(979, 45_000)
-  await requestsOf(id)
+  await runAndListRequests(id)
   const days = await readDays()
   expect(days.slice(0, 11)).toEqual([...Array(11).keys()].map((day) => `2023-03-${15 + day}`))
   expect(days.at(-1)).toBe('2023-03-15')
@@ -96,7 +96,7 @@ test('the data copy gets the rows of changed blocks, and all rows once dates are
 
 test('when a task writes to a spreadsheet, others with this target look at it again', async () => {
   const { id, target } = await createTask('Lists')
-  for (let run = 0; run < 3; run += 1) await requestsOf(id)
+  for (let run = 0; run < 3; run += 1) await runAndListRequests(id)
   const stored = async () => {
     const { orm } = app.context.database
     const [row] = await orm
@@ -110,42 +110,42 @@ test('when a task writes to a spreadsheet, others with this target look at it ag
   const source = await createSpreadsheet([['Name'], ['Grace']])
   const ends = { source_ss_id: source, target_ss_id: target, target_sheet_name: 'Other', start_row: 2 }
   const other = await app.member.call(tasks.create, { body: { sync_task_type_id: type.id, ...ends } })
-  await requestsOf(other.id)
+  await runAndListRequests(other.id)
   expect(await stored()).toBeNull()
-  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
 })
 
 test('a run reads everything after an edit of the task, a failed run, and another version of the app', async () => {
   const { id, target } = await createTask('Orders')
-  await requestsOf(id)
+  await runAndListRequests(id)
   await app.member.call(tasks.update, { params: { id }, body: { chunk_size: 1700 } })
-  expect(await requestsOf(id)).toEqual(EVERYTHING)
-  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect(await runAndListRequests(id)).toEqual(EVERYTHING)
+  expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
 
   const fault = { spreadsheetId: target, effect: { answer: 'permission_denied' } } as const
   app.emulator.faults.add(fault)
-  await requestsOf(id, 'Error')
+  await runAndListRequests(id, 'Error')
   app.emulator.faults.clear()
-  expect(await requestsOf(id)).toEqual(EVERYTHING)
-  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect(await runAndListRequests(id)).toEqual(EVERYTHING)
+  expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
 
   await app.context.database.orm.execute(
     sql`update copy_memories set basis = 'of another version' where task_id = ${id}`,
   )
-  expect(await requestsOf(id)).toEqual(EVERYTHING)
-  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect(await runAndListRequests(id)).toEqual(EVERYTHING)
+  expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
 })
 
 test('a run reads everything once a day', async () => {
   const { id } = await createTask('Stock')
-  await requestsOf(id)
+  await runAndListRequests(id)
   const setAge = (hours: number) =>
     app.context.database.orm.execute(
       sql`update copy_memories set read_all_at = read_all_at - make_interval(hours => ${hours}::int) where task_id = ${id}`,
     )
   await setAge(23)
-  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
   await setAge(1)
-  expect(await requestsOf(id)).toEqual(EVERYTHING)
-  expect(await requestsOf(id)).toEqual(CELLS_ONLY)
+  expect(await runAndListRequests(id)).toEqual(EVERYTHING)
+  expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
 })

@@ -289,7 +289,7 @@ test('a row that is inserted while a long source is read is neither missing nor 
   await app.member.call(tasks.execute, { params: { id: task.id }, body: {} })
   await eventually({
     what: 'the first window',
-    read: () => app.emulator.requests.entries.filter(readsValuesOf(task.source)).length,
+    read: () => app.emulator.requests.entries.filter(createValuesFilter(task.source)).length,
     until: (windows) => windows > 0,
   })
   const range = { sheetId: 0, dimension: 'ROWS', startIndex: 4, endIndex: 5 }
@@ -307,8 +307,9 @@ test('a row that is inserted while a long source is read is neither missing nor 
   expect(requests.filter(({ operation }) => operation === 'spreadsheets.get').length).toBeGreaterThan(1)
 })
 
-const readsValuesOf = (id: string) => (entry: { spreadsheetId?: string | undefined; kind?: string; path: string }) =>
-  entry.spreadsheetId === id && entry.kind === 'read' && entry.path.includes('/values')
+const createValuesFilter =
+  (id: string) => (entry: { spreadsheetId?: string | undefined; kind?: string; path: string }) =>
+    entry.spreadsheetId === id && entry.kind === 'read' && entry.path.includes('/values')
 
 test('a task whose target is in the trash ends in Warning until somebody restores it', async () => {
   const task = await createTask({ source: [HEADER, ...rows(20)], type: { skips_untouched: true } })

@@ -27,7 +27,7 @@ async function setCheckboxes(spreadsheetId: string, isCheckbox: boolean): Promis
 }
 
 /** The requests that write values in the next run of a task. */
-async function writesOf(taskId: number) {
+async function runAndCountWrites(taskId: number) {
   app.emulator.requests.clear()
   const { task_status } = await runToEnd(app.member, taskId)
   const written = app.emulator.requests.entries.filter(({ path }) => path.includes('values:batchUpdate'))
@@ -48,9 +48,9 @@ test('what a checkbox keeps is remembered until it is none, or the task copies e
   const { orm } = app.context.database
   const kept = async () => (await readNextRunWork(orm, id))?.recorded.rejected
 
-  expect(await writesOf(id)).toEqual({ task_status: 'Warning', writes: 2 })
+  expect(await runAndCountWrites(id)).toEqual({ task_status: 'Warning', writes: 2 })
   expect(await kept()).toMatchObject([{ row: 3, column: 2, sent: '', kept: false }])
-  expect(await writesOf(id)).toEqual({ task_status: 'Warning', writes: 0 })
+  expect(await runAndCountWrites(id)).toEqual({ task_status: 'Warning', writes: 0 })
 
   const elsewhere = { source_ss_id: await createSpreadsheet([['Name', 'Done'], ['Ada', true], ['Bob']]) }
   await app.member.call(tasks.update, { params: { id }, body: elsewhere })
@@ -59,6 +59,6 @@ test('what a checkbox keeps is remembered until it is none, or the task copies e
   expect(await kept()).toHaveLength(1)
 
   await setCheckboxes(target, false)
-  expect(await writesOf(id)).toEqual({ task_status: 'Success', writes: 1 })
+  expect(await runAndCountWrites(id)).toEqual({ task_status: 'Success', writes: 1 })
   expect(await kept()).toEqual([])
 })

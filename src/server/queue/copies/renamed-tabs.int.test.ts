@@ -32,7 +32,7 @@ async function write(spreadsheetId: string, { range, values }: { range: string; 
   })
 }
 
-async function tabsOf(spreadsheetId: string): Promise<{ sheetId: number; title: string }[]> {
+async function readTabs(spreadsheetId: string): Promise<{ sheetId: number; title: string }[]> {
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId })
   return (data.sheets ?? []).map(({ properties }) => ({
     sheetId: properties?.sheetId ?? 0,
@@ -41,7 +41,7 @@ async function tabsOf(spreadsheetId: string): Promise<{ sheetId: number; title: 
 }
 
 async function rename(spreadsheetId: string, { tab, title }: { tab: string; title: string }): Promise<void> {
-  const sheetId = (await tabsOf(spreadsheetId)).find((each) => each.title === tab)?.sheetId ?? -1
+  const sheetId = (await readTabs(spreadsheetId)).find((each) => each.title === tab)?.sheetId ?? -1
   const requests = [{ updateSheetProperties: { properties: { sheetId, title }, fields: 'title' } }]
   await app.sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } })
 }
@@ -57,7 +57,7 @@ async function createTask(name: string) {
   return { id, source, target }
 }
 
-const columnOf = async (spreadsheetId: string, tab: string) => {
+const readColumn = async (spreadsheetId: string, tab: string) => {
   const { data } = await app.sheets.spreadsheets.values.get({ spreadsheetId, range: `'${tab}'!A1:A9` })
   return (data.values ?? []).flat()
 }
@@ -71,8 +71,8 @@ test('a target tab that a person renamed stays the target, under its new name', 
     source_sheet_name: 'Current',
     target_sheet_name: 'Charts',
   })
-  expect((await tabsOf(target)).map(({ title }) => title)).toEqual(['Charts', 'Other'])
-  expect(await columnOf(target, 'Charts')).toEqual(['Name', 'Ada', 'Grace', 'Mary'])
+  expect((await readTabs(target)).map(({ title }) => title)).toEqual(['Charts', 'Other'])
+  expect(await readColumn(target, 'Charts')).toEqual(['Name', 'Ada', 'Grace', 'Mary'])
 })
 
 test('a rename forgets nothing of earlier copies: the next run reads no more than without it', async () => {
@@ -106,10 +106,10 @@ test('a tab that took the name of the source holds the run, until someone accept
   const held = await runToEnd(app.member, id)
   expect(held).toMatchObject({ task_status: 'Warning', source_sheet_name: 'Current' })
   expect(held.latest_log?.message).toMatch(/was renamed to 'May', and another tab is named 'Current' now\./)
-  expect(await columnOf(target, 'Copy')).toEqual(['Name', 'Ada', 'Grace'])
+  expect(await readColumn(target, 'Copy')).toEqual(['Name', 'Ada', 'Grace'])
 
   await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
   expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Success' })
-  expect(await columnOf(target, 'Copy')).toEqual(['Name', 'Ada', 'Mary'])
+  expect(await readColumn(target, 'Copy')).toEqual(['Name', 'Ada', 'Mary'])
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
 })

@@ -73,13 +73,13 @@ async function loseOrders(fields: Partial<TaskFields> = {}) {
 
 type LostOrders = Awaited<ReturnType<typeof loseOrders>>
 
-const causesOf = (holds: readonly { cause: string }[] = []) => holds.map(({ cause }) => cause)
+const listCauses = (holds: readonly { cause: string }[] = []) => holds.map(({ cause }) => cause)
 
 async function expectHeld({ id, rows }: LostOrders): Promise<void> {
   const before = await rows()
   const { hold, ...ended } = await runToEnd(app.member, id)
   expect(ended).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
-  expect(causesOf(hold?.rules)).toContain('source_shrank')
+  expect(listCauses(hold?.rules)).toContain('source_shrank')
   expect(await rows()).toBe(before)
 }
 
@@ -149,7 +149,7 @@ test('a further source that is named in other ways is held as before, and keeps 
   for (const source_sheet_name of ['North', 'NORTH ', '', '#gid=3']) {
     await task.edit({ more_sources: [{ ...source, source_sheet_name }] })
     const { task_status, hold } = await runToEnd(app.member, task.id)
-    expect({ task_status, causes: causesOf(hold?.rules) }).toEqual({
+    expect({ task_status, causes: listCauses(hold?.rules) }).toEqual({
       task_status: 'Warning',
       causes: ['source_shrank'],
     })
@@ -166,7 +166,7 @@ test('a preview says that a run would be held', async () => {
     read: () => app.member.call(api.previews.get, { params }),
     until: ({ is_in_progress }) => !is_in_progress,
   })
-  expect(causesOf(tasks[0]?.result?.rules)).toEqual(['source_shrank'])
+  expect(listCauses(tasks[0]?.result?.rules)).toEqual(['source_shrank'])
 })
 
 test('a hold and the age of the target stay when a tab is only named in another way', async () => {
@@ -192,7 +192,10 @@ test('cells that somebody edited in the target hold a run as before', async () =
   await write(task.target, 'Copy!B2', [['by hand']])
   await task.edit({ source_sheet_name: '', target_sheet_name: 'copy ' })
   const { task_status, hold } = await runToEnd(app.member, task.id)
-  expect({ task_status, causes: causesOf(hold?.rules) }).toEqual({ task_status: 'Warning', causes: ['target_edited'] })
+  expect({ task_status, causes: listCauses(hold?.rules) }).toEqual({
+    task_status: 'Warning',
+    causes: ['target_edited'],
+  })
 })
 
 test('after an undo, the next run is compared with the copy before it, whatever the task calls its tabs', async () => {

@@ -127,7 +127,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
     const edits: { key: string; at: number }[] = []
     const before: { runId: number; cells: Cell[][]; at: number; width: number }[] = []
 
-    const cellOf = (cells: Cell[][], row: number, column: number) => cells[row - 1]?.[column - 1] ?? ''
+    const findCell = (cells: Cell[][], row: number, column: number) => cells[row - 1]?.[column - 1] ?? ''
 
     async function run(start: () => Promise<unknown>): Promise<string> {
       const [cells, earlierWidth] = [await provider.read(targetSsId), width]
@@ -148,7 +148,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       for (let row = FIRST_ROW; row <= ROWS; row += 1) {
         for (let at = 0; at < Math.max(width, newWidth); at += 1) {
           const wanted = expected[row - FIRST_ROW]?.[at] ?? ''
-          const held = cellOf(target, row, FIRST_COLUMN + at)
+          const held = findCell(target, row, FIRST_COLUMN + at)
           expect(isSameCell(held, wanted), `${row} ${at}: ${held} instead of ${wanted}`).toBe(true)
         }
       }
@@ -164,7 +164,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       for (let row = 1; row <= ROWS; row += 1) {
         for (let column = 1; column <= COLUMNS; column += 1) {
           if (row >= FIRST_ROW && column >= FIRST_COLUMN && column < FIRST_COLUMN + 4) continue
-          expect(cellOf(target, row, column), `${row} ${column}`).toEqual(cellOf(earlier, row, column))
+          expect(findCell(target, row, column), `${row} ${column}`).toEqual(findCell(earlier, row, column))
         }
       }
     }
@@ -181,7 +181,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       const after = await provider.read(targetSsId)
       for (let row = 1; row <= ROWS; row += 1) {
         for (let column = 1; column <= COLUMNS; column += 1) {
-          if (isSameCell(cellOf(after, row, column), cellOf(known.cells, row, column))) continue
+          if (isSameCell(findCell(after, row, column), findCell(known.cells, row, column))) continue
           expect(edited, `${row} ${column} is not as before run ${known.runId}`).toContain(`${row} ${column}`)
           seen.editsKept += 1
         }

@@ -62,20 +62,20 @@ test('whatever sources do, the target has the rows of each, or those that it had
       return HEADERS[name].map((column) => (column === 'Order' || column === 'Amount' ? next : `${column} ${next}`))
     }
     const rows = new Map(NAMES.map((name) => [name, Array.from({ length: 6 }, () => rowFor(name))]))
-    const tabOf = (name: Name) => {
+    const buildTab = (name: Name) => {
       return { title: name, rows: [[...HEADERS[name]], ...(rows.get(name) ?? [])], rowCount: 60, columnCount: 4 }
     }
     const files = new Map<Name, string>()
-    for (const name of ['North', 'South', 'West'] as const) files.set(name, await provider.spreadsheet(tabOf(name)))
-    const archive = await provider.spreadsheet(tabOf('2026-01'), { title: 'Other' }, tabOf('2026-02'))
-    const fileOf = (name: Name) => files.get(name) ?? archive
+    for (const name of ['North', 'South', 'West'] as const) files.set(name, await provider.spreadsheet(buildTab(name)))
+    const archive = await provider.spreadsheet(buildTab('2026-01'), { title: 'Other' }, buildTab('2026-02'))
+    const findFile = (name: Name) => files.get(name) ?? archive
     const targetSsId = await provider.spreadsheet({ rowCount: 200 })
     const taskId = await cluster.addTask(typeId, {
-      sourceSsId: fileOf('North'),
+      sourceSsId: findFile('North'),
       sourceSheetName: 'North',
       moreSources: [
-        { source_ss_id: fileOf('South'), source_sheet_name: 'South' },
-        { source_ss_id: fileOf('West'), source_sheet_name: 'West' },
+        { source_ss_id: findFile('South'), source_sheet_name: 'South' },
+        { source_ss_id: findFile('West'), source_sheet_name: 'West' },
         { source_ss_id: archive, source_sheet_name: '2026-*' },
       ],
       targetSsId,
@@ -106,7 +106,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     const isMissing = (name: Name) => gone.has(name) || rows.get(name)?.length === 0
     /** A source that cannot be read, has no rows or is gone is refused, unless a person has seen that and accepts it. */
     const isRefused = (name: Name, isAccepted: boolean) =>
-      failing.has(fileOf(name)) || (isMissing(name) && !(isAccepted && shown.has(name)))
+      failing.has(findFile(name)) || (isMissing(name) && !(isAccepted && shown.has(name)))
 
     async function copy({ accepts = false } = {}): Promise<void> {
       const accept = accepts ? await findOpenHold(cluster.orm, taskId) : undefined
@@ -136,7 +136,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
       })
       for (const [at, [name, now]] of made.entries()) {
         if (now.length === 0 || !kept.includes(name)) continue
-        if (failing.has(fileOf(name))) seen.failed += 1
+        if (failing.has(findFile(name))) seen.failed += 1
         else if (gone.has(name)) seen.gone += 1
         else seen.emptied += 1
         if (made.slice(0, at).some(([other, above]) => above.length > (copied.get(other)?.length ?? 0))) seen.moved += 1
@@ -166,7 +166,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     async function write(name: Name, now: Cell[][]): Promise<void> {
       const padded = [...now, ...Array.from({ length: 30 - now.length }, () => HEADERS[name].map(() => ''))]
       const tab = gone.has(name) ? `old ${name}` : name
-      await provider.write(fileOf(name), `'${tab}'!A2`, padded)
+      await provider.write(findFile(name), `'${tab}'!A2`, padded)
       rows.set(name, now)
       touched.add(name)
     }
@@ -197,9 +197,9 @@ test('whatever sources do, the target has the rows of each, or those that it had
         case 'empty':
           return await write(step.name, [])
         case 'fail':
-          return void failing.add(fileOf(step.name))
+          return void failing.add(findFile(step.name))
         case 'recover':
-          return void failing.delete(fileOf(step.name))
+          return void failing.delete(findFile(step.name))
         case 'rename':
           return await rename(step.name)
         case 'holdOnFailure': {
@@ -219,7 +219,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
           copied = before
           await expectTarget('after an undo')
           // The rows of the undone run are not those that the source had in the target.
-          failing.add(fileOf('North'))
+          failing.add(findFile('North'))
           const log = await run(() => queue.runTask({ taskId, triggeredBy: 'jo' }))
           expect((await cluster.readRun(taskId)).status, log).toBe('Error')
           await expectTarget(log)

@@ -18,7 +18,7 @@ test('tasks run where the provider refuses to read beyond the grid instead of li
   )
   const put = (range: string, values: string[][]) =>
     spreadsheets.values.update({ spreadsheetId: source, range, valueInputOption: 'RAW', requestBody: { values } })
-  const valuesOf = async (spreadsheetId: string) =>
+  const readValues = async (spreadsheetId: string) =>
     (await spreadsheets.values.get({ spreadsheetId, range: 'Sheet1' })).data.values
   await put('Sheet1!A1', [
     ['Name', 'City'],
@@ -31,7 +31,7 @@ test('tasks run where the provider refuses to read beyond the grid instead of li
   const { id } = await app.member.call(tasks.create, { body })
 
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
-  expect(await valuesOf(target)).toEqual(await valuesOf(source))
+  expect(await readValues(target)).toEqual(await readValues(source))
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   await spreadsheets.batchUpdate({
     spreadsheetId: source,
@@ -43,5 +43,5 @@ test('tasks run where the provider refuses to read beyond the grid instead of li
     ['Edith', 'Bonn'],
   ])
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
-  expect(await valuesOf(target)).toEqual(await valuesOf(source))
+  expect(await readValues(target)).toEqual(await readValues(source))
 })

@@ -153,7 +153,7 @@ function differences({ entries, formats }: Grid, expected: Grid): { key: string;
 }
 
 /** The cells of these segments, row by row. */
-function placesOf(segments: readonly FormatSegment[]): string[] {
+function listPlaces(segments: readonly FormatSegment[]): string[] {
   const places = segments.flatMap(({ column, firstRow, lastRow }) =>
     Array.from({ length: lastRow - firstRow + 1 }, (_, down) => ({ row: firstRow + down, column })),
   )
@@ -163,7 +163,7 @@ function placesOf(segments: readonly FormatSegment[]): string[] {
 }
 
 /** Each cell that the runs changed, with the first of them that did. */
-async function firstRunsOf(history: ChangeHistory): Promise<Map<string, number>> {
+async function findFirstRuns(history: ChangeHistory): Promise<Map<string, number>> {
   const first = new Map<string, number>()
   for (const { runId } of history.runs) {
     for (const block of await history.readBlocks(runId, { firstRow: 1, lastRow: ROWS })) {
@@ -268,14 +268,14 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
     if (run.status === 'Error') return
     const after = await world.readTarget()
     const left = differences(after, known.grid)
-    const firstRuns = await firstRunsOf(history)
+    const firstRuns = await findFirstRuns(history)
     const log = async () => JSON.stringify({ log: await opened.readLog(taskId), listed, left, history: history.runs })
     const problem = findProblem({ world, known, firstRuns, listed, edited, history, atStart, after })
     if (problem) throw new Error(`${problem}: ${await log()}`)
     const written = differences(after, atStart)
     const cells = written.filter(({ isFormat }) => !isFormat)
     expect(cells.length, await log()).toBe(edited === 'overwrite' ? preview.cellsWithEdited : preview.cells)
-    expect(written.filter(({ isFormat }) => isFormat).map(({ key }) => key)).toEqual(placesOf(preview.formats))
+    expect(written.filter(({ isFormat }) => isFormat).map(({ key }) => key)).toEqual(listPlaces(preview.formats))
     seen.previewedFormats += preview.formats.length
     seen.undos += 1
     seen.undosOfUndos += history.runs.some((each) => each.runId !== runId) ? 1 : 0

@@ -63,7 +63,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
     const grid = async () => await provider.read(targetSsId)
     const source = async () => (await provider.read(sourceSsId)).slice(1).filter((row) => rowWidth(row) > 0)
     const whole = (cells: Cell[] = []) => Array.from({ length: WIDTH + 1 }, (_, at) => cells[at] ?? '')
-    const copyOf = (rows: Model): Model => new Map([...rows].map(([key, cells]) => [key, [...cells]]))
+    const copyModel = (rows: Model): Model => new Map([...rows].map(([key, cells]) => [key, [...cells]]))
 
     async function held(): Promise<Model> {
       const rows = (await grid()).slice(FIRST_ROW).map((row) => row.slice(LEFT))
@@ -124,7 +124,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
     }
 
     async function runOnce(breaks: readonly Break[], moves: readonly Move[]): Promise<void> {
-      const before = copyOf(model)
+      const before = copyModel(model)
       broken.breaks.push(...breaks)
       moveAt(moves)
       const run = await finish(() => queue.runTask({ taskId, triggeredBy: 'jo', allowShrink: true }))
@@ -168,7 +168,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
       const { status, log } = await finish(() => queue.undo({ taskId, undo: request, triggeredBy: 'jo' }))
       moveAt([])
       expect(chosen.edited.size > 0 ? ['Success', 'Warning'] : ['Success'], log).toContain(status)
-      const before = copyOf(chosen.model)
+      const before = copyModel(chosen.model)
       for (const place of chosen.edited) {
         const [key, column] = JSON.parse(place) as [Key, number]
         const cells = before.get(key) ?? []
