@@ -10,12 +10,12 @@ import type { RunReport } from './run-report.ts'
 /** How an attempt ended. */
 export type AttemptEnd =
   | {
-      /** The run did its work, or found a reason not to: the outcome says which. */
+      /** The run did its work, or found a reason not to; the outcome tells them apart. */
       kind: 'finished'
       outcome: SyncOutcome
       /** The state before the run. */
       last: LastCopy
-      /** The account it used; null for a task that lists its accounts. */
+      /** The kind of the account in use; null for a task that lists its accounts. */
       accountKind?: AccountKind | null
       publish: (tx: Orm) => Promise<void>
       remember: (tx: Orm) => Promise<void>
@@ -26,7 +26,7 @@ export type AttemptEnd =
   /** The database refused to save another end. */
   | { kind: 'notSaved'; failure: Extract<Failure, { cause: 'end_not_saved' }> }
 
-/** An attempt that has ended, as its node knows it. */
+/** An ended attempt, as its node knows it. */
 export interface EndedAttempt {
   end: AttemptEnd
   attempt: Attempt
@@ -38,7 +38,7 @@ export interface EndedAttempt {
   accepted: RunWork['accepted']
   /** Whether the attempt may have stored values of cells. */
   keepsCells: boolean
-  /** Until when the provider may still apply a write that was not answered. */
+  /** Until when the provider may still apply an unanswered write. */
   writesLandBy: Date | null
   now: Date
 }

@@ -22,7 +22,7 @@ export interface QueueMetrics {
 export type NoteFinder = (orm: Orm, task: RunWork['task']) => Promise<Omit<JobNote, 'kind'>>
 
 export interface AttemptTiming {
-  /** How long a run stays with a node that does not renew its lease. */
+  /** Delay before a run leaves a node without a renewed lease. */
   readonly leaseMs: number
   readonly heartbeatMs: number
   /** Minimum time between two writes of a run's progress. */
@@ -34,9 +34,9 @@ export interface AttemptOptions {
   /** The work of each run, by its id. */
   works: Promise<ReadonlyMap<number, RunWork>>
   scratchDir: string
-  /** Space for what runs changed. */
+  /** Space for the changes of runs. */
   historyBytes: number
-  /** Maximum size of a change set; a larger one is only counted. */
+  /** Maximum size of a change set; a larger change set is only counted. */
   maxChangeSetBytes: number
   orm: Orm
   metrics: QueueMetrics
@@ -49,7 +49,7 @@ export interface AttemptOptions {
   /** In the time zone of schedules. */
   formatTime: (at: Date) => string
   recordEnd: EndRecorder
-  /** Finds what readers of a task's target see besides how a run ends; undefined where nothing is reported. */
+  /** Finds facts about a task's target for its readers, besides the outcome of a run; undefined without reporting. */
   noteOf?: NoteFinder | undefined
   /** `runSync`, or a scripted copy in tests of the queue. */
   sync: typeof runSync

@@ -19,7 +19,7 @@ interface Pass {
   attempts: readonly Attempt[]
   /** Whether another pass may find more to do now. */
   isUnfinished: boolean
-  /** Whether there are runs left that another node may start. */
+  /** Whether runs are left for other nodes to start. */
   leavesRuns: boolean
   /** When the passing of time alone may next change something. */
   dueAt: Date | undefined
@@ -59,7 +59,7 @@ export async function claimNextRuns(options: Options): Promise<Pass> {
     const admissible = isBusy ? withoutFreeWorkers(situation) : situation
     const { admitted, after, isCutShort } = admitSeveral(admissible, { max, leaseUntil })
     const attempts = await claimRuns(tx, { runs: admitted, nodeId, now, leaseUntil })
-    // The transaction that has changed or locked all of them wakes the workers, or a node's regular poll finds them.
+    // The transaction of their change or their lock wakes the workers, or a node's regular poll finds them.
     const isUnfinished = attempts.length > 0 && (isCutShort || attempts.length < admitted.length)
     const leavesRuns = admitted.length === max && (isCutShort || admit(after) !== undefined)
     return { attempts, isUnfinished, leavesRuns, dueAt: nextDueAt(after) }
@@ -73,7 +73,7 @@ async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date
   if (!isEnded) return
   await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
   const { taskId, waveId } = run
-  // A blocked run is part of the incident of the task that kept it from starting.
+  // A blocked run is part of the incident of its blocking task.
   if (failure?.cause === 'not_run') await notifyOfRun(tx, failure.task.id)
   else if (failure) await openLatest(tx, { kind: 'failed', taskId, waveId, failure }, now)
 }

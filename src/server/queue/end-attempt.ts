@@ -39,7 +39,7 @@ import { recordIncidents } from './record-incidents.ts'
 export async function endAttempt(orm: Orm, ended: EndedAttempt): Promise<RunStatus | undefined> {
   const end = await orm.transaction((tx) => endUnlessFollowed(tx, ended, { isFollowed: false }))
   if (end !== 'followed') return end
-  // A transaction that queues tasks locks their rows before any other.
+  // A transaction locks the rows of tasks to queue before any other rows.
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     const ending = await endUnlessFollowed(tx, ended, { isFollowed: true })
@@ -67,9 +67,9 @@ async function endUnlessFollowed(
 }
 
 /**
- * Records the ends of several copies in one transaction, except of those that are locked, stopped or lost, or that others
- * follow: they are left to `endAttempt`.
- * @returns the statuses of their runs since then
+ * ⏎ Records the ends of several copies in one transaction. Leaves locked, stopped, lost and followed copies to
+ * `endAttempt`.
+ * @returns the statuses of their runs since then ⏎
  */
 export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Promise<Map<EndedAttempt, RunStatus>> {
   return await orm.transaction(async (tx) => {
@@ -77,7 +77,7 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
       tx,
       copies.map(({ attempt }) => attempt),
     )
-    // `saveCopy` locks rows that tasks share; every transaction locks them in this order.
+    // `saveCopy` locks rows shared by tasks; every transaction locks them in this order.
     const inOrder = copies.toSorted((one, other) => one.attempt.taskId - other.attempt.taskId)
     const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)
@@ -95,7 +95,7 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
   })
 }
 
-/** Deletes the cells of attempts whose tasks have come to keep none while they ran. */
+/** Deletes the cells of attempts whose tasks stopped keeping cells meanwhile. */
 async function forgetCellsMeanwhile(tx: Orm, ends: readonly Pick<Finished, 'ended' | 'locked'>[]): Promise<void> {
   const outdated = ends.filter(({ ended, locked }) => ended.keepsCells && !locked.keepsCells)
   await forgetUnkeptCells(
@@ -104,7 +104,7 @@ async function forgetCellsMeanwhile(tx: Orm, ends: readonly Pick<Finished, 'ende
   )
 }
 
-/** The unsaved lines of an attempt, and the line that says how it ended. */
+/** The unsaved lines of an attempt, and the line about its end. */
 function lastLines({ attempt: { taskId, runId }, report, now }: EndedAttempt, line: EndLine | undefined): NewLine[] {
   return [...report.unsavedLines(), ...(line ? [{ taskId, runId, ...line, at: now }] : [])]
 }
@@ -127,7 +127,7 @@ async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
   }
 }
 
-/** Before the task's columns are saved, some of which a change of names clears. */
+/** Before the task's columns are saved, since a change of names clears some of them. */
 async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current }: LockedAttempt): Promise<void> {
   if (end.kind !== 'finished' || !('renamed' in end.outcome) || !copiesThere({ task, current })) return
   const { sourceTab, targetTab } = end.outcome.renamed ?? {}
@@ -156,7 +156,7 @@ function buildFinish({ ended, locked, result, line }: Finished): Parameters<type
   }
 }
 
-/** Whether the next copy may use as much: an undo, and a copy that was held or stopped, say nothing about it. */
+/** Whether the next copy may use as much: an undo, and a held or stopped copy, say nothing about it. */
 function showsNextUse({ end }: EndedAttempt, status: RunStatus): boolean {
   if (status === 'Stopped' || end.kind !== 'finished') return false
   return end.outcome.kind !== 'held' && end.outcome.kind !== 'undone'
@@ -168,7 +168,7 @@ interface Copied {
   locked: LockedAttempt
 }
 
-/** Saves what only some runs leave behind. */
+/** Saves the results of some kinds of runs. */
 async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }: Copied): Promise<void> {
   const { outcome, last, publish, remember } = end
   const { runId, taskId } = attempt

@@ -17,14 +17,16 @@ interface Options {
 }
 
 export interface Lease extends AsyncDisposable {
-  /** Renews the lease now, which also detects a requested stop. */
+  /** Renews the lease now, and detects a requested stop. */
   renew(): Promise<void>
-  /** Whether it has run out by either clock: the clock nodes share, or this process's own, which nobody can set. */
+  /**
+   * Whether it has run out by either clock: the shared clock of the nodes, or the process's own, settable by nobody.
+   */
   hasRunOut(): boolean
 }
 
 /**
- * Renews the lease of a run until it is disposed of. A node that cannot renew in time counts the run as lost before another
+ * Renews the lease of a run until its disposal. A node without a timely renewal counts the run as lost before another
  * node can resume it. An expired lease is never renewed, even if no other node has resumed the run yet.
  */
 export function keepLease(options: Options): Lease {
@@ -58,7 +60,10 @@ export function keepLease(options: Options): Lease {
     if (remainingMs() <= heartbeatMs) onLost()
   }
 
-  /** A call during a renewal starts another renewal after it, because the current one may have read an older status. */
+  /**
+   * A call during a renewal starts another renewal afterwards, because the current renewal may have read an older
+   * status.
+   */
   function renew(): Promise<void> {
     isRenewalRequested = true
     renewing ??= (async () => {
@@ -72,7 +77,7 @@ export function keepLease(options: Options): Lease {
   }
 
   function beat(): void {
-    // A renewal that hangs must not keep the run: another node may take it once the lease has expired.
+    // A hanging renewal must not keep the run: another node may take it once the lease has expired.
     if (renewing) giveUpNearExpiry()
     void renew()
   }

@@ -5,7 +5,7 @@ import { NodeFault } from '#server/storage/node-fault.ts'
 const MAX_PAUSE_MS = 10 * MINUTE_MS
 
 interface Options {
-  /** Does what a run needs of this machine. @throws NodeFault */
+  /** Does on this machine what every run needs. @throws NodeFault */
   probe(): Promise<void>
   /** This node may start runs again. */
   onRecovery(): void
@@ -24,7 +24,7 @@ export interface LocalFaults extends Disposable {
   succeeded(): void
 }
 
-/** The pause doubles with each run that fails here in a row, since a run may need more than a probe does. */
+/** The pause doubles with each consecutive failure here, since a run may need more than a probe does. */
 export function watchLocalFaults({ probe, onRecovery, logger, pauseMs }: Options): LocalFaults {
   let current: string | undefined
   let nextPauseMs = pauseMs

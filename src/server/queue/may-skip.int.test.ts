@@ -96,7 +96,7 @@ test('a task whose files nobody edited is skipped, and its run says so', async (
   const run = await app.member.call(runs.get, { params: { id, run: last } })
   expect(run).toMatchObject({ status: 'Success', is_skipped: true, rows: null, cells_changed: 0, reads: 0, writes: 0 })
   expect(run.requests.by_purpose).toMatchObject({ values: 0, details: 0, metadata: 0, drive: 2 })
-  // So is the one after it, as long as nobody edits anything.
+  // So is the next run, as long as nobody edits anything.
   expect(await isSkipped(id)).toBe(true)
 })
 
@@ -170,7 +170,7 @@ test('a task is read while Drive may not know yet what another task wrote to its
   const before = await readMemory(id)
   await write(upstream.source, [['Name'], ['Grace']])
   await runToEnd(app.member, upstream.id)
-  // As if this task had been compared while the other one wrote, and Drive still showed the earlier version.
+  // As if this task had been compared during the other task's write, while Drive still showed the earlier version.
   const response = await fetch(`${app.emulator.url}/drive/v3/files/${source}?fields=version`)
   const { version: sourceVersion } = (await response.json()) as { version: string }
   const { orm } = app.context.database

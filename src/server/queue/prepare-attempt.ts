@@ -23,7 +23,7 @@ export interface PreparedAttempt extends AsyncDisposable {
   /** Publishes the data copy within `tx`. */
   publish(tx: Orm): Promise<void>
   changes: RunChanges
-  /** Keeps the limits the attempt found, and doubles those it began with after a success. */
+  /** Keeps the limits found by the attempt, and doubles its initial limits after a success. */
   saveReadLimits(end: { isSuccess: boolean }): Promise<void>
 }
 
@@ -127,7 +127,7 @@ async function willWrite(at: AttemptWork, { job, reach }: { job: SyncJob; reach:
   await willWriteTo(at, { targetSsId, sheetId })
 }
 
-/** Forgets other runs' knowledge of a target, and bounds the time until which a write may arrive. */
+/** Forgets other runs' knowledge of a target, and bounds the time of late writes. */
 export async function willWriteTo(
   { attempt, options: { orm, now, timing }, watch: { lateWrites } }: AttemptWork,
   { targetSsId, sheetId }: WrittenTarget,

@@ -9,7 +9,7 @@ const jo = 'jo@example.com'
 const sheets = { sourceSheetName: 'Sheet1', targetSheetName: 'Sheet1' }
 const copies = (sourceSsId: string, targetSsId: string) => ({ sourceSsId, targetSsId, ...sheets })
 
-/** Adds a task, and one that follows it. Their copies end when the test says so. */
+/** Adds a task and its follower. Their copies end on the test's command. */
 async function addPair(cluster: Awaited<ReturnType<typeof startTestCluster>>) {
   const script = scriptSync()
   const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })

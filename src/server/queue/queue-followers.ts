@@ -13,10 +13,8 @@ import { holds, runs } from '#server/storage/schema.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
-/*
- * A task that follows its source runs once another task has copied to it, in the wave of that copy. A task has at most one run
- * in a wave: however many ways lead to it, and even if they lead back to it, what starts a wave runs each task once.
- */
+/* A task with a followed source runs once another task has copied to it, in the wave of that copy. A task has at
+   most one run in a wave: despite several paths or a loop, the start of a wave runs each task once. */
 
 interface Ended {
   ended: { end: AttemptEnd; attempt: { runId: number; taskId: number }; now: Date }
@@ -30,7 +28,7 @@ export function mayQueueRuns({ mayHaveFollowers, nextWaveId }: LockedAttempt): b
   return mayHaveFollowers || nextWaveId !== null
 }
 
-/** Queues the tasks that copy on what a run has copied, or lets them run once more if they are reading just now. */
+/** Queues the followers of a run's copy, or lets them run once more if they are reading just now. */
 export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, now } = ended
   const { task, waveId, mayHaveFollowers } = locked
@@ -56,7 +54,7 @@ interface EndedTask {
   status: RunStatus | undefined
 }
 
-/** The tabs that an attempt saw equal to their source. A target that was held or failed stops no other. */
+/** The tabs that an attempt saw equal to their source. A held or failed target stops no other target. */
 function listCopiedTabs(end: AttemptEnd, { task, status }: EndedTask): WrittenTab[] {
   if (end.kind !== 'finished') return []
   const { outcome } = end
@@ -69,11 +67,11 @@ function listCopiedTabs(end: AttemptEnd, { task, status }: EndedTask): WrittenTa
   return listTargets({ ...task, foundTargets }).filter(({ last }) => last !== null)
 }
 
-/** Queues the task of a run that has ended, if its source was copied while it ran. */
+/** Queues the task of an ended run, if its source was copied meanwhile. */
 export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, attempt, now } = ended
   const { nextWaveId: waveId } = locked
-  // The next attempt reads what was copied.
+  // The next attempt reads the copied rows.
   if (waveId !== null && status === 'Failed')
     await tx.update(runs).set({ nextWaveId: null }).where(eq(runs.id, attempt.runId))
   const isHeld = end.kind === 'finished' && end.outcome.kind === 'held'
@@ -84,7 +82,7 @@ export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Pro
   await queueInWave(tx, { taskIds, waveId, message, now })
 }
 
-/** Tasks without a run in the wave that wait for no decision of a person. */
+/** Tasks without a run in the wave and without a pending decision of a person. */
 async function tasksToQueue(
   tx: Orm,
   { taskIds, waveId }: { taskIds: readonly number[]; waveId: string },

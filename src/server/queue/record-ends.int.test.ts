@@ -110,7 +110,7 @@ test('an end that cannot be recorded keeps no other from ending, and no line is 
   expect(log.filter((line) => line.includes('Copied'))).toHaveLength(1)
 })
 
-/** A copy that leaves behind everything a copy can. */
+/** A copy with every possible result. */
 const LEFT: SyncOutcome = {
   ...SCRIPTED_OUTCOME,
   edits: { count: 1, cells: [], shape: undefined },

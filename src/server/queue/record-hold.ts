@@ -11,10 +11,10 @@ interface Ended extends Pick<EndedAttempt, 'end' | 'accepted' | 'now'> {
 }
 
 /**
- * Records what the end of an attempt says about the hold of its task, in the transaction of that end: it is held, or it copied
- * or undid copies and is not held any more.
- *
- * @returns whether a person had accepted less than what holds it now
+ * ⏎ Records the effect of an attempt's end on the hold of its task, in the transaction of that end: the task is held,
+ * or it
+ * copied or undid copies and is not held any more.
+ * ⏎ @returns whether a person had accepted less than the present hold ⏎
  */
 export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: Ended): Promise<boolean> {
   if (end.kind !== 'finished') return false
@@ -38,7 +38,7 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
   return false
 }
 
-/** Sources and targets that wait for a person hold nothing but their own rows. */
+/** Held sources and targets hold nothing but their own rows. */
 function findHolds(outcome: SyncOutcome): readonly Hold[] {
   if (outcome.kind === 'held' || outcome.kind === 'handedOut') return outcome.holds
   return outcome.kind === 'copied' ? (outcome.kept?.holds ?? []) : []

@@ -8,12 +8,12 @@ import { COPY_ANYWAY, type QueueDeps, queueWave, success, warning } from './requ
 export interface PreviewedRequest {
   previewId: number
   taskIds: readonly number[]
-  /** Accepts what would hold them, as the preview lists it. */
+  /** Accepts the expected holds, as listed by the preview. */
   copyAnyway?: boolean
   triggeredBy: string
 }
 
-/** Queues previewed tasks; each run then compares what it finds with the preview. */
+/** Queues previewed tasks; each run then compares its findings with the preview. */
 export async function requestPreviewed(
   deps: QueueDeps,
   { previewId, taskIds, copyAnyway = false, triggeredBy }: PreviewedRequest,

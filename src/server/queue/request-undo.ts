@@ -24,9 +24,8 @@ interface UndoOrder {
 }
 
 /**
- * Queues a run that undoes a run and the later ones, also of an inactive task.
- *
- * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone
+ * ⏎ Queues an undo of a run and the later runs, also of an inactive task.
+ * ⏎ @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone ⏎
  */
 export async function requestUndo(
   deps: UndoDeps,
@@ -46,7 +45,7 @@ export async function requestUndo(
     : success(`The undo of ${title} is queued.`)
 }
 
-/** Queues undos of several tasks as one wave. Cells someone edited since keep the edit. */
+/** Queues undos of several tasks as one wave. Cells edited since keep the edit. */
 export async function requestUndos(
   deps: UndoDeps,
   { runs, triggeredBy }: { runs: readonly { taskId: number; runId: number }[]; triggeredBy: string },
@@ -67,7 +66,7 @@ export async function requestUndos(
   )
 }
 
-/** @returns the IDs of the tasks that had no run in progress */
+/** @returns the IDs of the tasks without a run in progress */
 async function queueUndos(
   deps: QueueDeps,
   { undos, triggeredBy }: { undos: readonly UndoOrder[]; triggeredBy: string },

@@ -115,7 +115,7 @@ async function copyAndEnd(claimed: AttemptWork): Promise<void> {
   await recordEnd(end, at, prepared)
 }
 
-/** With the memory of copies of the tabs the task names, also if only their IDs show that it copied them. */
+/** With the memory of copies of the task's tabs, even if only their IDs match the copied tabs. */
 async function withRecognizedTabs(at: AttemptWork): Promise<AttemptWork> {
   const { attempt, options, watch, work } = at
   const { orm, google } = options
@@ -137,7 +137,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   const { task, run, cellLimits } = work
   const undoes = run.undo
   const hold = ownerLeft(task, options.allowedEmails)
-  // A held run is repeated as a copy, which nobody asked for.
+  // An unrequested copy would follow a held run.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
   const accountKind = await google.findAccountKind(job.access)
@@ -183,13 +183,13 @@ async function undoPass(at: AttemptWork, { which: { log }, job, ports, changes, 
   })
 }
 
-/** Nobody answers for what it would read and write. */
+/** Nobody is responsible for its reads and writes. */
 function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
   log('WARNING', describeHolds([hold]))
   return { kind: 'held', holds: [hold], rows: 0, ...NO_TITLES }
 }
 
-/** A second copy of the same attempt relies on nothing known before the first, which is its measure. */
+/** A second copy of the same attempt relies on nothing known before the first copy, its measure. */
 function buildPass({ after, log }: Pass, { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>): [SyncJob, SyncPorts] {
   if (after?.kind !== 'copied') return [job, { ...ports, log }]
   const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }

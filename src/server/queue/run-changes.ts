@@ -27,7 +27,7 @@ interface Options {
   historyBytes: number
   /** Maximum size; a larger set is only counted. */
   maxChangeSetBytes: number
-  /** Stores the lines that were logged so far. */
+  /** Stores the logged lines so far. */
   saveLog: () => Promise<void>
   now: () => Date
 }
@@ -36,7 +36,7 @@ export interface RunChanges {
   readonly store: ChangeStore
   /** The changes in one target of a hand-out's run. */
   selectTarget(this: void, target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore
-  /** Makes room for what the attempt added, once its run has ended. */
+  /** Makes room for the attempt's changes, once its run has ended. */
   makeRoom(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ interface Own {
   widthBefore: number | null
 }
 
-/** The rows of a task that keeps no cells. */
+/** The rows of a task without stored cells. */
 function withoutCells(moves: RowMoves): RowMoves {
   return { ...moves, removed: [] }
 }

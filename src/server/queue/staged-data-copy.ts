@@ -3,10 +3,10 @@ import { type DataCopyWriter, openDataCopy } from '#server/data-copy/data-copies
 import type { Orm } from '#server/storage/database.ts'
 import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 
-/** Delay before each further try to delete what was not published. After the last, the hourly sweep does it. */
+/** Delay before each further try to delete unpublished rows. After the last try, the hourly sweep does so. */
 const DEFAULT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
-/** The data copy of one attempt; unpublished rows are dropped when it is disposed of. */
+/** The data copy of one attempt; its disposal drops unpublished rows. */
 interface StagedDataCopy extends AsyncDisposable {
   readonly store: DataCopyStore
   /** Publishes the rows within `tx`, if the copy finished them. */
@@ -48,7 +48,7 @@ export function stageDataCopy({ orm, taskId, now, retryDelaysMs = DEFAULT_RETRY_
   }
 }
 
-/** The database may be away for the moment, which ends many attempts. */
+/** The database may be away for the moment, a frequent end of attempts. */
 async function drop(writer: DataCopyWriter, retryDelaysMs: readonly number[]): Promise<void> {
   for (const delayMs of [...retryDelaysMs, undefined]) {
     try {

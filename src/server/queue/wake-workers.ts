@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Orm, Subscription } from '#server/storage/database.ts'
 
-/** A trigger notifies on it too: `run:<task id>` when a run is stopped, or taken from the node that works on it. */
+/** A trigger notifies on it too: `run:<task id>` when a run is stopped or taken from its node. */
 const CHANNEL = 'nano_sync_queue'
 const WAKE = 'wake'
 const RUN_PREFIX = 'run:'

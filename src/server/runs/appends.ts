@@ -10,14 +10,14 @@ import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 interface NextAppend {
   taskId: number
-  /** Undefined for a run that has not been requested. */
+  /** Undefined for a run without a request. */
   runId?: number
   targetSsId: string
-  /** The serial number of the time at which the run began. */
+  /** The serial number of the run's start. */
   startedAt: number
 }
 
-/** Reads the rows that earlier runs of a task have in its target, before the target is read. */
+/** Reads the rows of earlier runs of a task in its target, before the target is read. */
 export async function readAppends(
   orm: Orm,
   { taskId, runId, targetSsId, startedAt }: NextAppend,
@@ -49,7 +49,7 @@ function isLastDone(taskId: number): SQL {
     where done.task_id = ${taskId} and done.state = 'done')`
 }
 
-/** Rows are known by their time, so no two runs of a task have the same one. */
+/** Rows are known by their time, so each run of a task has its own time. */
 async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskId' | 'startedAt'>): Promise<number> {
   const later = await orm
     .select({ time: appends.time })
@@ -57,7 +57,7 @@ async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskI
     .where(and(eq(appends.taskId, taskId), gte(appends.time, secondBefore(startedAt))))
     .orderBy(appends.time)
   let time = startedAt
-  // A clock that is set back meets times of earlier runs.
+  // A clock set back meets times of earlier runs.
   for (const { time: taken } of later) if (isSameSecond(taken, time)) time = secondAfter(taken)
   return time
 }
@@ -90,7 +90,7 @@ interface Finished {
   searchedFrom: number
 }
 
-/** The rows of a run are complete, and those of runs that never ended are gone from the rows and columns where it looked. */
+/** The rows of a run are complete, and rows of unfinished runs are gone from the searched rows and columns. */
 export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFrom }: Finished): Promise<void> {
   const [own] = await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId)).returning()
   if (!own) return
@@ -105,8 +105,8 @@ export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFro
 }
 
 /**
- * An undo removed the rows of these runs, except rows people had moved, and restored the rows they had removed. Where it
- * took back another undo, the rows of copies that had ended well are complete again.
+ * An undo removed the rows of these runs, except rows moved by people, and restored the rows they had removed. After
+ * the undo of another undo, the rows of copies with a good end are complete again.
  */
 export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
   const ofTask = eq(appends.taskId, taskId)
@@ -132,8 +132,8 @@ export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { ta
 }
 
 /**
- * Deletes what older runs than those in the history of a task have appended: nobody can undo them any more. Rows the next
- * run still has to take back are kept.
+ * Deletes the appended rows of runs no longer in the history of a task: nobody can undo them any more. Rows to revert
+ * in the next run are kept.
  */
 export async function deleteOldAppends(orm: Orm): Promise<void> {
   await orm.execute(sql`

@@ -5,7 +5,7 @@ import { runs } from '#server/storage/schema.ts'
 /** Maximum records: a run with many interruptions keeps its last attempts. */
 const MAX_RECORDS = 100
 
-/** The record of an attempt that starts. */
+/** The record of a starting attempt. */
 export function newRecord({ number, startedAt }: { number: number; startedAt: Date }): AttemptRecord {
   const at = startedAt.toISOString()
   return { number, startedAt: at, recordedAt: at, ending: null, failure: null, figures: NO_FIGURES }
@@ -23,7 +23,7 @@ export function afterAttempt(record: SQL) {
   }
 }
 
-/** How they change when another attempt takes over, with what a node that went away has reported. */
+/** How they change when another attempt takes over, with the last report of the lost node. */
 export const afterLostAttempt = () => afterAttempt(sql`${runs.attemptRecord}`)
 
 function appended(record: SQL): SQL {

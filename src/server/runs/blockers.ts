@@ -9,12 +9,12 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { RunDetailsRow } from './run-details.ts'
 
-/** Maximum number of other runs of a wave; further ones are left out. */
+/** Maximum number of other runs of a wave; further runs are left out. */
 const MAX_OTHER_RUNS = 5000
 
 /**
- * The blockers that may have kept a run from its first attempt, by the runs that went on meanwhile, in the order in which
- * admission looks. Types count as they are now.
+ * The possible blockers of a run before its first attempt, by the runs going on meanwhile, in the order of admission.
+ * Types count as they are now.
  */
 export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Promise<Blocker[]> {
   const types = await orm.select().from(taskTypes)

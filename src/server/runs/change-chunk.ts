@@ -5,7 +5,7 @@ import { type ChangeBlock, type ChangeCounts, type ColumnCounts, countChanges } 
 
 const decompress = promisify(zstdDecompress)
 
-/** A part of a change set: cells that are close to each other, with what a page of them needs to know without reading them. */
+/** A part of a change set: cells close to each other, with facts that let a page skip reading them. */
 export interface ChangeChunk extends ChangeCounts {
   firstRow: number
   lastRow: number
@@ -34,7 +34,7 @@ export async function unpackChunk(packed: Uint8Array): Promise<ChangeBlock[]> {
   return JSON.parse((await decompress(packed)).toString()) as ChangeBlock[]
 }
 
-/** How many cells of a chunk have one of the kinds and are in the column, where these are given. */
+/** How many cells of a chunk have a given kind and column. */
 export function countMatching(
   { columnCounts, ...chunk }: Omit<ChangeChunk, 'blocks'>,
   { kind, column }: { kind?: ChangeKind | undefined; column?: number | undefined },

@@ -20,7 +20,7 @@ import {
 /** Maximum cells of all runs held in memory at once. */
 export const MAX_WINDOW_CELLS = 40_000
 
-/** The changes by a run and the later ones of its task in its target. */
+/** The changes by a run and the later runs of its task in its target. */
 export interface ChangeHistory {
   targetSsId: string
   targetTab: string
@@ -34,9 +34,9 @@ export interface ChangeHistory {
   widthBefore: number | null
   /** The width of the region where the task writes now, once they are undone; undefined if they have not changed it. */
   widthAfter: number | null | undefined
-  /** Later runs of the task that wrote to other tabs, and are not undone. */
+  /** Later runs of the task in other tabs; they are not undone. */
   runsElsewhere: number[]
-  /** The last copy before them that wrote cells; undefined if there was none, or it is not known any more. */
+  /** The last copy before them with written cells; undefined without a copy, or once it is forgotten. */
   copyBefore: { startedAt: Date; endedAt: Date } | undefined
   /** Newest first. */
   runs: {
@@ -46,11 +46,11 @@ export interface ChangeHistory {
     keyColumns?: number[]
     rowMoves?: RowMoves[]
   }[]
-  /** For runs that appended rows: the number of their time, its column, and whether all rows were seen there. */
+  /** For runs with appended rows: the number of their time, its column, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
   /** The rows they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
-  /** The changes by a run in these rows, in the order in which they were written. */
+  /** The changes by a run in these rows, in the order of writing. */
   readBlocks(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
   /** @throws Refusal 'conflict' if a change set was deleted since */
   requireKept(): Promise<void>
@@ -59,11 +59,11 @@ export interface ChangeHistory {
 interface HistoryQuery {
   taskId: number
   fromRunId: number
-  /** The target, for a run that hands rows out; empty otherwise. */
+  /** The target, for a hand-out run; empty otherwise. */
   targetKey?: string
-  /** Runs from this one on are left out; undefined for none. */
+  /** Runs from here on are left out; undefined for none. */
   beforeRunId?: number | undefined
-  /** The spreadsheet to which the task now copies the rows of the target. */
+  /** The present spreadsheet for the rows of the target. */
   targetSsId: string
   /** Change sets since the run in all targets, newest first, where they have been read. */
   sets?: readonly ChangeSet[]
@@ -81,7 +81,7 @@ export async function readChangeSetsFrom(orm: Orm, query: RunsQuery): Promise<Ch
   return (await readChangeSets(orm, isInRuns(query))).toReversed()
 }
 
-/** The state of each target before the first run since a run that changed the target, by key; null if it was deleted. */
+/** The state of each target before its first change since a run, by key; null for a deleted target. */
 export async function readStatesFrom(orm: Orm, query: RunsQuery): Promise<Map<string, unknown>> {
   return await readStatesBefore(orm, isInRuns(query))
 }

@@ -105,7 +105,7 @@ test('change sets end after 30 days, and the oldest when all together take too m
     .from(changeSets)
     .where(eq(changeSets.taskId, tasks[4] ?? 0))
   await expireChangeSets(orm, { maxBytes: 2 * (last?.bytes ?? 0), now })
-  // The second one belongs to a run in progress.
+  // The second change set belongs to a run in progress.
   expect(await readStates(cluster)).toEqual(['expired', 'kept', 'expired', 'kept', 'kept'])
 })
 
@@ -128,7 +128,7 @@ test('one task that changes much ends the history of no other, and the tasks wit
 })
 
 test('a resumed attempt continues the change set, and records no cell twice', async () => {
-  // The embedded provider applies no write late, so nobody waits for one.
+  // The embedded provider applies no write late, so nobody waits for a late write.
   await using provider = await startTestProvider({ config: { isEmbedded: true } })
   await using cluster = await startTestCluster()
   // Enough text for two writes.

@@ -10,13 +10,13 @@ import { changeChunks, changedTargets, changeSets } from '#server/storage/schema
 import { storableJson, stringifyStorable } from '#server/storage/storable-text.ts'
 import { type ChangeChunk, unpackChunk } from './change-chunk.ts'
 
-/** Maximum size of a change set; a larger one is counted, but not kept. */
+/** Maximum size of a change set; a larger change set is counted, but not kept. */
 export const MAX_CHANGE_SET_BYTES = 64_000_000
 
 /** The changes of a run in one target. */
 export type ChangeSet = typeof changeSets.$inferSelect & Pick<typeof changedTargets.$inferSelect, 'targetKey' | 'value'>
 
-/** A target of a run that hands rows out. `key` is the normalized form of its value. */
+/** A target of a hand-out run. `key` is the normalized form of its value. */
 export interface OwnTarget {
   key: string
   value: string
@@ -50,7 +50,7 @@ type NewChangeSet = Pick<
   | 'widthBefore'
 >
 
-/** Columns without the state of the target, which is large. */
+/** Columns without the large state of the target. */
 const { stateBefore, ...TARGET_COLUMNS } = getTableColumns(changedTargets)
 
 /** The targets of a run, or of the runs of a task, oldest run first. */
@@ -64,7 +64,7 @@ export async function readChangeSets(orm: Orm, where: SQL | undefined): Promise<
   return found.map(({ set, target }) => ({ ...set, ...(target ?? ONLY_TARGET) }))
 }
 
-/** The state of each target before the first of some runs that changed the target, by key; null if it was deleted. */
+/** The state of each target before its first change by some runs, by key; null for a deleted target. */
 export async function readStatesBefore(orm: Orm, where: SQL | undefined): Promise<Map<string, unknown>> {
   const { targetKey, runId } = changedTargets
   const found = await orm
@@ -172,8 +172,8 @@ function addColumns(
 }
 
 /**
- * Counts a change set that is too large to keep, and deletes the records of earlier attempts. An earlier attempt that gave
- * it up has counted everything.
+ * Counts a change set over its size limit, and deletes the records of earlier attempts. An earlier attempt over the
+ * limit has counted everything.
  */
 export async function giveUpChangeSet(
   orm: Orm,
@@ -193,7 +193,7 @@ export async function giveUpChangeSet(
   })
 }
 
-/** Adds what the run changes besides values. */
+/** Adds a run's changes other than values. */
 export async function saveStructure(
   orm: Orm,
   { runId, targetKey = '', formats = [], tables = [], rowMoves = [], ...tab }: StructureChange & RunTarget,
@@ -223,7 +223,7 @@ export function matchChunks({ runId, targetKey = '' }: RunTarget): SQL | undefin
   return and(eq(changeChunks.runId, runId), eq(changeChunks.targetKey, targetKey))
 }
 
-/** The blocks of a run's chunks that reach into these rows. */
+/** The blocks of a run's chunks with any of these rows. */
 export async function blocksInRows(
   orm: Orm,
   { firstRow, lastRow, ...target }: RunTarget & { firstRow: number; lastRow: number },

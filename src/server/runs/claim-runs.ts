@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Leases runs to a node, except runs that have changed since they were read. It leaves out runs with a locked row, or a
- * locked row of their type: it waits for nobody, so it cannot deadlock with a transaction that locks several of them.
+ * Leases runs to a node, except runs changed since they were read. Runs with a locked row, or a locked row of their
+ * type, are left out: without waiting, the claim cannot deadlock with a transaction of several locks.
  */
 export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }: Claim): Promise<Attempt[]> {
   if (read.length === 0) return []

@@ -6,7 +6,7 @@ import { runs } from '#server/storage/schema.ts'
 
 export type CurrentRun = Awaited<ReturnType<typeof listCurrentRuns>>[number]
 
-/** Each task with its current run; the run's fields are null for a task that is Pending. */
+/** Each task with its current run; the run's fields are null for a Pending task. */
 export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'all') {
   return await orm
     .select({
@@ -23,7 +23,7 @@ export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'al
     .where(taskIds === 'all' ? undefined : isInList(tasks.id, taskIds))
 }
 
-/** Has open pages read a task again that other runs have an effect on; a trigger does it for the runs of its own. */
+/** Has open pages read a task again after changes by other runs; a trigger does so for the task's own runs. */
 export async function notifyOfRun(tx: Orm, taskId: number): Promise<void> {
   await tx.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
 }

@@ -15,13 +15,13 @@ export interface StoppedRun {
   runId: number
   taskId: number
   status: 'Stopping' | 'Stopped'
-  /** The node that works on it. */
+  /** The node at work on it. */
   leaseOwner: string | null
 }
 
 /**
- * Stops waiting runs at once and asks Running ones to stop. A single statement decides by the status it finds under the
- * row lock, so a run cannot slip from waiting to running unnoticed.
+ * Stops waiting runs at once and asks Running ones to stop. A single statement decides by the status under the row
+ * lock, so a run cannot slip from waiting to running unnoticed.
  */
 export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; now: Date }): Promise<StoppedRun[]> {
   const isRunning = sql`${runs.status} = 'Running'`
@@ -42,7 +42,7 @@ export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; no
     })
 }
 
-/** Whether a node still has the lease of one of these runs. */
+/** Whether a node still leases any of these runs. */
 export async function anyLeasedRun(orm: Orm, { runIds, now }: { runIds: readonly number[]; now: Date }) {
   const isLeased = and(isNull(runs.endedAt), gt(runs.leaseUntil, now))
   const leased = await orm
@@ -86,7 +86,7 @@ export async function endRun(tx: Orm, { runId, from, to, failure, now }: RunToEn
   return ended.length > 0
 }
 
-/** Ends the runs that are Running or Stopping without a live node, and returns the ids of their tasks, now Pending. */
+/** Ends Running and Stopping runs without a live node, and returns the ids of their tasks, now Pending. */
 export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
   await lockTaskRows(tx)
   const hasNoLease = or(isNull(runs.leaseUntil), lte(runs.leaseUntil, now))

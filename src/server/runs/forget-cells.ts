@@ -30,11 +30,9 @@ import {
 } from '#server/storage/schema.ts'
 import { stringifyStorable } from '#server/storage/storable-text.ts'
 
-/*
- * A type that keeps no cells has no values of cells in the database: its runs store none, and stored values of its tasks are
- * deleted here, when the setting is turned off and when a task comes into such a type. Sentences in logs and alerts may
- * quote cells, so they go too. Counts, hashes, and names of tabs and columns stay.
- */
+/* A type without stored cells has no values of cells in the database: its runs store none, and stored values of its
+   tasks are deleted here, when the setting is turned off and when a task comes into such a type. Sentences in logs
+   and alerts may quote cells, so they go too. Counts, hashes, and names of tabs and columns stay. */
 
 const DELETED = 'The reason was deleted, because the task type keeps no cells.'
 
@@ -44,7 +42,7 @@ export async function forgetCellsOfType(tx: Orm, typeId: number): Promise<void> 
   for (const { id } of ofType) await forgetCells(tx, id)
 }
 
-/** Deletes what is stored of cells of tasks, as far as their types keep none. */
+/** Deletes the stored cells of tasks of types without stored cells. */
 export async function forgetUnkeptCells(tx: Orm, taskIds: readonly number[]): Promise<void> {
   if (taskIds.length === 0) return
   const unkept = await tx
@@ -62,7 +60,7 @@ async function forgetCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
 }
 
-/** Deletes rows that exist for their cells. An unfinished data copy is dropped at the end of its run. */
+/** Deletes rows of nothing but cells. An unfinished data copy is dropped at the end of its run. */
 async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   const published = tx.select({ id: allTasks.dataCopyId }).from(allTasks).where(eq(allTasks.id, taskId))
   await tx.delete(dataCopies).where(inArray(dataCopies.id, published))
@@ -80,7 +78,7 @@ async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskPreviews).where(eq(taskPreviews.taskId, taskId))
 }
 
-/** Removes the cells from facts that the next runs and the history still need. */
+/** Removes the cells from facts for the next runs and the history. */
 async function removeFromFacts(tx: Orm, taskId: number): Promise<void> {
   const ofRun = eq(runs.taskId, taskId)
   await rewrite(tx, { column: copyBaselines.baseline, where: eq(copyBaselines.taskId, taskId) }, baselineWithoutCells)

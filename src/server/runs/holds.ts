@@ -37,7 +37,7 @@ interface KeptHold {
   isHeldAgain: boolean
 }
 
-/** Keeps the open hold of a task, or opens another one. */
+/** Keeps the open hold of a task, or opens a new hold. */
 export async function keepHold(tx: Orm, { taskId, found, now }: HeldRun): Promise<KeptHold> {
   const rules = storableJson([...found])
   const [open] = await tx.select().from(holds).where(matchOpenHold(taskId)).for('update')
@@ -62,7 +62,7 @@ function hasSameCauses(one: readonly Hold[], other: readonly Hold[]): boolean {
   return one.every(isIn(other)) && other.every(isIn(one))
 }
 
-/** Notes on a run why it was held, or what a person accepted for it. */
+/** Records why a run was held, or the holds that a person accepted for it. */
 export async function noteHold(tx: Orm, { runId, holdId }: { runId: number; holdId: number }): Promise<void> {
   await tx.update(runs).set({ holdId }).where(eq(runs.id, runId))
 }
@@ -78,7 +78,7 @@ export async function findOpenHold(orm: Orm, taskId: number): Promise<number | u
   return open?.id
 }
 
-/** The tasks with one of these open holds that can be accepted. */
+/** The tasks with an open, acceptable hold among these. */
 export async function tasksHeldBy(orm: Orm, ids: readonly number[]): Promise<number[]> {
   const held = await orm.select({ taskId: holds.taskId }).from(holds).where(isAcceptable(ids))
   return held.map(({ taskId }) => taskId)
@@ -100,10 +100,10 @@ export async function holdTasks(
   }
 }
 
-/** A task whose owner left is taken over instead of copied anyway. */
+/** A task of a departed owner is taken over instead of copied anyway. */
 export const isOfOwnerWhoLeft: SQL<boolean> = sql`${holds.rules} -> 0 ->> 'cause' = 'owner_left'`
 
-/** Accepts the open ones among these holds, and returns the tasks they hold. */
+/** Accepts the open holds among these, and returns their tasks. */
 export async function acceptHolds(
   tx: Orm,
   { ids, acceptedBy, now }: { ids: readonly number[]; acceptedBy: string; now: Date },
@@ -124,7 +124,7 @@ function isAcceptable(ids: readonly number[]): SQL | undefined {
   return and(isInList(holds.id, ids), isNull(holds.closedAt), not(isOfOwnerWhoLeft))
 }
 
-/** Deletes the oldest closed holds of each task: holds of runs that are no longer in its history. */
+/** Deletes the oldest closed holds of each task: holds of runs no longer in its history. */
 export async function deleteOldHolds(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${holds} where ${holds.closedAt} is not null and ${holds.id} in (

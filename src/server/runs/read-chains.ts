@@ -22,20 +22,20 @@ export function mayHaveFollowers(task: 'all_tasks'): SQL<boolean> {
       or exists (${followers} where ${hasMoreSource(sql`follower`, sql`file`)} and ${isFollower}))`
 }
 
-/** Whether a task copies from one of these spreadsheets. */
+/** Whether a task copies from any of these spreadsheets. */
 export function copiesFrom(spreadsheetIds: readonly string[]): SQL {
   const files = sql`jsonb_array_elements_text(${JSON.stringify(spreadsheetIds)}::jsonb) file`
   return sql`(${tasks.sourceSsId} = any (array(select ${files}))
     or exists (select from ${files} where ${hasMoreSource(sql`${tasks}`, sql`file`)}))`
 }
 
-/** Whether a spreadsheet is one of the further sources of a task. The first condition matches an index. */
+/** Whether a task has a spreadsheet among its further sources. The first condition matches an index. */
 function hasMoreSource(task: SQL, spreadsheetId: SQL): SQL {
   return sql`(${task}.more_sources <> '[]'::jsonb
     and (${task}.more_sources || ${task}.folder_files) @> jsonb_build_array(jsonb_build_object('source_ss_id', ${spreadsheetId})))`
 }
 
-/** The spreadsheets from which a task copies, a subquery. */
+/** The source spreadsheets of a task, a subquery. */
 function sourceFiles(task: 'reached' | 'tasks'): SQL {
   const of = sql.raw(task)
   const more = task === 'tasks' ? sql`${of}.more_sources || ${of}.folder_files` : sql`${of}.more_sources`
@@ -43,7 +43,7 @@ function sourceFiles(task: 'reached' | 'tasks'): SQL {
     union select source ->> 'source_ss_id' from jsonb_array_elements(${more}) source where source ? 'source_ss_id'`
 }
 
-/** The followers that meet a condition, with all tasks that fill their sources, directly or not. */
+/** The followers with a condition, and all tasks that fill their sources, directly or not. */
 export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<ChainTask>> {
   const ids = sql`(
     with recursive ${handedFiles}, reached(id, source_ss_id, more_sources, follows) as (
@@ -98,7 +98,7 @@ export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise
   )
 }
 
-/** The types of tasks that copy from a spreadsheet and write to it; a superset of the types that use the same tab. */
+/** The task types with copies from a spreadsheet and into it; a superset of the types with the same tab. */
 async function readTypeLinks(tx: Orm) {
   const links = sql`
     with ${handedFiles}

@@ -11,7 +11,7 @@ export const cellLimits: SQL<CellLimits> = sql`(
   select coalesce(jsonb_object_agg(${readLimits.spreadsheetId}, ${readLimits.maxCells}), '{}')
   from ${readLimits} where ${readLimits.taskId} = ${tasks.id})`
 
-/** Maximum that is kept; a larger read is limited by its size in bytes. */
+/** Maximum stored limit; a larger read is limited by its size in bytes. */
 const MAX_LIMIT = 1_000_000
 
 interface Saved {
@@ -23,7 +23,7 @@ interface Saved {
   isSuccess: boolean
 }
 
-/** Keeps limits for the next run. Each doubles with a success, so one outage does not slow every later run. */
+/** Stores limits for the next run. Each limit doubles with a success, so one outage does not slow every later run. */
 export async function saveReadLimits(orm: Orm, { taskId, known, learned, isSuccess }: Saved): Promise<void> {
   const doubled = isSuccess ? Object.entries(known).map(([id, cells]) => [id, 2 * cells] as const) : []
   for (const [spreadsheetId, maxCells] of new Map([...doubled, ...learned])) {

@@ -5,7 +5,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { countColumns, outcomeColumns } from './count-columns.ts'
 
-/** Maximum runs of a task; older ones are deleted. */
+/** Maximum runs of a task; older runs are deleted. */
 export const MAX_RUNS_PER_TASK = 200
 const RECENT_RUN_COUNT = 10
 
@@ -77,8 +77,9 @@ export async function countEndedRuns(
 type RunAsJson = [id: number, status: RecentRunRow['status'], startedAt: string | null, endedAt: string | null]
 
 /**
- * The last runs of each task, oldest first, by task id. They are aggregated into one row per task, because reading thousands
- * of rows costs more than finding them. Sorting arrays here takes PostgreSQL half the time of sorting objects.
+ * The last runs of each task, oldest first, by task id. They are aggregated into one row per task, because reading
+ * thousands of rows costs more than finding them. Sorting arrays here takes PostgreSQL half the time of sorting
+ * objects.
  */
 export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<Map<number, RecentRunRow[]>> {
   if (taskIds.length === 0) return new Map()

@@ -9,13 +9,13 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pauses, runs } from '#server/storage/schema.ts'
 import { isPaused } from './pause.ts'
 
-/** Minimum queued runs to read of a type whose places alone do not tell how many may start or end. */
+/** Minimum queued runs to read of a type if its free places do not tell how many runs may start or end. */
 const MIN_CANDIDATES = 25
 /** Maximum Failed runs to read, the next due first. */
 const MAX_RETRY_CANDIDATES = 200
 
 /**
- * Which runs to read besides the active ones, Running or Stopping: the candidates for starting next, to decide on them, or
+ * The runs to read besides the active runs (Running, Stopping): the candidates for starting next, to decide on them, or
  * the runs of some or all tasks, to show why they wait.
  */
 type SnapshotScope = Candidates | 'all' | { readonly taskIds: readonly number[] }
@@ -27,14 +27,16 @@ interface Candidates {
 }
 
 /**
- * Reads what the rules of admission need, in one statement: it sees the database at one moment, even in a transaction whose
- * next statement would see what others have committed meanwhile. Otherwise a run could start because the types were read
- * before its wave was requested and the runs after that.
- *
- * For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
- * candidates that wait for their source, their target or a limit of their own task. It does not count the runs in progress,
- * because the rules ask only whether there are earlier ones, and it reads failed prerequisites only for queued runs that may end
- * because of them.
+ * ⏎ Reads the facts for the rules of admission, in one statement: it sees the database at one moment, even in a
+ * transaction
+ * whose next statement would see other commits. Otherwise a run could start because the types were read
+ * before its wave was requested and the runs after the request.
+ * ⏎ For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
+ * candidates that wait for their source, their target or a limit of their own task. It does not count the runs in
+ * progress,
+ * because the rules ask only whether there are earlier runs, and it reads failed prerequisites only for queued runs
+ * with
+ * a possible end because of them. ⏎
  */
 export async function readSnapshot(orm: Orm, scope: SnapshotScope): Promise<Snapshot> {
   const types = selectTypes(orm, { onlyFirst: areCandidates(scope) }).as('types')
@@ -106,7 +108,7 @@ function buildJsonRow<State>(fields: Record<keyof State & string, SQLWrapper>): 
 
 const pauseRow = buildJsonRow<Pause>({ since: pauses.since, until: pauses.until, setBy: pauses.setBy })
 
-/** The rules for candidates ask only whether there are earlier runs, so the first one is enough for them. */
+/** The rules for candidates ask only whether there are earlier runs, so the first earlier run is enough for them. */
 function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
   const open = sql`from ${runs} open where open.task_type_id = ${taskTypes.id} and open.ended_at is null`
   const together = onlyFirst
@@ -159,7 +161,7 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
 }
 
 /**
- * Selects by an array of ids, of which PostgreSQL expects few, so it does not scan the other runs. The embedded database
+ * Selects by an array of ids. PostgreSQL expects few of them, so it does not scan the other runs. The embedded database
  * has no statistics to expect better.
  */
 function isInScope(scope: SnapshotScope): SQL {
@@ -177,8 +179,8 @@ const activeIds = sql`
   select active.id from ${runs} active where active.status in ('Running', 'Stopping') and active.ended_at is null`
 
 /**
- * The first queued runs of each type that nothing blocks, as many as may start: the type's free places limit them, too. All
- * places do not tell enough where tasks have limits of their own, or where runs may end because of a prerequisite.
+ * The first unblocked queued runs of each type, as many as may start: the type's free places limit them, too. A type's
+ * places tell too little if its tasks have their own limits, or if runs may end because of a prerequisite.
  */
 function candidateIds({ candidates, now }: Candidates): SQL {
   const isLeased = sql`active.status in ('Running', 'Stopping') and active.ended_at is null and active.lease_until > ${now.toISOString()}`
@@ -225,8 +227,8 @@ function candidateIds({ candidates, now }: Candidates): SQL {
 }
 
 /**
- * The first queued runs of each type that are older than every open run of its prerequisites. Admission needs these few of
- * the many waiting runs.
+ * The first queued runs of each type older than every open run of its prerequisites. Admission needs these few of the
+ * many waiting runs.
  */
 const earlierThanPrerequisites = sql`
   with recursive chain(type_id, prerequisite_id) as (
@@ -250,7 +252,7 @@ const earlierThanPrerequisites = sql`
     order by waiting.queued_at limit ${MIN_CANDIDATES}::int
   ) earlier`
 
-/** The unfinished runs, in its wave, of tasks that fill the source of a run. */
+/** The unfinished runs, in its wave, of tasks upstream of a run's source. */
 function unendedUpstream(run: SQL): SQL {
   return sql`
     from jsonb_array_elements(${run}.upstream_ids) upstream join ${tasks} filling on filling.id = upstream::int
@@ -264,7 +266,7 @@ function hasUnendedUpstream(run: SQL): SQL {
 
 const waitsForSource = sql`case when ${runs.upstreamIds} is not null then (select filling.name ${unendedUpstream(sql`${runs}`)} order by filling.id limit 1) end`
 
-/** Only what is shown to users needs it. */
+/** Only the view of users needs it. */
 function runsAhead(orm: Orm, scope: SnapshotScope): SQL {
   if (areCandidates(scope)) return sql`0`
   return scope === 'all' ? runsAheadInSelection : runsAheadInQueue(orm)
@@ -286,7 +288,7 @@ function runsAheadInQueue(orm: Orm): SQL {
   return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${ahead} else 0 end`
 }
 
-/** Failed prerequisites in the waves of the selected runs that may end because of them. */
+/** Failed prerequisites in the waves of the selected runs, if they may end these runs. */
 function selectFailedPrerequisites(orm: Orm, selected: SQL) {
   const row = buildJsonRow<FailedPrerequisite>({
     waveId: runs.waveId,

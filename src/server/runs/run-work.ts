@@ -18,11 +18,11 @@ export interface RunWork {
   readonly run: typeof runs.$inferSelect
   /** Until when a write of an earlier attempt of the task may still be applied; null when all were answered. */
   readonly writesLandBy: Date | null
-  /** The memory of the run before this one; null if it did not end in Success. */
+  /** The memory of the preceding run; null if it did not end in Success. */
   readonly memory: typeof copyMemories.$inferSelect | null
   /** The open hold of the task a person has accepted. */
   readonly accepted: Pick<typeof holds.$inferSelect, 'id' | 'rules'> | null
-  /** Maximum number of cells that earlier attempts of the run have written. */
+  /** Maximum number of cells written by earlier attempts of the run. */
   readonly written: number
   readonly recorded: RecordedCopies
   /** Whether anything is remembered of copies of the task, from or to any tab. */
@@ -31,7 +31,7 @@ export interface RunWork {
   readonly cellLimits: CellLimits
   /** When the task's type asks a person before it copies. */
   readonly rules: GuardRules
-  /** Whether the task's type skips tasks whose files nobody edited. */
+  /** Whether the task's type skips tasks with unedited files. */
   readonly skipsUntouched: boolean
   /** Whether runs of the task's type leave values of cells behind. */
   readonly keepsCells: boolean
@@ -97,7 +97,7 @@ export type NextRunWork = Pick<
   | 'freshnessNote'
 >
 
-/** Reads the work of a run requested now; undefined without such a task. */
+/** Reads the work of a run requested now; undefined without a task. */
 export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRunWork | undefined> {
   const ofTask = eq(runs.taskId, tasks.id)
   const last = orm

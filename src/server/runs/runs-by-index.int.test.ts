@@ -25,7 +25,7 @@ async function startWithHistory({ queued = QUEUED } = {}) {
   const cluster = await startTestCluster()
   const typeId = await cluster.addType({ allowedConcurrentTasks: 8 })
   await cluster.orm.transaction(async (tx) => {
-    // Without triggers, whose notifications nobody reads.
+    // Without triggers, because nobody reads their notifications.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`
       insert into ${allTasks} (

@@ -8,15 +8,15 @@ import { runs } from '#server/storage/schema.ts'
 export const isNotRun = sql<boolean>`coalesce(${runs.failure} ->> 'cause' = 'not_run', false)`
 
 interface StoppedTask {
-  /** The task because of which it did not run. */
+  /** The blocking task. */
   stopperId: number
   owner: string | null
   createdBy: string
-  /** Who started the run that did not start. */
+  /** Who started the blocked run. */
   triggeredBy: string
 }
 
-/** Active tasks that these tasks kept from running, without a run since. */
+/** Active tasks blocked by these tasks, without a run since. */
 export async function readStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<StoppedTask[]> {
   if (taskIds.length === 0) return []
   return await orm
@@ -37,7 +37,7 @@ function isStoppedBy(taskIds: readonly number[]) {
   return and(sql`${runs.failure} ->> 'cause' = 'not_run'`, isInList(stopper, taskIds.map(String)), tasks.isActive)
 }
 
-/** How many active tasks each of these has kept from running, which have not run since. */
+/** How many active tasks without a run since were blocked by each of these. */
 export async function countStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (taskIds.length === 0) return new Map()
   const rows = await orm

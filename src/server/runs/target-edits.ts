@@ -4,10 +4,10 @@ import type { TargetEdits } from '#domain/copy/target-state.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { targetEdits } from '#server/storage/schema.ts'
 
-/** Maximum text of a cell, which can hold 50,000 characters. */
+/** Maximum stored text of a cell. Google allows 50,000 characters. */
 const MAX_TEXT_LENGTH = 500
 
-/** Keeps what someone did to the target before a run. Long text is shortened. */
+/** Stores people's edits of the target before a run. Long text is shortened. */
 export async function saveTargetEdits(
   tx: Orm,
   { runId, edits: { count, cells, shape } }: { runId: number; edits: TargetEdits },
@@ -29,7 +29,7 @@ function shortened(cell: Cell): Cell {
   return typeof cell === 'string' && cell.length > MAX_TEXT_LENGTH ? `${cell.slice(0, MAX_TEXT_LENGTH)}…` : cell
 }
 
-/** Undefined for a run before which nobody edited the target. */
+/** Undefined for a run without edits before it. */
 export async function readTargetEdits(orm: Orm, runId: number) {
   const [row] = await orm.select().from(targetEdits).where(eq(targetEdits.runId, runId))
   return row

@@ -8,7 +8,7 @@ import { isSameTab } from './change-sets.ts'
 
 type TakenBack = Pick<UndoneRuns, 'beforeRunId' | 'except'>
 
-/** Finds the runs that the undo of undos brings back. `runId` is that of the undo itself. */
+/** Finds the runs restored by the undo of undos. `runId` is the undo's own run. */
 export async function readUndoneRuns(
   tx: Orm,
   { taskId, runId, ...takenBack }: TakenBack & { taskId: number; runId: number },

@@ -11,7 +11,7 @@ interface Place {
   targetSheetName?: string
 }
 
-/** Rows that are appended come below all others. */
+/** Appended rows come below all others. */
 const MOVED_DOWN = 20
 
 test.each<[string, Place, Place]>([

@@ -57,7 +57,7 @@ const copiedMeanwhile: Drawn<typeof anyHistory> = {
   ],
 }
 
-/** A loop, into whose tab another task writes too; one of the tasks that follow is stopped, the other one held. */
+/** A loop with a tab that another task writes too. A follower is stopped, the other follower is held. */
 const stoppedAndHeld: Drawn<typeof anyHistory> = {
   drawn: [
     { source: 0, target: 1, type: 0, follows: true },
@@ -83,16 +83,16 @@ interface CopyTask {
   follows: boolean
 }
 
-/** Files, whose versions count what was written to them, and the copies between them. */
+/** Files with a version for each write, and the copies between them. */
 class World {
   readonly script = scriptSync()
   readonly #versions = new Map<string, number>()
-  /** The version that a copy has read. */
+  /** The version read by a copy. */
   readonly #read = new Map<ScriptedCopy, number>()
   readonly #ended = new Set<ScriptedCopy>()
-  /** By task: the version of its source that its last success read. */
+  /** By task: the version of its source at its last successful read. */
   readonly copied = new Map<string, number>()
-  /** By file: the version that the last success has written. */
+  /** By file: the version of the last successful write. */
   readonly written = new Map<string, number>()
 
   readonly sync = async (google: Google, job: SyncJob, ports: SyncPorts) => {
@@ -131,7 +131,7 @@ class World {
   }
 }
 
-/** The tasks that follow some, directly or not. */
+/** The direct and indirect followers of tasks. */
 function below(first: readonly CopyTask[], tasks: readonly CopyTask[]): Set<CopyTask> {
   const reached = new Set<CopyTask>()
   const queue = [...first]
@@ -151,7 +151,7 @@ interface History {
   world: World
   tasks: readonly CopyTask[]
   nameFile: (index: number) => string
-  /** By who started the wave: the tasks that were run. */
+  /** By starter of a wave: the tasks of the wave. */
   started: Map<string, readonly CopyTask[]>
 }
 
@@ -186,7 +186,7 @@ async function take(step: Drawn<typeof anyStep>, history: History): Promise<void
   }
 }
 
-/** The copies in progress, once every run that can start has begun; none if every run has ended. */
+/** The copies in progress, once every startable run has begun; none after the end of all runs. */
 async function untilPending({ queue, world, tasks }: History): Promise<ScriptedCopy[]> {
   const taskIds = tasks.map(({ id }) => id)
   const { pending } = await eventually({

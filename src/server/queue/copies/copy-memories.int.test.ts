@@ -32,7 +32,7 @@ async function createTask(name: string) {
   return { id, source, target }
 }
 
-/** The Sheets requests of one run that ends with this status. */
+/** Runs a task to this status and lists the Sheets requests of the run. */
 async function runAndListRequests(id: number, status = 'Success'): Promise<string[]> {
   app.emulator.requests.clear()
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: status })
@@ -48,7 +48,7 @@ test('a run after one that ended in Success reads the cells alone', async () => 
   const { id } = await createTask('Masters')
   expect((await runAndListRequests(id)).at(-1)).toBe('values.batchUpdate')
   expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
-  // Drive says that nobody touched the target.
+  // According to Drive, nobody touched the target.
   expect(await runAndListRequests(id)).toEqual(['values.batchGet'])
 })
 
@@ -75,7 +75,7 @@ test('the data copy gets the rows of changed blocks, and all rows once dates are
   await runAndListRequests(id)
   const expected: unknown[] = rows.map(([, day]) => day)
   expect(await readDays()).toEqual(expected)
-  // A row that is written again loses this mark.
+  // A rewritten row loses this mark.
   for (const row of [10, 700]) await setDay(row, 'marked')
   await edit(701, 1)
   await runAndListRequests(id)

@@ -66,7 +66,7 @@ async function causesOfHold(id: number): Promise<string[]> {
   return (hold?.rules ?? []).map(({ cause }) => cause)
 }
 
-/** Expects the next run to be held for these causes and to write nothing, and the one after a person accepts it to copy. */
+/** Expects a hold for these causes without a write, and a copy after a person accepts the hold. */
 async function expectHold(task: Awaited<ReturnType<typeof createTask>>, causes: string[]): Promise<void> {
   const before = await read(task.target)
   expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })
@@ -284,7 +284,7 @@ test('a row that is inserted while a long source is read is neither missing nor 
   const task = await createTask({ source: long })
   const ofSource = { spreadsheetId: task.source, kind: 'read', path: '/values' } as const
   app.emulator.requests.clear()
-  // The second window arrives long after the first one.
+  // The second window arrives long after the first.
   app.emulator.faults.add({ ...ofSource, after: 1, count: 1, effect: { answer: 'delayed', delayMs: 4000 } })
   await app.member.call(tasks.execute, { params: { id: task.id }, body: {} })
   await eventually({

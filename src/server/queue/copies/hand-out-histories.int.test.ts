@@ -58,14 +58,14 @@ const seen = {
   parked: 0,
 }
 
-/** A task, its source as a model, and the rows that were delivered. */
+/** A task, a model of its source, and the delivered rows. */
 async function openWorld({ targets, isUnique }: TaskKind) {
   let orders = Array.from({ length: ROWS_AT_FIRST }, (_, at): Order => {
     return { id: at + 1, value: VALUES[at % VALUES.length] ?? 'North', amount: at * 10 }
   })
   let nextId = 100
   const toRows = (some: readonly Order[]) => some.map(({ id, value, amount }): Cell[] => [id, value, amount])
-  /** Orders that arrived somewhere and are still in the source. */
+  /** Delivered orders in the source. */
   let delivered = new Set<number>()
   let check: () => Promise<void> = async () => {}
   const lost: string[] = []
@@ -78,7 +78,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
       wrapGoogle(google) {
         const breaking = breakWrites(google)
         broken.breaks = breaking.breaks
-        // No write arrives late, so that no run waits for one.
+        // No write arrives late, so no run waits for a late write.
         return editBeforeEachWrite({ ...breaking.google, lateWriteMs: 0 }, () => check())
       },
     },
@@ -98,7 +98,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     await world.edit({ targetsFrom: { ss_id, sheet_name: 'List', ...columns } })
   }
   const failing = new Set<Value>()
-  /** Targets that refuse requests, as they were before. */
+  /** Targets that refuse requests, in their former state. */
   const refusing = new Map<Value, Cell[][]>()
   const findTab = async (value: Value) =>
     refusing.get(value) ??
@@ -122,7 +122,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     return tabs
   }
 
-  /** Runs that changed cells, with the tabs before them. */
+  /** Runs with changed cells, and the tabs before them. */
   const undoable: { runId: number; tabs: Map<Value, Cell[][]> }[] = []
 
   async function undo(which: number): Promise<void> {
@@ -147,7 +147,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     delivered = new Set(findPlaces(await readTabs()).keys())
   }
 
-  /** Undoes runs in one target alone. Rows that no other target has stay there. */
+  /** Undoes runs in one target alone. Rows without another target stay there. */
   async function undoOne(which: number, value: Value): Promise<void> {
     const chosen = undoable[which % Math.max(1, undoable.length)]
     if (!chosen || failing.size > 0) return
@@ -236,7 +236,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     const index = at % orders.length
     const order = orders[index]
     if (!order || (kind === 'delete' && orders.length < 4)) return
-    // Without a column that names rows, a row that moves and changes at once is known by its place alone.
+    // Without a column of row names, a row after a move and a change at once is known by its place alone.
     if (!isUnique && (kind === 'edit' || kind === 'moveEdited')) return
     if (kind === 'delete') return await change(orders.toSpliced(index, 1))
     nextId += 1
@@ -286,7 +286,7 @@ test('whatever moves, fails and crashes, each target equals the filter by its va
     ...propertyRuns({ few: 3, all: 60 }),
     endOnFailure: true,
   })
-  // Steps that random ones rarely take in this order.
+  // Steps in an order that random steps rarely take.
   const move = (at: number, value: Value) => ({ kind: 'move' as const, at, value })
   await live({ targets: 'files', isUnique: true }, [
     { kind: 'fail', value: 'South' },

@@ -8,7 +8,7 @@ import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
 const HEADER: Cell[] = ['Branch', 'File', 'Tab', 'Note']
 
-/** A task whose targets a sheet lists. */
+/** A task with a sheet of targets. */
 async function startWithList(listed: (files: Record<'north' | 'south' | 'east', string>) => Cell[][]) {
   const world = await startHandOut()
   const { provider } = world

@@ -60,7 +60,7 @@ test('a remark beside a row holds its target alone before the row moves away fro
   const { targets } = (await world.run()).delivery ?? { targets: [] }
   const [first, second] = targets
   await world.provider.write(first?.target_ss_id ?? '', 'Sheet1!E4', [['Call back']])
-  // A row above the one with the remark, and one of another branch.
+  // A row above the row with the remark, and a row of another branch.
   await world.setRows('A2', [['', '', '']])
   await world.setRows('C3', [[99]])
   const run = await world.run()

@@ -26,7 +26,7 @@ async function setCheckboxes(spreadsheetId: string, isCheckbox: boolean): Promis
   await app.sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests } })
 }
 
-/** The requests that write values in the next run of a task. */
+/** Runs a task and counts the requests that write values. */
 async function runAndCountWrites(taskId: number) {
   app.emulator.requests.clear()
   const { task_status } = await runToEnd(app.member, taskId)

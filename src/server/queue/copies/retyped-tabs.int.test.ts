@@ -42,7 +42,7 @@ async function rename(spreadsheetId: string, sheetId: number, title: string): Pr
 
 let made = 0
 
-/** A task that has copied 200 orders, of which all but ten are gone since then. */
+/** A task whose source has lost all but ten of 200 copied orders. */
 async function loseOrders(fields: Partial<TaskFields> = {}) {
   made += 1
   const source = await createSpreadsheet('Orders', SOURCE_TAB)

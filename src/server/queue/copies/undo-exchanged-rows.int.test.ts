@@ -8,7 +8,7 @@ const ROWS = [...ORDERS, [5, 'South', 50], [6, 'North', 60]]
 const VALUES = ['North', 'South', 'East']
 const IDS = [1, 2, 3, 4, 5, 6]
 
-/** A task whose last run exchanged a row of North and one of South. */
+/** A task whose last run exchanged a row of North and a row of South. */
 async function exchangeRows({ inFiles = false } = {}) {
   const missing: Cell[][] = []
   const checked: { check?: () => Promise<void> } = {}

@@ -21,7 +21,7 @@ const RUNS = propertyRuns({ few: 8, fewSeed: 1, all: 25 })
 const TRIES = 5
 
 type Value = string | number | boolean
-/** Entered as a person does, so that a text can be a formula or a date. */
+/** Entered like a person's text, which may become a formula or a date. */
 const anyValue = fc.constantFrom<Value>('', 'a', 'b', 1, 2, true, '=1+1', '=A1&"x"', '2024-01-31', "'=text")
 const anyPlace = { row: fc.integer({ min: 2, max: ROWS }), column: fc.integer({ min: 1, max: COLUMNS }) }
 
@@ -72,7 +72,7 @@ const wider: Step[] = [
 
 type Grid = { entries: Entered[][]; formats: (CellFormat | null)[][] }
 
-/** A task with its source and target, and what the target held before each of its runs. */
+/** A task with its source and target, and the target's content before each of its runs. */
 async function openWorld(parts: { provider: Provider; cluster: Cluster }) {
   const { provider, cluster } = parts
   // The source gets wider from run to run.
@@ -139,7 +139,7 @@ type Cluster = Awaited<ReturnType<typeof startTestCluster>> & {
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The cells that are not as they were before a run. */
+/** Cells with a change since a run. */
 function differences({ entries, formats }: Grid, expected: Grid): { key: string; isFormat: boolean }[] {
   const found: { key: string; isFormat: boolean }[] = []
   for (let row = 0; row < ROWS; row += 1) {
@@ -162,7 +162,7 @@ function listPlaces(segments: readonly FormatSegment[]): string[] {
     .map(({ row, column }) => `${row} ${column}`)
 }
 
-/** Each cell that the runs changed, with the first of them that did. */
+/** Each changed cell, with the first run to change it. */
 async function findFirstRuns(history: ChangeHistory): Promise<Map<string, number>> {
   const first = new Map<string, number>()
   for (const { runId } of history.runs) {
@@ -175,7 +175,7 @@ async function findFirstRuns(history: ChangeHistory): Promise<Map<string, number
 
 interface UndoneTarget {
   world: World
-  /** Before the run whose undo it was. */
+  /** Before the undone run. */
   known: { grid: Grid; at: number }
   history: ChangeHistory
   firstRuns: Map<string, number>
@@ -186,8 +186,8 @@ interface UndoneTarget {
 }
 
 /**
- * A cell that nobody edited is as before the run. One that somebody edited is as the first run found it that changed it, since
- * nothing says what it held until then. Or the edit stays: the latest, or one that a later run had replaced.
+ * A cell without edits is as before the run. An edited cell has the value that the first run to change it found, since
+ * no record has its earlier value. Or the edit stays: the latest edit, or an edit replaced by a later run.
  */
 function findProblem({
   world,
@@ -309,7 +309,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
       const world = await openWorld({ provider, cluster })
       for (const step of steps) await take(world, step)
       world.breakNext = undefined
-      // Every history ends with a cell that someone edited after a run had changed it.
+      // Every history ends with a person's edit of a cell after a run had changed it.
       await world.enterSource(2, 2, `new ${world.taskId}`)
       await world.run(() => queue.runTask({ taskId: world.taskId, triggeredBy: 'jo', allowShrink: true }))
       await world.edit(2, 2, `by hand ${world.taskId}`)

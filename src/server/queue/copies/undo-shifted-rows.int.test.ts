@@ -13,7 +13,7 @@ const HISTORIES = 3
 /** All tries of a request. */
 const TRIES = 5
 
-/** So long that the rows take two requests. */
+/** So long: the rows take two requests. */
 const long = (label: string) => label.padEnd(25_000, '.')
 
 const anyStep = fc.oneof(
@@ -35,7 +35,7 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-/** Only the last one of the runs that are undone together fills a sixth column. */
+/** Only the last of the runs undone together fills a sixth column. */
 const widenedTwice: Step[] = [
   { kind: 'insertColumn', row: 2, column: 1 },
   { kind: 'edit', row: 2, column: 2 },
@@ -152,7 +152,7 @@ test('rows and columns that shifted go back to their places, whichever answers g
       provider.emulator.faults.clear()
       const take = await openWorld()
       for (const step of steps) await take(step)
-      // Every history ends with shifted rows, an edit of one of them, an undo, and an undo of that.
+      // Every history ends with shifted rows, an edit of a shifted row, an undo, and an undo of the undo.
       for (const kind of ['insertRow', 'run', 'edit', 'undo', 'undo'] as const) {
         if (kind === 'run') await take({ kind, fails: { effect: { answer: 'unavailable', applied: true }, count: 1 } })
         else if (kind === 'undo') await take({ kind, which: -1 })

@@ -16,7 +16,7 @@ const HEADER = ['Order', 'Status', 'Amount']
 interface Rows {
   source: Cell[][]
   target: Cell[][]
-  /** The header of the target, if it is another one. */
+  /** The header of the target, if it differs. */
   header?: Cell[]
 }
 
@@ -127,7 +127,7 @@ test.each([
     await world.run()
     expect(await world.rows()).toEqual(source)
     await world.undo(update, { status: isSorted ? 'Warning' : 'Success' })
-    // The mirror knew no keys, so nobody knows where a row that people moved before it was to be.
+    // The mirror knew no keys, so the former place of a moved row is unknown.
     expect(await world.rows()).toEqual(isSorted ? sorted : target)
   },
 )
@@ -241,7 +241,8 @@ test('an undo reads the changes of a run a few times, however many rows they are
   const { signal } = new AbortController()
   const { cells } = await previewUndo(provider.google, { job, scratchDir: tmpdir(), signal })
   expect(cells).toBe(20_000 * 9)
-  // Where each row is now, what became of it, and what is written: each window of the target reaches into two of the history.
+  // The present place of each row, its fate, and its write: each window of the target reaches into two windows of the
+  // history.
   expect(reads).toBeLessThanOrEqual(4 * windows)
 })
 

@@ -8,7 +8,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 type Fields = NonNullable<Parameters<Awaited<ReturnType<typeof startTestCluster>>['addTask']>[1]>
 
-/** A task between two spreadsheets whose runs and undos have all ended. */
+/** A task between two spreadsheets, after the end of all runs and undos. */
 async function openTask(rows: Cell[][], fields: Fields) {
   const parts = new AsyncDisposableStack()
   const provider = parts.use(await startTestProvider())
