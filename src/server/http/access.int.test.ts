@@ -15,7 +15,7 @@ const [ADMIN, MEMBER, REMOVED] = ['ada@example.com', 'lin@example.com', 'grace@e
 const COOKIE = 'nano_sync_session'
 const JSON_TYPE = 'application/json'
 
-/** Who may call the routes of a group. In the table below, every route of the contract is in exactly one of them. */
+/** Who may call the routes of a group. In the table below, every route of the contract is in exactly one group. */
 const groups = {
   /** Anyone, whatever they send. */
   open: ['operations.info', 'operations.health', 'operations.ready', 'help.page'],
@@ -23,7 +23,7 @@ const groups = {
   browserSignIn: ['auth.login', 'auth.callback', 'auth.logout'],
   operator: ['operations.metrics', 'operations.openapi', 'operations.docs'],
   openScreen: ['dataCopy.columns', 'dataCopy.page', 'schedules.list'],
-  /** Its file names people, whom a token that may only read does not see. */
+  /** Its file names people, hidden from a read-only token. */
   openExport: ['tasks.exportCsv'],
   openLogs: ['devLogs.files', 'devLogs.lines'],
   read: [
@@ -146,7 +146,7 @@ type Group = keyof typeof groups
 
 type Outcome = 'allowed' | 401 | 403
 interface Expectation {
-  /** Without a session that counts: anonymous, with a forged cookie, after the sign-out, removed from ALLOWED_EMAILS. */
+  /** Without a valid session: anonymous, with a forged cookie, after the sign-out, removed from ALLOWED_EMAILS. */
   visitor: Outcome
   admin: Outcome
   /** Who is no administrator, where some are named; in a browser, and with a token of each scope. */
@@ -267,7 +267,7 @@ describe.each([
     return response.status === 401 || response.status === 403 ? response.status : 'allowed'
   }
 
-  /** The only valid request that ends a session gets a session of its own. */
+  /** The only valid request to end a session gets a session of its own. */
   async function outcomeInBrowser(route: Route, person: { email: string; cookie: string }): Promise<Outcome> {
     const isSignOut = route === api.auth.logout
     const used = isSignOut ? cookieHeader(await signedIn(app.url, person.email)) : person.cookie

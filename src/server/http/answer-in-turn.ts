@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves the requests of a connection one after the other. A client may send many without waiting for responses; Node would
- * serve them all at once and keep every response until the responses before it are read.
+ * Serves the requests of a connection one after the other. A client may send many without waiting for responses; Node
+ * would serve all of them at once and keep every response until the earlier responses are read.
  */
 export function answerInTurn(app: FastifyInstance): void {
   const lastOf = new WeakMap<Socket, Promise<void>>()

@@ -40,13 +40,16 @@ const REQUEST_TIMEOUT_MS = 300_000
 interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, CallerOptions {
   handlers: readonly Handler[]
   logger: Logger
-  /** Its lines also go to a file that only changes are written to. */
+  /** Its lines also go to a file of changes only. */
   changeLogger: Logger
   requestMetrics: RequestMetrics
   trustedProxies: readonly string[]
-  /** Whether it listens on a loopback address, reachable only by programs of this machine, perhaps on behalf of others. */
+  /**
+   * Whether it listens on a loopback address, reachable only by programs of this machine, perhaps on behalf of other
+   * machines.
+   */
   isLocalOnly: boolean
-  /** The parts that only assistants need. */
+  /** The parts for assistants alone. */
   assistants: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
   /** Whether pages load Google's Picker. */
   usesPicker: boolean
@@ -54,7 +57,7 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */
   pageDir: string
-  /** Requests that need the database are refused at once then, instead of piling up until they time out. */
+  /** Requests to the database are refused at once then, instead of piling up until they time out. */
   isDatabaseAway: () => boolean
 }
 
@@ -102,7 +105,7 @@ const PROBES: ReadonlySet<string | undefined> = new Set(
   [operations.health, operations.ready, operations.metrics].map(({ path }) => path),
 )
 
-/** Where others can reach a node, programs ask it by its address whether it works; its metrics need a token there. */
+/** On a reachable node, programs ask by its address whether it works; its metrics need a token there. */
 function isProbe({ routeOptions }: FastifyRequest, { operatorAccess: { isReachable } }: AppOptions): boolean {
   return isReachable && PROBES.has(routeOptions.url)
 }

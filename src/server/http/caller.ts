@@ -12,7 +12,7 @@ import { isAllowed } from '#server/config/is-allowed.ts'
 
 /** Who makes a request, and how they are known. */
 export interface Caller extends SignedInUser {
-  /** The token with which a program acts in the user's name; undefined for their browser. */
+  /** The token of a program with the user's rights; undefined for the user's browser. */
   readonly token: TokenHolder['token'] | undefined
   /** Who administers this installation; null where everybody does. */
   readonly administrators: Administrators | null
@@ -20,9 +20,9 @@ export interface Caller extends SignedInUser {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for a visitor, and for a token that cannot be used. */
+    /** Undefined for a visitor, and for an unusable token. */
     caller: Caller | undefined
-    /** Why the API token that came with the request cannot be used. */
+    /** Why the request's API token is unusable. */
     tokenProblem: Refusal | undefined
   }
 }
@@ -36,7 +36,7 @@ export interface CallerOptions {
 
 const BEARER_TOKEN = /^bearer +(\S+)$/i
 
-/** Finds out who makes each request. A token counts alone: the cookie that comes with it is ignored. */
+/** Identifies the caller of each request. A token counts alone: the cookie beside it is ignored. */
 export function identifyCallers(app: FastifyInstance, options: CallerOptions): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('tokenProblem', undefined)
@@ -77,14 +77,14 @@ async function identifyByToken(request: FastifyRequest, sent: string, options: C
   }
 }
 
-/** @throws Refusal when the request came with a token that cannot be used, or not for this route */
+/** @throws Refusal when the request came with an unusable token, or a token for other routes */
 export function checkToken(route: Route, { caller, tokenProblem }: FastifyRequest): void {
   const needsCaller = listErrors(route).includes('unauthenticated')
   if (tokenProblem && needsCaller) throw tokenProblem
   if (caller) requireScope(route, caller)
 }
 
-/** @throws Refusal when a token may not do what this route does, or what another route does with the same input */
+/** @throws Refusal when a token may not do the work of this route, or of another route with the same input */
 export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): void {
   if (!token) return
   const required = findRequiredScope(route)

@@ -2,8 +2,8 @@
 export type Coalesce<Value> = (key: string, compute: () => Promise<Value>) => Promise<Value>
 
 /**
- * A caller never receives a value computed from before the call, so earlier changes are included: during a computation, all
- * callers share the next one.
+ * A caller never receives a value computed from before the call, so earlier changes are included: during a computation,
+ * all callers share the next computation.
  */
 export function createCoalesce<Value>(): Coalesce<Value> {
   const running = new Map<string, Promise<unknown>>()

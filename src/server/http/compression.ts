@@ -6,16 +6,15 @@ const KIB = 1024
 /** A shorter reply fits in a network packet anyway. */
 export const COMPRESSED_FROM_BYTES = KIB
 /**
- * Maximum size of a reply compressed at once, which needs the least memory. Longer replies are compressed in
- * another thread.
+ * Maximum size of a reply compressed at once, with the least memory. Longer replies are compressed in another thread.
  */
 export const MAX_AT_ONCE_BYTES = KIB * KIB
-/** Minimum level: higher ones take several times as long for a few percent. */
+/** Minimum level: higher levels take several times as long for a few percent. */
 export const MIN_LEVEL = 1
 
 /**
- * Compresses the replies of routes registered afterwards that allow it. Requests are not decompressed, as a few bytes
- * could become a large body.
+ * Compresses the replies of later routes with permission. Requests are not decompressed, as a few bytes could become a
+ * large body.
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(fastifyCompress, {

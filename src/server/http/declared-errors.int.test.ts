@@ -45,12 +45,12 @@ function putSinceOldVersion(path: string, body: Record<string, unknown>): Promis
   return app.member.fetch(path, { method: 'PUT', body: JSON.stringify(body), headers })
 }
 
-/** Fetches a route as a member; its parameters are filled with what is no ID. */
+/** Fetches a route as a member; its parameters are no IDs. */
 function fetchAsMember({ path, method }: Route, { search = '', ...init }: RequestInit & { search?: string } = {}) {
   return app.member.fetch(path.replace(/:\w+/g, '!') + search, { method, ...init })
 }
 
-/** Provokes the errors that follow from the shape of a route. */
+/** Provokes the errors caused by the shape of a route. */
 const byShape: Partial<Record<ErrorCode, Provoke>> = {
   invalid(route) {
     if (route.method !== 'GET') return fetchAsMember(route, { headers: JSON_TYPE, body: '{' })
@@ -61,7 +61,7 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
   },
   unauthenticated({ path, method, access }) {
-    // Anyone may make the call, but not with a token that is no use.
+    // Anyone may make the call, but not with a useless token.
     const withToken = { authorization: 'Bearer nsync_unknown' }
     // As through a proxy: a program on this machine is an operator.
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
@@ -298,7 +298,7 @@ const ownErrors: Record<string, Partial<Record<ErrorCode, Provoke>>> = {
   'devLogs.clear': { not_found: () => app.member.send(api.devLogs.clear, missingFile) },
 }
 
-/** Errors that are not provoked here, and why. */
+/** Errors provoked elsewhere, and why. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'schedules.list unauthenticated': 'needs the other screens open: app.int.test.ts',
   'changeSets.previewUndo conflict': 'needs a run: undos.int.test.ts',
@@ -311,9 +311,9 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 
 const declared = namedRoutes().flatMap(({ name, route }) => listErrors(route).map((code) => ({ name, route, code })))
 const isTestedElsewhere = ({ name, code }: (typeof declared)[number]) =>
-  // For every route in rate-limits.test.ts, with a limit that is soon reached.
+  // For every route in rate-limits.test.ts, with a low limit.
   code === 'too_many_requests' ||
-  // Needs a database that goes away: database-away.int.test.ts
+  // Needs a vanishing database: database-away.int.test.ts
   code === 'database_unavailable' ||
   `${name} ${code}` in testedElsewhere
 

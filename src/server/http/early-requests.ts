@@ -16,8 +16,8 @@ interface PageRequest {
 }
 
 /**
- * The `Link` header of a page: requests the browser should make while it loads the scripts, which use the replies for
- * the same calls.
+ * The `Link` header of a page: requests for the browser to make while it loads the scripts. The scripts use the replies
+ * for the same calls.
  */
 export function earlyRequests({ url, isSignedIn }: PageRequest): string {
   const calls = [formatAddress(api.auth.check, {}), ...(isSignedIn && url === '/sync_tasks' ? TASK_LIST_CALLS : [])]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** The tag of a reply is that of its content, compressed or not. */
+/** The tag of a reply covers its content, compressed or not. */
 export function computeEtag(json: string): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`
 }

@@ -10,7 +10,7 @@ export interface UploadedFile {
   stream: Readable
 }
 
-/** A response that is not JSON; its content type is declared in the route. */
+/** A response other than JSON; the route declares its content type. */
 export interface RawResponse {
   body: Readable | string
   /** 200 when left out. */
@@ -22,7 +22,7 @@ export interface RawResponse {
 export interface RequestAddress {
   /** Under the public origin in the request, or the main origin. */
   url: URL
-  /** Whether the `Host` header is that of a public origin. A proxy may have replaced it. */
+  /** Whether the `Host` header names a public origin. A proxy may have replaced it. */
   isOwnHost: boolean
 }
 
@@ -35,9 +35,9 @@ type HandlerInput<R extends Route> = Input<R> &
     caller: CallerOf<R>
     session: RequestSession
     address: RequestAddress
-    /** The version in If-Match, where the route takes one. */
+    /** The version in If-Match, for routes with versions. */
     version: string | undefined
-    /** Whether the client can read what is compressed. */
+    /** Whether the client can read compressed replies. */
     acceptsGzip: boolean
     /** Aborted when the client disconnects before the response is complete. */
     signal: AbortSignal
@@ -62,11 +62,11 @@ type HandlerResult<R extends Route> = R['reply'] extends z.ZodUndefined
     ? DeepReadonly<Reply<R>>
     : RawResponse
 
-/** A route of the contract and the function that handles it. */
+/** A route of the contract and its function. */
 export interface Handler {
   readonly route: Route
   readonly handle: (input: never) => Promise<unknown>
-  /** Whether requests at the same time share one reply, and a page kept up to date by events needs none. */
+  /** Whether requests at the same time share one reply, and a page kept up to date by events needs no new reply. */
   readonly isShared?: true
 }
 
@@ -78,7 +78,7 @@ export function handler<const R extends Route, const T extends HandlerResult<R> 
   return { route, handle }
 }
 
-/** Handles a read that depends only on the declared input of the route. */
+/** Handles a read by the declared input of the route alone. */
 export function sharedHandler<const R extends Route, const T extends HandlerResult<R>>(
   route: R,
   handle: (input: Input<R>) => Promise<T>,

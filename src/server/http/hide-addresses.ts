@@ -3,14 +3,15 @@ import type { Route } from '#contract/route.ts'
 import type { Caller } from './caller.ts'
 
 const HIDDEN = 'hidden'
-/* Maximum lengths of an address before and after the @: others are none, and the search takes linear time. */
+/* Maximum lengths of an address before and after the @: other texts are no addresses, and the search takes linear
+   time. */
 const MAX_NAME_LENGTH = 64
 const MAX_HOST_LENGTH = 253
 
 const IN_NAME = /[^\s"'\\,;:<>()[\]/@]/
 const IN_HOST = /[a-z\d.-]/i
 
-/** Routes that show cells of spreadsheets without changes. */
+/** Routes with cells of spreadsheets, without changes. */
 const CELLS: ReadonlySet<Route> = new Set<Route>([
   api.dataCopy.page,
   api.dataCopy.columns,
@@ -19,12 +20,12 @@ const CELLS: ReadonlySet<Route> = new Set<Route>([
   api.runs.edits,
 ])
 
-/** Whether a caller sees no addresses but their own: somebody who finds a token that may only read must not learn whom to deceive. */
+/** Whether a caller sees no addresses but their own: the finder of a read-only token must not learn whom to deceive. */
 export function seesNoAddresses(route: Route, caller: Caller | undefined): boolean {
   return caller?.token?.scope === 'read' && !CELLS.has(route)
 }
 
-/** JSON in which every email address but `own` is hidden, also within sentences. */
+/** JSON with every email address but `own` hidden, also within sentences. */
 export function hideAddresses(json: string, own: string): string {
   let shown = ''
   let from = 0

@@ -85,7 +85,7 @@ async function countIrregularTimes(orm: Orm, since: Date): Promise<[kind: string
   return ScheduleEventKind.options.map((kind) => [kind, times.get(kind) ?? 0])
 }
 
-/** Registers the figures of the folder that holds this node's data. */
+/** Registers the figures of the folder with this node's data. */
 export function registerFolderGauges(
   registry: Registry,
   { dataDir, isBackedUp }: { dataDir: string; isBackedUp: boolean },

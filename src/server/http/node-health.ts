@@ -7,14 +7,17 @@ import type { Database } from '#server/storage/database.ts'
 export const DEFAULT_HEALTH_TIMING = { checkEveryMs: 5 * SECOND_MS, giveUpAfterMs: MINUTE_MS }
 export type HealthTiming = typeof DEFAULT_HEALTH_TIMING
 
-/** How many checks in a row must fail to reach the database: one may fail because this process was busy. */
+/**
+ * Minimum consecutive failed checks before the database counts as away: one check may fail because this process was
+ * busy.
+ */
 const CHECKS_UNTIL_AWAY = 2
 
 /** Whether this node can work. */
 export interface NodeHealth extends AsyncDisposable {
   /** Checks the needs of this node. Returns a sentence about its problem; undefined while it works. */
   problem(): Promise<string | undefined>
-  /** No connection to the database works, not even a new one. */
+  /** No connection to the database works, not even a new connection. */
   readonly isDatabaseAway: boolean
 }
 

@@ -3,22 +3,22 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '#domain/is-loopback.ts'
 
 export interface OperatorAccess {
-  /** Undefined means that no token gives access. */
+  /** Undefined: no token gives access. */
   readonly metricsToken: string | undefined
-  /** Whether others can reach this installation, directly or through a proxy. */
+  /** Whether this installation is reachable from elsewhere, directly or through a proxy. */
   readonly isReachable: boolean
 }
 
 type Caller = Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
-/** Headers that proxies add to the requests they forward. */
+/** Headers added by proxies to forwarded requests. */
 const FORWARDED = /^(forwarded|x-forwarded-.+|x-real-ip|via)$/
 const BEARER = /^bearer +/i
 
 /**
- * Whether a request without a session may read what is meant for operators. A program on this machine needs no token, as
- * long as nobody else can reach the app: behind a proxy on the same machine, every request comes from a loopback address,
- * and not every proxy adds a header.
+ * Whether a request without a session may read facts for operators. A program on this machine needs no token, as long
+ * as the app is not reachable from elsewhere: behind a proxy on the same machine, every request comes from a loopback
+ * address, and not every proxy adds a header.
  */
 export function isOperator(request: Caller, { metricsToken, isReachable }: OperatorAccess): boolean {
   const { authorization = '' } = request.headers

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import { z } from 'zod'
 
-/** Writes a reply as JSON. It leaves out what the schema does not declare. */
+/** Writes a reply as JSON, without undeclared fields. */
 export type ReplySerializer = (reply: unknown) => string
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -41,8 +41,8 @@ export function checkedSerializer(schema: z.ZodType): ReplySerializer {
 }
 
 /**
- * Checks a reply that was written elsewhere, for tests.
- * @throws when it does not follow its schema, or has more than that declares
+ * ⏎ Checks a reply of another writer, for tests.
+ * @throws when it does not follow its schema, or has undeclared fields ⏎
  */
 export function checkJson(schema: z.ZodType, json: string): void {
   const sent: unknown = JSON.parse(json)
@@ -50,7 +50,7 @@ export function checkJson(schema: z.ZodType, json: string): void {
 }
 
 /**
- * Keeps the keywords that decide how a value is written, and states a choice of plain values in the form that compiles best.
+ * Keeps the keywords about the writing of a value, and states a choice of plain values in the form that compiles best.
  */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   delete jsonSchema.format

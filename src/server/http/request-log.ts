@@ -8,7 +8,7 @@ import type { RequestMetrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route of the contract, where there is one. */
+    /** The route of the contract, if any. */
     contractRoute?: Route
   }
 }
@@ -45,7 +45,7 @@ export function logRequests(app: FastifyInstance, { changeLogger, requestMetrics
   })
 }
 
-/** The fields of a request in a log line: what it asked for, who made it, from where, and the task it was about. */
+/** The fields of a request in a log line: the requested route, the caller, the address, and the task. */
 export function describeRequest(request: FastifyRequest) {
   const taskId = readTaskId(request)
   return {
@@ -58,7 +58,7 @@ export function describeRequest(request: FastifyRequest) {
   }
 }
 
-/** The path without the query, which can contain a sign-in code. */
+/** The path without the query, since a query can contain a sign-in code. */
 export function readPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }

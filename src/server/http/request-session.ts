@@ -5,7 +5,10 @@ import { readClientAddress } from './client-address.ts'
 import { describeBrowser } from './describe-browser.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 
-/** The browser forgets what the pages stored. Its cookies are deleted by name: other sites of the domain have some too. */
+/**
+ * The browser forgets the stored data of the pages. Its cookies are deleted by name: other sites of the domain have
+ * some too.
+ */
 const CLEARED_DATA = '"cache", "storage"'
 
 /** The session the browser's cookie refers to. */
@@ -13,7 +16,7 @@ export interface RequestSession {
   readonly id: string
   /** The IP address of the client. */
   readonly clientAddress: string
-  /** The sign-in that the callback completes. It can be taken once, whether the callback succeeds or fails. */
+  /** The sign-in for the callback to complete. It can be taken once, whether the callback succeeds or fails. */
   takePendingSignIn(): PendingSignIn | undefined
   rememberSignIn(pending: PendingSignIn): void
   /** Signs the user in under a new session ID, so an ID fixed before the sign-in is useless. */

@@ -9,7 +9,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-/** Serves a request in a span of its own, within the trace of a proxy in front if there is one. */
+/** Serves a request in its own span, within the trace of a proxy in front, if any. */
 export async function inRequestSpan<T>({ route, request, reply }: Exchange, serve: () => Promise<T>): Promise<T> {
   const attributes = { 'http.request.method': route.method, 'http.route': route.path }
   const options = { name: `${route.method} ${route.path}`, kind: SpanKind.SERVER, attributes }

@@ -29,7 +29,9 @@ export interface ServeOptions {
   sharedReplies: SharedReplies
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
-  /** Whether replies that do not follow their schema are an error. Tests say so; it costs more than reading the rows. */
+  /**
+   * Whether replies against their schema are an error. Tests check them; the check costs more than reading the rows.
+   */
   checksReplies: boolean
 }
 
@@ -82,7 +84,7 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
   app.route({ ...served, url: route.path })
 }
 
-/** Lets what a handler changes be recorded in Activity as its caller's. */
+/** Records a handler's changes in Activity as its caller's. */
 function recorded<T>(
   { route, request, ...options }: ServeOptions & { route: Route; request: FastifyRequest },
   work: () => Promise<T>,
@@ -98,7 +100,7 @@ function recorded<T>(
   )
 }
 
-/** An upload that is not read to its end would block its connection, and the client with it. */
+/** An upload not read to its end would block its connection, and the client with it. */
 function discardUnread({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()
@@ -193,7 +195,9 @@ function isRaw(reply: Route['reply']): reply is RawReply {
   return 'contentType' in reply
 }
 
-/** A program that keeps a list can name its tag: an unchanged list is sent without its body. Browsers store no reply. */
+/**
+ * A program with a stored list can name its tag: an unchanged list is sent without its body. Browsers store no reply.
+ */
 function sendUnlessCached({ request, reply }: Pick<Exchange, 'request' | 'reply'>, json: string): FastifyReply {
   const etag = computeEtag(json)
   reply.header('etag', etag)

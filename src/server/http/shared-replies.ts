@@ -6,7 +6,7 @@ import { createCoalesce } from './coalesce.ts'
 import { COMPRESSED_FROM_BYTES, MAX_AT_ONCE_BYTES, MIN_LEVEL } from './compression.ts'
 import { computeEtag, knownEtags } from './etag.ts'
 
-/** Replies that are the same for everyone who may see them. */
+/** Replies shared by all permitted readers. */
 export interface SharedReplies {
   /** Sends a computed reply, written and compressed once for all who wait for it; or nothing new. */
   send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: RequestedReply): Promise<FastifyReply>
@@ -19,16 +19,16 @@ interface RequestedReply {
 }
 
 interface Options {
-  /** Names the last event that pages were sent; undefined while changes may be missed. */
+  /** Names the last event sent to pages; undefined while changes may be missed. */
   position: () => string | undefined
-  /** Whether a page that has received the events up to a position has everything, or is about to receive it. */
+  /** Whether a page with the events up to a position has everything, or is about to receive it. */
   isLive: (position: string) => boolean
 }
 
 interface SharedReply {
   readonly json: string
   readonly etag: string
-  /** The last event before it was read: pages receive what has changed since then in later events. */
+  /** The last event before it was read: pages receive later changes in later events. */
   readonly position: string | undefined
   zipped: Promise<Buffer> | Buffer | undefined
 }

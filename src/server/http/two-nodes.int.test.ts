@@ -37,7 +37,7 @@ async function addTask({ member }: TestApp): Promise<void> {
   await member.call(api.tasks.create, { body })
 }
 
-/** Changes that outdate a reply, of the first task or of other tasks. */
+/** Changes that outdate a reply, of the first task or of another task. */
 const changes: Record<string, (node: TestApp, taskId: number) => Promise<unknown>> = {
   add: (node) => addTask(node),
   remove: ({ member }, id) => member.call(api.tasks.remove, { params: { id } }),

@@ -6,7 +6,7 @@ interface DocumentParts {
   readonly links: readonly string[]
   /** The contents, as HTML. */
   readonly main: string
-  /** Rules for this kind of page, after the common ones. */
+  /** Rules for this kind of page, after the common rules. */
   readonly style: string
 }
 

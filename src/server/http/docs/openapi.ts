@@ -132,7 +132,7 @@ function describeRole(route: Route): { description?: string } {
   return right ? { description: `Where ADMINS or ADMIN_GROUPS is set, only administrators may ${right.action}.` } : {}
 }
 
-/** The routes behind an open screen need a session or a token only where the installation closes that screen. */
+/** The routes behind an open screen need a session or a token only if the installation closes the screen. */
 function describeSecurity(route: Route): Record<string, string[]>[] {
   const { access } = route
   if (access === 'anyone') return []
@@ -183,7 +183,7 @@ function describeSuccess({ reply, status, summary }: Route) {
   return { [status ?? 200]: { description: summary, content } }
 }
 
-/** By status, which several errors may share. */
+/** By status; several errors may share a status. */
 function describeFailures(route: Route) {
   const schema = { $ref: '#/components/schemas/Error' }
   const byStatus = Map.groupBy(listErrors(route), (code) => statusOf[code])

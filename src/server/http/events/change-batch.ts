@@ -10,11 +10,11 @@ export interface ChangeBatch {
   readonly logTaskIds: Set<number>
   readonly clearedLogTaskIds: Set<number>
   readonly lists: Set<ChangedList>
-  /** Whether to read again what changes as time passes. */
+  /** Whether to read again all facts that change with time. */
   isRefresh: boolean
 }
 
-/** Lists a notification names as a whole; a notification about tasks names one task. */
+/** Lists named as a whole by a notification; a notification about tasks names one task. */
 const lists: ReadonlySet<string> = new Set<ChangedList>(['task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {

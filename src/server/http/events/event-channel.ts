@@ -8,7 +8,10 @@ import { type Pace, pausesAfter } from './event-pace.ts'
 import { createEventTimer } from './event-timer.ts'
 import type { ChangeReader } from './read-changes.ts'
 
-/** Maximum a page may be behind. Beyond it, it misses events, notices that by their numbers, and reads its lists once. */
+/**
+ * Maximum unread bytes of a page. Beyond it, the page misses events, notices the gap by their numbers, and reads its
+ * lists once.
+ */
 const MAX_UNREAD_BYTES = 256 * 1024
 const RECONNECT_MS = 3000
 
@@ -27,9 +30,9 @@ export interface EventChannel {
   onNotification(payload: string): void
   /** Makes the pages reload everything, without reading anything here. */
   reloadAll(): void
-  /** Shows every page the number of the last event, and reads what has changed because time has passed. */
+  /** Shows every page the number of the last event, and reads changes made by the passing of time. */
   beat(): void
-  /** Whether a page at this position has received everything that was not sent just now. */
+  /** Whether a page at this position has received everything except the latest event. */
   isLive(position: string): boolean
   /** Resolves once nothing is being sent any more. */
   stop(): Promise<void>

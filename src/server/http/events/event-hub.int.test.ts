@@ -177,7 +177,7 @@ test('one page too many is unavailable', async () => {
 
 test('one person can have 20 pages connected, and closing one makes room', async () => {
   await using hub = await openHub(async () => [])
-  // All at once, before the first one is subscribed.
+  // All at once, before the first stream is subscribed.
   const streams = Array.from({ length: MAX_CLIENTS_PER_PERSON }, () => hub.connect(client))
   expect(() => hub.connect(client)).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
   hub.connect(buildClient('grace@example.com'))

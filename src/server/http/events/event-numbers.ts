@@ -6,15 +6,15 @@ import { SECOND_MS } from '#domain/time.ts'
 const MAX_TRANSIT_MS = 5 * SECOND_MS
 const NAME_BYTES = 6
 
-/** Numbers the events of a stream, which has a name of its own on each node and after each start. */
+/** Numbers the events of a stream. Its name is new on each node and after each start. */
 export interface EventNumbers {
   /** Names the last event. */
   readonly position: string
-  /** Counts an event that is sent now. */
+  /** Counts an event sent now. */
   send(): void
-  /** Counts a change that nobody was sent. */
+  /** Counts an unsent change. */
   skip(): void
-  /** Whether a page at this position has received every event that was not sent just now. */
+  /** Whether a page at this position has received every event except the latest. */
   isLive(position: string): boolean
 }
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#domain/time.ts'
 
-/** How often a channel sends what has changed. */
+/** Delay between the events of a channel. */
 export interface Pace {
   /** After a time without changes. */
   readonly firstMs: number

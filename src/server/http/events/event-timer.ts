@@ -26,7 +26,7 @@ export function createEventTimer({ firstMs, send }: Options): EventTimer {
   function requestAt(atMs: number): void {
     if (atMs >= dueAtMs) return
     dueAtMs = atMs
-    // The pause begins when what is being read has been sent.
+    // The pause begins after the changes in progress are read and sent.
     if (!sending) wait()
   }
 

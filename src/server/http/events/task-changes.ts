@@ -15,7 +15,7 @@ const MAX_WHOLE = 200
 const MAX_SELECTED = 500
 /** Maximum number of edited tasks to send; above this, pages reload instead. */
 const MAX_EDITED = 1000
-/** Reading what all tasks wait for takes at most this part of the time. */
+/** Maximum share of time for reading the reasons of all waits. */
 const WAITING_SHARE = 1 / 20
 const MIN_WAITING_INTERVAL_MS = 2 * SECOND_MS
 
@@ -32,9 +32,7 @@ export interface TaskChanges {
 /** Reads the tasks of a batch of notifications in a single snapshot, however many pages are open. */
 export function createTaskChanges(context: PresenterContext, nowMs = () => performance.now()): TaskChanges {
   const due = createDueTasks(nowMs)
-  /**
-   * The blockers of waiting tasks, which change with other tasks' runs. Read after the tasks that have changed themselves.
-   */
+  /** The blockers of waiting tasks, changed by other tasks' runs. Read after the changed tasks themselves. */
   const waiting = { isOutdated: false, notBeforeMs: 0 }
 
   async function readChanges(orm: Orm, batch: ChangeBatch): Promise<PushEvent[]> {

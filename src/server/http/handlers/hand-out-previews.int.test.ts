@@ -61,7 +61,7 @@ test('a preview of rows that are handed out lists rows and cells by target', asy
   expect(logs.map(({ message }) => message)).toContain('Source and targets are as in the preview: 7 cells to change.')
 })
 
-/** A hand-out with the rows of North and South, and a function that previews it, runs the preview and returns the log. */
+/** A hand-out with the rows of North and South, and a function to preview it, run the preview and return the log. */
 async function startPreviews(app: TestApp, rows: string[][]) {
   const { member, sheets } = app
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })

@@ -18,7 +18,7 @@ async function read(spreadsheetId: string, tab: string): Promise<unknown[][]> {
   return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range: `${tab}!A1:C9` })).data.values ?? []
 }
 
-/** A hand-out to the tabs North and South, with a second run that changed a cell of each. */
+/** A hand-out to the tabs North and South, with a second run that changed a cell of each tab. */
 async function handedOut() {
   const rows = [
     ['Order', 'Branch'],
@@ -30,7 +30,7 @@ async function handedOut() {
   return { id, target, params: await runAgain(id) }
 }
 
-/** A task that has handed rows out once. */
+/** A task with rows handed out once. */
 async function firstHandedOut(rows: unknown[][], own: Partial<Parameters<typeof buildTaskFields>[0]> = {}) {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const [source, target] = [

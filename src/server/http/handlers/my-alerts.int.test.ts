@@ -14,7 +14,7 @@ import { startSmtpReceiver } from '#tests/support/smtp-receiver.ts'
 
 const [ANN, BOB] = ['ann@example.com', 'bob@example.com']
 
-/** The app with a mail server, whose alerts the test asks for. */
+/** The app with a mail server, and alerts on the test's request. */
 async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: Record<string, string> = {}) {
   await using parts = new AsyncDisposableStack()
   const smtp = parts.use(await startSmtpReceiver())
@@ -27,7 +27,7 @@ async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: 
     external,
     smtp,
     env,
-    /** A task of its own type that fails for a reason of its own. */
+    /** A failing task with its own type and reason. */
     async failing(owner: ApiClient, name: string, dependsOn: number | null = null) {
       const fields = buildTaskTypeFields({ name: `Type of ${name}`, max_retries: 0, depends_on_id: dependsOn })
       const type = await owner.call(api.taskTypes.create, { body: fields })
@@ -36,7 +36,7 @@ async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: 
       const task = await owner.call(api.tasks.create, { body: { name, sync_task_type_id: type.id, ...places } })
       return { id: task.id, typeId: type.id }
     },
-    /** Makes the alerts of a quarter of an hour later, and waits until all mail is sent that is due. */
+    /** Makes the alerts of a quarter of an hour later, and waits until all due mail is sent. */
     async mailLater() {
       external.advanceTime(15 * MINUTE_MS)
       const { database, now } = external.app.context

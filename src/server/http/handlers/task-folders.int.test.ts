@@ -5,7 +5,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
-/** An app with a spreadsheet, another one in a folder, and a target. */
+/** An app with a spreadsheet, a spreadsheet in a folder, and a target. */
 async function startWithFolder() {
   const app = await startTestApp()
   const { member, sheets, emulator } = app

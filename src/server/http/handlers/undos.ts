@@ -15,7 +15,7 @@ import { taskTypes } from '#server/storage/live-tables.ts'
 import { previewUndo } from '#server/sync/undo/preview-undo.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
-/** Undoing a run and the later ones of its task. */
+/** Undoing a run and the later runs of its task. */
 export function undoHandlers({
   config,
   database: { orm },
