@@ -6,21 +6,21 @@ import type { UserAccountCache } from './user-account-cache.ts'
 export interface AccountSelection {
   /** In order of preference. Requests are spread over them. */
   accounts: readonly Account[]
-  /** Used when all others are excluded. */
+  /** Used when all other accounts are excluded. */
   fallback?: Account | undefined
 }
 
-/** `account` is absent if no account that a task may use can ask Drive. */
+/** `account` is absent if no account allowed for the task can ask Drive. */
 export interface DriveAccount {
   readonly account?: Account
-  /** Its name, or that of the first account of the task; empty without any. */
+  /** Its name, or the name of the task's first account; empty without any. */
   readonly name: string
 }
 
 interface AccountSelector {
   /** @throws ProviderError no_account */
   select(preference: AccountPreference): Promise<AccountSelection>
-  /** The kind of selected account; null for a task that lists accounts, and where there are none of either kind. */
+  /** The kind of selected account; null for a task with a list of accounts, and without accounts of either kind. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
   selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
 }
@@ -34,8 +34,8 @@ interface Options {
 }
 
 /**
- * Every task may use the shared account. A user's account serves the tasks that list it, as far as the user lends it, and
- * the tasks the user owns. A provider other than Google gets requests without credentials, unless there are some.
+ * Every task may use the shared account. A user's account serves the tasks that list it, as far as the user lends it,
+ * and the tasks the user owns. A provider other than Google gets requests without credentials, unless there are some.
  */
 export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }: Options): AccountSelector {
   const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount

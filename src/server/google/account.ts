@@ -2,14 +2,14 @@ import type { CredentialKind } from '#contract/google-setup.ts'
 import type { AccountFacts } from '#domain/failures/grant-scope.ts'
 
 /**
- * A Google identity whose credentials may read and write spreadsheets.
- *
- * - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the one every task may use.
+ * ⏎ A Google identity with credentials to read and write spreadsheets.
+ * ⏎ - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the account of every
+ * task.
  * - An `AccountSelector` picks the accounts a task may use, in order of preference.
- * - `RunAccounts` are the selected ones during a run, without those excluded because the provider rejected them.
+ * - `RunAccounts` are the selected accounts during a run, without accounts rejected by the provider. ⏎
  */
 export interface Account {
-  /** Its email address, with which a spreadsheet is shared. */
+  /** Its email address, for sharing a spreadsheet with it. */
   name: string
   /** Absent without credentials. */
   credentials?: CredentialKind
@@ -19,20 +19,20 @@ export interface Account {
   readonly picksFiles?: boolean
   /** Set when requests carry no credentials. */
   isAnonymous?: boolean
-  /** The Cloud project whose quota its requests use. */
+  /** The Cloud project with the quota for its requests. */
   project: string
   /**
-   * Gives the request headers that authenticate it. Needs a network request when the access token has expired.
-   * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
+   * ⏎ Gives the request headers for its authentication. Needs a network request when the access token has expired.
+   * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted ⏎
    */
   authorize(signal: AbortSignal): Promise<Record<string, string>>
-  /** Headers for Drive, which shows whether a file was edited. Absent without the right to ask Drive. */
+  /** Headers for Drive, to learn of edits of a file. Absent without the right to ask Drive. */
   authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token after the provider rejected it, so `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }
 
-/** For a provider that asks for no credentials. */
+/** For a provider without credentials. */
 export const builtInAccount: Account = {
   name: 'the built-in account',
   project: 'embedded',
@@ -41,7 +41,7 @@ export const builtInAccount: Account = {
   authorizeDrive: async () => ({}),
 }
 
-/** The facts by which failures say how an account gets a scope. */
+/** The facts for failures to explain how an account gets a scope. */
 export function describeAccount({ name, credentials, clientId }: Account): AccountFacts {
   return { account: name, ...(credentials && { credentials }), ...(clientId && { clientId }) }
 }

@@ -28,7 +28,7 @@ export function createAskEditRight({ drive, select, now }: Options): AskEditRigh
     const [account, ...others] = accounts
     if (!account?.authorizeDrive || others.length > 0 || fallback) return undefined
     const question = { spreadsheetId, account, fields: 'capabilities(canEdit)', signal, askedAtMs: now().getTime() }
-    // The check writes nothing instead, which says as much.
+    // The check writes nothing instead, with the same result.
     const file = await drive.get(question).catch(() => undefined)
     const canEdit = file?.capabilities?.canEdit
     if (canEdit !== false) return canEdit

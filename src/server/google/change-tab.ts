@@ -43,7 +43,7 @@ export async function createOrGrowTab(api: SheetsApi, { tab, title, ...required 
   return { isHidden: false, ...tab, sheetId, title, rowCount, columnCount }
 }
 
-/** Appends instead of setting a size, which would cut off rows someone else has just added. */
+/** Appends instead of setting a size, since a size would cut off somebody's new rows. */
 function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<RequiredTab, 'rows' | 'columns'>) {
   const missing = [
     { dimension: 'ROWS', length: required.rows - rowCount },
@@ -52,7 +52,7 @@ function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<Required
   return missing.filter(({ length }) => length > 0).map((added) => ({ appendDimension: { sheetId, ...added } }))
 }
 
-/** Cells of a column that get a number format. */
+/** Cells of a column with a new number format. */
 interface FormattedCells {
   column: number
   firstRow: number
@@ -99,7 +99,10 @@ export interface Formulas extends TabRef {
   patches: readonly Patch[]
 }
 
-/** Enters formulas as they were read: not as someone would type them, which depends on the locale of the spreadsheet. */
+/**
+ * Enters formulas as they were read: not as someone would type them, since typing depends on the locale of the
+ * spreadsheet.
+ */
 export async function enterFormulas(api: SheetsApi, { spreadsheet, tab, patches }: Formulas): Promise<void> {
   const requests = patches.map(({ row, column, cells: [formulas = []] }) => {
     const values = formulas.map((formula) => ({ userEnteredValue: { formulaValue: String(formula) } }))
@@ -127,15 +130,15 @@ interface PlannedChanges {
   spreadsheet: Spreadsheet
   /** The requests still needed for the spreadsheet in its current state. */
   plan: (current: Spreadsheet) => sheets_v4.Schema$Request[]
-  /** A refusal says nothing about what else the account may do. */
+  /** A refusal says nothing about other rights of the account. */
   isOptional?: boolean
   /** The place the requests change, for messages: `the tab 'Data'`. */
   place?: () => string
 }
 
 /**
- * Sends the requests that `plan` returns. They must not be applied twice: if the fate of a failed request is unknown, the
- * spreadsheet is read again and `plan` decides which requests are still needed.
+ * Sends the requests returned by `plan`. They must not be applied twice: if the fate of a failed request is unknown,
+ * the spreadsheet is read again and `plan` decides anew.
  */
 async function sendChanges(api: SheetsApi, { spreadsheet, plan, isOptional = false, place }: PlannedChanges) {
   const { id } = spreadsheet

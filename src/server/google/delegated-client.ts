@@ -25,7 +25,7 @@ export class DelegatedClient extends OAuth2Client {
   constructor(options: DelegatedOptions) {
     super(options)
     this.#options = options
-    // An expired token makes the library ask for one before the first request.
+    // An expired token makes the library ask for a token before the first request.
     this.credentials = { expiry_date: 1, refresh_token: 'signed by IAM' }
   }
 

@@ -35,7 +35,7 @@ interface Question {
   fields: string
   signal: AbortSignal
   askedAtMs: number
-  /** Called before the request; what it returns is disposed of after the answer. */
+  /** Called before the request; its result is disposed of after the answer. */
   onSend?: () => Disposable
 }
 
@@ -56,7 +56,7 @@ interface ListQuestion extends Question {
 export interface DriveFiles {
   /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
   get(question: FileQuestion): Promise<DriveFile | undefined>
-  /** A page of the files that match, in shared drives too. Undefined and errors as with `get`. */
+  /** A page of the matching files, in shared drives too. Undefined and errors as with `get`. */
   list(question: ListQuestion): Promise<FileList | undefined>
 }
 
@@ -69,7 +69,7 @@ export interface DriveOptions {
   pause: Pause
 }
 
-/** Drive, or the token endpoint, refused the request, rather than failed: that rarely changes. */
+/** Drive, or the token endpoint, refused the request, rather than failed: a refusal rarely changes. */
 export class DriveRefused extends Error {
   override name = 'DriveRefused'
 }
@@ -77,7 +77,10 @@ export class DriveRefused extends Error {
 export const SPREADSHEET_TYPE = 'application/vnd.google-apps.spreadsheet'
 export const FOLDER_TYPE = 'application/vnd.google-apps.folder'
 const TIMEOUT_MS = 5 * SECOND_MS
-/** Asks for compressed replies, for which Google requires both headers. https://developers.google.com/workspace/drive/api/guides/performance */
+/**
+ * Asks for compressed replies. Google requires both headers.
+ * https://developers.google.com/workspace/drive/api/guides/performance
+ */
 const COMPRESSED = { 'accept-encoding': 'gzip', 'user-agent': 'nano-sync (gzip)' }
 /** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])

@@ -13,7 +13,7 @@ export interface DriveRefusal {
   readonly lack?: AccountFacts
 }
 
-/** Codes with which the token endpoint refuses a scope. */
+/** Codes of the token endpoint for a refused scope. */
 const SCOPE_REFUSALS: ReadonlySet<string> = new Set([
   'unauthorized_client',
   'invalid_scope',

@@ -11,7 +11,7 @@ export type EditState =
       /** Whether the asking account made the last change of this version. */
       readonly isOwn: boolean
     }
-  /** Only a person can change that. */
+  /** Only a person can change the refusal. */
   | ({ readonly kind: 'refused' } & DriveRefusal)
   | { readonly kind: 'failed' }
 

@@ -22,7 +22,7 @@ const account = {
 }
 
 /**
- * How often a client waits while it asks for the states of so many files one after the other; time passes only as it waits.
+ * How often a client waits while it asks for the states of so many files in turn; time passes only during its waits.
  */
 async function countWaits(files: number, { isEmbedded }: { isEmbedded: boolean }): Promise<number> {
   let nowMs = Date.parse('2026-01-01T04:11:30Z')

@@ -4,7 +4,7 @@ import type { Account } from './account.ts'
 import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
-/** The part of a file's metadata in Drive that copies use. */
+/** The metadata of a file in Drive for copies. */
 export interface FileState {
   /** Grows with every edit. */
   version: string
@@ -17,8 +17,8 @@ export interface FileState {
 /** Asks Drive for the states of files. No copy needs them, so nobody waits for it long and nothing fails with it. */
 export interface FileStates {
   /**
-   * The state of a file; undefined if the account may not know it. What another run was answered a moment ago will do, if it
-   * asked at `since` or later.
+   * The state of a file; undefined if the account may not know it. Another run's recent answer will do, if it asked at
+   * `since` or later.
    */
   read(spreadsheetId: string, request: StateRequest): Promise<FileState | undefined>
 }
@@ -40,7 +40,7 @@ export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 /** Delay after a refusal. */
 const RETRY_MS = HOUR_MS
 const FIELDS = 'version,trashed,mimeType'
-/** Maximum age of an answer by which other runs may go. */
+/** Maximum age of an answer for other runs. */
 const MAX_ANSWER_AGE_MS = 30 * SECOND_MS
 const MAX_ANSWERS = 10_000
 

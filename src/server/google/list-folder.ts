@@ -27,8 +27,8 @@ const FIELDS = 'nextPageToken,incompleteSearch,files(id,name)'
 const MAX_TRIES = 3
 
 /**
- * The spreadsheets of a Drive folder, sorted by their titles, as the first account sees them that may open it.
- * @throws ProviderError folder_unusable, unavailable
+ * ⏎ The spreadsheets of a Drive folder, sorted by their titles, as seen by the first account with access.
+ * @throws ProviderError folder_unusable, unavailable ⏎
  */
 export async function listFolder(drive: DriveFiles, folderId: string, request: FolderRequest): Promise<FolderFile[]> {
   const candidates = request.accounts.filter(({ authorizeDrive }) => authorizeDrive)
@@ -49,7 +49,7 @@ export async function listFolder(drive: DriveFiles, folderId: string, request: F
   throw refused ?? unusable('drive_off', request.accounts[0]?.name)
 }
 
-/** Compares in an order that does not depend on the language of the server. */
+/** Compares in an order independent of the server's language. */
 function byTitle(one: FolderFile, other: FolderFile): number {
   return natural.compare(one.title, other.title) || (one.id < other.id ? -1 : 1)
 }
@@ -75,7 +75,7 @@ async function listWith(drive: DriveFiles, listing: Listing): Promise<FolderFile
       }
       const question = { account, query, fields: FIELDS, pageSize: PAGE_SIZE, pageToken }
       const answer = await drive.list({ ...question, signal, askedAtMs: now().getTime(), onSend })
-      // A file that is missing counts as a loss.
+      // A missing file counts as a loss.
       return answer?.incompleteSearch ? undefined : answer
     })
     found.push(...(page.files ?? []).map(({ id = '', name = '' }) => ({ id, title: name })))

@@ -15,11 +15,11 @@ const RETRYABLE: ReadonlySet<Cause> = new Set([
   'api_disabled',
 ])
 
-/** An error of the provider, or a request of a task that it cannot fulfill. */
+/** An error of the provider, or a request of a task beyond its abilities. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly failure: Failure
-  /** The cause; of several refused accounts, the cause that may pass first, or else the first cause. */
+  /** The cause; of several refused accounts, the cause with the soonest end, or else the first cause. */
   readonly reason: Cause
   readonly retryable: boolean
 
@@ -43,7 +43,7 @@ interface FailedRequest extends Partial<Diagnosis> {
   cause?: unknown
 }
 
-/** The error of a request that failed. */
+/** The error of a failed request. */
 export function requestError(failed: FailedRequest): ProviderError {
   const { reason, about, detail = '', link = '', consumer = '', cause } = failed
   const facts = { account: '', file: '', kind: 'read', place: '', ...about, detail, link } as const

@@ -10,9 +10,9 @@ interface SlotTime {
 
 /** The state of token buckets: for each key, the time when it is full again. */
 export interface QuotaStore {
-  /** Takes a slot. If there is none, returns the time when there may be one. */
+  /** Takes a slot. Without a slot, returns the earliest time for a next try. */
   take(slot: SlotTime): Promise<number | undefined>
-  /** Returns a slot that was taken and not used. */
+  /** Returns an unused slot. */
   giveBack(slot: Pick<SlotTime, 'key' | 'bucket'>): Promise<void>
   /** Sets the time when the bucket is full again, unless it is later already. */
   delay(bucket: { key: string; fullAtMs: number }): Promise<void>
@@ -20,7 +20,7 @@ export interface QuotaStore {
   fullAtMs(key: string): Promise<number>
 }
 
-/** Buckets of this process alone, for the embedded database, which has only one process. */
+/** Buckets of this process alone, for the embedded database with its one process. */
 export function createMemoryQuotaStore(): QuotaStore {
   const buckets = new Map<string, number>()
   const fullAt = (key: string) => buckets.get(key) ?? 0
@@ -48,7 +48,10 @@ export function createMemoryQuotaStore(): QuotaStore {
 
 const MAX_KEY_LENGTH = 255
 
-/** Takes a slot unless the bucket's next one is still to come. `expire` is when it is full again: then a row says nothing. */
+/**
+ * Takes a slot unless the bucket's next slot is still to come. `expire` is when it is full again: then a row says
+ * nothing.
+ */
 const takeSlot = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint + $3::bigint)
   ON CONFLICT (key) DO UPDATE SET expire = greatest(coalesce(quota_slots.expire, 0), $2::bigint) + $3::bigint
   WHERE coalesce(quota_slots.expire, 0) - $4::bigint <= $2::bigint RETURNING expire`
@@ -57,7 +60,7 @@ const giveSlotBack = 'UPDATE quota_slots SET expire = expire - $2::bigint WHERE 
 const delaySlots = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint)
   ON CONFLICT (key) DO UPDATE SET expire = greatest(quota_slots.expire, $2::bigint)`
 
-/** Buckets that all nodes share. While the database is unreachable, each node counts on its own. */
+/** Buckets shared by all nodes. While the database is unreachable, each node counts on its own. */
 export function createPostgresQuotaStore(pool: Pool): QuotaStore {
   const own = createMemoryQuotaStore()
   const shortened = (key: string) => key.slice(0, MAX_KEY_LENGTH)

@@ -9,11 +9,11 @@ const anyAccount = (name: string, project = 'one') => ({ name, project, authoriz
 const ann = anyAccount('ann@example.com')
 const bob = anyAccount('bob@example.com')
 const twenty = { readsPerMinute: 20, writesPerMinute: 20, projectReadsPerMinute: 100, projectWritesPerMinute: 100 }
-/** The requests a limit of 20 allows at once, and the time to the next one. */
+/** The requests a limit of 20 allows at once, and the time to the next request. */
 const BURST = 2
 const NEXT_MS = 3_530
 
-/** A quota whose clock advances only while it waits. */
+/** A quota with a clock that advances only while it waits. */
 function quotaAt(start: string, limits: Partial<QuotaLimits> = {}) {
   let nowMs = Date.parse(start)
   const waits: string[] = []
@@ -99,7 +99,7 @@ test.each(['account', 'project'] as const)(
   },
 )
 
-/** A quota whose clock moves to the end of the earliest pause, once everybody waits. */
+/** A quota with a clock that moves to the end of the earliest pause, once everybody waits. */
 function quotaWithLine(limits: Partial<QuotaLimits> = {}) {
   let nowMs = Date.parse('2026-01-01T04:11:30Z')
   let questions = 0

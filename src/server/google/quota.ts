@@ -13,7 +13,7 @@ export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>
 
 /** Time a bucket stays closed after the provider rejected a request. */
 const CLOSED_MS = MINUTE_MS
-/** Minimum wait that is worth a word: requests are spread, so most wait for a moment. */
+/** Minimum reported wait: requests are spread, so most wait for a moment. */
 const MIN_REPORTED_WAIT_MS = 5 * SECOND_MS
 
 interface QuotaOptions {
@@ -28,7 +28,7 @@ interface SlotRequest {
   accounts: readonly Account[]
   kind: RequestKind
   signal: AbortSignal
-  /** Called before a wait that takes a while, with the time when it should end. */
+  /** Called before a longer wait, with the time of its expected end. */
   onWait(until: Date): void
 }
 
@@ -62,16 +62,19 @@ interface Rejection extends AccountBucket {
 export interface Quota {
   /** Resolves when a request may be sent, with the first account with a slot for it. */
   acquire(request: SlotRequest): Promise<Account>
-  /** How long so many requests would wait from now on, if nobody else sends any: with the account that waits least. */
+  /**
+   * How long so many requests would wait from now on, if nobody else sends any: with the account with the shortest
+   * wait.
+   */
   waitMs(requests: Pick<SlotRequest, 'accounts' | 'kind'> & { count: number }): Promise<number>
   /** Closes a bucket for a minute, after the provider reported that other programs used it up. */
   markExhausted(rejection: Rejection): Promise<void>
 }
 
 /**
- * Every account and every Cloud project has a token bucket for reads and one for writes, which keep to 90 % of the limit
- * in any 60 seconds. A request takes a slot from the buckets of an account and of its project, or waits if no account
- * has one: it is never sent only to be rejected. https://developers.google.com/workspace/sheets/api/limits
+ * Every account and every Cloud project has a token bucket for reads and another for writes, with 90 % of the limit in
+ * any 60 seconds. A request takes a slot from the buckets of an account and of its project, or waits if no account has
+ * one: it is never sent only to be rejected. https://developers.google.com/workspace/sheets/api/limits
  */
 export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota {
   const ledger = createProjectLedger()
@@ -86,7 +89,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     bucket: buckets[kind][owner],
   })
 
-  /** @returns the bucket that has none, or undefined with a slot taken */
+  /** @returns the empty bucket, or undefined with a slot taken */
   async function tryAcquire(wanted: AccountBucket): Promise<FullBucket | undefined> {
     const own = buildSlot(wanted, 'account')
     const ownSlotMs = await store.take({ ...own, nowMs: nowMs() })
@@ -98,7 +101,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     return { ...project, slotMs: projectSlotMs }
   }
 
-  /** The first account with a slot, or the requests that have to wait, with their buckets. */
+  /** The first account with a slot, or the waiting requests, with their buckets. */
   async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>): Promise<Account | NoSlot> {
     const full: FullBucket[] = []
     for (const account of accounts) {

@@ -16,15 +16,15 @@ import { type SheetsApi, TAB_FIELDS, toSpreadsheet } from './read-spreadsheet.ts
 
 export interface CellsRef {
   spreadsheet: SpreadsheetFile
-  /** The provider limits it to the grid, in which its first cell must be. */
+  /** The provider limits it to the grid, which must contain its first cell. */
   range: TabRange
 }
 
-/** A fact about the cells of a range, and what is known of their tab. */
+/** A fact about the cells of a range, and the facts about their tab. */
 export interface CellsRead<Fact> {
   /** With this tab alone. */
   spreadsheet: Spreadsheet
-  /** Row by row, without trailing cells and rows that lack the requested facts. */
+  /** Row by row, without trailing cells and rows without the requested facts. */
   rows: Fact[][]
   bytes: number
   /** The merges of the whole tab. */
@@ -47,11 +47,11 @@ export interface CellFacts {
   isResult: boolean
   /** Whether it fills cells with values that change without an edit. Smart chips show the titles of other files. */
   isComputed: boolean
-  /** The number format that someone set. */
+  /** The number format set by somebody. */
   format: CellFormat | undefined
   /**
-   * The number format that someone set, or else the format of a formula's result; the value, unless it is an error; and its
-   * text.
+   * The number format set by somebody, or else the format of a formula's result; the value, unless it is an error; and
+   * its text.
    */
   shown: { format: CellFormat | undefined; value: Cell; text: string }
   formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined; note?: string }
@@ -156,7 +156,7 @@ export function enteredIn({ userEnteredValue }: sheets_v4.Schema$CellData): Ente
 
 const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(tableId,name,range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
 
-/** Reads a fact about the cells of a range, with what is known of its tab. */
+/** Reads a fact about the cells of a range, with the facts about its tab. */
 export async function readCells<Name extends keyof CellFacts>(
   { spreadsheets, sender }: SheetsApi,
   name: Name,
@@ -194,7 +194,7 @@ export async function readCells<Name extends keyof CellFacts>(
   }
 }
 
-/** A range as the API has it: counted from 0, without the end, and without the sides on which it is open. */
+/** A range as the API has it: counted from 0, without the end, and without its open sides. */
 function toArea(range: sheets_v4.Schema$GridRange = {}): Area {
   return {
     firstRow: (range.startRowIndex ?? 0) + 1,

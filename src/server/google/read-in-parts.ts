@@ -14,7 +14,9 @@ interface PartReader<Ref, Result> {
   read(part: ReadPart<Ref>): Promise<Result>
 }
 
-/** Reads the values of a range, in several reads where one asks for too much. @throws ProviderError rows_shifted */
+/**
+ * Reads the values of a range, in several reads if a single read asks for too much. @throws ProviderError rows_shifted
+ */
 export async function readValuesInParts(
   ref: ValuesRef,
   reader: PartReader<ValuesRef, ValuesRead>,
@@ -68,18 +70,18 @@ interface Grid {
 
 interface Part<Result> {
   firstRow: number
-  /** Whether its first row is the last one of the part above. */
+  /** Whether its first row is the last row of the part above. */
   isRepeated: boolean
   result: Result
 }
 
 interface PartsOptions<Ref, Result> extends PartReader<Ref, Result> {
-  /** Begins each part but the first with the last row of the part above, which is inside the grid, too. */
+  /** Begins each part but the first with the last row of the part above, also inside the grid. */
   repeatsRow: boolean
   findGrid(result: Result, asked: TabRange): Grid
 }
 
-/** Assumed for a tab whose width is unknown. */
+/** Assumed for a tab of unknown width. */
 const USUAL_COLUMNS = 26
 
 async function readParts<Ref extends { spreadsheet: Pick<SpreadsheetFile, 'id'>; range: TabRange }, Result>(

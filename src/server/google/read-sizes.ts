@@ -1,7 +1,7 @@
 /** Limits of the reads of a run. */
 export interface ReadLimits {
   maxRows?: number
-  /** By the id of a spreadsheet that refused larger reads: the most cells earlier runs could read at once. */
+  /** By the id of a spreadsheet with refusals of larger reads: the most cells of an earlier read. */
   maxCells?: Readonly<Record<string, number>>
 }
 
@@ -15,12 +15,12 @@ export type ReadPart<Ref> = Ref & {
 export interface ReadSizes {
   /** Maximum number of rows of so many columns, at least one. */
   rowsFor(spreadsheetId: string, columns: number): number
-  /** Whether a read of so many cells may be followed by a smaller one. */
+  /** Whether a smaller read may follow a read of so many cells. */
   canShrink(spreadsheetId: string, cells: number): boolean
   /** A read of so many cells was too heavy. */
   refused(spreadsheetId: string, cells: number): void
   succeeded(spreadsheetId: string, cells: number): void
-  /** For the next run: the sizes that worked after larger ones were refused, and none where nothing worked. */
+  /** For the next run: the sizes that worked after refusals of larger sizes, and none where nothing worked. */
   learned(): ReadonlyMap<string, number>
 }
 

@@ -12,9 +12,9 @@ export interface ValuesRef {
   range: TabRange
   /** Formulas instead of their results. */
   asEntered?: boolean
-  /** Also finds out which rows are hidden. */
+  /** Also finds hidden rows. */
   asksHidden?: boolean | undefined
-  /** Further rows of the same columns whose sizes come along in the same request. */
+  /** Further rows of the same columns, measured in the same request. */
   samples?: readonly RowSpan[] | undefined
 }
 
@@ -31,7 +31,7 @@ export interface ValuesRead {
   text: RowsText | undefined
   /** Size of the response. */
   bytes: number
-  /** The part of the range that is inside the grid; undefined if the provider does not say. */
+  /** The part of the range inside the grid; undefined if the provider does not say. */
   inGrid: TabRange | undefined
   /** The numbers of the hidden rows in the range, if they were asked for. */
   hidden?: readonly number[] | undefined
@@ -55,7 +55,7 @@ export async function readValues(
     isIdempotent: true,
     canShrink,
     file: pickFileFacts(spreadsheet),
-    // A tab may be named '..', which the client library rejects in a path but not in a query.
+    // A tab may be named '..', a name rejected by the client library in a path but not in a query.
     call: (options) => spreadsheets.values.batchGet(query, options),
     parse: (text) => receiveValues(text, samples.length),
     cellsIn: ({ cells }) => cells,

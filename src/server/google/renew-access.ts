@@ -9,13 +9,13 @@ interface RenewedAccess {
   accessToken: string
   /** Undefined if the provider does not report it. */
   expiresInSeconds: number | undefined
-  /** A new refresh token, if the provider replaced the last one. */
+  /** A new refresh token, if the provider replaced the old token. */
   refreshToken: string | undefined
 }
 
 /**
- * Exchanges a refresh token for an access token; undefined when the provider no longer accepts it.
- * @throws ProviderError that says why there is none for now
+ * ⏎ Exchanges a refresh token for an access token; undefined when the provider no longer accepts it.
+ * @throws ProviderError with the reason why there is none for now ⏎
  */
 export type RenewAccess = (grant: { email: string; refreshToken: string }) => Promise<RenewedAccess | undefined>
 

@@ -13,7 +13,7 @@ interface SentRequest {
   isRetry: boolean
 }
 
-/** Records what the requests of an attempt do, as they do it. */
+/** Records the effects of an attempt's requests, as they happen. */
 export interface RequestRecorder {
   /** Something begins; it ends when the result is disposed of. */
   start(activity: RequestActivity): Disposable

@@ -21,7 +21,10 @@ interface ProviderRequest<Body> extends FileAccess {
   /** If it is refused, the account is still used for other requests. */
   isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
-  /** Replaces the empty body passed to the client library, which would copy a large body twice. A text is sent as it is. */
+  /**
+   * Replaces the empty body passed to the client library, since the library would copy a large body twice. A text is
+   * sent as it is.
+   */
   body?: object | string
   /** The place it changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined
@@ -45,9 +48,9 @@ export type FindTitle = (spreadsheetId: string) => Promise<string | undefined>
 interface Tries {
   /** How many were sent. */
   sent: number
-  /** Consecutive failures, not counting those of accounts excluded since. */
+  /** Consecutive failures, without failures of accounts excluded since. */
   failures: number
-  /** Accounts whose token was invalidated for this request; if the next token is rejected too, the account is at fault. */
+  /** Accounts with a token invalidated for this request; if the next token is rejected too, the account is at fault. */
   invalidated: Set<Account>
 }
 
@@ -81,8 +84,8 @@ export interface RequestSender {
 }
 
 /**
- * Sends the requests of one run. Each takes a place at its spreadsheet and a slot of an account's quota, is counted, and
- * stops with the run.
+ * Sends the requests of one run. Each request takes a place at its spreadsheet and a slot of an account's quota, is
+ * counted, and stops with the run.
  */
 export function createRequestSender(options: SenderOptions): RequestSender {
   const { accounts, metrics, signal, random, timeoutMs } = options
@@ -215,7 +218,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   }
 }
 
-/** Maximum failures of the same read before a smaller one is tried. */
+/** Maximum failures of the same read before a smaller read is tried. */
 const MAX_FAILURES_OF_SIZE = 2
 
 function isTooHeavy({ diagnosis, failures }: { diagnosis: Diagnosis | undefined; failures: number }): boolean {

@@ -2,7 +2,7 @@ import * as openid from 'openid-client'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
 
 /**
- * Ends a grant at the provider (RFC 7009), with every access token that came from it. `unsupported` when the provider has no
+ * Ends a grant at the provider (RFC 7009), with every access token from it. `unsupported` when the provider has no
  * address for it, `unreachable` when it did not answer.
  */
 export type RevokeAccess = (refreshToken: string) => Promise<'revoked' | 'unsupported' | 'unreachable'>

@@ -38,7 +38,7 @@ interface SearchRequest {
   withFolders: boolean
   /** Maximum files to find. */
   limit: number
-  /** Whose task the files are for. */
+  /** The task's accounts for the files. */
   preference: AccountPreference
   signal: AbortSignal
 }

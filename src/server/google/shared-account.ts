@@ -17,7 +17,7 @@ import { requestError } from './provider-error.ts'
 import { parseTokenAnswer, SIGN_IN_SERVICE, tokenError } from './token-error.ts'
 
 interface SharedAccountOptions extends SharedCredentials {
-  /** The clock of this machine, which signs requests for tokens. */
+  /** The clock of this machine, for signed requests for tokens. */
   readonly now?: () => Date
 }
 
@@ -26,7 +26,7 @@ interface Described extends Pick<Account, 'name' | 'project' | 'clientId'> {
   createClient(scope: ClientOptions['scope']): Promise<AuthClient>
 }
 
-/** How Google's library says that neither gcloud nor a metadata server has any. */
+/** Google's library says so if neither gcloud nor a metadata server has any. */
 const NO_MACHINE_CREDENTIALS = /could not load the default credentials/i
 
 /** The account of the credentials every task may use. Finding its address may take a request on a cloud machine. */

@@ -39,7 +39,7 @@ interface ValuesToWrite {
 
 /** The cells after a write, as far as the provider says. */
 interface ValuesHeld {
-  /** Whether they hold exactly what was written. */
+  /** Whether they hold exactly the sent values. */
   isAsSent: boolean
   /** Rows other than the intended rows. */
   moved: MovedRow[]
@@ -53,7 +53,7 @@ export interface SheetsClient {
   getSpreadsheet(id: string, file?: SpreadsheetFile): Promise<Spreadsheet>
   /** Reads the shown values of a range. */
   readValues(from: ValuesRef): Promise<ValuesRead>
-  /** A fact about each cell of a range, and what is known of its tab. */
+  /** A fact about each cell of a range, and the facts about its tab. */
   readCells<Name extends keyof CellFacts>(fact: Name, from: CellsRef): Promise<CellsRead<CellFacts[Name]>>
   /** Leaves a tab at least as large as required; returns it. */
   createOrGrowTab(required: RequiredTab): Promise<Tab>
@@ -65,7 +65,7 @@ export interface SheetsClient {
   moveRows(rows: MovedRows): Promise<void>
   setNotes(notes: Notes): Promise<void>
   /**
-   * The state of the file in Drive; undefined if no account of the run may know it. It may be what another run learned at
+   * The state of the file in Drive; undefined if no account of the run may know it. Another run may have learned it at
    * `since` or later. Never rejects.
    */
   fileState(id: string, since?: Date): Promise<FileState | undefined>
@@ -119,7 +119,7 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
   }
 }
 
-/** Without it, Google indents its responses, which more than doubles them. */
+/** Without it, Google indents its responses to more than twice the size. */
 const COMPACT = { prettyPrint: false }
 
 /** The answer to a write carries the values, at no cost in quota. */

@@ -15,7 +15,7 @@ interface TokenRequest extends Pick<TokenFacts, 'account' | 'owner' | 'clientId'
 export interface TokenAnswer {
   /** Undefined when no answer came. */
   status: number | undefined
-  /** Undefined for an answer that is not JSON. */
+  /** Undefined for an answer other than JSON. */
   body: GoogleErrorBody | undefined
   /** The server's `Date` header. */
   date?: string | undefined
@@ -71,7 +71,7 @@ function findTokenCause({ status, reason, message }: GoogleErrorBody, owner: Tok
   return status === 'invalid_grant' ? 'access_ended' : 'token_refused'
 }
 
-/** The provider no longer accepts what a person granted. */
+/** The provider no longer accepts a person's grant. */
 export function endedGrant(cause: 'access_ended' | 'consent_expired', account: string): Failure {
   return { cause, account, owner: 'person', detail: '', clockAheadMinutes: null }
 }

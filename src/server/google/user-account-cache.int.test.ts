@@ -228,7 +228,8 @@ describe('a refusal of the token endpoint', () => {
   afterEach(() => external.signInProvider.refuseRenewals(undefined))
 
   /**
-   * A finished task. Creating a task starts reading its titles, which must not obtain a token once renewals are refused.
+   * A finished task. Creating a task starts reading its titles; the reads must not obtain a token once renewals are
+   * refused.
    */
   async function taskThatRan(creator: ApiClient, ...accounts: string[]): Promise<number> {
     const id = await external.task(creator, ...accounts)

@@ -10,9 +10,9 @@ import { ProviderError, requestError } from './provider-error.ts'
 import type { RenewAccess } from './renew-access.ts'
 import { endedGrant } from './token-error.ts'
 
-/** Time before it expires at which a token is renewed, so none expires on its way. */
+/** Delay between the renewal of a token and its expiry, so no token expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000
-/** For a provider that does not report how long its tokens last. */
+/** For a provider without reported lifetimes of tokens. */
 const DEFAULT_LIFETIME_SECONDS = 300
 const TEST_PERIOD_MS = 7 * DAY_MS
 /** Time within which most access is used at least once. */
@@ -21,7 +21,7 @@ const NOTICED_WITHIN_MS = DAY_MS
 const MAX_TOKEN_MS = HOUR_MS
 /** Time between two records of when access was last used. */
 const USE_PRECISION_MS = MINUTE_MS
-/** For a user whose row an earlier version has not written. */
+/** For a user with a row of an earlier version. */
 const DEFAULT_LENDING: Lending = 'own_tasks'
 
 /** The accounts of the users who connected their spreadsheets. */
@@ -38,9 +38,9 @@ export interface UserAccountCache {
 interface Options {
   userTokens: UserTokens
   renewAccess: RenewAccess
-  /** Whether the person with an address may sign in. The others lend nothing. */
+  /** Whether the person with an address may sign in. Other people lend nothing. */
   maySignIn: (email: string) => boolean
-  /** The owner of the quota that requests use: the OAuth client users signed in to. */
+  /** The owner of the quota for the requests: the OAuth client of the users' sign-in. */
   project: string
   now: () => Date
 }
@@ -48,12 +48,12 @@ interface Options {
 interface AccessToken {
   token: string
   renewAtMs: number
-  /** Whose access it is: an address can go to someone else. */
+  /** The owner of the access: an address can go to someone else. */
   ownerId: number | undefined
   picksFiles: boolean
 }
 
-/** The access token of a user, shared by the tasks that use it. */
+/** The access token of a user, shared by the user's tasks. */
 interface TokenCache {
   /** Whether the last token only reaches picked files. */
   readonly picksFiles: boolean
@@ -85,7 +85,7 @@ export function createUserAccountCache(options: Options): UserAccountCache {
   }
 }
 
-/** Asked before each request, so access that its owner takes back is not used again. */
+/** Asked before each request, so access revoked by its owner is not used again. */
 async function requireLent(
   { email, owner }: { email: string; owner: string },
   { userTokens, maySignIn }: Options,
@@ -120,7 +120,7 @@ function createTokenCache(email: string, options: Options): TokenCache {
   }
 
   async function recordUse(): Promise<void> {
-    // Absolute: after a clock that was ahead, the last use lies in the future.
+    // Absolute: after a clock ahead of time, the last use lies in the future.
     if (Math.abs(now().getTime() - useRecordedAtMs) < USE_PRECISION_MS) return
     useRecordedAtMs = now().getTime()
     await userTokens.recordUse(email)
@@ -143,7 +143,7 @@ function createTokenCache(email: string, options: Options): TokenCache {
   }
 }
 
-/** @throws ProviderError that says why there is no access token */
+/** @throws ProviderError with the reason for the lack of an access token */
 async function obtainAccess(email: string, options: Options): Promise<AccessToken> {
   const { userTokens, renewAccess, now } = options
   const ownerId = (await userTokens.findLender(email))?.userId
@@ -170,7 +170,7 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
   }
 }
 
-/** While an app's consent screen is in testing, Google ends what people granted after exactly seven days. */
+/** While an app's consent screen is in testing, Google ends grants after exactly seven days. */
 export function endedAccess(
   { email, obtainedAt, revokedAt }: Pick<StoredToken, 'email' | 'obtainedAt' | 'revokedAt'>,
   now: Date,

@@ -11,18 +11,18 @@ export interface Place extends Disposable {
   ahead(): number
   /** Resolves when nobody is before it; rejects with the signal's reason as soon as it is aborted. */
   first(signal: AbortSignal): Promise<void>
-  /** Tells those behind it when the next slot may come. */
+  /** Tells the waiting requests behind it the time of the next slot. */
   tell(slotMs: number): void
 }
 
 export interface WaitingLines {
-  /** `onNews` is called when the one who is first has learned when the next slot may come. */
+  /** `onNews` is called when the first request has learned the time of the next slot. */
   join(key: string, onNews: (slotMs: number) => void): Place
 }
 
 /**
- * Requests for the same buckets wait in order, and only the first asks for a slot. If all asked, each slot would cost a few
- * statements on one row for every waiting request.
+ * Requests for the same buckets wait in order, and only the first asks for a slot. If all asked, each slot would cost a
+ * few statements on one row for every waiting request.
  */
 export function createWaitingLines(): WaitingLines {
   const lines = new Map<string, Waiting[]>()

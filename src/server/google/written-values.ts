@@ -4,7 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 export interface ValuesWritten {
   /** As the provider counts them. */
   cells: number
-  /** Whether the answer repeats what was sent, with empty cells where a cell was skipped. */
+  /** Whether the answer repeats the sent values, with an empty cell for each skipped cell. */
   isRepeated: boolean
   /** The values of the ranges after the write, block by block; undefined if the provider does not say. Empty if repeated. */
   blocks: (Cell[][] | undefined)[]
@@ -12,12 +12,12 @@ export interface ValuesWritten {
 
 const KEY = '"values":'
 
-/** The values in the response if those of a block were written to empty cells. */
+/** The values in the response to a write of a block's values to empty cells. */
 export function formatForRepeat(values: string): string {
   return values.includes('null') ? values.replaceAll(/(?<=[,[])null(?=[,\]])/g, '""') : values
 }
 
-/** Reads the answer to `values.batchUpdate`. What it repeats is compared as text, without parsing it. */
+/** Reads the answer to `values.batchUpdate`. Repeated values are compared as text, without parsing. */
 export function receiveWritten(body: string, repeats: readonly string[]): ValuesWritten {
   const rest = withoutRepeats(body, repeats)
   const { totalUpdatedCells, responses = [] } = JSON.parse(rest ?? body) as sheets_v4.Schema$BatchUpdateValuesResponse
