@@ -82,8 +82,8 @@ export async function storeLimits(tx: Statements, migrations: readonly AppliedMi
 }
 
 /**
- * Releases up to 3.0.0 see later migrations while one of them forbids to go back. Otherwise they find nothing they do
- * not know, and start.
+ * Releases up to 3.0.0 see later migrations while one of them forbids to go back. Otherwise they find nothing unknown,
+ * and start.
  */
 async function showToReleases3(tx: Statements, migrations: readonly AppliedMigration[]): Promise<void> {
   const limits = migrations.flatMap(({ createdAt, limit }) => (createdAt > LAST_OF_RELEASE_3_0 && limit ? limit : []))

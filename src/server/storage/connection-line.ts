@@ -3,7 +3,7 @@ import { POOL_EXHAUSTED } from './database-fault.ts'
 
 const pageWork = new AsyncLocalStorage<true>()
 
-/** Does `work` for somebody who waits for a response: its statements get connections before those of workers. */
+/** Does `work` for a waiting person: its statements get connections before the statements of workers. */
 export function asPage<T>(work: () => T): T {
   return pageWork.run(true, work)
 }
@@ -12,7 +12,7 @@ interface Waiter {
   proceed(): void
 }
 
-/** Callers that wait for a connection of a limited pool: pages first, each in order. */
+/** Callers in line for a connection of a limited pool: pages first, each in order. */
 export class ConnectionLine {
   readonly #pages: Waiter[] = []
   readonly #workers: Waiter[] = []
@@ -23,7 +23,7 @@ export class ConnectionLine {
     this.#limit = limit
   }
 
-  /** Waits for a place, which `leave` gives to the next caller. */
+  /** Waits for a place. `leave` gives it to the next caller. */
   async enter(timeoutMs: number): Promise<void> {
     const line = pageWork.getStore() ? this.#pages : this.#workers
     const place = new Promise<void>((resolve, reject) => {

@@ -9,17 +9,17 @@ export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface Database extends AsyncDisposable {
   readonly orm: Orm
-  /** Connections to PostgreSQL; undefined on the embedded database, which has a single connection. */
+  /** Connections to PostgreSQL; undefined on the embedded database with its single connection. */
   readonly pool: pg.Pool | undefined
   /** Copies the files of the embedded database into a data folder while it runs; undefined on PostgreSQL. */
   readonly copyFiles: ((dataDir: string) => Promise<void>) | undefined
   /** Listens for notifications on a channel, from any node. */
   listen(channel: string, listener: Listener): Promise<Subscription>
-  /** Describes the problem that keeps this process from working with the database; undefined while it works. */
+  /** Describes why this process cannot work with the database; undefined while it works. */
   problem(): Promise<string | undefined>
   /**
-   * Whether the database takes new connections, whatever the state of the open ones, or only this process cannot open any;
-   * undefined on the embedded database.
+   * Whether the database takes new connections, whatever the state of the open connections, or only this process cannot
+   * open any; undefined on the embedded database.
    */
   readonly acceptsConnections: (() => Promise<boolean>) | undefined
 }
@@ -58,7 +58,7 @@ export interface OpenOptions {
   onWait?: (sentence: string) => void
   /** Adds the first rows of a new database in the transaction that creates its tables. */
   fillNew?: ((tx: Orm) => Promise<void>) | undefined
-  /** Called before migrations change a database that has data. */
+  /** Called before migrations change a database with data. */
   beforeUpgrade?: ((upgrade: PendingUpgrade) => Promise<void>) | undefined
   vacuumEveryMs?: number
 }

@@ -8,7 +8,7 @@ import { tasks } from './live-tables.ts'
 import { migrate, NewerDatabaseError } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** How many migrations there were before tasks stored what they used last. */
+/** The number of migrations from before tasks stored their last use. */
 const BEFORE_LAST_USE = 69
 /** How many migrations there were before tasks stored whether somebody chose their names. */
 const BEFORE_OWN_NAMES = 45
@@ -28,7 +28,7 @@ test('a database that a newer version has upgraded is refused and stays as it is
   await migrate(orm)
 })
 
-/** How release 3.0.0 reads the last migration, to refuse a database with one it does not know. */
+/** How release 3.0.0 reads the last migration, to refuse a database with an unknown migration. */
 const LAST_FOR_RELEASE_3_0 = sql`select coalesce(max(created_at), 0)::text as at from drizzle.__drizzle_migrations`
 
 test.each([

@@ -4,7 +4,7 @@ import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 
 export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrations')
 
-/** The first line of a migration on which the previous release may not start, with the reason. */
+/** The first line of a migration that forbids the previous release to start, with the reason. */
 const FORBIDS_PREVIOUS = /^-- The previous release may not start on this: (.+)\n/
 /** The second line, where only some data is the reason. */
 const FORBIDS_WHILE = /^-- That is so while this finds a row: (.+)\n/
@@ -23,7 +23,7 @@ interface MigrationFile {
   readonly limit: GoingBackLimit | null
 }
 
-/** The migrations of this version, oldest first. The database knows them by the times at which they were generated. */
+/** The migrations of this version, oldest first. The database knows them by the times of their generation. */
 export function readMigrations(folder = MIGRATIONS_FOLDER): MigrationFile[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql: statements, hash, folderMillis }) => ({
     statements,

@@ -8,7 +8,7 @@ import { readLimit } from './migration-files.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /**
- * Migrations that remove something, with the reason why nodes of the previous version go on working. To remove a column or a
+ * Migrations with a removal, and the reason why nodes of the previous version go on working. To remove a column or a
  * table: stop using it in one release, remove it in the next, and name the former here.
  */
 const CONTRACTIONS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
     'replaces a unique index by one of the same name that allows more: tasks that do not use their own target tab',
 }
 
-/** Contractions on which the previous release may start, because they only allow more, for rows it does not have. */
+/** Contractions that let the previous release start, because they only allow more, for rows it does not have. */
 const ALLOWING_MORE: ReadonlySet<string> = new Set(['0080_hand_out_pairs'])
 
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })
@@ -60,7 +60,7 @@ function isAboutNewColumns(statement: string, migration: string): boolean {
 function isAdditive(statement: string): boolean {
   if (/^CREATE (OR REPLACE FUNCTION|OR REPLACE VIEW|FUNCTION|TRIGGER|TABLE|INDEX)/i.test(statement)) return true
   if (/^CREATE UNIQUE INDEX/i.test(statement)) return statement.includes('"runs_one_in_progress"')
-  // Rows of earlier versions get their value here; those versions ignore the column.
+  // Rows of earlier versions get their value here; earlier versions ignore the column.
   if (/^(UPDATE|INSERT) /i.test(statement)) return true
   const column = /^ALTER TABLE \S+ ADD COLUMN (.*)$/is.exec(statement)?.[1]
   if (column !== undefined) return !/NOT NULL/i.test(column) || /DEFAULT|GENERATED ALWAYS AS IDENTITY/i.test(column)
@@ -83,7 +83,7 @@ test('only the newest snapshot of the schema is kept, as `npm run migration` lea
   expect(snapshots).toEqual([`${entries.at(-1)?.tag.slice(0, 4)}_snapshot.json`])
 })
 
-/** Migrations since the release that refuses any later one. */
+/** Migrations since the release that refuses any later migration. */
 const later = entries.filter(({ when }) => when > LAST_OF_RELEASE_3_0)
 
 test('a migration that takes something away forbids the previous release to start, whatever the data', () => {

@@ -15,7 +15,7 @@ const DISK_FAULTS = [
 /** Error codes when it may open no more connections. Other failures are on the way or at the other end. */
 const CONNECTION_FAULTS = ['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
 
-/** This machine cannot do a run's work for now; another one may. The message completes 'This node …'. */
+/** This machine cannot do a run's work for now; another machine may. The message completes 'This node …'. */
 export class NodeFault extends Error {
   override name = 'NodeFault'
 }
@@ -25,7 +25,7 @@ export function findDiskFault(error: unknown): NodeFault | undefined {
   return findFault(error, { codes: DISK_FAULTS, what: 'cannot write temporary files' })
 }
 
-/** The fault behind a request that failed; undefined when the error has another cause. */
+/** The fault behind a failed request; undefined when the error has another cause. */
 export function findConnectionFault(error: unknown): NodeFault | undefined {
   return findFault(error, { codes: CONNECTION_FAULTS, what: 'cannot open connections' })
 }

@@ -15,7 +15,7 @@ import { createStatementNames } from './statement-names.ts'
 
 type Schema = typeof schema
 
-/** Maximum time of a rollback, which would otherwise wait for a hanging statement. */
+/** Maximum time of a rollback; otherwise it would wait for a hanging statement. */
 const ROLLBACK_TIMEOUT_MS = 5 * SECOND_MS
 
 /** Runs drizzle's SQL on the connections of a pool. */
@@ -34,7 +34,7 @@ interface SessionOptions {
   nameOf: (text: string) => string | undefined
 }
 
-/** Sends frequent statements with a name. Those without parameters are too simple to gain from it. */
+/** Sends frequent statements with a name. Statements without parameters are too simple to gain from it. */
 class NamingSession extends NodePgSession<Schema, TablesRelationalConfig> {
   readonly #nameOf: SessionOptions['nameOf']
 
@@ -52,10 +52,10 @@ class NamingSession extends NodePgSession<Schema, TablesRelationalConfig> {
 }
 
 /**
- * Drizzle's own session sends `begin` outside its `try`: a connection that breaks there never goes back to the pool, so the
+ * Drizzle's own session sends `begin` outside its `try`: a connection broken there never goes back to the pool, so the
  * pool is empty for good after as many broken connections as it has. It also gives back a connection after a failed
- * rollback, for the next caller to fail with, and reports that instead of the original failure. This session destroys every
- * connection with a transaction that did not end for certain.
+ * rollback, for the next caller to fail with, and reports the rollback instead of the original failure. This session
+ * destroys every connection with a transaction of uncertain end.
  */
 class PooledSession extends NamingSession {
   readonly #pool: pg.Pool

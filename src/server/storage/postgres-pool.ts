@@ -22,7 +22,7 @@ interface Options {
 /** A pool of connections with limits. A broken connection ends neither the process nor a caller's wait. */
 export function openPostgresPool({ databaseUrl, max, outage, shortage }: Options): pg.Pool {
   const pool = new PatientPool({ ...sessionOptions(databaseUrl), max, onConnect: prepareSession }, shortage)
-  // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
+  // The pool replaces a broken idle connection. Without a listener, the error would end the process.
   pool.on('error', (error) => outage.failed(error))
   pool.on('connect', (client) => {
     // The pool does not listen to a connection in use. Its user gets the error with the next statement.

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** Maximum time of a turn: long enough to cost nothing, short enough that nobody notices the wait. */
+/** Maximum time of a turn: long enough to cost nothing, short enough to go unnoticed. */
 const MAX_TURN_MS = 10
 
 /**
- * Lets the event loop turn between statements. The embedded database runs on the thread that answers HTTP, and is done with
- * each message when its call returns, so a chain of statements would hold everything else until its end.
+ * Lets the event loop turn between statements. The embedded database runs on the thread of HTTP, and is done with each
+ * message when its call returns, so a chain of statements would hold everything else until its end.
  */
 export function shareThread(client: Pick<PGlite, 'execProtocolStream'>): void {
   const execute = client.execProtocolStream.bind(client)

@@ -3,11 +3,11 @@ import { type AnyPgColumn, boolean, doublePrecision, index, integer, pgTable } f
 import { text } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** Target rows of each run that appends. Saved before the first write of the run. */
+/** Target rows of each appending run. Saved before the first write of the run. */
 export const appends = pgTable(
   'appends',
   {
-    /** Run, which may be deleted by now. */
+    /** Run, possibly deleted by now. */
     runId: integer().primaryKey(),
     taskId: integer()
       .notNull()
@@ -23,9 +23,9 @@ export const appends = pgTable(
     rowCount: integer().notNull(),
     /** The time in the first column, as the serial number of a date. No other run of the task has the same. */
     time: doublePrecision().notNull(),
-    /** `begun` rows may be incomplete, and people may have moved `undone` ones: the next run takes them back. */
+    /** `begun` rows may be incomplete, and people may have moved `undone` rows: the next run takes them back. */
     state: text().$type<'begun' | 'done' | 'undone'>().notNull().default('begun'),
-    /** The run that took them back. */
+    /** The run that reverted them. */
     takenBackBy: integer(),
   },
   (table) => [

@@ -14,15 +14,15 @@ function changedTab() {
   return {
     targetSsId: text().notNull(),
     targetTab: text().notNull(),
-    /** Null until a tab that did not exist is created. */
+    /** Null until a missing tab is created. */
     sheetId: integer(),
     /** Names of the target's columns, from the first. */
     columns: jsonb().$type<string[]>().notNull(),
-    /** Key columns of the tab, counted from 1, for a run that updated by key. */
+    /** Key columns of the tab, counted from 1, for a run with updates by key. */
     keyColumns: jsonb().$type<number[]>(),
     /** Number formats the run replaced. */
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
-    /** Tables to which the run gave another range. */
+    /** Tables with another range after the run. */
     tables: jsonb().$type<TableChange[]>().notNull().default([]),
     /** Moves of whole rows the run was about to make, oldest first. */
     rowMoves: jsonb('row_moves').$type<RowMoves[]>().notNull().default([]),
@@ -56,7 +56,10 @@ export const changeSets = pgTable(
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
     createdAt: timestamptz().notNull(),
-    /** Unless kept, only the counts remain: too large, deleted to make room for newer ones, or the type keeps no cells. */
+    /**
+     * Unless kept, only the counts remain: too large, deleted to make room for newer change sets, or the type keeps no
+     * cells.
+     */
     state: text().$type<'kept' | 'too_large' | 'expired' | 'not_kept'>().notNull().default('kept'),
     /** Target, and changes other than values; empty for a hand-out, which uses `changed_targets`. */
     ...changedTab(),
@@ -67,7 +70,7 @@ export const changeSets = pgTable(
   (table) => [index('change_sets_task').on(table.taskId, table.runId), index('change_sets_state').on(table.state)],
 )
 
-/** The changes in each target of a run that hands rows out. */
+/** The changes in each target of a hand-out run. */
 export const changedTargets = pgTable(
   'changed_targets',
   {
@@ -88,7 +91,7 @@ export const changedTargets = pgTable(
   ],
 )
 
-/** The cells of a change set, in the order in which they were written. */
+/** The cells of a change set, in the order of writing. */
 export const changeChunks = pgTable(
   'change_chunks',
   {
@@ -111,14 +114,14 @@ export const changeChunks = pgTable(
   (table) => [index('change_chunks_run').on(table.runId, table.id)],
 )
 
-/** Cells of the target that someone had edited before a run. */
+/** Cells of the target edited by somebody before a run. */
 export const targetEdits = pgTable('target_edits', {
   runId: integer()
     .primaryKey()
     .references(() => runs.id, { onDelete: 'cascade' }),
   count: integer().notNull(),
   shape: text().$type<EditShape>(),
-  /** The first ones. */
+  /** The first edited cells. */
   cells: jsonb().$type<EditedCell[]>().notNull(),
 })
 
@@ -142,20 +145,20 @@ export const copyMemories = pgTable(
     taskId: integer()
       .primaryKey()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** The run that left it. */
+    /** The run behind it. */
     runId: integer().notNull(),
-    /** A hash of the version of the app and of what the task copied. */
+    /** A hash of the version of the app and of the task's copied places. */
     basis: text().notNull(),
     /** The memory itself, in the copy engine's format. */
     memory: jsonb().$type<unknown>().notNull(),
     targetSsId: text().notNull(),
-    /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
+    /** The version of the target's file, if its cells are known to change only with it; null otherwise. */
     targetVersion: text(),
     /** Null where the version of the source's file is not known either. */
     sourceSsId: text(),
     /** The version of the source's file before a run last read it. */
     sourceVersion: text(),
-    /** When a run last ended that read both tabs. */
+    /** End of the last run with reads of both tabs. */
     comparedAt: timestamptz(),
     /** When a run last read everything. */
     readAllAt: timestamptz().notNull(),

@@ -6,7 +6,7 @@ export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' 
 export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' })
 /** Takes any text: see storable-text. */
 export const text = customType<{ data: string }>({ dataType: () => 'text', toDriver: storableText })
-/** Takes any value that JSON can hold, whatever text it has. */
+/** Takes any JSON value, whatever its text. */
 export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: stringifyStorable,

@@ -2,14 +2,14 @@ import { index, integer, pgTable } from 'drizzle-orm/pg-core'
 import type { DeletionKind } from '#contract/trash.ts'
 import { id, text, timestamptz } from './columns.ts'
 
-/** Items that were deleted together and are restored together. */
+/** Items deleted together and restored together. */
 export const deletions = pgTable(
   'deletions',
   {
     id: id(),
     kind: text().$type<DeletionKind>().notNull(),
     deletedAt: timestamptz().notNull().defaultNow(),
-    /** An address; empty for what the app deleted by itself. */
+    /** An address; empty for the app's own deletions. */
     deletedBy: text().notNull(),
   },
   (table) => [index('deletions_at').on(table.deletedAt)],

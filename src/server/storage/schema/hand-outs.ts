@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** The source of a task that hands rows out, as its last run read it. */
+/** The source of a hand-out task, as its last run read it. */
 export const handOuts = pgTable('hand_outs', {
   taskId: integer()
     .primaryKey()
@@ -13,7 +13,7 @@ export const handOuts = pgTable('hand_outs', {
   readAllAt: timestamptz().notNull(),
 })
 
-/** The state after the last copy of each target of a task that hands rows out. */
+/** The state after the last copy of each target of a hand-out task. */
 export const targetCopies = pgTable(
   'target_copies',
   {
@@ -30,7 +30,7 @@ export const targetCopies = pgTable(
     sheetId: integer(),
     /** The tab's title at that run. */
     tab: text().notNull(),
-    /** The version of the target's file, if it is known that its cells change only with it; null otherwise. */
+    /** The version of the target's file, if its cells are known to change only with it; null otherwise. */
     targetVersion: text(),
     /** The state itself, in the copy engine's format. */
     left: jsonb().$type<unknown>().notNull(),

@@ -3,7 +3,7 @@ import type { Lending } from '#contract/access.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 
-/** A person is who the sign-in provider says by issuer and subject. The address is what people see, and can change hands. */
+/** A person is known by issuer and subject of the sign-in provider. People see the address, and it can change hands. */
 export const users = pgTable(
   'users',
   {
@@ -13,7 +13,7 @@ export const users = pgTable(
     issuer: text(),
     subject: text(),
     name: text().notNull(),
-    /** Which tasks may use the user's access to spreadsheets. */
+    /** The tasks with a right to the user's access to spreadsheets. */
     lending: text().$type<Lending>().notNull().default('own_tasks'),
     /** The groups of administrators the sign-in provider named at the last sign-in. */
     adminGroups: jsonb().$type<string[]>().notNull().default([]),
@@ -80,7 +80,7 @@ export const oauthRecords = pgTable(
   'oauth_records',
   {
     kind: text().notNull(),
-    /** A hash of the record's ID, which is the token itself for a token. */
+    /** A hash of the record's ID; the ID of a token is the token itself. */
     idHash: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     grantId: text(),

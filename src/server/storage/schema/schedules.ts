@@ -25,7 +25,7 @@ export const pauses = pgTable('pauses', {
   setBy: text().notNull(),
 })
 
-/** Scheduled times that did not run as planned. It refers to nothing: it outlives the tasks. */
+/** Scheduled times without their planned run. It refers to nothing: it outlives the tasks. */
 export const scheduleEvents = pgTable(
   'schedule_events',
   {
