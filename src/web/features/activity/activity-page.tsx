@@ -19,13 +19,13 @@ const TYPING_MS = 300
 const FILTER_WIDTH = { w: { base: '100%', xs: 240 } }
 const KINDS = ActivityKind.options.map((value) => ({ value, label: activityLabels[value] }))
 
-/** Entries that are shown on request. */
+/** Entries shown on request. */
 const ADDITIONS = [
   { name: 'sign_ins', label: 'Sign-ins' },
   { name: 'runs', label: 'Runs' },
 ] as const
 
-/** Who changed what. The URL holds the filters. */
+/** Changes and their authors. The URL holds the filters. */
 export function ActivityPage() {
   const [search, setSearch] = useSearchParams()
   const kind = ActivityKind.safeParse(search.get('kind')).data

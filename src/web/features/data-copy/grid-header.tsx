@@ -16,7 +16,7 @@ interface Props {
   onSort: (column: string) => void
 }
 
-/** The column headers; clicking one sorts by it. */
+/** The column headers; a click on a header sorts by it. */
 export function GridHeader({ columns, cells, width, firstRow, sort, onSort }: Props) {
   return (
     <div role="rowgroup" className={classes.head} style={{ width }}>

@@ -6,10 +6,10 @@ import { MAX_COLUMNS_LENGTH } from '../../data/column-list.ts'
 import type { Sort } from '../../data/data-copies.ts'
 
 const NONE: string[] = []
-/** Columns whose names are too long for the URL are kept with the entry of the browser's history. */
+/** Columns with names too long for the URL are kept with the entry of the browser's history. */
 const StoredColumns = z.object({ columns: z.array(z.string()) })
 
-/** The visible columns and the sort order from the URL or the history, without columns that no longer exist. */
+/** The visible columns and the sort order from the URL or the history, without removed columns. */
 export function useDataCopyView(dataCopy: DataCopyColumns | undefined) {
   const [search, setSearch] = useSearchParams()
   const stored = StoredColumns.safeParse(useLocation().state).data?.columns ?? NONE

@@ -14,7 +14,7 @@ interface Props {
   isRefreshing: boolean
 }
 
-/** Buttons that refresh, copy and clear a log file. */
+/** Buttons to refresh, copy and clear a log file. */
 export function DevLogActions({ file, lines, isRefreshing }: Props) {
   const queryClient = useQueryClient()
   const copyLines = useAction(['copy-logs'], () => copy(lines))

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core'
 import classes from './google-setup.module.css'
 
-/** Text to paste elsewhere, with a button that copies it. `name` is its label. */
+/** Text to paste elsewhere, with a button to copy it. `name` is its label. */
 export function CopyLine({ name, text }: { name: string; text: string }) {
   return (
     <div className={classes.copied}>

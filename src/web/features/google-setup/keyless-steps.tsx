@@ -24,7 +24,7 @@ function ThenRestart() {
   return <li>Restart the app with this setting. The checks below show what is still missing.</li>
 }
 
-/** For a server outside of Google Cloud with an identity of its own, such as in AWS, Azure or Kubernetes. */
+/** For a server outside of Google Cloud with its own identity, such as in AWS, Azure or Kubernetes. */
 export function FederationSteps() {
   return (
     <Stack gap="md">
@@ -63,7 +63,7 @@ export function MachineSteps() {
   )
 }
 
-/** For a Google Workspace that forbids sharing files with addresses outside of it. */
+/** For a Google Workspace without sharing of files outside of it. */
 export function DelegationSteps({ setup: { client_id } }: { setup: GoogleSetup }) {
   return (
     <Stack gap="md">

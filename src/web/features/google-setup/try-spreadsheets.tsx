@@ -16,7 +16,7 @@ interface Pair {
   target: SpreadsheetAccess
 }
 
-/** Checks two spreadsheets by their links, and copies a tab from one to the other. */
+/** Checks two spreadsheets by their links, and copies a tab from the first to the second. */
 export function TrySpreadsheets({ account }: { account: string | null }) {
   const [links, setLinks] = useState({ source: '', target: '' })
   const [found, setFound] = useState<Pair>()

@@ -5,7 +5,7 @@ import { rowsOfCsv } from './skipped-rows-csv.ts'
 
 const FILE_NAME = 'skipped_rows.csv'
 
-/** Saves the rows of a file that were skipped as a file of their own, to correct and import them. */
+/** Saves the skipped rows of a file as a separate file, to correct and import them. */
 export function DownloadSkipped({ file, rows }: { file: File; rows: readonly number[] }) {
   const download = async () => {
     const csv = rowsOfCsv(await file.text(), new Set(rows))

@@ -13,7 +13,7 @@ const KINDS = {
   skipped: { label: 'Skip', color: 'yellow' },
 } as const satisfies Record<PreviewedRow['kind'], { label: string; color: string }>
 
-/** The preview of an import, row by row: first those it would skip. */
+/** The preview of an import, row by row: skipped rows first. */
 export function ImportPreview({ file, preview }: { file: File; preview: TaskImportPreview }) {
   const planned = preview.rows.filter(({ kind }) => kind !== 'skipped')
   const counts = [

@@ -3,7 +3,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { targetKey } from '#domain/tasks/task-places.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
-/** Maximum targets of a task that the graph shows one by one: targets that no task copies on. */
+/** Maximum targets of a task shown singly by the graph: targets without a further copy. */
 const MAX_SHOWN_TARGETS = 6
 
 /** A tab in the graph. */
@@ -16,11 +16,13 @@ interface FoldedFiles {
   readonly files: readonly MappedFile<MapTask>[]
   /** Where the graph shows a tab, by the tab's key. */
   readonly places: ReadonlyMap<string, GraphPlace>
-  /** The task whose targets a file of the graph stands for, by the file's ID. */
+  /** The task behind a folded file of the graph, by the file's ID. */
   readonly folded: ReadonlyMap<string, MapTask>
 }
 
-/** Folds the targets of a hand-out to many tabs, for the graph: many files into one, or many tabs of a file. */
+/**
+ * Folds the targets of a hand-out to many tabs, for the graph: many files into a single file, or many tabs of a file.
+ */
 export function foldTargets({ files }: Pick<FileMap<MapTask>, 'files'>, tasks: readonly MapTask[]): FoldedFiles {
   const shown = new Map(files)
   const places = new Map<string, GraphPlace>()

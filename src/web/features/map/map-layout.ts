@@ -13,7 +13,7 @@ const ASPECT = 1.6
 export interface LaidOutFile {
   readonly id: string
   readonly tabsCount: number
-  /** Name of the task type whose tasks fill or copy it. */
+  /** Name of the type of the tasks that fill or copy it. */
   readonly area: string
 }
 
@@ -28,13 +28,13 @@ interface Area extends Box {
 
 interface Layout {
   places: ReadonlyMap<string, Box>
-  /** Names of the areas, above their files; empty if there is only one area. */
+  /** Names of the areas, above their files; empty for a single area. */
   areas: readonly Area[]
 }
 
 /**
- * The place of each file by ID, in pixels from the top left: a file is to the right of the files that fill it. Connected files
- * are in the area of the first one; areas are below each other.
+ * The place of each file by ID, in pixels from the top left: a file is to the right of its source files. Connected
+ * files are in the area of the first file; areas are below each other.
  */
 export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[]): Layout {
   const linksFrom = Map.groupBy(links, ({ from }) => from)
@@ -56,7 +56,7 @@ export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[
   return { places, areas }
 }
 
-/** Groups of files that copies connect, the largest first. Laying out each group by itself takes much less time. */
+/** Groups of files connected by copies, the largest first. Laying out each group by itself takes much less time. */
 function connectedGroups(files: readonly LaidOutFile[], links: readonly Link[]): LaidOutFile[][] {
   const neighbors = new Map<string, string[]>(files.map(({ id }) => [id, []]))
   for (const { from, to } of links) {
@@ -90,7 +90,7 @@ function layoutGroup(files: readonly LaidOutFile[], links: readonly Link[]): Gro
   for (const [index, column] of columns.entries()) {
     let nextY = 0
     for (const { id, height } of column) {
-      // Beside the middle of those that fill it, or below the file above it.
+      // Beside the middle of its source files, or below the file above it.
       const wanted = mean((before.get(id) ?? []).flatMap((source) => middles.get(source) ?? []))
       const y = Math.max(nextY, wanted === undefined ? 0 : wanted - height / 2)
       places.set(id, { x: index * (NODE_WIDTH_PX + GAP_BETWEEN_COLUMNS_PX), y })

@@ -18,7 +18,7 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-/** All files and all chains, with a search. What the graph shows is here too. */
+/** All files and all chains, with a search. The graph has no further facts. */
 export function MapList({ map, selectedId, onSelect }: Props) {
   const [view, setView] = useState('files')
   const [search, setSearch] = useState('')

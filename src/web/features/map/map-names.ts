@@ -3,7 +3,7 @@ import type { MappedFile, MappedTab, MappedTask } from '#domain/chains/file-map.
 import { pluralize } from '#domain/pluralize.ts'
 import { listTargets } from '#domain/tasks/task-places.ts'
 
-/** The title of a file, or while it is unknown, the value whose rows it gets, or its ID. */
+/** The title of a file, or while it is unknown, the value of its rows, or its ID. */
 export function fileName({ id, name, value }: Pick<MappedFile<unknown>, 'id' | 'name' | 'value'>): string {
   return name || value || id
 }
@@ -20,7 +20,7 @@ export function targetName(task: MappedTask): string {
   return task.targetSsName || task.targetSsId
 }
 
-/** An empty name is the first tab, and one known by its ID alone has no name yet. */
+/** An empty name is the first tab, and a tab known by its ID alone has no name yet. */
 export function tabName({ name }: Pick<MappedTab<unknown>, 'name'>): string {
   if (name === '') return 'First sheet'
   return tabIdIn(name) === undefined ? name : `Sheet ${tabIdIn(name)}`

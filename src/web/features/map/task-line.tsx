@@ -12,7 +12,7 @@ import type { MapTask } from './use-mapped-tasks.ts'
 
 interface Props {
   task: MapTask
-  /** The end of the copy that is another file. */
+  /** The end of the copy at the other file. */
   end: 'source' | 'target'
   isLooping: boolean
   onSelect: (id: string) => void

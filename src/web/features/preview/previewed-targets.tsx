@@ -3,7 +3,7 @@ import type { PreviewedTarget } from '#contract/preview.ts'
 import { formatCount } from '../../lib/format.ts'
 import classes from './preview-page.module.css'
 
-/** Changes of a run in each target of a task that hands rows out. */
+/** Changes of a run in each target of a hand-out task. */
 export function PreviewedTargets({ targets }: { targets: readonly PreviewedTarget[] }) {
   return (
     <Card

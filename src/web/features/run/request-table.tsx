@@ -14,7 +14,7 @@ const PURPOSES: Readonly<Record<RequestPurpose, string>> = {
   structure_writes: 'Changes of tabs and formats',
 }
 
-/** How many requests of which kind the run made. */
+/** The number of the run's requests of each kind. */
 export function RequestTable({ run: { requests, reads, writes } }: { run: RunDetails }) {
   const { by_purpose: counts, retries, refusals } = requests
   const shown = RequestPurpose.options.filter((purpose) => counts[purpose] > 0)

@@ -21,7 +21,7 @@ interface Props {
   ahead: readonly LaneStart[]
 }
 
-/** Tasks of a type that start together after now. */
+/** Tasks of a type with a common start after now. */
 export interface LaneStart {
   at: string
   /** Distance from now, as a share of the shown time after now. */
@@ -29,7 +29,7 @@ export interface LaneStart {
   count: number
 }
 
-/** The runs of one task type. Only the newest bar is in the tab order; arrow keys move to the others. */
+/** The runs of a task type. Only the newest bar is in the tab order; arrow keys move to the other bars. */
 export function RunLane({ lane, period, tooltipOf, ahead }: Props) {
   const { task_type_name: name, bars, runs_count, errors_count } = lane
   const trackCount = Math.max(1, ...bars.map(({ track }) => track + 1))
@@ -115,7 +115,7 @@ function placeBar(
   return { left: `${left * 100}%`, width: `${width * 100}%`, top, height }
 }
 
-/** A place along the lane at which an element of any width ends inside the lane. */
+/** A place along the lane that lets an element of any width end inside the lane. */
 function placeInside(share: number): CSSProperties {
   return { left: `${share * 100}%`, transform: `translateX(${share * -100}%)` }
 }

@@ -17,7 +17,7 @@ const AHEAD_SHARE = 0.5
 const NOW_PERCENT = 100 / (1 + AHEAD_SHARE)
 /** Space on either side of the label of the present moment. */
 const NOW_MARGIN_PERCENT = 4
-/** Space on either side of that label on a narrow screen. */
+/** Space on either side of the label on a narrow screen. */
 const NARROW_NOW_MARGIN_PERCENT = 13
 /** The rest are behind a button. */
 const INITIAL_LANES = 12
@@ -28,7 +28,7 @@ interface Props {
   upcoming: readonly UpcomingWave[]
 }
 
-/** The lanes of runs below a time axis that moves with the clock. Upcoming waves stand after the present moment. */
+/** The lanes of runs below a time axis moving with the clock. Upcoming waves stand after the present moment. */
 export function RunPlot({ lanes, period, upcoming }: Props) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(REFRESH_MS)

@@ -4,7 +4,7 @@ import { buildRunReply } from '#tests/support/build-run-reply.ts'
 import { runTooltipFormatter } from './run-tooltip.ts'
 
 const format = runTooltipFormatter('America/New_York')
-/** The tooltip of a bar with one run. */
+/** The tooltip of a bar with a single run. */
 const formatTooltip = (run: Partial<Run>) => format(buildBar(run))
 
 function buildBar(run: Partial<Run>): TimelineBar {

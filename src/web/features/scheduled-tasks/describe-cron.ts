@@ -9,7 +9,7 @@ export function describeCron(schedule: string): string | null {
   return `Every ${days} at ${LIST.format(times)}`
 }
 
-/** The times of such a schedule, HH:MM; none for any other. */
+/** The times of a daily schedule, HH:MM; none for any other schedule. */
 export function listTimes(schedule: string): string[] {
   return splitParts(schedule)?.times ?? []
 }

@@ -22,7 +22,7 @@ import { NextRuns } from './next-runs.tsx'
 import { ScheduleEvents } from './schedule-events.tsx'
 import classes from './scheduled-tasks.module.css'
 
-/** All schedules with their next runs. Signed-in users also see what did not run as planned. */
+/** All schedules with their next runs. Signed-in users also see missed plans. */
 export function ScheduledTasksPage() {
   const query = useQuery(scheduledTasksQuery())
   const { data: entries, isPending } = query

@@ -4,7 +4,7 @@ import { appInfoQuery } from '../../data/app-info.ts'
 
 const SHORT_COMMIT = 12
 
-/** Which version the server runs, and what it was built from; nothing for a server that does not say. */
+/** The server's version and its build; nothing from a server without these facts. */
 export function About() {
   const { data: info } = useQuery(appInfoQuery())
   if (!info) return null

@@ -4,9 +4,9 @@ import type { PickerSettings } from '#contract/access.ts'
 
 interface Props {
   settings: PickerSettings
-  /** The person whose files are listed. */
+  /** The owner of the listed files. */
   email: string
-  /** Called with the number of files that were picked; 0 if the person closed the Picker. */
+  /** Called with the number of picked files; 0 if the person closed the Picker. */
   onEnd: (count: number) => void
   onFailure: () => void
 }
@@ -22,7 +22,7 @@ declare module 'react' {
   }
 }
 
-/** Google's Picker. Files that are picked in it can be read and written by this installation from then on. */
+/** Google's Picker. This installation can read and write the picked files from then on. */
 export function PickerDialog({ settings, email, onEnd, onFailure }: Props) {
   const picker = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -4,13 +4,13 @@ type Addition =
   | { readonly kind: 'added'; readonly times: string[] }
   | { readonly kind: 'invalid' | 'duplicate'; readonly message: string }
 
-/** The times somebody added and removed, since what is saved may change meanwhile. */
+/** The added and removed times, since the saved times may change meanwhile. */
 export interface TimesChange {
   readonly added: string[]
   readonly removed: string[]
 }
 
-/** The difference between the saved times and those that are wanted. */
+/** The difference between the saved times and the wanted times. */
 export function changeOfTimes(saved: readonly string[], wanted: readonly string[]): TimesChange {
   return {
     added: wanted.filter((time) => !saved.includes(time)),

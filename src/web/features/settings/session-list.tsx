@@ -10,7 +10,7 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import rows from '../../ui/row-list.module.css'
 
-/** The browsers in which the user is signed in, the current one marked, the rest with a button to sign them out. */
+/** The user's active sessions, the current session marked, the rest with a button to sign them out. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
     <ul className={rows.rows}>

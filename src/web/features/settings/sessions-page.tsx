@@ -10,7 +10,7 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 const LIFETIME = `You stay signed in for ${MAX_IDLE_MS / DAY_MS} days without use, and for ${MAX_SESSION_MS / DAY_MS} days at most.`
 
-/** The browsers in which the user is signed in. */
+/** The browsers of the user's sessions. */
 export function SessionsPage() {
   const query = useQuery(sessionsQuery())
   return (

@@ -25,8 +25,8 @@ type Change = z.infer<typeof StoredChange>
 const NO_CHANGE: Change = { added: [], removed: [], days: {} }
 
 /**
- * The edited schedule of Run All and the action that saves it. The draft holds the changes alone, so it keeps everything
- * somebody else has saved meanwhile.
+ * The edited schedule of Run All and the action to save it. The draft holds the changes alone, so it keeps everything
+ * saved by somebody else meanwhile.
  */
 export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
   }
 }
 
-/** The values of the form once a change is made to what is saved. */
+/** The values of the form after a change to the saved values. */
 function changed(saved: RunAllSchedule, { days, ...times }: Change) {
   return { times: changedTimes(saved.scheduled_times, times), days: { ...readDayValues(saved), ...days } }
 }

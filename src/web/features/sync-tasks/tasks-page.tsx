@@ -121,7 +121,7 @@ function ListOfTasks() {
           />
         </Suspense>
       ) : (
-        // Not while loading: on narrow screens the buttons are below the list, which would push them down.
+        // Not while loading: on narrow screens the buttons are below the list, and the list would push them down.
         !data.isPending && (
           <ListButtons
             all={{ tasks: progress, isAllRunning, counts: { total, matching: data.matching } }}

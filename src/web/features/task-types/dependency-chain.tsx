@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import classes from './task-types.module.css'
 
-/** The names of a dependency chain joined with arrows; the last one is the type itself. */
+/** The names of a dependency chain joined with arrows; the last name is the type itself. */
 export function DependencyChain({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <span className={classes.quiet}>No dependencies</span>
   return (

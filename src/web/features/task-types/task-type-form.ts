@@ -19,7 +19,7 @@ export const StoredTypeForm = fields.schema
 
 type TaskTypeFormErrors = Partial<Record<keyof TaskTypeForm, string>>
 
-/** The initial values of the form: those of `type`, or the defaults of a new type. */
+/** The initial values of the form: the values of `type`, or the defaults of a new type. */
 export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
   return type ? fields.fromFields({ ...type, chunk_size: shownChunkSize(type) }) : fields.blank
 }

@@ -8,7 +8,7 @@ import { TaskTypeFormFields } from './task-type-form-fields.tsx'
 import { typeDraftKey, useTaskTypeForm } from './use-task-type-form.ts'
 
 interface EditedType {
-  /** The type to edit; null for a new one. */
+  /** The type to edit; null for a new type. */
   type: TaskType | null
   types: readonly TaskType[]
 }
@@ -18,7 +18,7 @@ interface Props extends EditedType {
   onClose: () => void
 }
 
-/** Dialog that adds or edits a type. */
+/** Dialog to add or edit a type. */
 export function TaskTypeModal({ opened, onClose, ...edited }: Props) {
   const title = edited.type ? 'Edit Sync Task Type' : 'Add Sync Task Type'
   return (

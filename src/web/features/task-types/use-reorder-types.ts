@@ -40,7 +40,7 @@ export function useReorderTypes(types: readonly TaskType[]) {
     reorder.mutate({ order: listIds(sortByIds(current, previous)) })
   }
 
-  // Until the call has ended, the new order overrides what is fetched.
+  // Until the call has ended, the new order overrides the fetched order.
   const shownTypes = reorder.isPending ? sortByIds(types, reorder.variables.order) : types
   return { shownTypes, saveOrder: (order: number[]) => reorder.mutate({ order, previous: listIds(shownTypes) }) }
 }

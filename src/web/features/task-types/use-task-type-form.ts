@@ -30,9 +30,9 @@ export type TaskTypeFormState = FormState<TaskTypeForm>
 interface FormResult {
   form: TaskTypeFormState
   isRestored: boolean
-  /** A server error that belongs to no field. */
+  /** A server error without a field. */
   error: string | null
-  /** Who changed which fields since the form opened; null unless a save was refused for it. */
+  /** The changed fields and their author since the form opened; null unless a save was refused for it. */
   conflict: string | null
   onResolve: (keeps: 'mine' | 'theirs') => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -47,7 +47,7 @@ interface Options {
   onSaved: () => void
 }
 
-/** The draft of the form of a type; null for a new one. */
+/** The draft of the form of a type; null for a new type. */
 export function typeDraftKey(type: TaskType | null) {
   return `type:${type?.id ?? 'new'}` as const
 }
@@ -74,7 +74,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
     const message = readMessage(cause, UNEXPECTED)
     form.setErrors(fieldErrors)
     if (readStatus(cause) === statuses.changed_meanwhile) setConflict(message)
-    // Don't repeat a message that is shown at a field.
+    // Don't repeat a message shown at a field.
     else if (!Object.values(fieldErrors).includes(message)) setError(message)
     if (message === UNEXPECTED) toastFailure(cause, { message: 'Failed to save sync task type' })
   }
@@ -111,7 +111,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
   return { form, isRestored, error, conflict, onResolve, onSubmit, isSaving: useIsPending(savingKey) }
 }
 
-/** Creates or updates a type and shows that it did. Resolves once the lists have it. */
+/** Creates or updates a type and reports it. Resolves once the lists have it. */
 function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<void> {
   const queryClient = useQueryClient()
   return async (type, form) => {
@@ -120,7 +120,7 @@ function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<v
     for (const warning of warnings) toast.warning(warning)
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
     if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
-    // Awaited, so a form opened again starts with what was saved.
+    // Awaited, so a form opened again starts with the saved values.
     await readNow(queryClient, api.tasks.list, api.taskTypes.list)
   }
 }

@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<AttentionReason, (typeof RunStatus.options)[numb
   warning: 'Warning',
 }
 
-/** Cause with its effects, where to see more, and the button that helps. */
+/** Cause with its effects, a link to details, and the button that helps. */
 export function IncidentLine({ incident }: { incident: AttentionIncident }) {
   const { reason, message, fix, since, tasks, owners, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
   const first = buildTitle(tasks[0])
@@ -78,7 +78,7 @@ function buildTitle(task: AttentionIncident['tasks'][number] | undefined): strin
   return task ? withTypeName(taskName(task), task.task_type_name) : ''
 }
 
-/** The page that shows the whole cause: the run of a single task, or all tasks with the cause. */
+/** The page about the whole cause: the run of a single task, or all tasks with the cause. */
 function findEvidencePath({
   reason,
   tasks: [task],

@@ -19,7 +19,7 @@ const REASONS: readonly { reason: AttentionReason; label: (count: number) => str
   },
 ]
 
-/** How the tasks are, in one sentence; each count leads to its tasks. */
+/** The state of the tasks, in one sentence; each count leads to its tasks. */
 export function OverviewSummary({ overview }: { overview: Overview }) {
   return (
     <Text fw={550} aria-label="Summary" role="status">

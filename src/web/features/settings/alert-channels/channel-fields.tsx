@@ -16,7 +16,7 @@ interface Props {
 
 const DIGESTS = DigestChoice.options.map((choice) => ({ value: choice, label: DIGEST_LABELS[choice] }))
 
-/** The fields of a channel: to whom, what, and when not. */
+/** The fields of a channel: recipient, alerts, and quiet times. */
 export function ChannelFields({ form, channel, hasEmail, timezone }: Props) {
   const { data: types = [] } = useQuery(taskTypesQuery())
   const kinds = ChannelKind.options.map((kind) => ({

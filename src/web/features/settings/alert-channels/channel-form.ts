@@ -5,7 +5,7 @@ import { FilteredKind as AllKinds } from '#contract/alert-channel.ts'
 export interface ChannelForm {
   kind: ChannelKind
   name: string
-  /** Empty to keep the stored one. */
+  /** Empty to keep the stored address. */
   url: string
   /** Separated by commas. */
   recipients: string
@@ -47,7 +47,7 @@ export function buildForm(channel: AlertChannel): ChannelForm {
   }
 }
 
-/** The fields sent for a form, except its kind, which a channel keeps. */
+/** The fields sent for a form, except its kind, since a channel keeps its kind. */
 export function readFields(form: ChannelForm) {
   const { kind, name, kinds, digest, quietFrom, quietTo, isOn } = form
   const isQuiet = quietFrom.trim() !== '' || quietTo.trim() !== ''
@@ -64,14 +64,14 @@ export function readFields(form: ChannelForm) {
   }
 }
 
-/** The changed fields. The others keep what somebody else may have saved meanwhile. */
+/** The changed fields. The other fields keep values saved by somebody else meanwhile. */
 export function listChanges(channel: AlertChannel, form: ChannelForm): Partial<ReturnType<typeof readFields>> {
   const before: Readonly<Record<string, unknown>> = readFields(buildForm(channel))
   const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[field])
   return Object.fromEntries(Object.entries(readFields(form)).filter(isChanged))
 }
 
-/** The field that shows a problem from the server. */
+/** The field for a problem from the server. */
 export function findFormField(field: string): string {
   const [first = ''] = field.split('.')
   const last = field.split('.').at(-1)

@@ -23,11 +23,11 @@ export interface ChannelSettings {
 }
 
 interface Edited extends ChannelSettings {
-  /** The channel to change; null for a new one. */
+  /** The channel to change; null for a new channel. */
   channel: AlertChannel | null
 }
 
-/** Dialog that adds or changes a channel. Its input is kept nowhere, because it may contain a secret. */
+/** Dialog to add or change a channel. Its input is kept nowhere, because it may contain a secret. */
 export function ChannelModal({ opened, onClose, ...edited }: Edited & { opened: boolean; onClose: () => void }) {
   const title = edited.channel ? 'Edit channel' : 'Add channel'
   return (

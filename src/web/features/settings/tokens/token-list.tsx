@@ -32,7 +32,7 @@ export function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   return <TokenRows tokens={tokens} />
 }
 
-/** Tokens, each with its owner where that is somebody else. */
+/** Tokens, each with its owner if it is somebody else. */
 export function TokenRows({ tokens }: { tokens: readonly (ApiToken | OthersToken)[] }) {
   return (
     <ul className={rows.rows}>

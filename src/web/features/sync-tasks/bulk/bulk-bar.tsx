@@ -26,12 +26,12 @@ interface Props {
   isListRunning: boolean
   context: CommandContext
   onSelectAll: () => void
-  /** Receives the ids of the tasks for which an action succeeded. */
+  /** Receives the ids of the tasks with a successful action. */
   onDone: (ids: readonly number[]) => void
   onClear: () => void
 }
 
-/** The actions on the selected tasks. Tasks for which an action fails stay selected. */
+/** The actions on the selected tasks. Tasks with a failed action stay selected. */
 export function BulkBar(props: Props) {
   const { selected, shownCount, isPaged, isListRunning, context, onSelectAll, onDone, onClear } = props
   const { act, progress } = useBulk(selected, { context, onDone })

@@ -5,7 +5,7 @@ import { isPendingNow } from '../../../lib/action.ts'
 import { EMPTY_SELECTION, extended, toggled, without } from './selection.ts'
 import { useSelectionKey } from './use-selection-key.ts'
 
-/** The action on the selected tasks that is in progress. */
+/** The action in progress on the selected tasks. */
 export const BULK_KEY = ['bulk']
 
 /**

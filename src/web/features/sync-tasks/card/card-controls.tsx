@@ -5,7 +5,7 @@ import classes from './card-controls.module.css'
 
 interface Labeled {
   label: string
-  /** The name of the task: read after the label, which many cards have. */
+  /** The name of the task: read after the label, since many cards share the label. */
   taskName: string
   Icon: Icon
 }
@@ -80,7 +80,7 @@ export function CardButton({ label, taskName, tone, Icon, title, ref, ...blockab
   )
 }
 
-/** A blocked button uses `aria-disabled`: with `disabled`, a button that starts a run or a move would lose its focus. */
+/** A blocked button uses `aria-disabled`: with `disabled`, a button to start a run or a move would lose its focus. */
 function blocking({ isBlocked, isPending = false, onPress }: BlockableProps) {
   const isIdle = !isBlocked && !isPending
   return { 'aria-disabled': !isIdle, 'aria-busy': isPending || undefined, onClick: () => isIdle && onPress() }

@@ -33,7 +33,7 @@ type ActionFields = Pick<
 >
 
 /**
- * The action a user must take after a run that no retry can fix; undefined if none. Inactive tasks never need action. A held
+ * The user's action after a run without hope for a retry; undefined if none. Inactive tasks never need action. A held
  * task names the reason, with its number.
  */
 export function actionNeeded(task: ActionFields): string | undefined {

@@ -12,11 +12,11 @@ interface Props {
   task: Task
   name: string
   command: UseCommand
-  /** Takes the focus of a button that disappears. */
+  /** Takes the focus of a vanishing button. */
   handover: RefCallback<HTMLElement>
 }
 
-/** Buttons of a held task, or of a task that kept other tasks from running. */
+/** Buttons of a held task, or of a task that blocked other tasks. */
 export function RareButtons({ task, name, command, handover }: Props) {
   const { isBlocked } = command('run')
   return (
@@ -37,7 +37,7 @@ export function RareButtons({ task, name, command, handover }: Props) {
   )
 }
 
-/** Runs the task with all that did not run because of it. */
+/** Runs the task with all its blocked tasks. */
 function AffectedButton({ task, name, isBlocked }: Pick<Props, 'task' | 'name'> & { isBlocked: boolean }) {
   const queryClient = useQueryClient()
   return (

@@ -17,7 +17,7 @@ interface Props {
 
 /**
  * A task's recent runs as small bars: the color shows the outcome, the height the duration. Each leads to its run; only
- * the newest is in the tab order, and arrow keys move to the others.
+ * the newest is in the tab order, and arrow keys move to the rest.
  */
 export function RecentRunBars({ taskId, runs, isInRow = false }: Props) {
   const timezone = useAppInfo()?.timezone

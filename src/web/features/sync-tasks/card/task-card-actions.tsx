@@ -16,7 +16,7 @@ const ICONS = listOnCard('icon')
 
 interface Props {
   task: Task
-  /** Distinguishes its buttons from those of other cards. */
+  /** Distinguishes its buttons from the buttons of other cards. */
   name: string
   context: CommandContext
   isListBusy: boolean
@@ -54,7 +54,7 @@ interface ButtonsProps {
   command: UseCommand
 }
 
-/** A task's position within its type, between the buttons that change it. */
+/** A task's position within its type, between the buttons to change it. */
 function PositionButtons({ position, name, command }: ButtonsProps & { position: PositionActions }) {
   const buttons = MOVES.map((id) => <IconButton key={id} taskName={name} {...command(id)} />)
   return (

@@ -16,7 +16,7 @@ interface Props extends Selection {
   label?: string
   /** Missing on the task's own page: its card has no buttons and no link to the page. */
   context?: CommandContext
-  /** All tasks are running or another task is being moved, which blocks this one, too. */
+  /** All tasks are running or another task is being moved; both block this task, too. */
   isListBusy?: boolean
   /** Whether defaults and zeros are folded away. */
   hasFoldedFacts?: boolean
@@ -25,8 +25,8 @@ interface Props extends Selection {
 }
 
 /**
- * Card of a task: what it does now and needs come first, then when it ran, then its settings. Uses plain elements
- * instead of Mantine components because a list has hundreds of cards.
+ * Card of a task: its present work and needs come first, then its times, then its settings. Uses plain elements instead
+ * of Mantine components because a list has hundreds of cards.
  */
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { task, context, isListBusy = false, isSelected = false, isMarked = false, onToggleSelected } = props

@@ -19,7 +19,7 @@ const FixButton = lazy(async () => ({ default: (await import('../../../shared/fi
 interface Props {
   task: Task
   name: string
-  /** The page of the task, which says itself why it is held. */
+  /** The page of the task, with its own text about the hold. */
   isOnOwnPage: boolean
 }
 
@@ -74,7 +74,7 @@ export function TaskState({ task, name, isOnOwnPage }: Props) {
   )
 }
 
-/** Where the action is taken: a blocked task leads to the task that kept it from running. */
+/** The place for the action: a blocked task leads to its blocking task. */
 function actionPath({ id, hold, not_run_because: stopper }: Task): string {
   if (hold) return paths.heldTasks
   return stopper ? paths.task(stopper.id) : paths.taskLogs(id)
@@ -118,7 +118,7 @@ function Timing({ task }: { task: Task }) {
   )
 }
 
-/** Counts on from the start of the run; as reported while that is unknown. */
+/** Counts on from the start of the run; as reported while the start is unknown. */
 function RunningElapsed({ task }: { task: Task }) {
   const nowMs = useNow(SECOND_MS)
   const run = task.recent_runs.at(-1)

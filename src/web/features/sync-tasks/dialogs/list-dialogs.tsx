@@ -15,7 +15,10 @@ interface Props extends TaskDialogsProps {
   progress: readonly TaskProgress[]
 }
 
-/** The dialogs of the list; at most one is open. They are loaded on the first interaction with the page, before they are opened. */
+/**
+ * The dialogs of the list; at most one is open. They are loaded on the first interaction with the page, before they are
+ * opened.
+ */
 export function ListDialogs({ total, progress, ...props }: Props) {
   const { dialog, context, onClose } = props
   const { isOpen, kind, group } = dialog

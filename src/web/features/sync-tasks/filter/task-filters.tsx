@@ -15,7 +15,7 @@ const STATUSES = [
   { value: ANY, label: 'All Statuses' },
   ...TaskStatus.options.map((status) => ({ value: status, label: statusLabel(status) })),
 ]
-/** States narrower than a status, which only our server can select. */
+/** States narrower than a status; only our server can select them. */
 const STATES: readonly { label: string; state: Partial<TaskFilter> }[] = [
   { label: 'Held', state: { status: 'Warning', warning: 'held' } },
   { label: 'Not run', state: { status: 'Warning', warning: 'not_run' } },
@@ -34,7 +34,7 @@ interface Props {
 
 const NO_STATUS = { status: undefined, warning: undefined, freshness: undefined }
 
-/** The option that shows the state of a filter; undefined for any state. */
+/** The option for the state of a filter; undefined for any state. */
 function stateName({ status, warning, freshness }: TaskFilter): string | undefined {
   const narrower = STATES.find(({ state }) => state.warning === warning && state.freshness === freshness)
   return narrower?.label ?? status

@@ -4,8 +4,8 @@ import { useState } from 'react'
 const TYPING_PAUSE_MS = 250
 
 /**
- * The text of the name filter. What is typed appears at once and is reported when the typing pauses; a report takes a while
- * to come back as the `name` in the URL. Any other change of the name replaces the text.
+ * The text of the name filter. Typed text appears at once and is reported when the typing pauses; a report takes a
+ * while to come back as the `name` in the URL. Any other change of the name replaces the text.
  */
 export function useTypedName(name: string, report: (name: string) => void) {
   const [text, setText] = useState(name)

@@ -51,7 +51,7 @@ function NewType({ onCreated, onClose }: Omit<Props, 'opened'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // The form of the task is around this one in React's tree.
+        // The form of the task is around this form in React's tree.
         event.stopPropagation()
         act()
       }}

@@ -21,7 +21,7 @@ import {
   type TaskFormValues,
 } from './task-form.ts'
 
-/** Time that warnings are shown: they name other tasks and take longer to read. */
+/** Time for showing warnings: they name other tasks and take longer to read. */
 const WARNING_TOAST_MS = 16_000
 
 const CHANGED_MEANWHILE = statuses.changed_meanwhile
@@ -34,7 +34,7 @@ export interface SaveProblem {
   isConflict: boolean
 }
 
-/** Whether a field of the form shows the problem, which is then told nowhere else. */
+/** Whether a field of the form shows the problem; then it is shown nowhere else. */
 export function isToldAtField({ fields }: SaveProblem): boolean {
   return Object.keys(fields).some((field) => field in NEW_TASK)
 }
@@ -42,7 +42,7 @@ export function isToldAtField({ fields }: SaveProblem): boolean {
 interface Saved {
   task: Task | undefined
   values: TaskFormValues
-  /** Says that a task was added; its ID is unknown on servers that do not send it. */
+  /** Reports an added task; its ID is unknown on servers without IDs in replies. */
   onAdded?: ((id: number | undefined) => void) | undefined
 }
 
@@ -64,7 +64,7 @@ export async function saveTask(
     return problem
   }
   if (task || !onAdded) toast.success(task ? 'Sync task updated' : 'Sync task added')
-  // Awaited, so a form opened again starts with what was saved.
+  // Awaited, so a form opened again starts with the saved values.
   await reloadTasks(queryClient)
   if (!task) onAdded?.(addedId)
   return undefined

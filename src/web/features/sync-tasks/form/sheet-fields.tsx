@@ -47,13 +47,13 @@ export function SheetFields({ form, side, isFirst }: Props) {
 
   function type(text: string): void {
     const id = spreadsheetIdFrom(text)
-    // A title that is being typed may end with a blank.
+    // A title may end with a blank during typing.
     form.setFieldValue(idField, id === text.trim() ? text : id)
     const linked = canRead ? linkedTab(text) : undefined
     if (linked !== undefined) form.setFieldValue(tabField, linked)
   }
 
-  /** Another spreadsheet has other tabs, which are suggested next. */
+  /** Another spreadsheet has other tabs, suggested next. */
   function pick(id: string): void {
     if (id !== form.values[idField]) form.setFieldValue(tabField, '')
     form.setFieldValue(idField, id)
@@ -107,7 +107,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
   )
 }
 
-/** Says so where the spreadsheet, if it can be read, has no tab of the name that was entered. */
+/** Says so if a readable spreadsheet has no tab of the entered name. */
 function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side: Props['side'] }): string | undefined {
   if (tabIdIn(tab) !== undefined) return 'The tab that the link leads to'
   if (tab.trim() === '' || tabs.length === 0 || findByName(tabs, tab)) return

@@ -25,18 +25,18 @@ const NextStart = lazy(async () => ({ default: (await import('../../../shared/ne
 
 interface Props {
   opened: boolean
-  /** The task to edit; undefined to add one. */
+  /** The task to edit; undefined for a new task. */
   task?: Task | undefined
-  /** Task whose settings fill the form of a new task. */
+  /** Task to fill the form of a new task with its settings. */
   copyOf?: Task | undefined
   /** The label of the settings to open first. */
   openPart?: string | undefined
-  /** Says that a task was added, instead of a plain toast. */
+  /** Reports an added task, instead of a plain toast. */
   onAdded?: ((id: number | undefined) => void) | undefined
   onClose: () => void
 }
 
-/** Dialog that adds or edits a task. */
+/** Dialog to add or edit a task. */
 export function TaskFormDialog({ opened, task, copyOf, openPart, onAdded, onClose }: Props) {
   return (
     <FormModal

@@ -31,7 +31,7 @@ export const NEW_TASK: TaskFormValues = {
 /** The type a new database begins with. */
 const DEFAULT_TYPE = 'Default'
 
-/** Values of the form of a new task, with the type Default where there is one. */
+/** Values of the form of a new task, with the type Default if it exists. */
 export function newTaskValues(types: readonly Pick<TaskType, 'id' | 'name' | 'chunk_size'>[]): TaskFormValues {
   const type = types.find(({ name }) => name === DEFAULT_TYPE)
   return type ? { ...NEW_TASK, sync_task_type_id: String(type.id), chunk_size: String(type.chunk_size) } : NEW_TASK
@@ -47,7 +47,7 @@ export function duplicateFormValues(task: Task): TaskFormValues {
   return { ...form.fromFields(task), name: '', target_ss_id: '', target_sheet_name: '' }
 }
 
-/** Splits comma-separated times for the server; an empty text becomes the list that means no schedule. */
+/** Splits comma-separated times for the server; an empty text becomes the list for no schedule. */
 export function parseTimes(text: string): string[] {
   const times = splitList(text)
   return times.length === 0 ? [NO_SCHEDULE] : times
@@ -70,14 +70,14 @@ export function timesProblem(text: string): string | undefined {
   return invalid === undefined ? undefined : `'${invalid}' is not a time in HH:MM format (24-hour)`
 }
 
-/** The request body that creates a task from a valid form. */
+/** The request body of a new task from a valid form. */
 export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields> {
   const fields = TaskFields.omit({ is_active: true }).parse(fieldsIn(values))
   const isNamed = values.name.trim() !== ''
   return { ...fields, scheduled_times: parseTimes(values.scheduled_times), ...(isNamed && { has_own_name: true }) }
 }
 
-/** The name of a new task, from the source tab that was read; undefined if none was. */
+/** The name of a new task, from the source tab's name; undefined without a read tab. */
 export function nameOfNewTask(
   { source_sheet_name }: Pick<TaskFormValues, 'source_sheet_name'>,
   tabs: readonly { title: string; is_hidden: boolean }[],
@@ -86,7 +86,7 @@ export function nameOfNewTask(
   return isNamed ? source_sheet_name : tabs.find(({ is_hidden }) => !is_hidden)?.title
 }
 
-/** The request body that updates a task from a valid form; a blank name follows from the sheets. */
+/** The request body of a changed task from a valid form; a blank name follows from the sheets. */
 export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeof TaskChange> {
   const fields = TaskChange.parse(fieldsIn(values))
   const chosen = values.name.trim()

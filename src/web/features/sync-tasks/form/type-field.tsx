@@ -13,7 +13,7 @@ interface Props {
   types: readonly TaskType[]
 }
 
-/** The type of a task. Selecting one also sets its chunk size. */
+/** The type of a task. Selecting a type also sets its chunk size. */
 export function TypeField({ form, types }: Props) {
   const [isAdding, { open, close }] = useDisclosure(false)
 
@@ -29,7 +29,7 @@ export function TypeField({ form, types }: Props) {
         label="Task type"
         description="Sets order, parallel runs and retries"
         inputWrapperOrder={DESCRIPTION_LAST}
-        // The list would hide the form that has just opened.
+        // The list would hide the newly opened form.
         openOnFocus={false}
         placeholder="Choose a type"
         nothingFoundMessage="No task types found"

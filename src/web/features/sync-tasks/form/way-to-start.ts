@@ -26,10 +26,10 @@ const SHOWN: { readonly [Each in Way]: readonly string[] } = {
   several: ['scheduled_times', ...START_FIELDS, ...DAY_FIELDS],
 }
 
-/** Values that start nothing. */
+/** Values without a start. */
 const IDLE: readonly unknown[] = ['', '0', 'false']
 
-/** The way to start that the values of the form describe. */
+/** The way to start described by the values of the form. */
 export function wayIn(values: TaskFormValues, type: OfType): Way {
   const way = wayOfValues(values, type)
   return showsAll(way, values) ? way : 'several'
@@ -54,7 +54,7 @@ function showsAll(way: Way, values: TaskFormValues): boolean {
   )
 }
 
-/** The values that make a choice true; values of other ways to start are taken back. */
+/** The values that make a choice true; values of other ways to start are reset. */
 export function valuesForWay(way: Way, values: TaskFormValues, type: OfType): Partial<TaskFormValues> {
   if (way === 'several') return {}
   const blank = Object.fromEntries([...START_FIELDS, ...DAY_FIELDS].map((field) => [field, NEW_TASK[field]]))

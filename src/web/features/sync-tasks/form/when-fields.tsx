@@ -19,10 +19,10 @@ interface Props {
   type: TaskType | undefined
 }
 
-/** When a task runs: one choice with its fields. */
+/** The start of a task's runs: a choice with its fields. */
 export function WhenFields({ form, type }: Props) {
   const [chosen, setChosen] = useState(() => wayIn(form.values, type))
-  // Values from elsewhere, such as a draft, may need fields the choice does not show.
+  // Values from elsewhere, such as a draft, may need fields hidden by the choice.
   const way = allowsWay(chosen, form.values, type) ? chosen : wayIn(form.values, type)
   const hasTimes = way === 'times' || way === 'edit' || way === 'several'
   return (

@@ -32,7 +32,10 @@ export function movingPositions(list: HTMLElement): ReadonlyMap<string, Position
   )
 }
 
-/** Animates each card and heading from its previous position to its current one, unless the user prefers reduced motion. */
+/**
+ * Animates each card and heading from its previous position to its current position, unless the user prefers reduced
+ * motion.
+ */
 export function slideFrom(list: HTMLElement, before: ReadonlyMap<string, Position>): void {
   if (matchMedia(REDUCED_MOTION).matches) return
   const elements = movingIn(list)
@@ -57,7 +60,7 @@ export function focusIn(list: HTMLElement): CardFocus | undefined {
   return { taskId: findId(card), control, isVisible: focused.matches(':focus-visible') }
 }
 
-/** Restores the focus in a card that was remounted elsewhere; returns whether the card is mounted. */
+/** Restores the focus in a card remounted elsewhere; returns whether the card is mounted. */
 export function restoreFocus(list: HTMLElement, { taskId, control, isVisible }: CardFocus): boolean {
   const card = cardsIn(list).find((element) => findId(element) === taskId)
   const target = card && [...card.querySelectorAll<HTMLElement>(CONTROL)][control]

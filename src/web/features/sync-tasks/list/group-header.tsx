@@ -43,7 +43,7 @@ export function GroupHeader({ group, context, isFiltered }: Props) {
   )
 }
 
-/** How many tasks are in which status, counted as above the list, and as shares of a bar. */
+/** The number of tasks in each status, counted as above the list, and as shares of a bar. */
 function StatusShares({ states }: Pick<TaskGroup, 'states'>) {
   const { shown } = summarizeStatuses(states)
   return (

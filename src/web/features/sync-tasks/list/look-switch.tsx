@@ -5,7 +5,7 @@ import type { ListLook } from './use-list-look.ts'
 
 interface Props {
   look: ListLook
-  /** Whether the button for rows says what they are. */
+  /** Whether the button for rows explains them. */
   isOffered: boolean
   onChange: (look: ListLook) => void
 }

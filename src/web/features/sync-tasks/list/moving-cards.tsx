@@ -1,16 +1,16 @@
 import { Component, type ReactNode, type RefObject } from 'react'
 import { type CardFocus, focusIn, movingPositions, restoreFocus, slideFrom } from './card-positions.ts'
 
-/** Maximum wait for a card to mount after scrolling to it. After that, a focus change would surprise the user. */
+/** Maximum wait for a card to mount after scrolling to it. A later focus change would surprise the user. */
 const SEEK_TIMEOUT_MS = 1_000
 
 interface Props {
   listRef: RefObject<HTMLElement | null>
   /** The task ids in display order. */
   order: string
-  /** Anything else that changes the layout, such as the filter. Nothing animates when it changes. */
+  /** All other state of the layout, such as the filter. Nothing animates when it changes. */
   view: string
-  /** Scrolls to a card that is not mounted. */
+  /** Scrolls to an unmounted card. */
   onSeek: (taskId: number) => void
   children: ReactNode
 }
@@ -21,9 +21,9 @@ interface Snapshot {
 }
 
 /**
- * Animates cards and headings to their new positions when the order of the tasks changes, and keeps the focused control focused. This
- * is a class because it needs `getSnapshotBeforeUpdate`: a card that moves to another row is remounted there, and the old
- * element disappears with its position and focus.
+ * Animates cards and headings to their new positions when the order of the tasks changes, and keeps the focused control
+ * focused. This is a class because it needs `getSnapshotBeforeUpdate`: a card in a new row is remounted there, and the
+ * old element disappears with its position and focus.
  */
 export class MovingCards extends Component<Props> {
   /** The focus to restore once its card has mounted. */

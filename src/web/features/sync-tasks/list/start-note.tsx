@@ -10,7 +10,7 @@ const NOTES = {
   google: 'Nano Sync is not connected to Google yet.',
 }
 
-/** Explains the sample tasks, and says that Google is not connected, until that is dismissed in this browser. */
+/** Explains the sample tasks, and says that Google is not connected, until its dismissal in this browser. */
 export function StartNote({ about }: { about: keyof typeof NOTES }) {
   const isUnconnected = useAppInfo()?.spreadsheets === 'embedded'
   const [isDismissed, setIsDismissed] = useLocalStorage({

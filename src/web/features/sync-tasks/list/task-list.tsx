@@ -18,7 +18,7 @@ export interface TaskListProps {
   isFiltered: boolean
   isListBusy: boolean
   selectedIds: ReadonlySet<number>
-  /** A task to point out: the task that was just added. */
+  /** A task to point out: the newly added task. */
   markedId: number | undefined
   onToggleSelected: (id: number, isRange: boolean) => void
 }
@@ -56,8 +56,8 @@ export function TaskList({ isListBusy, selectedIds, onToggleSelected, ...list }:
 }
 
 /**
- * The width of the list in pixels. It is known before the first paint of the list, which then has its full height when the
- * browser restores the scroll position; it is 0 only while the page around the list is rendered for the first time.
+ * The width of the list in pixels. It is known before the first paint of the list, so the list has its full height when
+ * the browser restores the scroll position; it is 0 only while the page around the list is rendered for the first time.
  */
 function useWidth(): { ref: RefCallback<HTMLDivElement | null>; width: number } {
   const { ref, width } = useElementSize<HTMLDivElement>()

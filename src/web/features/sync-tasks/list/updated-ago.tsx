@@ -15,7 +15,7 @@ interface Props {
   updatedAt: number
 }
 
-/** The age of the data and a refresh button, which also repeats reads that began before the press. */
+/** The age of the data and a refresh button. The button also repeats reads that began before the press. */
 export function UpdatedAgo({ updatedAt }: Props) {
   const queryClient = useQueryClient()
   const { isPending, act } = useAction(['refresh-tasks'], () => reloadTasks(queryClient))

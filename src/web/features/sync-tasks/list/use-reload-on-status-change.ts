@@ -7,8 +7,8 @@ import type { TaskFilter } from '../../../data/task-filter.ts'
 import { readSoon } from '../../../lib/read-schedule.ts'
 
 /**
- * Refetches a list filtered by status whenever tasks enter or leave that status: polls bring the status of all tasks, but
- * the rest of a task only for loaded tasks.
+ * Refetches a list filtered by status whenever tasks enter or leave the status: polls bring the status of all tasks,
+ * but the rest of a task only for loaded tasks.
  */
 export function useReloadOnStatusChange(
   filter: TaskFilter,

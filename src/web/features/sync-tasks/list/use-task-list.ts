@@ -15,15 +15,15 @@ const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []
 
 export interface TaskListData {
-  /** The view that `shown` belongs to. While the next view loads, this is the previous view. */
+  /** The view of `shown`. While the next view loads, this is the previous view. */
   view: ListView
-  /** The tasks of the page that match the filter. */
+  /** The tasks of the page in the filter. */
   shown: readonly Task[]
   /** All tasks, whatever the filter. */
   total: number
-  /** The tasks that match the filter, on all pages. */
+  /** The number of tasks in the filter, on all pages. */
   matching: number
-  /** Pages of tasks that match the filter. */
+  /** Pages of tasks in the filter. */
   totalPages: number
   /** Nobody has added a task to the samples yet. */
   onlySamples: boolean
@@ -83,7 +83,7 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
   }
 }
 
-/** The view of the loaded data: while the data of `requested` is on its way, the one before. */
+/** The view of the loaded data: while the data of `requested` is on its way, the view before. */
 function useLoadedView(requested: ListView, isPlaceholderData: boolean): ListView {
   const [loaded, setLoaded] = useState(requested)
   if (!isPlaceholderData && loaded !== requested) setLoaded(requested)

@@ -29,7 +29,7 @@ interface Options {
   markedId: number | undefined
 }
 
-/** The virtualized rows of the list, the index of the sticky header, and a function that scrolls to a card. */
+/** The virtualized rows of the list, the index of the sticky header, and a function to scroll to a card. */
 export function useVirtualRows({ groups, look, columns, listRef, markedId }: Options) {
   const [density] = useDensity()
   const layout = `${look}:${density}:${columns}`

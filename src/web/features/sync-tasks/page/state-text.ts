@@ -55,7 +55,7 @@ function* statusParts({ task, last, nowMs }: Known): Iterable<string> {
   }
 }
 
-/** A run that ended in Success and copied nothing. */
+/** A Success without a copy. */
 function isUndo({ status, started_at }: Run, { last_successful_run: copiedAt }: Task): boolean {
   if (status !== 'Success' || started_at === null) return false
   return copiedAt !== null && Date.parse(copiedAt) < Date.parse(started_at)
@@ -72,7 +72,7 @@ function countsText(run: Run): string {
   return changed.map(({ name, noun, verb }) => `${pluralize(run[name], noun)} ${verb}`).join(', ')
 }
 
-/** The first letter alone: a name that follows keeps its capitals. */
+/** The first letter alone: a following name keeps its capitals. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }

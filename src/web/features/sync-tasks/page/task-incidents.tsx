@@ -15,7 +15,7 @@ import classes from './task-page.module.css'
 
 interface Props {
   taskId: number
-  /** The line of the log that the card shows: alerts do not repeat it. */
+  /** The line of the log on the card: alerts do not repeat it. */
   shownLine: string | undefined
 }
 

@@ -30,7 +30,7 @@ const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
 
 type Props = Pick<ComponentProps<typeof TaskTabs>, 'Data'>
 
-/** A single task: how it stands and what to do next, its card without buttons, and its history, data and set-up. */
+/** A single task: its state and the next step, its card without buttons, and its history, data and set-up. */
 export function TaskPage({ Data }: Props) {
   const id = IdText.safeParse(useParams()['id'])
   return id.success ? <TaskById id={id.data} Data={Data} /> : <TaskNotFound />
@@ -66,7 +66,7 @@ function Loaded({ task, runs, Data }: { task: Task; runs: readonly Run[] } & Pro
   )
 }
 
-/** The card without buttons. On a phone, it opens by one press, below the first lines of the page. */
+/** The card without buttons. On a phone, it opens by a press, below the first lines of the page. */
 function PageCard({ task }: { task: Task }) {
   const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
   const card = <TaskCard task={task} />

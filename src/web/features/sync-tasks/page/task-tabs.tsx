@@ -16,7 +16,7 @@ interface Props {
   Data: ComponentType<{ task: Task; lastRun: Run | undefined }>
 }
 
-/** The history, data and set-up of a task, in tabs. The URL holds the open one. */
+/** The history, data and set-up of a task, in tabs. The URL holds the open tab. */
 export function TaskTabs({ task, runs, Data }: Props) {
   const [search] = useSearchParams()
   const selected = TASK_TABS.find((tab) => tab === search.get('tab')) ?? 'history'

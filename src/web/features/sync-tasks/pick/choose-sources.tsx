@@ -15,12 +15,12 @@ interface Props {
   chosen: ReadonlySet<string>
   /** Called with the ID of a spreadsheet or the link to a folder. */
   onToggle: (place: string) => void
-  /** Called with a link that was pasted into the search, or the ID of a new spreadsheet. */
+  /** Called with a link pasted into the search, or the ID of a new spreadsheet. */
   onUse: (picked: string) => void
   onAdd: (picked: readonly string[]) => void
 }
 
-/** A button that opens a search for spreadsheets and folders, with check boxes. */
+/** A button for a search of spreadsheets and folders, with check boxes. */
 export function ChooseSources({ accounts, chosen, onToggle, onUse, onAdd }: Props) {
   const combobox = useCombobox({
     onDropdownClose(source) {
@@ -48,7 +48,7 @@ export function ChooseSources({ accounts, chosen, onToggle, onUse, onAdd }: Prop
           variant="default"
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
-          // A field that loses the focus may show an error, which would move the button away from the press.
+          // A field without the focus may show an error and so move the button away from the press.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => combobox.toggleDropdown()}
         >

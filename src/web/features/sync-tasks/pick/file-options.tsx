@@ -19,11 +19,11 @@ import { CONNECT_GOOGLE, CREATE_SAMPLE } from './use-option-submit.ts'
 interface Props extends FileSearchState {
   label: string
   listId?: string
-  /** Chosen places; absent if only one can be chosen. */
+  /** Chosen places; absent for a single choice. */
   chosen?: ReadonlySet<string>
 }
 
-/** The spreadsheets that match a search, starred and recent ones first, as options of a combobox. */
+/** The spreadsheets found by a search, starred and recent files first, as options of a combobox. */
 export function FileOptions({ label, listId, chosen, link, search, data, error, files, isReading }: Props) {
   const isEmpty = data?.files.length === 0 && search === '' && link === undefined && !isReading
   return (

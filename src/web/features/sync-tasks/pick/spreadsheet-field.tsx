@@ -20,7 +20,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onPick: (id: string) => void
 }
 
-/** A field for the ID of a spreadsheet, or a link to it, which also finds spreadsheets by their titles. */
+/** A field for the ID of a spreadsheet, or a link to it, with a search by title. */
 export function SpreadsheetField({ listLabel, accounts, onType, onPick, ...input }: Props) {
   return (
     <ExtraCalls otherwise={<TextInput {...input} onChange={({ currentTarget }) => onType(currentTarget.value)} />}>
@@ -30,7 +30,7 @@ export function SpreadsheetField({ listLabel, accounts, onType, onPick, ...input
 }
 
 function SearchField({ listLabel, accounts, onType, onPick, onBlur, ...input }: Props) {
-  /** Text that was typed since the list opened. */
+  /** Text typed since the list opened. */
   const [typed, setTyped] = useState('')
   const combobox = useCombobox({
     onDropdownClose() {

@@ -8,11 +8,11 @@ import { paths } from '../../../lib/paths.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 
-/** Values of the options in a list without spreadsheets. They contain a blank, which no ID does. */
+/** Values of the options in a list without spreadsheets. They contain a blank, unlike any ID. */
 export const CONNECT_GOOGLE = 'connect google'
 export const CREATE_SAMPLE = 'create sample'
 
-/** Handles a chosen option: a spreadsheet, or an option for a first one. */
+/** Handles a chosen option: a spreadsheet, or an option for a first spreadsheet. */
 export function useOptionSubmit(onPick: (picked: string) => void): (option: string) => void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

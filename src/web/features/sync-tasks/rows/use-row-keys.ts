@@ -10,7 +10,7 @@ const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowDown: 1, ArrowUp: -1 }
  * are pressed, and between the controls of a row.
  */
 export function useRowKeys(groups: readonly TaskGroup[]) {
-  /** The task to move to once its row is mounted: only those near the window are. */
+  /** The task to move to once its row is mounted: only rows near the window are mounted. */
   const wantedId = useRef<number>(undefined)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -37,7 +37,7 @@ export function useRowKeys(groups: readonly TaskGroup[]) {
   return { onKeyDown, onMounted }
 }
 
-/** Moves to the control before or after the focused one. */
+/** Moves to the control before or after the focused control. */
 function moveInRow(event: KeyboardEvent, row: HTMLElement): void {
   const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)]
   const index = controls.findIndex((control) => control.matches(':focus'))

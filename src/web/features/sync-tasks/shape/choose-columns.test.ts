@@ -33,7 +33,7 @@ test('letters name columns as a run reads them', () => {
     )?.map(({ name, isMissing, chosen }) => (chosen ? `${name}${isMissing ? '?' : '!'}` : name))
   // Where no name is a header, letters are columns.
   expect(listPlaces(['Name', 'Status', 'Amount'], 'C, A')).toEqual(['Amount!', 'Name!', 'Status'])
-  // Beside headers, only columns without one.
+  // Beside headers, only columns without a header.
   expect(listPlaces(['Name', 'B', 'Amount'], 'B, Name, C')).toEqual(['B!', 'Name!', 'C?', 'Amount'])
   expect(listPlaces(['Name', 'B'], 'Column B')).toEqual(['B!', 'Name'])
 })

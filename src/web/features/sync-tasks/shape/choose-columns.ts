@@ -10,7 +10,7 @@ export interface ColumnChoice {
   name: string
   samples: readonly string[]
   isMissing: boolean
-  /** Undefined for a column that is not chosen. */
+  /** Undefined for a column outside the choice. */
   chosen: ChosenColumn | undefined
 }
 
@@ -20,8 +20,8 @@ interface SourceColumn {
 }
 
 /**
- * The columns of a source: the chosen ones first, in their order. Empty text chooses all. Undefined while the text cannot be
- * read.
+ * The columns of a source: the chosen columns first, in their order. Empty text chooses all. Undefined for an
+ * unreadable text.
  */
 export function listChoices(source: readonly SourceColumn[], text: string): ColumnChoice[] | undefined {
   if (catchProblem(() => parseColumns(text))) return undefined
@@ -48,7 +48,7 @@ export function columnNamed<Column extends SourceColumn>(source: readonly Column
   return source[(finderIn(source, [{ name }])(name) ?? 0) - 1]
 }
 
-/** Finds columns as a run does. One without a header is listed by its letters. */
+/** Finds columns as a run does. A column without a header is listed by its letters. */
 function finderIn(source: readonly SourceColumn[], used: readonly { name: string }[]) {
   const header = source.map(({ name }, at) => (name === columnLetters(at + 1) ? null : name))
   return columnFinder(used, { header, columnCount: source.length })
@@ -63,19 +63,19 @@ function chosenAs(name: string): ChosenColumn {
   return { name, newName: undefined }
 }
 
-/** The text that chooses the same columns; empty if it chooses none. */
+/** The text for a choice of the same columns; empty for no choice. */
 function formatChoices(choices: readonly ColumnChoice[]): string {
   return formatColumns(choices.flatMap(({ chosen }) => chosen ?? []))
 }
 
-/** Chooses another column, below the others, or removes one. */
+/** Chooses another column, below the others, or removes a column. */
 export function toggled(choices: readonly ColumnChoice[], id: string): string {
   const column = choices.find((choice) => choice.id === id)
   const others = choices.filter((choice) => choice.id !== id)
   return formatChoices(column && !column.chosen ? [...others, { ...column, chosen: chosenAs(column.name) }] : others)
 }
 
-/** Chooses the columns that are not chosen too. */
+/** Chooses the remaining columns too. */
 export function allChosen(choices: readonly ColumnChoice[]): string {
   return formatChoices(choices.map((choice) => ({ ...choice, chosen: choice.chosen ?? chosenAs(choice.name) })))
 }

@@ -7,7 +7,7 @@ import { TypedInput } from './typed-input.tsx'
 
 interface Props {
   choices: readonly ColumnChoice[]
-  /** Whether the text is empty, which copies all columns. */
+  /** Whether the text is empty, for a copy of all columns. */
   isEmpty: boolean
   onChange: (text: string) => void
 }
@@ -19,7 +19,7 @@ export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
   const isNone = isEmpty && isUnchecked
   const choices = isNone ? all.map((choice) => ({ ...choice, chosen: undefined })) : all
   const chosen = choices.filter((choice) => choice.chosen)
-  /** The column of the row that has just moved between the chosen and the remaining columns. */
+  /** The column of the row last moved between the chosen and the remaining columns. */
   const movedId = useRef<string>(undefined)
 
   function change(text: string): void {

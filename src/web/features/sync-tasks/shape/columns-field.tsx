@@ -9,7 +9,7 @@ import { ShapeText } from './shape-text.tsx'
 import { TwoViews } from './two-views.tsx'
 import type { ShapeTrialState } from './use-shape-trial.ts'
 
-/** Which columns are copied: as a list beside their first values, or as text. */
+/** The copied columns: as a list beside their first values, or as text. */
 export function ColumnsField({ form, shape }: { form: TaskFormState; shape: ShapeTrialState }) {
   const [prefersText, setPrefersText] = useState(false)
   const { columns: text } = form.values

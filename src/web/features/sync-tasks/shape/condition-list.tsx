@@ -8,7 +8,7 @@ import { ConditionText } from './condition-text.tsx'
 interface Props {
   columns: readonly { name: string; samples: readonly string[] }[]
   text: string
-  /** The problem of the whole field; those of a condition stand at its row. */
+  /** The problem of the whole field; a condition's problems stand at its row. */
   error: ReactNode
   onChange: (text: string) => void
   /** Called when the value of a condition is left. */

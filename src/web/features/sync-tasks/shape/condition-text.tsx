@@ -10,7 +10,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** A condition that pickers cannot show, and why. */
+/** A condition beyond the pickers, and why. */
 export function ConditionText({ row: { text, problem }, number, onEdit, onRemove }: Props) {
   return (
     <>

@@ -102,7 +102,7 @@ function TargetFields({ form, values }: TargetFieldsProps) {
   const [choice, setChoice] = useState(() => findChoice(form.values))
   const choose = (chosen: TargetsChoice) => {
     setChoice(chosen)
-    // A field that is not shown must not count.
+    // A hidden field must not count.
     if (chosen !== 'files') form.setFieldValue('targets', '')
     if (chosen !== 'sheet') form.setFieldValue('targets_from', '')
   }

@@ -7,7 +7,7 @@ import { RowsField } from './rows-field.tsx'
 import styles from './shape.css?url'
 import { useShapeTrial } from './use-shape-trial.ts'
 
-/** Which columns and rows are copied. The values are texts, as in the API and in CSV files. */
+/** The copied columns and rows. The values are texts, as in the API and in CSV files. */
 export function ShapeFields({ form }: { form: TaskFormState }) {
   const shape = useShapeTrial(form.values)
   const { trial, isOld } = shape
@@ -31,7 +31,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
   )
 }
 
-/** The conditions that cannot be read yet, left out by the count. */
+/** The unreadable conditions, left out by the count. */
 function unreadCount(rows: string): number {
   return conditionRows(rows).filter(({ problem }) => problem).length
 }

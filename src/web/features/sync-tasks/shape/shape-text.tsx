@@ -6,9 +6,9 @@ import { ProblemWords } from './problem-words.tsx'
 interface Props extends Pick<TextareaProps, 'id' | 'description' | 'placeholder' | 'minRows' | 'maxRows'> {
   form: TaskFormState
   field: 'columns' | 'rows'
-  /** The wrong words, which are shown once the form says so. */
+  /** The wrong words, shown once the form says so. */
   problem: TextProblem | undefined
-  /** Called when somebody begins to write: a list that can be shown a moment later does not take the place of the text. */
+  /** Called when somebody begins to write: a list ready a moment later does not take the place of the text. */
   onWriting: () => void
 }
 

@@ -4,9 +4,9 @@ import { type ReactNode, useId } from 'react'
 interface Props {
   label: string
   isText: boolean
-  /** Undefined where only one of the views can show the value. */
+  /** Undefined if only one of the views can show the value. */
   onChangeView: ((isText: boolean) => void) | undefined
-  /** The field that shows the text; it gets this ID. */
+  /** The field for the text; it gets this ID. */
   text: (id: string) => ReactNode
   list: ReactNode
 }

@@ -4,12 +4,12 @@ import { useState } from 'react'
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onType'> {
   /** The value the form holds, as this field shows it. */
   shown: string
-  /** Whether the form holds the meaning of such a text. */
+  /** Whether the form holds the meaning of the typed text. */
   isHeld: (typed: string) => boolean
   onType: (typed: string) => void
 }
 
-/** A field for a part of a longer text. It shows what was typed as it was typed, also blanks the text leaves out. */
+/** A field for a part of a longer text. It shows typed text as typed, including blanks left out of the longer text. */
 export function TypedInput({ shown, isHeld, onType, ...input }: Props) {
   const [typed, setTyped] = useState(shown)
   return (

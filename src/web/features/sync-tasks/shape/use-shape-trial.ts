@@ -14,8 +14,8 @@ const MIN_ID_LENGTH = 10
 export type ShapeTrialState = ReturnType<typeof useShapeTrial>
 
 /**
- * The columns of the source, which stay while the shape changes, and the resulting rows, a moment after the last change.
- * Unreadable parts are left out.
+ * The columns of the source, which stay while the shape changes, and the resulting rows, a moment after the last
+ * change. Unreadable parts are left out.
  */
 export function useShapeTrial(values: TaskFormValues) {
   const { source_ss_id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
@@ -50,7 +50,7 @@ export function useShapeTrial(values: TaskFormValues) {
     isLoading: sample.isLoading,
     error: sample.error ?? trial.error,
     trial: trial.error ? undefined : trial.data,
-    /** Whether the trial is that of an earlier state of the form. */
+    /** Whether the trial belongs to an earlier state of the form. */
     isOld: trial.isPlaceholderData || asked !== JSON.stringify(wanted),
   }
 }
