@@ -21,7 +21,7 @@ const RESTORABLE: readonly ActivityEntry['kind'][] = [
   'import_undone',
 ]
 
-/** Maximum number of names; of more, the first are listed and the others counted. */
+/** Maximum number of names; of more, the first are listed and the rest counted. */
 const MAX_NAMES = 4
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   label: string
 }
 
-/** Who changed what, with each field before and after. */
+/** Changes and their authors, with each field before and after. */
 export function ActivityList({ entries, label }: Props) {
   return (
     <ul className={classes.entries} aria-label={label}>
@@ -46,7 +46,7 @@ interface ItemProps {
   taskId?: number
 }
 
-/** Who changed what at once, in a list. */
+/** A change and its author, in a list. */
 export function ActivityItem({ entry, taskId }: ItemProps) {
   const isOfOneTask = taskId !== undefined
   const changes = isOfOneTask && entry.kind === 'task_created' ? [] : entry.changes
@@ -89,7 +89,7 @@ function Subject({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** On the page of a task, an import is reverted for that task only. */
+/** On the page of a task, an import is reverted for this task only. */
 function TakeBack({ entry: { id, kind }, taskId }: { entry: ActivityEntry; taskId: number | undefined }) {
   if (taskId !== undefined) return <Revert taskId={taskId} changeId={id} />
   return kind === 'tasks_imported' && <UndoImport activityId={id} />
@@ -106,7 +106,7 @@ function TrashLink() {
   )
 }
 
-/** Attempts to sign in that are alike are one entry. */
+/** Similar attempts to sign in are a single entry. */
 function formatTimes({ kind, count }: ActivityEntry): string {
   return kind.startsWith('sign_in_') && count > 1 ? ` (${formatCount(count)} times)` : ''
 }

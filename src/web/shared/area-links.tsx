@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { ExtraCalls } from './extra-calls.tsx'
 
-/** Screens that belong together; the first is in the navigation. */
+/** Screens of an area; the first is in the navigation. */
 const AREAS = {
   tasks: {
     label: 'Sync Tasks',

@@ -8,7 +8,7 @@ export interface ChangeFilterValue {
   readonly kind?: ChangeKind | undefined
   /** Counts from 1. */
   readonly column?: number | undefined
-  /** The value whose target has the cells, if rows are handed out. */
+  /** The value of the cells' target, if rows are handed out. */
   readonly target?: string | undefined
 }
 
@@ -17,7 +17,7 @@ interface Props {
   /** How many changes there are of each kind. */
   counts: Readonly<Record<ChangeKind, number>>
   columns: readonly { column: number; name: string }[]
-  /** Values of the targets; empty for one target. */
+  /** Values of the targets; empty for a single target. */
   targets?: readonly string[]
   onChange: (value: ChangeFilterValue) => void
 }
@@ -25,7 +25,7 @@ interface Props {
 const ANY = 'any'
 const LABELS: Readonly<Record<ChangeKind, string>> = { filled: 'Filled', changed: 'Changed', cleared: 'Cleared' }
 
-/** Chooses which changed cells are listed. */
+/** Chooses the listed changed cells. */
 export function ChangeFilter({ value, counts, columns, targets = [], onChange }: Props) {
   const kinds = ChangeKind.options.map((kind) => ({
     value: kind,

@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<ChangeKind, { label: string; tone: Tone }>> = {
 
 /** A cell before and after. Rows and columns count from 1. */
 interface GridChange {
-  /** The value whose target has the cell, if rows are handed out. */
+  /** The value of the cell's target, if rows are handed out. */
   value?: string | undefined
   row: number
   column: number
@@ -47,7 +47,7 @@ export interface ChangeGridProps {
   count: number
   /** Undefined while it is not loaded. */
   changeAt: (index: number) => GridChange | undefined
-  /** The name of a column, counted from 1; empty for one without. */
+  /** The name of a column, counted from 1; empty without a name. */
   nameOf: (column: number) => string | undefined
   /** Called with the rows on the screen, so they can be loaded. */
   onShow?: (range: { first: number; last: number }) => void

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 
 interface Props {
-  /** Who changed which fields meanwhile. */
+  /** The fields changed meanwhile, and their author. */
   message: string
   isBusy: boolean
   onKeepMine: () => void

@@ -9,9 +9,9 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 interface Props {
-  /** The holds to accept, whose facts stand beside the button. */
+  /** The holds to accept; their facts stand beside the button. */
   ids: readonly number[]
-  /** The task, if it is one. */
+  /** The task, if there is only one. */
   name?: string
 }
 

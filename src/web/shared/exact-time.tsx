@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A short time whose tooltip is the full date and time in the schedule's time zone, with its name. */
+/** A short time with a tooltip: the full date and time in the schedule's time zone, with its name. */
 export function ExactTime({ at, className, children }: Props) {
   const timezone = useAppInfo()?.timezone
   return (

@@ -7,7 +7,7 @@ import classes from './field-changes.module.css'
 /** Maximum number of fields a new or deleted item shows at once. */
 const MAX_FIELDS_OF_A_WHOLE = 2
 
-/** Each field that changed, with its value before and after. */
+/** Each changed field, with its value before and after. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   // For a new or deleted item, only fields with a value are listed.
   const shown = changes.filter(({ before, after }) => before || after)

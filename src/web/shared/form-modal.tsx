@@ -8,7 +8,7 @@ import { UnsavedGuard } from './unsaved-guard.tsx'
 
 /** The events a form reports to its dialog. */
 export interface FormEvents {
-  /** Called on every change, with the values if they differ from what is saved. */
+  /** Called on every change, with the values if they differ from the saved values. */
   onEdit: (unsaved: object | null) => void
   onSaved: () => void
   /** Asks before it closes with unsaved input. */
@@ -19,7 +19,7 @@ export interface FormEvents {
 
 interface Props extends Pick<ModalProps, 'opened' | 'title' | 'onClose'> {
   size?: string
-  /** Names the draft of unsaved input; without one, the input is not kept when the session ends. */
+  /** Names the draft of unsaved input; without a draft, the input is not kept when the session ends. */
   draft?: Pick<NewDraft, 'key' | 'label'>
   children: (events: FormEvents) => ReactNode
 }

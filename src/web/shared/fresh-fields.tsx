@@ -18,7 +18,8 @@ interface Props {
     readonly errors: { readonly [Field in FreshField]?: ReactNode }
   }
   /**
-   * The type of the task, which decides if the task does not; undefined in the form of a type, or before a type is chosen.
+   * The type of the task, for a task without its own decision; undefined in the form of a type, or before a type is
+   * chosen.
    */
   ofType?: Pick<TaskType, FreshField> | undefined
   isOfTask: boolean
@@ -31,7 +32,7 @@ interface SectionProps extends Pick<Props, 'form' | 'children'> {
   isMoreSet?: boolean
 }
 
-/** How fresh the targets have to be, of a task type. Opens on demand: most make no such promise. */
+/** The required freshness of the targets of a task type. Opens on demand: most types make no promise. */
 export function FreshSection({ isMoreSet = false, children, ...fields }: SectionProps) {
   const { values, errors } = fields.form
   return (

@@ -15,7 +15,7 @@ interface Props {
   timezone: string
 }
 
-/** When a schedule runs next, with what changes of the clocks do to it. */
+/** The next run of a schedule, with the effect of the clocks' changes on it. */
 export function NextOccurrences({ rule, timezone }: Props) {
   const nowMs = useNow(MINUTE_MS)
   const key = JSON.stringify([rule, timezone])

@@ -11,11 +11,11 @@ interface Props {
   /** Comma-separated. */
   times: string
   values: DayValues
-  /** The interval that comes with the times, in words. */
+  /** The interval beside the times, in words. */
   interval?: string | undefined
 }
 
-/** When a schedule that is being edited runs first; nothing while something in it is not valid. */
+/** The first run of a schedule during its edit; nothing for an invalid schedule. */
 export function NextStart({ times, values, interval }: Props) {
   const timezone = useAppInfo()?.timezone
   const rule = buildRule(times, values)

@@ -5,7 +5,7 @@ import { useIsPending } from '../lib/action.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 import { ExtraCalls } from './extra-calls.tsx'
 
-/** Shows what copying a held task anyway would overwrite and delete, in a preview. */
+/** Previews the cells that copying a held task anyway would overwrite and delete. */
 export function PreviewLoss({ taskId, title }: { taskId: number; title: string }) {
   const preview = usePreview()
   const scope = { task_ids: [taskId] }

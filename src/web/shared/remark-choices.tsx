@@ -56,7 +56,7 @@ const LEAVE: BesideChoice = {
   text: 'The task runs now. From now on it leaves the cells beside the copied columns in their place, also when rows move.',
 }
 
-/** Changes what happens to the remarks, and runs the task. */
+/** Changes the treatment of the remarks, and runs the task. */
 function RunWith({ taskId, name, beside, label, title, text }: Omit<Props, 'rules'> & BesideChoice) {
   const queryClient = useQueryClient()
   const [isAsking, { open, close }] = useDisclosure(false)
@@ -137,7 +137,7 @@ function ChoiceButton({ label, name, ...pressed }: ChoiceProps) {
   )
 }
 
-/** Changes a task; resolves to whether that succeeded. */
+/** Changes a task; resolves to whether the change succeeded. */
 async function change(
   queryClient: QueryClient,
   { taskId, fields }: { taskId: number; fields: TaskChange },

@@ -5,7 +5,7 @@ import { ActionButton, type ActionButtonProps } from '../ui/action-button.tsx'
 
 interface Props extends ActionButtonProps {
   adminRight: AdminRight
-  /** Whose thing it changes, where its owner may too. */
+  /** The owner of the changed thing, if its owner may change it too. */
   owner?: string
 }
 

@@ -11,7 +11,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { PreviewDialog } from '../ui/preview-dialog.tsx'
 import { FieldChanges } from './field-changes.tsx'
 
-/** Reverts a change of a task and the later ones, after a preview. */
+/** Reverts a change of a task and the later changes, after a preview. */
 export function Revert({ taskId, changeId }: { taskId: number; changeId: number }) {
   const queryClient = useQueryClient()
   const [isOpen, dialog] = useDisclosure()

@@ -17,7 +17,7 @@ interface Props {
   onChange: (field: keyof DayValues, value: string) => void
 }
 
-/** The days of a schedule and its next runs, which open on demand, or when they hold something. */
+/** The days of a schedule and its next runs. They open on demand, or when they hold something. */
 export function ScheduleMore(props: Props) {
   const { values, errors } = props
   const fields = Object.keys(values) as (keyof DayValues)[]

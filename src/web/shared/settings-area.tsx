@@ -21,7 +21,7 @@ const HELP: Readonly<Record<string, HelpPage>> = {
 
 interface Props {
   path: string
-  /** A sentence under the links, whose place so is the same on every page. */
+  /** A sentence under the links, at the same place on every page. */
   description?: ReactNode
   /** Whether the page uses the whole width, as a long list does. */
   isWide?: boolean

@@ -7,7 +7,7 @@ const MAX_SHOWN = 200
 
 type Group = readonly [message: string, rows: readonly RowProblem[]]
 
-/** The skipped rows of a CSV file, grouped by their reason, the most frequent one first. */
+/** The skipped rows of a CSV file, grouped by their reason, the most frequent reason first. */
 export function SkippedRows({ problems }: { problems: readonly RowProblem[] }) {
   const shown = problems.slice(0, MAX_SHOWN)
   const groups = [...Map.groupBy(shown, ({ message }) => message)].sort(([, a], [, b]) => b.length - a.length)
@@ -48,7 +48,7 @@ function Rows({ groups }: { groups: readonly Group[] }) {
   )
 }
 
-/** With the name in each row, and what it has in the column at fault. */
+/** With the name in each row, and its value in the column at fault. */
 function LocatedRows({ groups }: { groups: readonly Group[] }) {
   return (
     <>

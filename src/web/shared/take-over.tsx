@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 interface Props {
   /** The holds of tasks whose owner left. */
   ids: readonly number[]
-  /** The task, if it is one. */
+  /** The task, if there is only one. */
   name?: string
 }
 

@@ -7,7 +7,7 @@ interface Props {
   backTo: string
 }
 
-/** A screen of a task that does not exist. */
+/** A screen of a missing task. */
 export function TaskNotFound({ title, backTo }: Props) {
   return (
     <>

@@ -22,7 +22,7 @@ interface Props {
   isDisabled?: boolean
 }
 
-/** A button that undoes the runs of a wave or of several tasks, after a dialog with the sum of changes. */
+/** A button to undo the runs of a wave or of several tasks, after a dialog with the sum of changes. */
 export function UndoRuns({ selection, label, title, isDisabled = false }: Props) {
   const queryClient = useQueryClient()
   const [isOpen, dialog] = useDisclosure()

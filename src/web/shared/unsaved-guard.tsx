@@ -7,7 +7,7 @@ import { useDraftStore } from '../data/use-drafts.ts'
 import { DiscardDialog } from '../ui/discard-dialog.tsx'
 
 interface Props {
-  /** Names the draft of the changes; undefined for changes that are kept nowhere, such as a secret. */
+  /** Names the draft of the changes; undefined for changes without a draft, such as a secret. */
   draft: Pick<NewDraft, 'key' | 'label'> | undefined
   /** The unsaved changes; null if there are none. */
   unsaved: object | null
@@ -15,10 +15,10 @@ interface Props {
 }
 
 /**
- * Render while a form is open. With unsaved changes, navigation to another screen, including Back, asks first; the browser
- * itself asks before the page is closed or reloaded. When the session ends, nothing is asked: the changes are kept as a draft.
- * Mount at most one: the router supports a single blocker. It takes two renderings to register, so one which is mounted
- * with the first change can come too late for a Back.
+ * Render while a form is open. With unsaved changes, navigation to another screen, including Back, asks first; the
+ * browser itself asks before the page is closed or reloaded. When the session ends, nothing is asked: the changes are
+ * kept as a draft. Mount at most one: the router supports a single blocker. It takes two renderings to register, so a
+ * guard mounted with the first change can come too late for a Back.
  */
 export function UnsavedGuard({ draft, unsaved, stackId }: Props) {
   const auth = useAuthStore()
