@@ -9,7 +9,7 @@ export interface ActivityFilter {
   kind?: ActivityKind | undefined
   who?: string | undefined
   taskId?: number | undefined
-  /** Leaves out what was only done with runs. */
+  /** Leaves out entries about runs alone. */
   withoutRuns?: boolean
   withoutSignIns?: boolean
 }

@@ -9,7 +9,7 @@ import { routeQuery } from '../lib/route-query.ts'
 export const appInfoQuery = () =>
   queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
 
-/** The values the specification gives, for a server that does not describe itself. */
+/** The values of the specification, for a server without a description of itself. */
 const SPECIFIED: AppInfo = {
   version: '3.0.0',
   sign_in: 'google',
@@ -26,8 +26,8 @@ export function useAppInfo(): AppInfo | undefined {
 }
 
 /**
- * Whether the server describes itself, as ours does. Only then make calls the specification does not list: any other
- * server that follows it would reject them.
+ * Whether the server describes itself, as ours does. Only then make calls beyond the specification: any other server
+ * would reject them.
  */
 export function useHasExtraCalls(): boolean {
   return useQuery(appInfoQuery()).isSuccess
@@ -38,7 +38,7 @@ export function hasExtraCalls(queryClient: QueryClient): boolean {
   return queryClient.getQueryData(appInfoQuery().queryKey) !== undefined
 }
 
-/** The version to send with a change; undefined for a server to which it may mean something else. */
+/** The version to send with a change; undefined for a server with another meaning for it. */
 export function sentVersion(queryClient: QueryClient, version: string): string | undefined {
   return hasExtraCalls(queryClient) ? version : undefined
 }

@@ -24,7 +24,7 @@ export function applyPushMessage(queryClient: QueryClient, events: PushMessage):
 
 function applyPushEvent(queryClient: QueryClient, event: PushEvent): void {
   const cached = (route: Route) => queryClient.getQueryCache().findAll({ queryKey: buildQueryKey(route) })
-  // The lists come first: views with the status of all tasks must not find a card that is behind.
+  // The lists come first: views with the status of all tasks must not find an outdated card.
   for (const { queryKey } of cached(api.tasks.list)) {
     const list = queryClient.getQueryData<TaskList>(queryKey)
     if (!list) continue
@@ -48,7 +48,7 @@ interface CachedChange {
   queryClient: QueryClient
 }
 
-/** Applies an event to a list while it is read. A list that lacks tasks is read again. */
+/** Applies an event to a list while it is read. A list with missing tasks is read again. */
 export function patchedList(list: TaskList, change: CachedChange): TaskList {
   const patched = patchList(list, buildChange(change))
   if (patched.isOutdated) readSoon(change.queryClient, [{ queryKey: change.queryKey, exact: true }])
@@ -60,7 +60,7 @@ function buildChange({ event, queryKey, queryClient }: CachedChange) {
   return { event, view: findView(queryKey), types }
 }
 
-/** Keeps the time of the last read, which decides the next, and whether it is due. */
+/** Keeps the time of the last read, which decides the next read, and whether it is due. */
 function setPatched(queryClient: QueryClient, { queryKey, data }: { queryKey: QueryKey; data: unknown }): void {
   const state = queryClient.getQueryState(queryKey)
   if (!state || state.data === data) return

@@ -45,7 +45,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     for (const listener of listeners) listener()
   }
 
-  /** A check that fails (for example, offline) counts as not signed in. */
+  /** A failed check (for example, offline) counts as not signed in. */
   async function runCheck(): Promise<boolean> {
     const state = await fetchState().catch(() => undefined)
     const isAuthenticated = state?.authenticated ?? false
@@ -83,7 +83,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
       update({ redirectPath: path })
     },
 
-    /** Stores the default screen unless another one was requested: not every server says where a sign-in ends. */
+    /** Stores the default screen unless another screen was requested: not every server says where a sign-in ends. */
     rememberDestination(): void {
       if (snapshot.redirectPath !== null) return
       storage.setItem(REDIRECT_KEY, paths.tasks)
@@ -120,7 +120,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
       update({ isAuthenticated: false, user: null, administrators: null })
     },
 
-    /** Ends the session. Resolves to false if that failed. */
+    /** Ends the session. Resolves to false on failure. */
     async signOut(): Promise<boolean> {
       const { success } = await logOut().catch(() => ({ success: false }))
       if (success) update({ isAuthenticated: false, user: null, administrators: null, lastCheckedAt: now() })

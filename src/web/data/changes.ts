@@ -7,7 +7,7 @@ import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { RUN_POLL_MS } from './polling.ts'
 
-/** The changed cells of a run that a filter lets through. */
+/** A run's changed cells within a filter. */
 export interface ChangesView {
   readonly taskId: number
   readonly runId: number

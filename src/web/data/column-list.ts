@@ -5,8 +5,8 @@
 export const MAX_COLUMNS_LENGTH = 4000
 
 /**
- * Column names as one query value: comma-separated, with CSV quoting where needed. Undefined when that would make the
- * address too long; without a list, the server sends all columns.
+ * Column names as one query value: comma-separated, with CSV quoting where needed. Undefined if the address would
+ * become too long; without a list, the server sends all columns.
  */
 export function columnList(names: readonly string[]): string | undefined {
   const list = names.map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')

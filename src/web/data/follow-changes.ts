@@ -12,7 +12,7 @@ import { revalidate } from './revalidate.ts'
 /** `slow` for a hidden page: it receives only the progress of tasks, and polls once it is visible. */
 type Pace = 'live' | 'slow'
 
-/** Keeps what is cached up to date by pushed events, until the returned function is called. */
+/** Keeps the cache up to date by pushed events, until the returned function is called. */
 export function followChanges(queryClient: QueryClient, pace: Pace): () => void {
   const live = findLiveState(queryClient)
 
@@ -31,7 +31,7 @@ export function followChanges(queryClient: QueryClient, pace: Pace): () => void 
     live.revalidating = undefined
   }
 
-  /** The stream also ends when a node hands it to another: only a server that does not answer at all is out. */
+  /** The stream also ends when a node hands it to another node: only a server without any answer is out. */
   function onBroken(): void {
     onLost()
     send(api.auth.check, {}).catch((error) => readStatus(error) === undefined && raiseOutage())

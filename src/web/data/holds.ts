@@ -9,15 +9,15 @@ import { POLL_MS } from './polling.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
-/** The tasks that wait for a person. */
+/** The tasks in need of a decision. */
 export const holdsQuery = () => polled(routeQuery(api.holds.list), POLL_MS)
 
-/** The key of the action that accepts holds. */
+/** The key of the action to accept holds. */
 export function acceptKey(ids: readonly number[]): ActionKey {
   return ['accept-holds', ids.join()]
 }
 
-/** The key of the action that takes held tasks over. */
+/** The key of the action to take held tasks over. */
 export function takeOverKey(ids: readonly number[]): ActionKey {
   return ['take-over', ids.join()]
 }
@@ -27,7 +27,7 @@ export function isOwnerGone({ rules: [main] }: Pick<Hold, 'rules'>): boolean {
   return main?.cause === 'owner_left'
 }
 
-/** Makes this person the owner of tasks that are held because theirs left. */
+/** Makes this person the owner of tasks held since their owner left. */
 export async function takeOver(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
   try {
     const outcome = await call(api.holds.takeOver, { body: { ids: [...ids] } })

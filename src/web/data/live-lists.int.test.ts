@@ -50,7 +50,7 @@ const member = (): ApiClient => {
   return first.member
 }
 
-/** A page on which several lists are shown at once. */
+/** A page with several lists at once. */
 async function openPage() {
   let node = 0
   let reads = 0
@@ -102,7 +102,7 @@ async function openPage() {
     get reads() {
       return reads
     },
-    /** Breaks the stream; the page connects to another node, if there is one. */
+    /** Breaks the stream; the page connects to another node, if any. */
     breakStream() {
       node = (node + 1) % nodes.length
       for (const breakOne of leave) breakOne()
@@ -168,7 +168,7 @@ const CHANGES = [
   'rename type',
 ] as const
 const CHANGED_UNSEEN = ['rename', 'add', 'move', 'remove', 'log', 'rename type'] as const
-/** Events that can happen to the page meanwhile. */
+/** Possible events of the page meanwhile. */
 const FATES = ['poll', 'reload', 'break', 'wait'] as const
 type Step = { what: (typeof CHANGES)[number] | (typeof FATES)[number]; at: number; by: number }
 
@@ -281,7 +281,7 @@ test('a poll of a connected page is answered without the list', async () => {
   expect(page.queryClient.getQueryData(taskListQuery(1).queryKey)).toBe(before)
 })
 
-/** With the keys of each object in one order. */
+/** With the keys of each object in the same order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

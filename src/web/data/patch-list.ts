@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * Applies an event to a page of the list. `isOutdated` if it needs tasks missing on the page: tasks that come from or go to
- * another page.
+ * Applies an event to a page of the list. `isOutdated` if it needs tasks missing on the page: tasks from or to another
+ * page.
  */
 export function patchList(list: TaskList, { event, view, types }: Change): { list: TaskList; isOutdated: boolean } {
   const patched = list.syncTasks.map((task) => patchTask(task, event))
@@ -39,7 +39,7 @@ export function patchList(list: TaskList, { event, view, types }: Change): { lis
   }
 }
 
-/** Which tasks come to the list, or to another place in it, and which leave. */
+/** The tasks that come to the list, or to another place in it, and the tasks that leave. */
 function movesIn(list: TaskList, { event, view }: { event: TasksEvent; view: ListedView }) {
   const edited = new Set(event.edited_ids)
   const listed = new Map(list.syncTasks.map((task) => [task.id, task]))
@@ -47,7 +47,7 @@ function movesIn(list: TaskList, { event, view }: { event: TasksEvent; view: Lis
   const moved: Task[] = []
   for (const task of event.tasks) {
     const before = listed.get(task.id)
-    // Only a person's change makes a task match, or not, unless the list shows one status.
+    // Only a person's change makes a task match, or not, unless the list shows a single status.
     if (!edited.has(task.id) && view.filter.status === undefined) continue
     if (!matchesFilter(task, view.filter)) {
       if (before) left.add(task.id)

@@ -30,7 +30,7 @@ export function patchStatusAll(all: StatusAll, event: PushEvent): StatusAll {
   return all
 }
 
-/** Applies an event to a task's progress. A task that stays as it is keeps its identity. */
+/** Applies an event to a task's progress. An unchanged task keeps its identity. */
 export function patchProgress<T extends SeenProgress>(task: T, { id, event }: { id: number; event: PushEvent }): T {
   if (event.kind === 'progress') {
     const group = event.groups.find(({ ids }) => isInRanges(ids, id))

@@ -4,7 +4,7 @@ import { MAX_TASK_LOG_LINES, type TaskLog } from '#contract/task-log.ts'
 import { positionActions } from '#domain/tasks/position.ts'
 import { patchProgress } from './patch-states.ts'
 
-/** Applies an event to a task. A task that stays as it is keeps its identity, so its card does not re-render. */
+/** Applies an event to a task. An unchanged task keeps its identity, so its card does not re-render. */
 export function patchTask(task: Task, event: PushEvent): Task {
   switch (event.kind) {
     case 'tasks': {
@@ -23,7 +23,7 @@ export function patchTask(task: Task, event: PushEvent): Task {
   }
 }
 
-/** The properties that events leave out. */
+/** The properties left out by events. */
 function onlyOfSingle({ logs, conflicts, last_tabs, delivery }: Task) {
   return logs ? { logs, conflicts, last_tabs, delivery } : {}
 }

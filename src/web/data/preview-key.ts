@@ -4,7 +4,7 @@ import { taskKey } from './task-actions.ts'
 /** The tasks to preview. */
 export type PreviewScope = { task_ids: number[] } | { sync_task_type_id: number }
 
-/** The key of the action that previews a task, several tasks, or a group. */
+/** The key of the action to preview a task, several tasks, or a group. */
 export function previewKey(scope: PreviewScope): ActionKey {
   if ('sync_task_type_id' in scope) return ['preview', 'type', scope.sync_task_type_id]
   const [id, ...others] = scope.task_ids

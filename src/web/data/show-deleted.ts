@@ -12,13 +12,13 @@ interface Deletion extends ToastOptions {
   restore: (trash: Trash) => ReturnType<Trash['restoreTasks']>
 }
 
-/** The sentence that a dialog adds about a deletion, where the server has a trash. */
+/** The sentence of a dialog about a deletion, if the server has a trash. */
 export function useRestoreNote(count: number): string {
   const what = count === 1 ? 'it' : 'them'
   return useHasExtraCalls() ? ` You can restore ${what} from the trash for ${TRASH_DAYS} days.` : ''
 }
 
-/** Says that something was deleted, with an Undo button where the server has a trash. */
+/** Reports a deletion, with an Undo button if the server has a trash. */
 export function showDeleted(queryClient: QueryClient, { message, restore, ...options }: Deletion): void {
   const onUndo = async () => {
     const { restoreNewest, restoreTasks, showRestored } = await import('./trash.ts')

@@ -9,6 +9,6 @@ test('an unshared spreadsheet is checked often at first, and no more after eight
   const totalMs = pauses.reduce((sum, pause) => sum + pause, 0)
   expect(totalMs).toBeGreaterThan(7 * MINUTE_MS)
   expect(totalMs).toBeLessThanOrEqual(8 * MINUTE_MS)
-  // Fewer than a quarter of the reads of one account in the first minute.
+  // Fewer than a quarter of the reads of an account in the first minute.
   expect(pauses.filter((pause) => pause < MINUTE_MS / 10).length).toBeLessThan(15)
 })

@@ -15,27 +15,24 @@ export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>
     retry: false,
   })
 
-/** The titles of files that searches have found, by ID. */
+/** The titles of files found by searches, by ID. */
 export function foundTitles(queryClient: QueryClient): ReadonlyMap<string, string> {
   const searches = queryClient.getQueriesData<FileSearch>({ queryKey: buildQueryKey(api.spreadsheets.search) })
   return new Map(searches.flatMap(([, found]) => found?.files ?? []).map(({ id, title }) => [id, title]))
 }
 
-/** Checks of a spreadsheet that is not shared yet: often at first, then more seldom, and no more after eight minutes. */
+/** Checks of an unshared spreadsheet: often at first, then more seldom, and no more after eight minutes. */
 const CHECKS = [
   { until: 12, everyMs: 5 * SECOND_MS },
   { until: 40, everyMs: 15 * SECOND_MS },
 ]
 
-/** Time until an unshared spreadsheet is checked again, after so many checks; false once that is left to people. */
+/** Time until an unshared spreadsheet is checked again, after so many checks; false once only people check it. */
 export function nextCheckMs(checks: number): number | false {
   return CHECKS.find(({ until }) => checks < until)?.everyMs ?? false
 }
 
-/**
- * Whether a task could use a spreadsheet. While it is only not shared, and a page that shows it is visible, it is checked again
- * by itself.
- */
+/** Whether a task could use a spreadsheet. An unshared spreadsheet on a visible page is checked again by itself. */
 export const fileAccessQuery = ({ id, ...query }: FileAccessInput) =>
   polled(
     queryOptions({

@@ -13,15 +13,15 @@ import { asStarted, asStopping } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
 const TOGGLE_LOCK_MS = 500
-/** Only one task moves at a time. */
+/** Tasks move singly. */
 export const MOVE_KEY: ActionKey = ['move']
 
-/** The keys of the actions on one task start with this; `TaskAction` is the rest. */
+/** The keys of the actions on a task start with this; `TaskAction` is the rest. */
 export function taskKey(id: number): ActionKey {
   return ['task', id]
 }
 
-/** The actions on one task that its card shows as pending. */
+/** The actions on a task, shown as pending by its card. */
 export type TaskAction =
   | 'run'
   | 'stop'
@@ -37,7 +37,7 @@ const MOVE_FAILED = 'Error repositioning task'
 export type TaskActions = ReturnType<typeof createTaskActions>
 
 /**
- * The actions on one task. Each shows its outcome in a toast and never rejects. An action in progress for a task is not
+ * The actions on a task. Each shows its outcome in a toast and never rejects. An action in progress for a task is not
  * started again.
  */
 export function createTaskActions(queryClient: QueryClient) {
@@ -57,7 +57,7 @@ export function createTaskActions(queryClient: QueryClient) {
       await once(id, 'set-active', () => actions.setActive(id, isActive).then(() => void once(id, 'toggle-lock', lock)))
     },
 
-    /** Makes the moves in order and stops at the first that fails; resolves to whether all succeeded. */
+    /** Makes the moves in order and stops at the first failure; resolves to whether all succeeded. */
     async reposition(id: number, moves: readonly RepositionAction[]): Promise<boolean> {
       const [first] = moves
       if (first === undefined) return true

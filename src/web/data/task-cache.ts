@@ -11,18 +11,18 @@ import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 type TaskList = ReadReply<typeof api.tasks.list>
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
-/** Maximum tasks to read one by one; for more, refetching the pages is cheaper. */
+/** Maximum tasks to read singly; for more, refetching the pages is cheaper. */
 const MAX_SINGLE_FETCHES = 10
-/** The routes whose replies hold states of tasks. */
+/** The routes with states of tasks in their replies. */
 export const TASK_READS = [api.tasks.list, api.tasks.get, api.tasks.statusAll]
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 
-/** Updates a task, or what is known of its progress. */
+/** Updates a task, or its known progress. */
 export type StateChange = <T extends SeenProgress>(task: T) => T
 
 /**
- * Applies progress by task id to all cached tasks. A new status changes more of a task than its progress, so the task is
- * then fetched whole. A task with a finished run waits for that and is replaced in one step.
+ * Applies progress by task id to all cached tasks. A new status changes more of a task than its progress, so the task
+ * is then fetched whole. A task with a finished run waits for the fetch and is replaced in one step.
  */
 export async function applyProgress(
   queryClient: QueryClient,
@@ -54,8 +54,8 @@ interface Moved {
 }
 
 /**
- * The tasks without their logs; undefined where that failed. A task a later change has fetched again is left out.
- * Instead of many tasks, the pages are refetched, once all runs have ended.
+ * The tasks without their logs; undefined after a failure. A task fetched again by a later change is left out. Instead
+ * of many tasks, the pages are refetched, once all runs have ended.
  */
 async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   if (ids.length > MAX_SINGLE_FETCHES) {
@@ -76,7 +76,7 @@ async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   return fetched
 }
 
-/** The task as it is now: what is cached, and a reply on its way, may be older. */
+/** The task as it is now: the cache, and a reply on its way, may be older. */
 async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
   const query = routeQuery(api.tasks.get, { params: { id } })
   await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
@@ -90,8 +90,9 @@ interface StateChanges {
 }
 
 /**
- * Changes the state of one task, or of all tasks, in the cached tasks and in the status of all tasks, so cards, counts,
- * buttons and the tab title stay consistent. Reads in progress start again, because their replies would bring back the old state.
+ * Changes the state of a task, or of all tasks, in the cached tasks and in the status of all tasks, so cards, counts,
+ * buttons and the tab title stay consistent. Reads in progress start again, because their replies would bring back the
+ * old state.
  */
 export function patchStates(queryClient: QueryClient, changes: StateChanges): void {
   setStates(queryClient, changes)
@@ -102,8 +103,8 @@ export function patchStates(queryClient: QueryClient, changes: StateChanges): vo
 }
 
 /**
- * Keeps states until the returned function is called, for a change the server has not made yet: replies and events
- * that arrive meanwhile have the old state.
+ * Keeps states until the returned function is called, for a change still missing on the server: replies and events
+ * meanwhile have the old state.
  */
 export function keepStates(queryClient: QueryClient, changes: StateChanges): () => void {
   let isSetting = false
@@ -131,8 +132,8 @@ function setStates(queryClient: QueryClient, { change, taskId }: StateChanges): 
 }
 
 /**
- * Changes cached tasks; `change` returns the same object for tasks that stay as they are. The update time of a page is
- * kept, because its next full refresh depends on it.
+ * Changes cached tasks; `change` returns the same object for unchanged tasks. The update time of a page is kept,
+ * because its next full refresh depends on it.
  */
 function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): void {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: buildQueryKey(api.tasks.list) })) {
@@ -145,7 +146,7 @@ function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): voi
   queryClient.setQueriesData<Task>({ queryKey: buildQueryKey(api.tasks.get) }, (task) => task && change(task))
 }
 
-/** Shows all tasks as running until the server reports the running ones. */
+/** Shows all tasks as running until the server reports the running tasks. */
 export function markAllRunning(queryClient: QueryClient): void {
   patchStates(queryClient, { change: asMaybeStarted })
   queryClient.setQueryData<StatusAll>(buildQueryKey(api.tasks.statusAll), (all) => all && { ...all, all_running: true })

@@ -4,7 +4,7 @@ import type { TaskStatus, WarningReason } from '#contract/task-progress.ts'
 import { matchesSearch, searchWords } from '#domain/tasks/task-search.ts'
 import { warningReason } from '#domain/tasks/warning-reason.ts'
 
-/** Which tasks to list; undefined values and an empty name match everything. */
+/** The tasks to list; undefined values and an empty name match everything. */
 export interface TaskFilter {
   typeId: number | undefined
   status: TaskStatus | undefined
@@ -13,11 +13,11 @@ export interface TaskFilter {
   /** How fresh their targets are, for targets with a promise. */
   freshness: FreshnessState | undefined
   isActive: boolean | undefined
-  /** Words that occur in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
+  /** Words in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
   name: string
 }
 
-/** The part of a filter that selects a state. */
+/** The part of a filter with the state. */
 export const NO_STATE = { status: undefined, warning: undefined, freshness: undefined, isActive: undefined }
 
 export const NO_FILTER: TaskFilter = {

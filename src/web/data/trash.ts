@@ -25,7 +25,7 @@ interface Restoring extends ToastOptions {
   restore: () => Promise<RestoredTrash>
 }
 
-/** Restores something from the trash, and shows what became of it in a toast. */
+/** Restores something from the trash, and shows the result in a toast. */
 export async function showRestored(queryClient: QueryClient, { restore, ...options }: Restoring): Promise<void> {
   try {
     const restored = await restore()
@@ -50,7 +50,7 @@ export async function restoreNewest(isWanted: (entry: TrashEntry) => boolean): P
   return await call(api.trash.restore, { params: { id: entries.find(isWanted)?.id ?? 0 } })
 }
 
-/** Summarizes a restore, with the reason why the first of those left in the trash stays there. */
+/** Summarizes a restore, with the reason why the first task left in the trash stays there. */
 function describeRestored({ tasks, types, kept, kept_count }: RestoredTrash): string {
   const restored = [
     ...(tasks > 0 ? [pluralize(tasks, 'task')] : []),

@@ -24,7 +24,7 @@ interface BulkOptions<T extends Item> {
   onProgress: (settled: number) => void
 }
 
-/** Acts on each item, a few at a time. A failure does not stop the others. */
+/** Acts on each item, a few at a time. A failure does not stop the rest. */
 export async function actOnEach<T extends Item>({ items, act, onProgress }: BulkOptions<T>): Promise<BulkOutcome> {
   let settled = 0
   const reasons = await pLimit(MAX_CONCURRENT_CALLS).map(items, async (item) => {

@@ -7,7 +7,7 @@ import { createListActions, type ListActions } from './list-actions.ts'
 import type { TaskGroup } from './task-groups.ts'
 import { type StartPreview, usePreview } from './use-preview.ts'
 
-/** Dialogs about one task. */
+/** Dialogs about a single task. */
 export type TaskDialogKind = 'duplicate' | 'edit' | 'delete'
 
 export type DialogKind = TaskDialogKind | 'add' | 'run-group' | 'reset-status' | 'delete-all' | 'stop-all'

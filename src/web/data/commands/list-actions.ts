@@ -17,7 +17,7 @@ export const LIST_KEYS = {
   removeAll: ['all-tasks', 'remove'],
 } as const satisfies Record<string, ActionKey>
 
-/** The keys of the actions on one group. */
+/** The keys of the actions on a group. */
 export const groupKeys = (typeId: number) =>
   ({ run: ['group', typeId, 'run'], stop: ['group', typeId, 'stop'] }) satisfies Record<string, ActionKey>
 

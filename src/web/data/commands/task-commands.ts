@@ -29,18 +29,18 @@ type Scope = 'task' | 'selection' | 'group'
 interface DeclaredCommand {
   /** Label in menus, in the palette and over the list. */
   label: string
-  /** Label on a card, which the specification gives. */
+  /** Label on a card, from the specification. */
   cardLabel?: string
   Icon: Icon
   scope: readonly Scope[]
-  /** Place on a card; a command without one is in menus and the palette only. */
+  /** Place on a card; a command without a place is in menus and the palette only. */
   card: 'position' | 'switch' | 'icon' | 'button' | 'none'
   isDangerous?: boolean
   /** Blocked during a run of the task or of the whole list. */
   needsIdle?: boolean
-  /** Name of its call, which shows whether the command is in progress. */
+  /** Name of its call, for its progress. */
   action?: TaskAction
-  /** Another call during which the command is blocked. */
+  /** Another call that blocks the command meanwhile. */
   lockedBy?: TaskAction
   /** Whether a task in this state has the command at all. */
   isOffered?: (task: Task, context: Pick<CommandContext, 'preview'>) => boolean
@@ -131,7 +131,7 @@ type InScope<S extends Scope> = {
   [Id in TaskCommandId]: S extends (typeof TASK_COMMANDS)[Id]['scope'][number] ? Id : never
 }[TaskCommandId]
 
-/** Commands that must also say how they act on selected tasks, and on the tasks of a type. */
+/** Commands with further rules for selected tasks, and for the tasks of a type. */
 export type SelectionCommandId = InScope<'selection'>
 export type GroupCommandId = InScope<'group'>
 
@@ -161,7 +161,7 @@ export function isOffered(id: TaskCommandId, { task, preview }: Previews & Pick<
   return findCommand(id).isOffered?.(task, { preview }) ?? true
 }
 
-/** Whether a task has a command that can start now: for places without blocked buttons. */
+/** Whether a task has a command to start now: for places without blocked buttons. */
 export function isUsable(id: TaskCommandId, situation: Situation & Previews): boolean {
   return isOffered(id, situation) && mayRun(id, situation)
 }

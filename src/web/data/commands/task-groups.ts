@@ -3,11 +3,11 @@ import type { TaskProgress } from '#contract/task-progress.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { isRunningOrQueued } from '../task-status.ts'
 
-/** The tasks of one type. */
+/** The tasks of a type. */
 export interface TaskGroup {
   typeId: number
   typeName: string
-  /** The tasks that match the filter, in order. */
+  /** The tasks in the filter, in order. */
   shown: Task[]
   /** The status of all tasks of the type, including filtered ones and other pages: group actions affect all of them. */
   states: readonly TaskProgress[]
@@ -38,7 +38,7 @@ export function canRunGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some((task) => task.is_active && !isRunningOrQueued(task))
 }
 
-/** Whether Run Group also runs tasks that are not on the screen. It runs the active tasks without a run in progress. */
+/** Whether Run Group also runs tasks outside the screen. It runs the active tasks without a run in progress. */
 export function runsHidden({ shown, states }: TaskGroup): boolean {
   return countRuns(states) > countRuns(shown)
 }
