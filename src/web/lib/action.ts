@@ -1,11 +1,11 @@
 import { type QueryClient, useIsMutating, useMutationState, useQueryClient } from '@tanstack/react-query'
 
-/** Names an action: the same key for every button that starts it, on whatever screen. */
+/** Names an action: the same key for every button of it, on whatever screen. */
 export type ActionKey = readonly (string | number)[]
 
 /**
- * Runs an action, unless one with the same key is in progress; then it resolves to undefined. The actions in progress
- * are mutations of the query client, so a button shows them even after it was mounted again.
+ * Runs an action, unless an action with the same key is in progress; then it resolves to undefined. The actions in
+ * progress are mutations of the query client, so a button shows them even after it was mounted again.
  */
 export async function actOnce<T>(
   queryClient: QueryClient,
@@ -13,22 +13,22 @@ export async function actOnce<T>(
   action: () => Promise<T>,
 ): Promise<T | undefined> {
   if (isPendingNow(queryClient, mutationKey)) return undefined
-  // Without 'always', an action that was started offline would wait for the connection instead of failing.
+  // Without 'always', an action started offline would wait for the connection instead of failing.
   const options = { mutationKey, mutationFn: action, networkMode: 'always' } as const
   return queryClient.getMutationCache().build<T, Error, void, unknown>(queryClient, options).execute()
 }
 
-/** Whether this action is in progress, for event handlers: what is on the screen can be a moment behind. */
+/** Whether this action is in progress, for event handlers: the screen can be a moment behind. */
 export function isPendingNow(queryClient: QueryClient, mutationKey: ActionKey): boolean {
   return queryClient.isMutating({ mutationKey, exact: true }) > 0
 }
 
-/** Whether an action is in progress whose key starts with `key`. */
+/** Whether an action is in progress with a key starting with `key`. */
 export function useIsPending(key: ActionKey): boolean {
   return useIsMutating({ mutationKey: key }) > 0
 }
 
-/** The names of the actions in progress on one thing: the part after `key` in their keys. */
+/** The names of the actions in progress on a thing: the part after `key` in their keys. */
 export function usePendingActions(key: ActionKey): readonly string[] {
   return useMutationState({
     filters: { mutationKey: key, status: 'pending' },

@@ -10,7 +10,7 @@ interface Failure {
   cause?: unknown
 }
 
-/** A failed call; `message` is the server's sentence, or the best one without it. */
+/** A failed call; `message` is the server's sentence, or the best message without it. */
 export class CallError extends Error {
   override name = 'CallError'
   /** Undefined without a response. */
@@ -55,7 +55,7 @@ export function readStatus(error: unknown): number | undefined {
   return error instanceof CallError ? error.status : undefined
 }
 
-/** The call needs a sign-in. The sign-in dialog opens for that, so show no other error. */
+/** The call needs a sign-in. The sign-in dialog opens for it, so show no other error. */
 export function isUnauthenticated(error: unknown): boolean {
   return readStatus(error) === 401
 }

@@ -10,11 +10,11 @@ export interface ServerText {
 
 const Text = z.string().trim().min(1).optional().catch(undefined)
 const Texts = z.object({ message: Text, error: Text, description: Text }).catch({})
-/** The codes that change what the page does; other servers have codes of their own. */
+/** The codes with an effect on the page; other servers have codes of their own. */
 const Code = z.object({ code: z.literal('database_unavailable' satisfies ErrorCode) })
 const Fields = z.object({ fields: z.record(z.string(), z.string()) })
 
-/** Reads the body of a failed request, whatever it is; `statusText` is the name that HTTP gives the status. */
+/** Reads the body of a failed request, whatever it is; `statusText` is HTTP's name of the status. */
 export function readErrorBody(
   body: unknown,
   statusText: string,
@@ -25,8 +25,8 @@ export function readErrorBody(
 }
 
 /**
- * Whether an `error` field is meant for people. Servers also use it for a code (`not_found`, `Conflict`) or for the name
- * of the status ('Bad Request'): a sentence has several words, and says more than that name.
+ * Whether an `error` field is meant for people. Servers also use it for a code (`not_found`, `Conflict`) or for the
+ * name of the status ('Bad Request'): a sentence has several words, and says more than the name.
  */
 function isSentence(error: string, statusText: string): boolean {
   return /\s/.test(error) && error.toLowerCase() !== statusText.toLowerCase()

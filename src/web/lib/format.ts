@@ -29,7 +29,7 @@ interface InZone {
   timezone?: string | undefined
 }
 
-/** An ISO date-time as date and time; '-' when empty. A text that is not a date is shown as it is, here and below. */
+/** An ISO date-time as date and time; '-' when empty. Any other text is shown as it is, here and below. */
 export function formatDateTime(at: string | null | undefined, zone: InZone = {}): string {
   return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
 }

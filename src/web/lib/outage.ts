@@ -11,13 +11,13 @@ export function raiseRecovery(): void {
   globalThis.dispatchEvent(new Event(RECOVERY))
 }
 
-/** Returns a function that unsubscribes. */
+/** Returns a function to unsubscribe. */
 export function onOutage(listener: () => void): () => void {
   globalThis.addEventListener(OUTAGE, listener)
   return () => globalThis.removeEventListener(OUTAGE, listener)
 }
 
-/** Returns a function that unsubscribes. */
+/** Returns a function to unsubscribe. */
 export function onRecovery(listener: () => void): () => void {
   globalThis.addEventListener(RECOVERY, listener)
   return () => globalThis.removeEventListener(RECOVERY, listener)

@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/time.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
-/** Maximum silence of the server, which sends something three times as often. */
+/** Maximum silence of the server. It sends something three times as often. */
 const MAX_SILENCE_MS = 45 * SECOND_MS
 
 interface PushListener {
@@ -15,16 +15,16 @@ interface PushListener {
 
 export interface ReceivedMessage {
   events: PushMessage
-  /** Names what the page has received, including these events. */
+  /** Names the received events of the page, including these. */
   position: string
   /** Whether earlier events may have been missed. */
   isAfterGap: boolean
 }
 
 /**
- * Subscribes to server-sent events and reconnects with exponential backoff until closed. Events that cannot be read count as
+ * ⏎ Subscribes to server-sent events and reconnects with exponential backoff until closed. Unreadable events count as
  * missed.
- * @returns a function that closes the stream
+ * @returns a function to close the stream ⏎
  */
 export function openPush(address: string, { onMessage, onLost }: PushListener): () => void {
   let source: EventSource | undefined
@@ -73,7 +73,7 @@ export function openPush(address: string, { onMessage, onLost }: PushListener): 
   return close
 }
 
-/** A message of changes counts up, an empty one repeats the number of the last one. */
+/** A message of changes counts up, an empty message repeats the number of the last message. */
 export function follows(last: EventPosition, next: { position: EventPosition; events: PushMessage }): boolean {
   const expected = next.events.length > 0 ? last.number + 1 : last.number
   return next.position.stream === last.stream && next.position.number === expected

@@ -4,11 +4,11 @@ interface Rebase<Values> {
   /** As they were when the form opened, and as they are stored now. */
   before: Values
   after: Values
-  /** The value that a field gets if the form and somebody else changed it. */
+  /** The value of a field changed by the form and somebody else. */
   keeps: 'mine' | 'theirs'
 }
 
-/** The values of a form once it begins from what somebody else has saved meanwhile. */
+/** The values of a form after somebody else's save. */
 export function rebaseForm<Values extends object>({ values, before, after, keeps }: Rebase<Values>): Values {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>]
   const rebased = Object.entries(values).map(([field, mine]) => {

@@ -4,11 +4,11 @@ import { isUnauthenticated } from './call-error.ts'
 
 const DEFAULT_TIMEOUT_MS = 3_000
 
-/** Time that toasts of actions on runs are shown. */
+/** Time for toasts of actions on runs. */
 export const RUN_TOAST_MS = 6_000
-/** Time for which a new task is pointed out. */
+/** Time for pointing out a new task. */
 export const ADDED_MS = 12_000
-/** Time that toasts of imports and exports of tasks are shown. */
+/** Time for toasts of imports and exports of tasks. */
 export const CSV_TOAST_MS = 16_000
 
 export interface ToastOptions {
@@ -19,15 +19,15 @@ type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
 interface Toast extends ToastOptions {
   kind: ToastKind
-  /** At most one toast per subject is visible. */
+  /** At most a single toast per subject is visible. */
   subject: string
   content: ReactNode
 }
 
-/** Open toasts by subject. A toast that is animating out no longer counts as open. */
+/** Open toasts by subject. A toast no longer counts as open while it animates out. */
 const openToasts = new Map<string, Id>()
 
-/** Shows a toast. If one with the same subject is open, replaces its content, flashes it and restarts its timer. */
+/** Shows a toast. If a toast with the same subject is open, replaces its content, flashes it and restarts its timer. */
 export function showToast({ kind, subject, content, timeoutMs = DEFAULT_TIMEOUT_MS }: Toast): void {
   const options = { type: kind, autoClose: timeoutMs }
   const render = ({ toastProps: { updateId } }: ToastContentProps) => (
@@ -58,7 +58,7 @@ interface FailureToast extends ToastOptions {
   kind?: ToastKind
 }
 
-/** Shows that a call failed, except when it needs a sign-in: the sign-in dialog opens for that. */
+/** Reports a failed call, except when it needs a sign-in: the sign-in dialog opens for it. */
 export function toastFailure(error: unknown, { message, kind = 'error', ...options }: FailureToast): void {
   if (!isUnauthenticated(error)) toast[kind](message, options)
 }

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-// The content security policy forbids eval, which zod otherwise uses to compile schemas.
+// The content security policy forbids eval, zod's usual way to compile schemas.
 z.config({ jitless: true })
