@@ -6,7 +6,7 @@ import { taskTypesQuery } from '../data/task-types.ts'
 import { taskListQuery } from '../data/tasks.ts'
 import { paths } from '../lib/paths.ts'
 
-/** Maximum wait; then a page that still loads shows its frame. */
+/** Maximum wait; then a loading page shows its frame. */
 const MAX_WAIT_MS = 400
 
 interface Deps {
@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * Resolves once the list of tasks can be shown, if the page opens with it: rendered before that, the page would be rendered
- * and laid out several times. The server has the browser ask for the list while the scripts load, so it is there soon.
+ * Resolves once the list of tasks can be shown, if the page opens with it: an earlier rendering would mean several
+ * renderings and layouts. The server has the browser ask for the list while the scripts load, so it is there soon.
  */
 export async function firstListRead(deps: Deps): Promise<void> {
   const { pathname, search } = window.location
@@ -35,7 +35,7 @@ async function readList({ auth, queryClient, router }: Deps): Promise<void> {
   ])
 }
 
-/** Resolves once the router has found out which screen to show. */
+/** Resolves once the router has found the screen to show. */
 function isInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve()

@@ -4,11 +4,11 @@ import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * A modal dialog. When it closes, the focus is where it was before, also if the dialog was loaded on demand, or closes
- * together with a dialog on top of it; or on the screen, if the focused element is gone. For that, close it only once the
- * screen behind it shows the result.
+ * together with a dialog on top of it; or on the screen, if the focused element is gone. For this, close it only once
+ * the screen behind it shows the result.
  */
 export function Dialog({ opened, ...modal }: ModalProps) {
-  // A modal that mounts open has no render in which the focus is still where it was.
+  // A modal mounted open has no render with the focus still at its former place.
   const isOpen = useMounted() && opened
   const returnFocus = useFocusReturn(isOpen)
   return <Modal {...modal} opened={isOpen} returnFocus={false} onExitTransitionEnd={returnFocus} />
@@ -35,7 +35,7 @@ function useFocusReturn(isOpen: boolean): () => void {
   return returnFocus
 }
 
-/** The focused element, or the button of the menu it is in, which closes. */
+/** The focused element, or the button of its closing menu. */
 function focusedOpener(): Element | null {
   const menuButtonId = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (menuButtonId && document.getElementById(menuButtonId)) || document.activeElement

@@ -8,15 +8,15 @@ interface Props {
   isOpenAtFirst: boolean
   /** Whether the fold stays open, because something in it needs attention. */
   mustBeOpen: boolean
-  /** Says beside the label what the folded fields hold. */
+  /** Summarizes the folded fields beside the label. */
   summary?: string
   children: ReactNode
 }
 
-/** Fields that open on demand; they exist only while they are open. */
+/** Fields shown on demand; they exist only while they are open. */
 export function Disclosure({ label, isOpenAtFirst, mustBeOpen, summary, children }: Props) {
   const [isOpen, { open, toggle }] = useDisclosure(isOpenAtFirst)
-  // Stays open after the fix: otherwise the field would vanish under the hands that correct it.
+  // Stays open after the fix: otherwise the field would vanish during the correction.
   if (mustBeOpen && !isOpen) open()
   const id = useId()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight

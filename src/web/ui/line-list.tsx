@@ -17,7 +17,7 @@ interface Props<T> {
 
 /**
  * Virtualized list of log lines. It starts at the end and follows new lines. Scrolling up stops the following and shows
- * a button that jumps back to the end.
+ * a button to jump back to the end.
  */
 export function LineList<T>({ label, lines, keyOf, renderLine }: Props<T>) {
   const scroller = useRef<HTMLDivElement>(null)
