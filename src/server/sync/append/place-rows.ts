@@ -27,7 +27,7 @@ interface Options {
   base: Region
   append: AppendState
   timeColumn: string
-  /** Up to which column a filled cell makes a row filled. */
+  /** The last column in which a filled cell makes a row filled. */
   lastColumn: number
 }
 
@@ -36,8 +36,8 @@ interface Placing extends Pick<Options, 'target' | 'append' | 'lastColumn'> {
 }
 
 /**
- * Finds where a run adds its rows. Where the last run ended well, only the rows from its last one on are read.
- * @throws ProviderError appended_rows_moved
+ * ⏎ Finds where a run adds its rows. After a last run with a good end, only the rows from its last row on are read.
+ * @throws ProviderError appended_rows_moved ⏎
  */
 export async function placeInTarget(client: SheetsClient, { shape, ...placing }: Placing): Promise<AppendPlace> {
   const { region: base, timeColumn = '' } = shape
@@ -53,7 +53,7 @@ export async function placeInTarget(client: SheetsClient, { shape, ...placing }:
   const isUsual = own === undefined && unfinished.length === 0
   const lastRow = isUsual ? Math.max(append.lastRow ?? 0, base.firstRow) : base.firstRow
   let rows = await findRows(client, { ...options, runs, firstRow: lastRow })
-  // Rows were deleted above, so the last ones are there.
+  // Rows were deleted above, so the last rows are there.
   if (rows.found.length === 0 && lastRow > base.firstRow)
     rows = await findRows(client, { ...options, runs, firstRow: base.firstRow })
   const { found, blank } = rows
@@ -76,8 +76,8 @@ interface Search extends Omit<Options, 'append'> {
 }
 
 /**
- * The filled rows from a row on, from top to bottom; of those of others, only what decides about the place. Below the last
- * one, rows look empty that have blanks alone, or checkboxes that people prepared.
+ * The filled rows from a row on, from top to bottom; of other people's rows, only the rows that decide about the place.
+ * Below the last row, rows look empty if they have only blanks, or checkboxes prepared by people.
  */
 async function findRows(
   client: SheetsClient,
@@ -87,7 +87,7 @@ async function findRows(
   const blank = new Map<number, Cell[]>()
   let unchecked: { row: number; cells: Cell[] }[] = []
   const add = (filled: FoundRow) => {
-    // Above the rows of the run, only the last one of others decides.
+    // Above the rows of the run, only the last row of other people decides.
     const isAbove = filled.row < (runs.own?.firstRow ?? filled.row + 1)
     if (isAbove && filled.of === 'others' && found.at(-1)?.of === 'others') found.pop()
     found.push(filled)
@@ -132,7 +132,7 @@ interface PlacedCells {
 }
 
 interface Known extends Runs, Pick<Options, 'timeColumn'> {
-  /** The cells that unfinished runs may have written, by row and column. */
+  /** The cells possibly written by unfinished runs, by row and column. */
   written: ReadonlyMap<string, Entered[]>
 }
 
@@ -145,7 +145,7 @@ function ownerOf({ row, cells, time }: PlacedCells, { own, unfinished, timeColum
     return 'this_run'
   const isHeader = time === timeColumn
   if (unfinished.some((run) => isSameSecond(time, run.time) || (isHeader && run.writesHeader))) return 'unfinished'
-  // A run that broke off may have written a row in part.
+  // An unfinished run may have written a row in part.
   const isWritten =
     isEmptyCell(time) && cells.every((cell, at) => isEmptyCell(cell) || isOneOf(cell, written, { row, at }))
   return isWritten ? 'unfinished' : 'others'
