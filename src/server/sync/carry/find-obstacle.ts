@@ -9,7 +9,7 @@ interface TouchedRows {
   lastRow: number
 }
 
-/** Finds a part of the tab that would be torn apart, or that people did not let the account change. */
+/** Finds a part of the tab that the move would tear apart, or that the account may not change. */
 export function findObstacle({ layout, firstRow, lastRow }: TouchedRows): CarryObstacle | undefined {
   const rows: Area = { firstRow, lastRow, firstColumn: 1, lastColumn: MAX_COLUMNS }
   const inRows = (areas: readonly Area[]) => areas.find((area) => overlaps(area, rows))

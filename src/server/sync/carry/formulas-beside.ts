@@ -11,7 +11,7 @@ interface AddedRows {
 }
 
 /**
- * Fills the formulas that the first data row had before the moves down into new rows. Rows added at the end may already have
+ * Fills the first data row's formulas from before the moves down into new rows. Rows added at the end may already have
  * cells, and keep them.
  */
 export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows): RowStep[] {
@@ -26,7 +26,7 @@ export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows)
       return isInserted || isEmptyAt(beside, { row: to - growth, column })
     }
     const steps: Extract<RowStep, { kind: 'fill' }>[] = []
-    // A new first row has the formulas of the former one, unless rows were sorted.
+    // A new first row has the formulas of the former first row, unless rows were sorted.
     for (let to = firstDataRow + Number(!arrangement.isSorted); to <= lastRow.after; to += 1) {
       if (!isFree(to)) continue
       const last = steps.at(-1)
@@ -43,7 +43,10 @@ interface ArrangedRows {
   lastRow: number
 }
 
-/** Finds the row whose formulas are filled down, now and before the moves: the former first data row, or else the first kept row. */
+/**
+ * Finds the row of the formulas to fill down, now and before the moves: the former first data row, or else the first
+ * kept row.
+ */
 function findFormulas({ firstDataRow, arrangement, lastRow }: ArrangedRows): { row: number; before: number } {
   const moved = followRow(firstDataRow, arrangement.steps)
   if (moved !== undefined) return { row: moved, before: firstDataRow }
@@ -59,7 +62,10 @@ function isEmptyAt({ row: firstRow, column: firstColumn, rows }: CellsBeside, pl
   return isEmptyEntry(entered) && note === ''
 }
 
-/** Columns beside a row with values or notes, which another row must not inherit, from the first to the last of each pair. */
+/**
+ * Columns beside a row with values or notes (another row must not inherit them), from the first to the last of each
+ * pair.
+ */
 export function clearedColumns(beside: CellsBeside, row: number): [first: number, last: number][] {
   const columns: [number, number][] = []
   for (const { column, entered, note } of cellsBesideRow(beside, row)) {

@@ -3,15 +3,15 @@ import type { RemovedCell, RemovedRow } from '#domain/beside/row-steps.ts'
 import { type Entered, isEmptyEntry } from '#domain/copy/entered.ts'
 
 interface RowCells {
-  /** The cells of the region, and those left of it, which are not known. */
+  /** The cells of the region, and the unknown cells left of it. */
   copied: readonly Entered[]
   beside: readonly (CellBeside & { column: number })[]
   isBeside(column: number): boolean
-  /** Last column whose empty cells are kept too, because the cells of another row come there. */
+  /** Last column with empty cells to keep, because the cells of another row come there. */
   emptyUpTo: number
 }
 
-/** A row that is about to be removed, with its cells. */
+/** A row before its removal, with its cells. */
 export function removedRow(row: number, { copied, beside, isBeside, emptyUpTo }: RowCells): RemovedRow {
   const cells = new Map<number, RemovedCell>()
   for (let column = 1; column <= emptyUpTo; column += 1) cells.set(column, { column, entered: null, note: '' })
