@@ -6,7 +6,7 @@ import type { Window } from './read-rows.ts'
 /** Row 1 is the header. */
 export const FIRST_DATA_ROW = 2
 
-/** Rows of the source that are compared and remembered together. */
+/** Rows of the source compared and remembered together. */
 export interface Block {
   /** Counted from 0. */
   index: number
@@ -20,7 +20,7 @@ export interface Block {
 
 interface BlockOptions {
   window: Window
-  /** From the window's first row to the last one that is not empty; as received, if that is known. */
+  /** From the window's first row to the last filled row; as received, if known. */
   rows: readonly Cell[][] | RowsText
   /** The numbers of hidden rows, if they were asked for. */
   hidden?: readonly number[] | undefined
@@ -31,7 +31,7 @@ interface BlockOptions {
   blockRows: number
 }
 
-/** Splits what was read into blocks, which start every `blockRows` rows from `startRow`. */
+/** Splits the read rows into blocks, each of `blockRows` rows from `startRow` on. */
 export function splitIntoBlocks({ window, rows, hidden, isLast, startRow, blockRows }: BlockOptions): Block[] {
   const blocks: Block[] = []
   for (let row = Math.max(window.firstRow, startRow); row <= window.lastRow; ) {
@@ -62,7 +62,7 @@ interface RowRange {
   end: number
 }
 
-/** The rows up to the last one that is not empty as JSON. */
+/** The rows up to the last filled row as JSON. */
 function asJson(rows: readonly Cell[][], { first, end }: RowRange): { text: string; count: number } {
   const read = rows.slice(first, end)
   const filled = read.slice(0, read.findLastIndex((row) => rowWidth(row) > 0) + 1)
@@ -73,7 +73,7 @@ function textOf(rows: RowsText, { first, end }: RowRange): { text: string; count
   return { text: rows.slice(first, end), count: rows.countFilled(first, end) }
 }
 
-/** Text that differs where other filled rows are hidden; empty where none is. */
+/** Text that differs for other hidden rows; empty without hidden rows. */
 function textOfHidden(
   hidden: readonly number[] = [],
   { firstRow, count }: { firstRow: number; count: number },

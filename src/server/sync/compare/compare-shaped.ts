@@ -12,14 +12,14 @@ export interface CompareOptions extends ComparisonOptions, Pick<ShapedCopy, 'sou
   shape?: ShapedCopy['shape'] | undefined
 }
 
-/** Compares each row of the target with the row of the source that belongs in its place. */
+/** Compares each row of the target with the row of the source for its place. */
 export async function compareAny(client: SheetsClient, { shape, ...options }: CompareOptions): Promise<Comparison> {
   return shape ? await compareShaped(client, { ...options, shape }) : await compare(client, options)
 }
 
 /**
- * Compares the target with the rows that a shape makes of the source. Which row of the source is beside which row of the
- * target is known only once it was read, so both are read in windows of their own.
+ * Compares the target with the shaped rows of the source. Only a read shows the source row beside each target row, so
+ * both are read in windows of their own.
  */
 async function compareShaped(client: SheetsClient, options: ShapedCopy): Promise<Comparison> {
   const { shape, memory, scratch, keepsChanges = false, kept, edits, occupied, tracker, onCompared } = options
@@ -39,7 +39,7 @@ async function compareShaped(client: SheetsClient, options: ShapedCopy): Promise
   let hasSkipped = false
   const reader = createTargetReader(client, { ...options, lastColumn, startRow: region.firstRow, width: copiedWidth })
   for await (const { window, rows, read } of readTarget({ ...options, ...target, reader })) {
-    // Takes the header, and the rows above the first one, into account.
+    // Takes the header, and the rows above the first row, into account.
     comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
     const { firstRow } = window
     if (read) {
@@ -53,14 +53,14 @@ async function compareShaped(client: SheetsClient, options: ShapedCopy): Promise
   for (let rows = await queue.take(blockRows); rows.length > 0; rows = await queue.take(blockRows)) {
     const firstRow = region.firstRow + queue.taken - rows.length
     const bytes = sizeOf(rows.length, scratch.rows.bytes, queue.taken)
-    // Below the rows of the source are the empty ones of its grid.
+    // Below the rows of the source are the empty rows of its grid.
     const held = rows.map((row, down) => (rowWidth(row) > 0 ? [...(blank?.get(firstRow + down) ?? [])] : []))
     await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: held, bytes })
     onCompared(comparison.lastRow)
   }
   await takeBack(takenBack.filter(({ row }) => row > comparedTo))
   comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
-  // Columns that are new to the region were not looked at.
+  // New columns of the region were not looked at.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison

@@ -32,19 +32,19 @@ import type { UnreadTexts } from './unread-texts.ts'
 /** The changes of a copy, known before its first write. Rows and columns count from 1. */
 export interface Comparison {
   header: Cell[]
-  /** As the sheet shows it, which names the columns. */
+  /** As the sheet shows it, with the names of the columns. */
   shownHeader: Cell[]
-  /** The last row of the source that is not empty; the row before `startRow` if there is none. */
+  /** The last filled row of the source; the row before `startRow` if there is none. */
   lastRow: number
-  /** Columns up to the last one with a header or a value. */
+  /** Columns up to the last column with a header or a value. */
   width: number
   errors: ErrorCells
-  /** Cells of the target that keep something else than was written to them, and still do. */
+  /** Cells of the target that rejected their values, and still do. */
   kept: KeptCell[]
   /** Digests of the source, for the next run. */
   read: SourceDigests
   /**
-   * For each entry of `scratch.rows`: how many rows it has, if they are those of the last copy; else 0. Undefined where that is
+   * For each entry of `scratch.rows`: the number of its rows, if they equal the last copy's; else 0. Undefined if
    * unknown.
    */
   unchangedRows?: number[]
@@ -52,25 +52,25 @@ export interface Comparison {
   shaped?: ShapedSource
   /** Where rows are known by their keys: the target, as it was read and will be. */
   keyed?: KeyedTarget
-  /** Up to this version of its file the target stays as it is, if nothing is written; undefined if that is unknown. */
+  /** Up to this version of its file the target stays as it is, if nothing is written; undefined if unknown. */
   targetVersion: string | undefined
 }
 
 /** The source of a shaped copy. Rows and columns count from 1. */
 export interface ShapedSource {
-  /** The columns that the copy uses: those that are copied, in their order, and those that are only looked at. */
+  /** The columns of the copy: the copied columns, in their order, and the columns only looked at. */
   columns: number[]
   header: Cell[]
   /** As the sheet shows it. */
   shownHeader: Cell[]
-  /** The last row that is not empty. */
+  /** The last filled row. */
   lastRow: number
   width: number
-  /** For each column of the target up to the last one of the region, where it comes from; undefined left of the region. */
+  /** For each column of the target up to the last column of the region, its origin; undefined left of the region. */
   origins: (number | undefined)[]
-  /** The column of the target that holds the time of the run. */
+  /** The column of the target with the time of the run. */
   timeColumn: number | undefined
-  /** Error cells that conditions test; their rows are copied. */
+  /** Error cells tested by conditions; their rows are copied. */
   undecided: ErrorCells
   unread: UnreadTexts
 }
@@ -90,15 +90,15 @@ export interface ComparisonOptions {
   keepsChanges?: boolean | undefined
   /** Looks for edits of the target since the last run. */
   edits?: EditFinder | undefined
-  /** Looks for cells of the target that no run of the task wrote. */
+  /** Looks for cells of the target without a write by the task's runs. */
   occupied?: OccupiedFinder | undefined
   /** Follows the rows of the target. */
   tracker?: RowTracker | undefined
-  /** Cells that the target is known to keep as they are. */
+  /** Rejected cells: the target keeps them as they are. */
   kept: KeptCells
   /** Profiles the source where its data rows are copied as they are. */
   profile?: EarlyProfile | undefined
-  /** Called with the last row compared so far that is not empty. */
+  /** Called with the last filled row compared so far. */
   onCompared(lastRow: number): void
 }
 
@@ -113,7 +113,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
   const comparison: Comparison = { ...nothing, errors, kept: [], read, ...(memory && { unchangedRows: [] }) }
-  // A write needs both layouts, which are read at once.
+  // A write needs both layouts, so both are read at once.
   const onChanged = () => void Promise.all([layouts.source(), layouts.target()]).catch(() => undefined)
   const ofTarget = { target, lastColumn, startRow, width: copiedWidth, memory, targetFile }
   const reader = createTargetReader(client, { ...ofTarget, onChanged })
@@ -144,7 +144,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   comparison.shownHeader = await rememberShownHeader(comparison.read, { ...options, header: comparison.header })
-  // Columns that are new to the region were not looked at.
+  // New columns of the region were not looked at.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison
@@ -173,7 +173,7 @@ export function remember(read: SourceDigests, { header, blocks }: WindowRead): v
   }
 }
 
-/** The header of the source as the sheet shows it, which the next run need not ask for. */
+/** The header of the source as the sheet shows it, so the next run need not ask for it. */
 export async function rememberShownHeader(
   read: SourceDigests,
   { header, memory, layouts }: Pick<ComparisonOptions, 'memory' | 'layouts'> & { header: Cell[] },
@@ -204,7 +204,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   const isUnchanged = memory !== undefined && isSameBlock(block.index, block.digest, memory)
   comparison.unchangedRows?.push(isUnchanged ? lastRow - Math.max(firstRow, FIRST_DATA_ROW) + 1 : 0)
   if (!rows.target) return
-  // A first run counts the cells that it would leave as they are, too.
+  // A first run counts the cells it would leave as they are, too.
   if (rows.isSeenEqual && copiedWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
@@ -221,7 +221,7 @@ interface RowsToCompare
   bytes: number
 }
 
-/** Keeps the cells to write and the cells before and after, and shows both rows to those who look for something in them. */
+/** Keeps the cells to write and the cells before and after, and shows both rows to the finders. */
 export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
   const { firstRow, source, target, bytes, scratch, keepsChanges, kept, edits, occupied, tracker } = options
   comparison.kept.push(...kept.settle({ firstRow, source, target }))

@@ -6,16 +6,16 @@ import type { EditedCell, LastTarget } from '#domain/copy/target-state.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 
 export interface FoundEdits {
-  /** Only cells that a copy would overwrite: an edit that agrees with the source is none. */
+  /** Only cells to be overwritten by a copy: an edit that agrees with the source does not count. */
   count: number
-  /** The first ones. */
+  /** The first edited cells. */
   cells: EditedCell[]
   shape: EditShape | undefined
   last: LastTarget
 }
 
 const MAX_LISTED = 1_000
-/** Minimum rows of a tab that counts as cleared: one with a single row is edited. */
+/** Minimum rows of a tab that counts as cleared: a tab with a single row is edited. */
 const MIN_CLEARED_ROWS = 2
 
 interface BlockToSearch {
@@ -40,7 +40,10 @@ interface EditOptions {
   width: number
 }
 
-/** Compares what a copy would overwrite with what the last run left there. `ask` is called where they may differ. */
+/**
+ * Compares cells to be overwritten by a copy with the state after the last run. `ask` is called for possible
+ * differences.
+ */
 export function createEditFinder({ ask, width }: EditOptions): EditFinder {
   const cells: EditedCell[] = []
   let asked: Promise<LastTarget | undefined> | undefined
@@ -99,7 +102,7 @@ function isUnedited({ kinds }: LastTarget, { column, before, left }: FoundCell):
   return isAsLeft(left[column - 1] ?? '', found, kinds[column - 1] ?? undefined)
 }
 
-/** Reads the cells that the last run left in these rows. */
+/** Reads the last run's cells in these rows. */
 async function leftBehind(
   last: LastTarget,
   { firstRow, lastRow }: { firstRow: number; lastRow: number },

@@ -20,13 +20,13 @@ import { type Bounds, type Changes, hasChanges, patchesIn } from './changes.ts'
 import { findTables } from './find-tables.ts'
 import { searchRanges } from './search-ranges.ts'
 
-/** The parts of the target that may drop a value that is written to them, or change when others are written. */
+/** The parts of the target that may drop a written value, or change after other writes. */
 export interface Interference {
   /** Each names ranges and a fix. */
   warnings: string[]
-  /** Cells that are not written may change too. */
+  /** Unwritten cells may change too. */
   mayChangeOthers: boolean
-  /** Pivot tables and connected tables that the copy would overwrite. */
+  /** Pivot tables and connected tables in the way of the copy. */
   overwritten: FilledTable[]
 }
 
@@ -102,12 +102,12 @@ function resultWarning(names: string): string {
   return `An array formula of the target fills ${names}, and breaks when values are written there: delete the formula, or choose another target tab.`
 }
 
-/** The merges and protected areas that the copy would meet, and the last row to write; 0 if there is nothing to write. */
+/** The merges and protected areas in the way of the copy, and the last row to write; 0 if there is nothing to write. */
 async function findWrittenAreas({ changes, bounds, layout, target }: InterferenceOptions) {
   const { merges: allMerges, protectedAreas: allProtected, computed } = layout
   const isFree = allMerges.length + allProtected.length === 0
   const rowCount = target.tab?.rowCount ?? 0
-  // Which row is the last one matters only where the computed cells are known up to some row.
+  // The last row matters only if the computed cells are known up to some row.
   if (isFree && (computed.lastRow === 0 || computed.lastRow >= rowCount)) {
     const none = { areas: [], count: 0 }
     return { lastRow: (await hasChanges(changes, bounds)) ? rowCount : 0, merges: none, protectedAreas: none }
@@ -135,7 +135,7 @@ interface Computed {
   tables: TableCell[]
 }
 
-/** Finds computed cells from the first row on; `known` are those that are known without a search. */
+/** Finds computed cells from the first row on; `known` are the cells known without a search. */
 async function findComputed(
   client: SheetsClient,
   { region, known }: { region: SearchedRegion; known: readonly ComputedCell[] | undefined },
@@ -181,7 +181,7 @@ async function holdValues(
   return !rows.some((cells) => cells.includes(true))
 }
 
-/** Cells at the top of the region that show something although nobody entered it. */
+/** Cells at the top of the region with a shown value that nobody entered. */
 async function findArrayResults(
   client: SheetsClient,
   { region, tables }: { region: SearchedRegion; tables: readonly FilledTable[] },

@@ -15,14 +15,14 @@ export function isUnchecked(cells: readonly Cell[]): boolean {
   return cells.includes(false) && cells.every((cell) => cell === false || isBlank(cell))
 }
 
-/** The cells of a prepared row without its boxes, which are never empty. */
+/** The cells of a prepared row without its never empty boxes. */
 export function removeBoxes(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => (cell === false ? null : cell))
 }
 
 /**
- * Finds the rows that people prepared with checkboxes, among unchecked rows from top to bottom: they are still empty. Takes
- * one read if there are such rows. Far below the first one, a column is taken to go on as it was.
+ * Finds the rows prepared with checkboxes by people, among unchecked rows from top to bottom: they are still empty.
+ * Takes one read if there are unchecked rows. Far below the first row, a column is taken to go on as it was.
  */
 export async function findPrepared(
   client: SheetsClient,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { blockRowsFor, planByMemory, planByResponses, type WindowPlan } from './plan-windows.ts'
 
-/** Maximum size of a window in these tests: the first one knows only the first rows. */
+/** Maximum size of a window in these tests: the first window knows only the first rows. */
 const MAX_WINDOW_BYTES = 8_000_000
 
 function all(plan: WindowPlan, bytesPerRow = 0): [number, number][] {
@@ -13,7 +13,7 @@ function all(plan: WindowPlan, bytesPerRow = 0): [number, number][] {
   return windows
 }
 
-/** The memory of a tab of this many rows, whose blocks have these sizes. */
+/** The memory of a tab of this many rows, with blocks of these sizes. */
 function memory(rowCount: number, blockRows: number, bytes: number[]) {
   const tab = { sheetId: 0, title: 'Sheet1', rowCount, columnCount: 3, isHidden: false }
   const end = { spreadsheet: { id: 'id', title: 'Title', locale: 'en_US', tabs: [tab], otherTabs: [] }, tab }

@@ -100,10 +100,12 @@ export function planByResponses({ headerRow, startRow, blockRows, ...options }: 
   }
 }
 
-/** Maximum size of a window, as a multiple of the size that the samples of the source foresaw: a target can be larger. */
+/**
+ * Maximum size of a window, as a multiple of the size foreseen by the samples of the source: a target can be larger.
+ */
 const MAX_FORESEEN_RATIO = 2
 
-/** Rows of the blocks that fit into a window; undefined if none does. */
+/** Rows of the blocks for a window; undefined if none fits. */
 function rowsThatFit(sizes: RowSizes, { firstRow, blockRows }: { firstRow: number; blockRows: number }) {
   let rows = 0
   for (; rows < MAX_ROWS; rows += blockRows) {
@@ -113,7 +115,7 @@ function rowsThatFit(sizes: RowSizes, { firstRow, blockRows }: { firstRow: numbe
   return rows === 0 ? undefined : rows
 }
 
-/** Windows filled by the sizes that the blocks had at the last run. Each but the first one also reads the row above it. */
+/** Windows filled by the sizes of the blocks at the last run. Each window but the first also reads the row above it. */
 export function planByMemory(
   memory: CopyMemory,
   { headerRow, startRow }: Pick<PlanOptions, 'headerRow' | 'startRow'>,

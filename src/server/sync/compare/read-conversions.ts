@@ -9,8 +9,8 @@ interface Placed {
 }
 
 /**
- * Reads what may convert a value that is written to these cells, sorted by row, in one read: the provider does not say why a
- * cell holds something else. Cells too far below the first one are left out.
+ * Reads the possible reasons for converted values in these cells, sorted by row, in one read: the provider does not say
+ * why a cell holds another value. Cells too far below the first cell are left out.
  */
 export async function readConversions<Cell extends Placed>(
   client: SheetsClient,

@@ -6,11 +6,14 @@ import { createWindowSizer } from './window-sizer.ts'
 
 interface FormatRow {
   row: number
-  /** Undefined for a column of the area whose cell has none; shorter than the area if the last ones have none. */
+  /**
+   * Undefined for a column of the area without a format in its cell; shorter than the area if the last cells have no
+   * format.
+   */
   formats: readonly (CellFormat | undefined)[]
 }
 
-/** The number formats that were set in an area of a tab's grid, from top to bottom, read in parts that fit in memory. */
+/** The number formats set in an area of a tab's grid, from top to bottom, read in parts for the memory. */
 export async function* readFormats(
   client: SheetsClient,
   { target: { spreadsheet, tab }, area }: { target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>; area: Area },

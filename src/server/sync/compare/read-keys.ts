@@ -13,11 +13,11 @@ import type { TargetOptions } from './read-target.ts'
 export interface TargetKeys {
   header: Cell[] | undefined
   keys: KeyIndex
-  /** The last row that looks filled, below which others are added, and the cells that name it if they are known. */
+  /** The last row that looks filled, with new rows below it, and the cells that name it if they are known. */
   last: Place
   /** The cells of rows below it that only look empty. */
   below: Map<number, Cell[]>
-  /** The rows that people prepared with checkboxes. */
+  /** The rows prepared with checkboxes by people. */
   prepared: ReadonlySet<number>
 }
 
@@ -58,7 +58,7 @@ export async function readKeys(client: SheetsClient, options: KeysToRead): Promi
   return { header, ...(await rows.end(client, options.target)) }
 }
 
-/** Collects rows from top to bottom. `row` is the one above the first. */
+/** Collects rows from top to bottom. `row` is the row above the first. */
 function collectRows(columns: readonly number[], { row: rowAbove, locale }: { row: number; locale: string }) {
   const keys = createKeyIndex(locale)
   const below = new Map<number, Cell[]>()

@@ -27,15 +27,15 @@ export interface RowsRequest {
   lastColumn: number
   /** Cells to the left of it count as empty. */
   firstColumn?: number | undefined
-  /** Set if the tab's size is that of the last run: the title that the task names, empty for the first visible tab. */
+  /** Set if the tab has its size of the last run: the title of the task, empty for the first visible tab. */
   rememberedAs?: string | undefined
   /** Formulas instead of their results. */
   asEntered?: boolean
-  /** Also finds out which rows are hidden. */
+  /** Also finds the hidden rows. */
   asksHidden?: boolean | undefined
-  /** Rows of the grid whose sizes come along. */
+  /** Rows of the grid with requested sizes. */
   samples?: readonly Window[] | undefined
-  /** Also reads the row above the window, which must be the last one of a window that was read before. */
+  /** Also reads the row above the window, the last row of an earlier window. */
   repeatsRow?: boolean | undefined
 }
 
@@ -56,17 +56,17 @@ export async function readRows(client: SheetsClient, request: RowsRequest): Prom
   return firstColumn === 1 ? rows : withoutLeft(rows, firstColumn)
 }
 
-/** Rows that were read from `firstColumn` on, with empty cells to the left. */
+/** Rows read from `firstColumn` on, with empty cells to the left. */
 function withoutLeft({ rows, bytes, rowAbove }: RowsRead, firstColumn: number): RowsRead {
   const placed = (row: readonly Cell[]) => [...Array<null>(firstColumn - 1).fill(null), ...row]
   return { rows: rows.map(placed), text: undefined, bytes, ...(rowAbove && { rowAbove: placed(rowAbove) }) }
 }
 
-/** Takes the first row out of rows that were read from one row above their window on. */
+/** Takes the first row out of rows read from the row above their window on. */
 function takeRowAbove(read: RowsRead): RowsRead {
   const { text, hidden } = read
   const rowAbove = text?.rowAt(0)
-  // A text that is split within its first row cannot be shortened.
+  // A text split within its first row cannot be shortened.
   if (!text || !rowAbove) {
     const [first = [], ...rows] = read.rows
     return { rows, text: undefined, bytes: read.bytes - jsonBytes(first), rowAbove: first, hidden }
@@ -102,9 +102,10 @@ async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<
 }
 
 /**
- * Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks where the
- * provider says that the grid ends.
- * @throws StaleMemory if it is not as remembered
+ * ⏎ Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks the end
+ * of the
+ * grid as the provider reports it.
+ * @throws StaleMemory if it is not as remembered ⏎
  */
 async function readRemembered(
   client: SheetsClient,
@@ -113,7 +114,7 @@ async function readRemembered(
   const { spreadsheet, tab, window, lastColumn, firstColumn = 1, rememberedAs, asEntered = false, asksHidden } = request
   const { firstRow } = window
   const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
-  // An additional column shows that columns were added.
+  // An additional column shows added columns.
   const isWhole = lastColumn >= tab.columnCount
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
   const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn, ...end }

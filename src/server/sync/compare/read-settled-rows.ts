@@ -22,14 +22,14 @@ interface PlacedCell {
   cell: Cell
 }
 
-/** Rows without a cell that is still loading. Error cells hold their bare token. */
+/** Rows without a loading cell. Error cells hold their bare token. */
 export interface SettledRows extends RowsRead {
   /** The error cells with the provider's text, row by row. */
   errors: PlacedCell[]
 }
 
 interface SettledRequest extends RowsRequest {
-  /** Whether the rows are what they were at the last run. */
+  /** Whether the rows are as at the last run. */
   isAsRemembered?: (read: RowsRead) => boolean
 }
 
@@ -54,10 +54,10 @@ interface Read {
   read: RowsRead
 }
 
-/** Asks the provider about cells that may be errors or loading: the text of others may read the same. */
+/** Asks the provider about cells that may be errors or loading: other text may read the same. */
 async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
   const isSettled = read.text !== undefined && !mayHoldUnsettled(read.text.json)
-  // Text that only may be an error in another language is asked about once.
+  // Text like an error in another language is asked about once.
   const mayBeError = (cell: Cell) => readLocalErrorText(cell) !== undefined && !isAsRemembered()
   const isAsRemembered = once(() => request.isAsRemembered?.(read) ?? false)
   const isUnsettled = (cell: Cell) => mayBeUnsettled(cell) || mayBeError(cell)
@@ -83,7 +83,7 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
 }
 
 interface Search {
-  /** The row number of the first one. */
+  /** The number of the first row. */
   firstRow: number
   matches: (cell: Cell) => boolean
 }
@@ -106,14 +106,14 @@ function once(ask: () => boolean): () => boolean {
 type Place = Pick<PlacedCell, 'row' | 'column'>
 type Tabs = Pick<RowsRequest, 'spreadsheet' | 'tab'>
 
-/** The type of the error in each of these cells; undefined for one without. */
+/** The type of the error in each of these cells; undefined for a cell without an error. */
 export async function readErrorTypes(client: SheetsClient, { tabs, cells }: { tabs: Tabs; cells: readonly Place[] }) {
   const area = boundsOf(cells)
   const { rows } = await client.readCells('errorType', placeOf(tabs, area))
   return ({ row, column }: Place) => rows[row - area.firstRow]?.[column - area.firstColumn]
 }
 
-/** Whether it is text and was so when its row was read. A formula whose result reads 'Loading...' has not finished. */
+/** Whether it is text and was so when its row was read. A formula with the result 'Loading...' has not finished. */
 async function isText(client: SheetsClient, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
   const { rows } = await client.readCells('texts', placeOf(request, boundsOf([placed])))
   const texts = rows[0]?.[0]

@@ -22,9 +22,9 @@ type PlacedErrors = SettledRows['errors']
 export interface Reading extends ShapedOptions {
   comparison: Comparison & { shaped: ShapedSource }
   blockRows: number
-  /** Receives the error cells that are copied, at their places in the target. */
+  /** Receives the copied error cells, at their places in the target. */
   errors: PlacedErrors
-  /** Takes the data rows of the target with the numbers of the rows of the source, or of all sources, that they are made of. */
+  /** Takes the data rows of the target with the numbers of their rows in the source, or in all sources. */
   onShaped?: ((rows: readonly (readonly Cell[])[], places: readonly number[]) => void) | undefined
 }
 
@@ -75,7 +75,7 @@ export async function* readShaped(client: SheetsClient, reading: Reading): Async
   comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
 }
 
-/** The cells of the target to the left of those of the source: empty ones, and the time of a run that appends. */
+/** The cells of the target to the left of the source's cells: empty cells, and the time of an appending run. */
 export function cellsLeftOf({ append, ...shape }: JobShape) {
   const { timeColumn, region } = shape
   const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
@@ -117,12 +117,12 @@ export function readSource(client: SheetsClient, { source, job, hadErrors, memor
   })
 }
 
-/** A shape in the source that was read. */
+/** A shape in the read source. */
 interface Placed extends PlacedShape {
   shaper: RowShaper
-  /** Takes the columns that the copy uses out of a row. */
+  /** Takes the copy's columns out of a row. */
   project(row: readonly Cell[]): Cell[]
-  /** Whether the guards need the source besides the rows that are copied. */
+  /** Whether the guards need the source besides the copied rows. */
   keepsSource: boolean
 }
 

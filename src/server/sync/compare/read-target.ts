@@ -17,7 +17,7 @@ export interface RowQueue {
   readonly taken: number
 }
 
-/** Rows in the numbers in which they are asked for. The header, which is known with the first rows, comes first. */
+/** Rows in the requested numbers. The header, known with the first rows, comes first. */
 export function rowQueue(blocks: AsyncIterable<Cell[][]>, header: () => Cell[][]): RowQueue {
   const iterator = blocks[Symbol.asyncIterator]()
   let buffer: Cell[][] | undefined
@@ -50,20 +50,20 @@ export interface TargetOptions extends ShapedOptions {
   /** With a memory, how many rows there are. */
   rowCount: number
   blockRows: number
-  /** Also reads the row above the first one. */
+  /** Also reads the row above the first row. */
   readsRowAbove?: boolean
   reader: Pick<TargetReader, 'read'>
 }
 
 interface ComparedWindow {
   window: Window
-  /** The rows that the target should have there. */
+  /** The expected rows of the target there. */
   rows: Cell[][]
   /** Undefined if they are known to be there. */
   read: RowsRead | undefined
 }
 
-/** Reads the target's windows in order, and the rows that belong there. */
+/** Reads the target's windows in order, and their expected rows. */
 export async function* readTarget(options: TargetOptions): AsyncGenerator<ComparedWindow> {
   const { target, shape, memory, sample, scratch, queue, rowCount, blockRows, lastColumn, isUnchanged, reader } =
     options

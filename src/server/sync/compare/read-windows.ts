@@ -18,7 +18,7 @@ export interface SourceWindow {
   blocks: MeasuredBlock[]
   /** Undefined except in the first window. */
   header: Header | undefined
-  /** Whether the source holds here what it held at the last run. */
+  /** Whether the source is here as at the last run. */
   isUnchanged: boolean
 }
 
@@ -39,16 +39,16 @@ interface Header {
 }
 
 interface MeasuredBlock extends Block {
-  /** Rows up to the last one that is not empty, with the header if it is copied. */
+  /** Rows up to the last filled row, with the header if it is copied. */
   rows: number
   width: number
 }
 
-/** Takes rows of the source while those of the target are on their way. */
+/** Takes rows of the source while the target's rows are on their way. */
 export interface EarlyReader {
   /** Takes a window once its rows are requested. */
   request(window: Promise<SourceWindow>): void
-  /** Takes a window before it is compared, and those below it that were requested. */
+  /** Takes a window before it is compared, and the requested windows below it. */
   begin(window: Promise<SourceWindow>, ahead: readonly Promise<SourceWindow>[]): Promise<void>
 }
 
@@ -59,19 +59,19 @@ interface ReadOptions {
   startRow: number
   blockRows: number
   memory: CopyMemory | undefined
-  /** Whether it matters which rows of the source are hidden. */
+  /** Whether the hidden rows of the source matter. */
   asksHidden?: boolean | undefined
   /** Whether the source had error cells at the last run. */
   hadErrors: boolean
   files: { source: Spreadsheet; target: Spreadsheet }
-  /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
+  /** Columns in which skipped rows of the target are known to equal the source's. */
   copiedWidth: number
   early?: EarlyReader | undefined
 }
 
 /**
- * Reads the windows in order. While one is compared, the next ones are on their way.
- * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows
+ * ⏎ Reads the windows in order. During the comparison of a window, the next windows are on their way.
+ * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows ⏎
  */
 export async function* readWindows(client: SheetsClient, options: ReadOptions): AsyncGenerator<WindowRead> {
   const { plan, files, copiedWidth, early } = options
@@ -125,7 +125,7 @@ function requestWindow(client: SheetsClient, options: WindowOptions): RequestedW
     const isSeenEqual = rows !== undefined && isSameText(rows, { read: read.source, headerRows })
     return { ...read, planned, toCopy, target: rows, isSeenEqual }
   })
-  // A caller that waits for one sees the error; none may, once an earlier window has failed.
+  // A waiting caller sees the error; none may wait, once an earlier window has failed.
   for (const promise of [source, toCompare, both]) promise.catch(() => undefined)
   return { source, both }
 }
@@ -137,7 +137,7 @@ async function readSourceWindow(client: SheetsClient, options: WindowOptions): P
   const repeatsRow = !isFirst
   const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow, asksHidden, samples }
   const split = { window, isLast, startRow, blockRows, isFirst, memory }
-  // An error without a message reads like the token that was copied.
+  // An error without a message reads like the copied token.
   const isAsRemembered = (read: RowsRead) => !hadErrors && rememberedBlocks(read, split) !== undefined
   const read = await readSettledRows(client, { ...place, isAsRemembered })
   return { window, source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
@@ -147,7 +147,7 @@ function startsWithHeader({ firstRow }: Window, startRow: number): boolean {
   return firstRow <= Math.max(startRow - 1, 1)
 }
 
-/** Rows of a window, with empty ones to make so many. */
+/** Rows of a window, filled up with empty rows. */
 export function rowsFrom(
   { window, source }: Pick<SourceWindow, 'window' | 'source'>,
   { firstRow, count }: { firstRow: number; count: number },
@@ -166,7 +166,7 @@ interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'mem
 
 type BlocksRead = Pick<SourceWindow, 'blocks' | 'header' | 'isUnchanged'>
 
-/** The blocks of a window in which the source holds what it held at the last run, without parsing them. */
+/** The blocks of a window that are as at the last run, without parsing them. */
 function rememberedBlocks({ text, hidden }: RowsRead, options: SplitOptions): BlocksRead | undefined {
   const { memory, isFirst, ...split } = options
   if (!memory || !text) return undefined

@@ -19,21 +19,21 @@ interface Seam {
   /** The window right below it. */
   lower: Rows
   files: { source: Spreadsheet; target: Spreadsheet }
-  /** Columns in which rows of the target that nobody looks at are known to equal the source's. */
+  /** Columns in which skipped rows of the target are known to equal the source's. */
   copiedWidth: number
 }
 
 /**
- * Requires that the lower window repeats the last row of the upper one, in both tabs: then no row was inserted or deleted
+ * ⏎ Requires that the lower window repeats the last row of the upper window, in both tabs: then no row was inserted or
+ * deleted
  * above it between the two reads.
- *
- * @throws ProviderError rows_shifted
+ * ⏎ @throws ProviderError rows_shifted ⏎
  */
 export function requireRepeatedRow({ upper, lower, files, copiedWidth }: Seam): void {
   const inSource = { upper: upper.source, window: upper.window }
   if (!repeats(lower.source, inSource)) throw rowsShifted(files.source)
   if (!lower.target) return
-  // Rows that were entered just as the source shows them are aligned with it.
+  // Rows entered just as the source shows them are aligned with it.
   const inTarget = upper.target ? { upper: upper.target, window: upper.toCopy } : { ...inSource, width: copiedWidth }
   if (!repeats(lower.target, inTarget)) throw rowsShifted(files.target)
 }

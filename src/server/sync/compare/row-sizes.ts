@@ -1,7 +1,7 @@
 import type { Window } from './read-rows.ts'
 
 const MAX_SAMPLES = 16
-/** Rows of each sample: a single one may be unlike its neighbors. */
+/** Rows of each sample: a single row may be unlike its neighbors. */
 const SAMPLE_ROWS = 10
 
 /** The samples of so many rows, evenly spread; none of few rows. */
@@ -18,11 +18,11 @@ export function spreadSamples({ firstRow, lastRow }: Window): Window[] {
 export interface RowSizes {
   /** About the size of rows as JSON. */
   estimate(rows: Window): number
-  /** Corrects later estimates by the size that rows turned out to have. */
+  /** Corrects later estimates by the real size of rows. */
   record(rows: Window, bytes: number): void
 }
 
-/** Rows are about as large as those of the nearest sample. `bytes` has the size of each sample. */
+/** Rows are about as large as the rows of the nearest sample. `bytes` has the size of each sample. */
 export function createRowSizes(samples: readonly Window[], bytes: readonly number[]): RowSizes {
   let factor = 1
   const sampled = (rows: Window) => {

@@ -7,22 +7,22 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { isProcessRunning } from '#server/storage/is-process-running.ts'
 import { onDisk, openTemporaryFile, SCRATCH_PREFIX, Spool } from './spool.ts'
 
-/** Enough to find a disk that is all but full. */
+/** Enough to find an almost full disk. */
 const PROBE_BYTES = 1_000_000
-/** Minimum age of a folder that is deleted: where open files can be deleted, one in use exists for a moment only. */
+/** Minimum age of a deleted folder: on systems that delete open files, a folder in use exists for a moment only. */
 const MIN_LEFTOVER_AGE_MS = MINUTE_MS
 
 /** Data of a run, in temporary files where it is large. Each entry of a spool is a chunk. */
 export interface Scratch extends AsyncDisposable {
   /** The data rows of the source, or of its shape, without trailing empty cells, followed by the empty rows of its grid. */
   rows: Spool<Cell[][]>
-  /** The columns of the source that a shape uses, row by row, where it leaves out rows. */
+  /** The columns of the source in use by a shape that leaves out rows, row by row. */
   source: Spool<Cell[][]>
-  /** Target cells that get a value. */
+  /** Target cells with a new value. */
   fills: Spool<Patch[]>
-  /** Target cells whose source cell is empty, even those outside the region. */
+  /** Target cells with an empty source cell, even outside the region. */
   clears: Spool<Patch[]>
-  /** Patches that rename a row of which nothing stays, where rows are known by their keys. */
+  /** Patches to rename a row without any remains, for rows known by their keys. */
   renames: Spool<Patch[]>
   /** The target's rows as they were read, where they are known by their keys. */
   target: Spool<TargetRows>
@@ -32,13 +32,13 @@ export interface Scratch extends AsyncDisposable {
   changes: Spool<RowChange[]>
 }
 
-/** Rows of the target, the first of which is at `firstRow`. */
+/** Rows of the target from `firstRow` on. */
 export interface TargetRows {
   firstRow: number
   rows: Cell[][]
 }
 
-/** Rows of both tabs, the first of which is at `firstRow`. */
+/** Rows of both tabs from `firstRow` on. */
 interface DifferingRows {
   firstRow: number
   source: Cell[][]
@@ -79,7 +79,7 @@ export async function probeScratch(dir: string): Promise<void> {
   await onDisk(() => file.appendFile('x'.repeat(PROBE_BYTES)))
 }
 
-/** Deletes the folders of processes on this machine that were killed as they created them; returns how many. */
+/** Deletes the folders of killed processes on this machine; returns their number. */
 export async function sweepScratch(dir: string): Promise<number> {
   const folders = (await readdir(dir)).filter((name) => name.startsWith(SCRATCH_PREFIX))
   const leftover = await Promise.all(folders.map((name) => isLeftover(join(dir, name), ownerOf(name))))
@@ -92,7 +92,7 @@ function ownerOf(folder: string): number {
   return Number.parseInt(folder.slice(SCRATCH_PREFIX.length), 10)
 }
 
-/** A process may have the id of an earlier one, or of one in another container that shares the folder. */
+/** A process may have the id of an earlier process, or of a process in another container with the same folder. */
 async function isLeftover(path: string, pid: number): Promise<boolean> {
   const modifiedMs = await stat(path).then(
     (found) => found.mtimeMs,

@@ -48,7 +48,7 @@ export async function isUntouched({ last: { memory }, fileChecks }: SyncJob, fil
   return source.version === memory.sourceVersion && target.version === memory.targetVersion
 }
 
-/** The files that are in the trash, as far as Drive was asked. */
+/** The files in the trash, as far as Drive was asked. */
 export async function filesInTrash(
   { source, target }: { source: Spreadsheet; target: Spreadsheet },
   files: AskedFiles,
@@ -67,8 +67,8 @@ interface EqualTabs extends Pick<FileVersions, 'sourceVersion' | 'targetVersion'
 }
 
 /**
- * Finds the versions of the files of tabs that were seen equal. Whether the source has computed cells is read once for each
- * version of its file, and only if the target's cells are known to change with its version alone.
+ * Finds the versions of the files of verified tabs. Whether the source has computed cells is read once for each version
+ * of its file, and only if the target's cells are known to change with its version alone.
  */
 export async function versionsToRemember(client: SheetsClient, tabs: EqualTabs): Promise<FileVersions> {
   const { source, memory, sourceVersion, targetVersion } = tabs
@@ -82,9 +82,10 @@ function isKnown({ memory, sourceVersion }: EqualTabs): boolean {
 }
 
 /**
- * Whether any cell of a tab is computed. The whole tab is looked at: results fill cells to the right of their formula and
- * below it, and one that shows nothing now may show something later.
- * @throws StaleMemory if a remembered tab is not there any more
+ * ⏎ Whether any cell of a tab is computed. The whole tab is looked at: results fill cells to the right of their formula
+ * and
+ * below it, and an empty result may show something later.
+ * @throws StaleMemory if a remembered tab is gone ⏎
  */
 export async function hasComputedCells(client: SheetsClient, { spreadsheet, tab }: Source): Promise<boolean> {
   for (const range of searchRanges({ tab, firstRow: 1, lastColumn: tab.columnCount })) {

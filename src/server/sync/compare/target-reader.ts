@@ -6,13 +6,13 @@ import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import type { AskedFiles } from './skip-untouched.ts'
 
-/** Reads the rows of the target that have to be looked at. */
+/** Reads the necessary rows of the target. */
 export interface TargetReader {
   /** Undefined if the rows are known to equal the source's. */
   read(rows: TargetRows): Promise<RowsRead | undefined>
   /**
-   * After all rows: the version of the file up to which the target's cells stay as they are, for the next run; undefined if
-   * it is unknown, or if there are formulas, whose results change without an edit.
+   * After all rows: the version of the file up to which the target's cells stay as they are, for the next run;
+   * undefined if unknown, or if there are formulas, since their results change without an edit.
    */
   settledVersion(): Promise<string | undefined>
 }
@@ -26,9 +26,9 @@ interface TargetRows {
 
 interface SourceRows {
   read: RowsRead
-  /** How many rows of what was read are above the window. */
+  /** The number of read rows above the window. */
   headerRows: number
-  /** Whether they are what they were when both were last seen equal. */
+  /** Whether they are as at the last verification of both. */
   isUnchanged: boolean
 }
 
@@ -36,16 +36,19 @@ interface Options {
   target: Target
   lastColumn: number
   startRow: number
-  /** Columns that the last run made equal. */
+  /** Columns made equal by the last run. */
   width: number
   memory: CopyMemory | undefined
   /** Asked before any row is read. */
   targetFile: AskedFiles['target']
-  /** Called before rows are read that the source has changed since the last run. */
+  /** Called before reads of rows changed in the source since the last run. */
   onChanged?(): void
 }
 
-/** Maximum rows above those to copy, whose array formulas may fill them; further down, they are too many to look at. */
+/**
+ * Maximum rows above the copied rows, with array formulas that may fill them; further down, they are too many to look
+ * at.
+ */
 const MAX_ROWS_ABOVE = 100
 
 export function createTargetReader(client: SheetsClient, options: Options): TargetReader {
@@ -89,7 +92,7 @@ export function createTargetReader(client: SheetsClient, options: Options): Targ
   }
 }
 
-/** Whether rows of the target were received just as the source's, from those below the header on. */
+/** Whether rows of the target were received just as the source's, from the rows below the header on. */
 export function isSameText(target: RowsRead, { read: { text }, headerRows }: Omit<SourceRows, 'isUnchanged'>): boolean {
   if (!text || !target.text) return false
   return target.text.json === (headerRows === 0 ? text.json : text.slice(headerRows, text.count))
@@ -102,7 +105,7 @@ function isSame(target: readonly Cell[][], source: readonly Cell[][], width: num
   return true
 }
 
-/** Reads the rows of a target that are known by their keys, wherever they are. */
+/** Reads the rows of a target known by their keys, wherever they are. */
 export function createKeyedReader(client: SheetsClient, options: Omit<Options, 'width'> & { isUnchanged: boolean }) {
   const { target, lastColumn, startRow, memory, targetFile, isUnchanged } = options
   const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE
@@ -129,7 +132,7 @@ export function createKeyedReader(client: SheetsClient, options: Omit<Options, '
       hasOnlyValues = false
       return await readRows(client, { ...request, window })
     },
-    /** As that of a `TargetReader`. */
+    /** As in a `TargetReader`. */
     async settledVersion(): Promise<string | undefined> {
       const current = await version
       return hasOnlyValues || current === memory?.targetVersion ? current : undefined

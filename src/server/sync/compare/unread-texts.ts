@@ -4,12 +4,12 @@ import { addErrors, type ErrorCells } from './error-cells.ts'
 
 type Place = NonNullable<ErrorCells['first']>
 
-/** Text that conditions compare with numbers, and that is none. Its rows are copied. */
+/** Text without a number, compared with numbers by conditions. Its rows are copied. */
 export interface UnreadTexts {
   add(texts: readonly UnreadText[], source: TestedSource): void
   /** Their cells by the name of the column. */
   readonly columns: ReadonlyMap<string, ErrorCells>
-  /** The columns that have numbers too. */
+  /** The columns with numbers too. */
   readonly numeric: ReadonlySet<string>
 }
 

@@ -8,13 +8,13 @@ const INITIAL_CELLS = 30_000
 /** Maximum size of the first window, when only the length of the first rows is known. */
 const FIRST_WINDOW_BYTES = DESIRED_BYTES / 2
 const MAX_FIRST_CELLS = 200_000
-/** Maximum growth from one window to the next: one short response says little about the rows after it. */
+/** Maximum growth from one window to the next: a short response says little about the rows after it. */
 const MAX_GROWTH = 8
-/** Maximum rows of a window. Empty rows have no size; this bounds a window of full rows that follows them. */
+/** Maximum rows of a window. Empty rows have no size; this bounds a window of full rows after them. */
 export const MAX_ROWS = 50_000
 
 interface WindowSizer {
-  /** Rows of the next window: whole chunks, or part of one if a chunk is too large for one request. */
+  /** Rows of the next window: whole chunks, or a part of a chunk too large for one request. */
   readonly rows: number
   /** Adjusts the next window to the size of a response. */
   record(window: { rows: number; bytes: number }): void
