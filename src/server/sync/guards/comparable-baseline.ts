@@ -4,7 +4,7 @@ import type { JobRules, SyncJob } from '#server/sync/job/sync-job.ts'
 
 export type ComparableJob = Pick<SyncJob, 'last' | 'shape'> & { rules: Pick<JobRules, 'expectations'> }
 
-/** The baseline of the last copy, if that is of the same columns of the source. */
+/** The baseline of the last copy, if it covers the same columns of the source. */
 export function comparableBaseline(job: ComparableJob): Baseline | undefined {
   const { baseline } = job.last
   return baseline && !baseline.sources && (baseline.shape?.used ?? ALL_COLUMNS) === usedColumns(job)
@@ -12,14 +12,14 @@ export function comparableBaseline(job: ComparableJob): Baseline | undefined {
     : undefined
 }
 
-/** A profiler that also samples rows by the key of the last copy. */
+/** A profiler with samples of rows by the key of the last copy. */
 export function createComparableProfiler(job: ComparableJob): SourceProfiler {
   return createSourceProfiler({ keyColumn: findKeyColumn(comparableBaseline(job)) })
 }
 
 const ALL_COLUMNS = ''
 
-/** The names of the columns that a copy uses. */
+/** The names of the copy's columns. */
 export function usedColumns({ shape, rules }: ComparableJob): string {
   if (!shape || shape.columns.length === 0) return ALL_COLUMNS
   const { filled, unique } = rules.expectations

@@ -9,7 +9,7 @@ import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 
-/** Rows of the source in which something is missing. */
+/** Rows of the source with missing values. */
 interface MissingRows {
   window: Window
   /** Missing cells, or rows. */
@@ -24,7 +24,10 @@ interface Held {
   copy: { prepared: PreparedCopy; asRead: SourceAsRead; holds: readonly Hold[] }
 }
 
-/** The rows in which most of what holds a copy is missing; empty if nothing is, or if no formula could bring it back. */
+/**
+ * The rows with most of the missing values behind a hold; empty if nothing is missing, or if no formula could bring it
+ * back.
+ */
 export async function findMissing(client: SheetsClient, { source, copy }: Held): Promise<MissingRows[]> {
   const { prepared, asRead, holds } = copy
   const missing = missingCells(holds, asRead)
@@ -49,7 +52,7 @@ async function findMissingCells({ asRead }: Held['copy'], { countIn }: MissingCe
   return worst ? [worst] : []
 }
 
-/** Below the last row, the first rows that come show that the others have come too. */
+/** If the first rows below the last row arrive, the rest have arrived as well. */
 function findMissingRows({ prepared, asRead }: Held['copy'], { hasLostRows }: MissingCells): MissingRows[] {
   if (!hasLostRows) return []
   const { read } = prepared
@@ -66,7 +69,7 @@ interface Missing {
   missing: readonly MissingRows[]
 }
 
-/** Whether something has come that was missing. */
+/** Whether a missing value has come. */
 export async function hasCome(client: SheetsClient, { source, missing, asRead }: Missing): Promise<boolean> {
   for (const { window, count, countIn } of missing) {
     const { rows } = await readSettledRows(client, { ...source, window, lastColumn: source.tab.columnCount })

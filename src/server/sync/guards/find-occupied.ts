@@ -22,7 +22,7 @@ export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>, { tab }: Pick
   return createOccupiedFinder(own, { allowsPart: !sharesTarget(job), targetRows: tab?.rowCount ?? 0 })
 }
 
-/** Whether the target may have rows of other people, which a mirror of the source would clear. */
+/** Whether the target may have rows of other people, in danger of being cleared by a mirror of the source. */
 function sharesTarget({ last: { baseline, tabs }, shape }: Pick<SyncJob, 'last' | 'shape'>): boolean {
   if (tabs.target?.isReleased) return true
   return baseline?.shape?.mode !== undefined && !findMode(shape).keepsEarlierRows
@@ -31,7 +31,7 @@ function sharesTarget({ last: { baseline, tabs }, shape }: Pick<SyncJob, 'last' 
 interface FirstRun {
   target: Target
   job: Pick<SyncJob, 'startRow' | 'shape' | 'last'>
-  /** The header row of what is copied. */
+  /** The header row of the copied columns. */
   header: readonly Cell[]
 }
 

@@ -14,7 +14,7 @@ interface Judged {
   job: Pick<SyncJob, 'shape' | 'last'>
 }
 
-/** Holds a copy beside rows that stay in the target if its columns are not those above them. */
+/** Holds a copy beside remaining target rows if its columns differ from theirs. */
 export async function judgeHeader(client: SheetsClient, { prepared, target, job }: Judged): Promise<Hold[]> {
   const { shape } = job
   if (!shape) return []

@@ -27,7 +27,10 @@ function listColumnsWithoutNumbers({ shaped }: Pick<PreparedCopy, 'shaped'>): st
 
 const NO_TEXTS: Pick<UnreadTexts, 'columns' | 'numeric'> = { columns: new Map(), numeric: new Set() }
 
-/** Text that is no number where a condition needs one, without columns of text alone that the last copy warned of. */
+/**
+ * Text without a number where a condition needs a number, except in columns of text alone with a warning of the last
+ * copy.
+ */
 export function findUnreadTexts(
   { shaped }: Pick<PreparedCopy, 'shaped'>,
   job: Pick<SyncJob, 'last' | 'shape' | 'stack'>,
@@ -45,12 +48,12 @@ export function findUnreadTexts(
 
 interface JudgedShape {
   holds: Hold[]
-  /** How many percent of the rows that met the conditions vanished. */
+  /** Percentage of vanished rows among the rows that met the conditions. */
   lostRows: number
   left: Pick<Baseline, 'shape'>
 }
 
-/** Compares how many rows meet the conditions of the task with the last copy that had the same ones. */
+/** Compares how many rows meet the conditions of the task with the last copy under the same conditions. */
 export function judgeShaped(
   { prepared, job }: { prepared: PreparedCopy; job: JudgedJob & Pick<SyncJob, 'rules'> },
   asRead: Pick<SourceAsRead, 'rows'>,

@@ -5,7 +5,7 @@ import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** Cells in rows of a region and outside its columns. */
 export interface CellsBeside {
-  /** The first row and column that were read. */
+  /** The first row and column of the read. */
   row: number
   column: number
   rows: readonly (readonly CellBeside[])[]

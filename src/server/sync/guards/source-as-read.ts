@@ -6,21 +6,21 @@ import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 
-/** The source before a shape made other rows of it, in the columns that the copy uses. */
+/** The source before its rows were shaped, in the copy's columns. */
 export interface SourceAsRead {
   header: Cell[]
-  /** As the sheet shows it, which names the columns. */
+  /** As the sheet shows it, with the names of the columns. */
   shownHeader: Cell[]
-  /** Data rows, from the first to the last that is not empty. */
+  /** Data rows, from the first to the last filled row. */
   rows: number
   firstDataRow: number
   lastRow: number
   width: number
   /** The data rows. */
   cells: AsyncIterable<Cell[][]>
-  /** Takes the columns that the copy uses out of a row of the tab. */
+  /** Takes the copy's columns out of a row of the tab. */
   project(row: readonly Cell[]): Cell[]
-  /** A hold whose cells are named by their place in the tab. */
+  /** A hold with cells named by their place in the tab. */
   place(hold: Hold): Hold
 }
 
@@ -45,7 +45,7 @@ export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Pr
     firstDataRow: firstRow,
     lastRow: shaped.lastRow,
     width: shaped.width,
-    // Where nothing was kept apart, the copied cells are all that are used.
+    // If nothing was kept apart, the copied cells are all cells in use.
     cells: scratch.source.isEmpty ? rightOf(scratch.rows, leftColumnsOf(shape)) : scratch.source,
     project: (row) => columns.map((column) => row[column - 1] ?? null),
     place: (hold) => placed(hold, columns),
