@@ -15,7 +15,9 @@ export interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log'
   requests?: SyncPorts['requests']
 }
 
-/** Works with the spreadsheets through a client that ends with the work. @throws the signal's reason once it is aborted */
+/**
+ * Works with the spreadsheets through a client that ends with the work. @throws the signal's reason once it is aborted
+ */
 export async function withClient<Result>(
   google: Pick<Google, 'connect'>,
   { job, ports }: Options<ClientPorts>,
@@ -41,7 +43,7 @@ export async function withClient<Result>(
     ports.signal.throwIfAborted()
     throw error
   } finally {
-    // Requests run concurrently: when one fails, the others must stop.
+    // Requests run concurrently: when a request fails, the rest must stop.
     ended.abort()
     ports.onLimitsLearned?.(client.readSizes.learned())
   }
@@ -55,9 +57,8 @@ function findReadLimits({ chunkSize, cellLimits = {} }: JobLimits) {
 }
 
 /**
- * Does the work of a run with a client, and logs whose access it used. `titles` is filled in as the work reads them.
- *
- * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
+ * ⏎ Does the work of a run with a client, and logs the account in use. `titles` is filled in as the work reads them.
+ * ⏎ @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug ⏎
  */
 export async function runWithClient<Outcome extends SyncOutcome>(
   google: Google,
@@ -76,7 +77,7 @@ export async function runWithClient<Outcome extends SyncOutcome>(
   })
 }
 
-/** Says whose access the run used: a person who lends it can find every use in the logs. */
+/** Logs the account of the run: a person who lends their access can find every use in the logs. */
 function logAccess({ read, write }: AccessUsed, log: SyncPorts['log']): void {
   const uses = [
     ['reading', [...read]],

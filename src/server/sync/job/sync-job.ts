@@ -22,19 +22,19 @@ export interface SyncJob extends Endpoints, PlacedJob {
   startRow: number
   /** How the source's rows become the target's; absent where each cell is copied to the same place. */
   shape?: JobShape
-  /** The sources of a task that has several; its own is the first of them. It has a shape then. */
+  /** The sources of a task with several sources; its own is the first. It has a shape then. */
   stack?: Stack
-  /** How the task hands its rows out. Each target then is a copy of its own, whose rows are given. */
+  /** How the task hands its rows out. Each target then is its own copy with given rows. */
   handOut?: HandOut
   limits: JobLimits
   /** Whether the run may leave values of cells in the database and in logs. */
   keepsCells: boolean
   approval: Approval
-  /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
+  /** Maximum number of cells written by earlier attempts of the run, or by its first look. */
   written?: number
   /** Treatment of cells beside the region when its rows move; absent: they stay in their place. */
   beside?: 'ask' | 'leave' | 'carry'
-  /** The state that earlier copies left in the target. */
+  /** The state of the target after earlier copies. */
   last: LastCopy
   rules: JobRules
   fileChecks?: FileChecks
@@ -47,15 +47,15 @@ export interface JobLimits {
   chunkSize: number
   /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
   cellLimits?: CellLimits
-  /** Maximum steps that move whole rows before cells are sorted instead; absent: 1,000. */
+  /** Maximum steps with moves of whole rows before cells are sorted instead; absent: 1,000. */
   maxRowSteps?: number
 }
 
 /** When a person is asked before a copy. */
 export interface JobRules extends GuardRules {
-  /** Source columns that must be filled in each row, and columns that together must be unique. */
+  /** Source columns to be filled in each row, and columns to be unique together. */
   expectations: { filled: readonly string[]; unique: readonly string[] }
-  /** Holds the run when someone edited the target since the last one. */
+  /** Holds the run when someone edited the target since the last run. */
   holdsEdits?: boolean
 }
 
@@ -63,7 +63,7 @@ export interface JobRules extends GuardRules {
 export interface FileChecks {
   /** When the run was requested: answers since then are not asked for again. */
   requestedAt?: Date
-  /** Leaves behind the versions that let the next run be skipped when nobody edits either file. */
+  /** Stores the versions for skipping the next run when nobody edits either file. */
   preparesSkip?: boolean
   /** Ends without reading cells if nobody has edited either file since the last copy. */
   maySkip?: boolean
@@ -98,15 +98,15 @@ interface DataCopyWriter {
 
 /** How far a run may reach in its target. */
 export interface PlannedReach {
-  /** Undefined for a tab that does not exist yet. */
+  /** Undefined for a missing tab. */
   sheetId: number | undefined
   width: number
   lastRow: number
-  /** The rows that a run appends, from now on the same for all of its attempts. */
+  /** The rows to append, from now on the same for all attempts of the run. */
   append?: PlacedRows
 }
 
-/** The parts of the server that a run uses. */
+/** The parts of the server for a run. */
 export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
@@ -125,15 +125,15 @@ export interface SyncPorts {
   willWrite(plan: PlannedReach): Promise<void>
   /** Awaited before a note is written: it counts as an edit of the target. */
   willNote?(): Promise<void>
-  /** Called at the end, with the limits that the run found where the provider refused larger reads. */
+  /** Called at the end, with the limits found by the run after refusals of larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
-  /** Undefined for a run that keeps no cells. */
+  /** Undefined for a run without stored cells. */
   dataCopy: DataCopyStore | undefined
   changes: ChangeStore
-  /** Where the rows of several sources are stored; without it, a source that fails cannot keep its last rows. */
+  /** The store for rows of several sources; without it, a failing source cannot keep its last rows. */
   sources?: SourceStore | undefined
-  /** Reads the state in which the last run left the target, if it is known; undefined for a run that does not look for edits. */
+  /** Reads the state of the target after the last run, if known; undefined for a run without a search for edits. */
   lastTarget?: (() => Promise<LastTarget | undefined>) | undefined
-  /** The preview after which someone asked for the run: it says how it differs. */
+  /** The preview behind the request for the run: the run says how it differs. */
   previewed?: PreviewedChanges | undefined
 }
