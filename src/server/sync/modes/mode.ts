@@ -16,12 +16,12 @@ interface PlaceOptions {
   sourceColumns: number
 }
 
-/** A copy that was read for one placement of its rows. */
+/** A copy read for one placement of its rows. */
 interface PlacedCopy {
   prepared: { readonly width: number; readonly lastRow: number }
 }
 
-/** A copy whose rows come beside rows that stay. */
+/** A copy with rows beside remaining rows. */
 export interface CopyBesideRows {
   shape: JobShape
   prepared: Pick<Comparison, 'header' | 'keyed'>
@@ -29,11 +29,11 @@ export interface CopyBesideRows {
   last: SyncJob['last']
 }
 
-/** The header of the rows that stay. */
+/** The header of the remaining rows. */
 export interface HeaderAbove {
   held: readonly Cell[]
   allowsRenamed: boolean
-  /** Columns that are not compared. */
+  /** Columns outside the comparison. */
   leftColumns?: number
 }
 
@@ -49,14 +49,16 @@ export interface Mode extends ModeTraits {
   ): Promise<Copy>
   /** Compares the target with the source. */
   compare(client: SheetsClient, options: CompareOptions): Promise<Comparison>
-  /** Finds the header of the rows that stay; undefined if no row stays, or if the last copy went below the same header. */
+  /**
+   * Finds the header of the remaining rows; undefined if no row stays, or if the last copy went below the same header.
+   */
   findHeaderAbove(client: SheetsClient, copy: CopyBesideRows): Promise<HeaderAbove | undefined>
-  /** Describes a copy for the guards of the next one. */
+  /** Describes a copy for the guards of the next copy. */
   describeCopy(
     copy: Pick<CopyBesideRows, 'shape' | 'prepared'> & { last: BaselineShape | undefined },
   ): Pick<BaselineShape, 'mode' | 'header' | 'headerAbove'>
-  /** Options besides those of any shape that decide what a run reads and where it writes. */
+  /** Options beyond a general shape's that decide about a run's reads and writes. */
   listBasis(shape: JobShape): unknown[]
-  /** The job of a second pass of the same attempt, whose rows stay where the first pass put them. */
+  /** The job of a second pass of the same attempt, with the rows at their places of the first pass. */
   keepPlacement(shape: JobShape, appended: FinishedRows): JobShape
 }
