@@ -19,13 +19,13 @@ interface Report {
   plan: { source: Source; target: Target; layouts: Layouts }
   ports: Pick<SyncPorts, 'log' | 'willNote' | 'formatTime'>
   state: NoteState
-  /** Absent for a run that copied nothing. */
+  /** Absent for a run without a copy. */
   seen?: CopiedRun['seenEqual']
   /** When cells were copied; undefined for none. */
   copiedAt?: Date | undefined
 }
 
-/** Writes how a run ended where readers of the target see it, if the type asks for that: in a note, or in a tab of the file. */
+/** Writes the end of a run for readers of the target, if the type asks for it: in a note, or in a tab of the file. */
 export async function reportFreshness(
   client: SheetsClient,
   { job, plan, ports, state, seen, copiedAt }: Report,
@@ -51,13 +51,13 @@ export function stateOf({ refusedCells, errorCells, unreadCells, inTrash = [] }:
 interface StateUpdate extends Pick<Report, 'ports' | 'state'>, Pick<ReportedFacts, 'undoes'> {
   job: ReportingJob
   file: Pick<Spreadsheet, 'id' | 'title'>
-  /** The title of the target tab, as it was found or is named; empty for the first visible one. */
+  /** The title of the target tab, as it was found or is named; empty for the first visible tab. */
   tabTitle: string
-  /** When the target was last copied; absent to keep what was said before. */
+  /** Time of the target's last copy; absent to keep the former time. */
   copy?: { startedAt: Date; endedAt: Date } | undefined
 }
 
-/** Updates the state in a note or line that exists, where the target was not compared. No failure here fails a run. */
+/** Updates the state in an existing note or line, if the target was not compared. No failure here fails a run. */
 export async function updateReportedState(
   client: SheetsClient,
   { job, file, tabTitle, ports, state, undoes, copy }: StateUpdate,

@@ -5,7 +5,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { JobNote, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { type ReportedFacts, reportedTimes } from './target-note.ts'
 
-/** The tab of a file in which each task that copies into it has a line. */
+/** The tab of a file with a line for each task that copies into it. */
 export const SYNC_INFO = 'Sync info'
 const HEADER = [
   'Task',
@@ -19,7 +19,7 @@ const HEADER = [
   'State',
   'Link',
 ]
-/** Maximum lines that are read: more tasks than copy into any file. */
+/** Maximum lines to read: more than the tasks of any file. */
 const MAX_LINES = 1000
 
 interface InfoOptions extends ReportedFacts {

@@ -9,13 +9,13 @@ import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { MAX_FIRST_DATA_ROW } from '#server/sync/tabs/layouts.ts'
 import type { CellNote } from '#server/sync/tabs/read-layouts.ts'
 
-/** A cell of a tab that has a note, or gets one. */
+/** A cell of a tab with an existing or a new note. */
 interface NoteCell {
   row: number
   column: number
 }
 
-/** The first cell that a task writes; below the rows that are always looked at, its first data row. */
+/** The first cell of a task's writes; below the rows of every look, its first data row. */
 export function noteCellOf(job: PlacedJob): NoteCell {
   const region = regionOf(job)
   const firstDataRow = firstDataRowIn(region)
@@ -27,15 +27,15 @@ export interface ReportedFacts {
   state: NoteState
   /** Times of this run. The note keeps its other times. */
   times: Partial<NoteTimes>
-  /** The source as readers know it; absent to keep what was said before. */
+  /** The source as readers know it; absent to keep the former text. */
   source?: string
-  /** Changes only what is there already: a task that never copied has nothing to report. */
+  /** Changes only an existing note: a task without a copy has nothing to report. */
   onlyExisting?: boolean
-  /** For an undo: the times are those from before the undone runs, and nothing is reported where there was no copy before. */
+  /** For an undo: the times are from before the undone runs, and nothing is reported if there was no copy before. */
   undoes?: { isFirstCopy: boolean }
 }
 
-/** The times to report: an undo gives back earlier ones, and everything else keeps those that it does not know. */
+/** The times to report: an undo restores earlier times, and everything else keeps the times unknown to it. */
 export function reportedTimes(
   { times, undoes }: Pick<ReportedFacts, 'times' | 'undoes'>,
   last: Partial<NoteTimes> | undefined,
@@ -58,7 +58,7 @@ export type NotePlan =
   | { kind: 'taken'; cell: NoteCell }
   | { kind: 'write'; cell: NoteCell; text: string; cleared: readonly NoteCell[] }
 
-/** Decides about the note. A cell that moved took its note with it: those of the task elsewhere are cleared. */
+/** Decides about the note. A moved cell took its note with it: the task's notes elsewhere are cleared. */
 export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | 'target'>): NotePlan {
   const { note } = job
   const { state, times, onlyExisting = false } = facts
@@ -85,7 +85,7 @@ export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | '
   }
 }
 
-/** Writes the note where one is due. No failure here fails a run. @returns whether it was written */
+/** Writes the note if it is due. No failure here fails a run. @returns whether it was written */
 export async function writeNote(client: SheetsClient, { target, ports, ...options }: NoteOptions): Promise<boolean> {
   const plan = planNote(options)
   const name = (cell: NoteCell) => a1Cell({ tab: target.tab.title, ...cell })
@@ -103,7 +103,7 @@ export async function writeNote(client: SheetsClient, { target, ports, ...option
   }
 }
 
-/** Changes the note of a task whose target was not read, if it has one. */
+/** Changes the note of a task with an unread target, if it has a note. */
 export async function updateNote(client: SheetsClient, options: Omit<NoteOptions, 'notes'>): Promise<void> {
   const { job, target } = options
   if (job.note?.kind !== 'note') return
