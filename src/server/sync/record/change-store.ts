@@ -8,30 +8,30 @@ import type { Window } from '#server/sync/compare/read-rows.ts'
 export interface ChangedTab {
   targetSsId: string
   targetTab: string
-  /** Null for a tab that has to be created. */
+  /** Null for a tab to be created. */
   sheetId: number | null
   /** Names of its columns, from the first. */
   columns: string[]
-  /** Columns whose cells name a row, where people may move the rows; counted from 1. */
+  /** Columns of the cells that name a row, if people may move the rows; counted from 1. */
   keyColumns?: number[]
 }
 
-/** Stores what a run changes, so that people can see it and undo it. */
+/** Stores the changes of a run, for people to see and undo. */
 export interface ChangeStore {
-  /** Begins the change set of the run, or continues the one that an earlier attempt began. */
+  /** Begins the change set of the run, or continues an earlier attempt's change set. */
   open(tab: ChangedTab): Promise<OpenChangeSet>
 }
 
 export interface OpenChangeSet {
-  /** Compressed, including what an earlier attempt recorded. */
+  /** Compressed, including the records of an earlier attempt. */
   readonly bytes: number
   readonly maxBytes: number
-  /** Moves of rows that earlier attempts recorded. */
+  /** Moves of rows recorded by earlier attempts. */
   readonly rowMoves: readonly RowMoves[]
-  /** Returns the changes that earlier attempts of the run recorded in these rows. */
+  /** Returns the changes recorded in these rows by earlier attempts of the run. */
   earlierBlocks(rows: Window): Promise<ChangeBlock[]>
   append(chunks: readonly ChangeChunk[]): Promise<void>
   addStructure(change: StructureChange): Promise<void>
-  /** Only counts what the run changes, and drops what earlier attempts recorded. */
+  /** Only counts the changes of the run, and drops the records of earlier attempts. */
   giveUp(counts: ChangeCounts): Promise<void>
 }

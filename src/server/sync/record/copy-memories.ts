@@ -20,13 +20,13 @@ interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
 }
 
 /**
- * Finds the memory that a run may rely on. There is none after another version of the app, after a change of what the task
- * copies, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
+ * Finds the memory for a run. There is none after another version of the app, after a change of the task's copied
+ * places, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
  */
 export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
-  // An unchanged data copy is not written again, so there must be one.
+  // An unchanged data copy is not written again, so it must exist.
   if (!memory || (task.dataCopyId === null && job.keepsCells)) return undefined
-  // A run that appends adds its rows whatever the source was before.
+  // An appending run adds its rows whatever the source was before.
   if (findMode(job.shape).addsRows) return undefined
   if (run.attempt > 1 || memory.basis !== buildBasis(job, job.last.tabs)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
@@ -44,12 +44,14 @@ interface Remembered {
   now: Date
 }
 
-/** Stores what a run that ended in Success left behind. Of any other run nothing is kept: the next one reads everything. */
+/**
+ * Stores the knowledge of a run with the end Success. Of any other run nothing is kept: the next run reads everything.
+ */
 export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
   if (!('left' in outcome) || !outcome.left.memory) return
   const { targetVersion = null, sourceVersion = null, ...memory } = outcome.left.memory
   const versions = { targetSsId: job.target.id, targetVersion, sourceSsId: job.source.id, sourceVersion }
-  // The task gets the new names of its tabs, which are the same tabs.
+  // The task gets the new names of its tabs; the tabs stay the same.
   const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
   const tabs = { source: memory.source.tab, target: memory.target.tab }
   const { sourceTab = job.source.tab, targetTab = job.target.tab } = renamed ?? {}
@@ -73,13 +75,13 @@ export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Re
 }
 
 /**
- * Lets the next run of every task with this source or target look at it: Drive learns of a write up to three minutes late,
- * and would say until then that nobody has edited the file.
+ * Lets the next run of every task with this source or target look at it: Drive learns of a write up to three minutes
+ * late, and would say until then that nobody has edited the file.
  */
 export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<void> {
   const isTarget = eq(copyMemories.targetSsId, spreadsheetId)
   const isSource = eq(copyMemories.sourceSsId, spreadsheetId)
-  // Locked in the order in which `endCopies` locks them, so that neither waits for the other in a circle.
+  // Locked in the order of `endCopies`, so that neither waits for the other in a circle.
   const locked = orm
     .select({ id: copyMemories.taskId })
     .from(copyMemories)
@@ -105,7 +107,7 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 /** Grows when memories hold something else than before. */
 const FORMAT = 3
 
-/** Everything that decides what a run reads and where it writes. `tabs` are those that it means. */
+/** Everything that decides about a run's reads and writes. `tabs` are the meant tabs. */
 export function buildBasis(job: SyncJob, tabs: LastTabs): string {
   const { source, target, startRow, limits, access, shape, stack } = job
   const ofShape = shape

@@ -21,22 +21,22 @@ interface Options {
   ports: Pick<SyncPorts, 'changes' | 'log' | 'scratchDir'>
 }
 
-/** Records what a copy changes, each part before it is written. */
+/** Records the changes of a copy, each part before it is written. */
 interface CopyRecord extends AsyncDisposable {
   /** Before anything is written. */
   prepare(changes: FoundChanges): Promise<RecordUpTo>
   roomMade(ready: ReadyTarget): Promise<void>
-  /** Takes the rows that are about to move. */
+  /** Takes the rows before their move. */
   rows(moves: RowMoves): Promise<void>
-  /** Takes what the cells have that get another format. */
+  /** Takes the former formats of cells with a new format. */
   formats(replaced: readonly FormatSegment[]): Promise<void>
-  /** Takes the tables that get another range. */
+  /** Takes the tables with a new range. */
   tables(changes: readonly TableChange[]): Promise<void>
-  /** For cells that have changed since the first write. */
+  /** For cells changed since the first write. */
   prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
 }
 
-/** Maximum segments that are recorded; beyond it, someone set the formats cell by cell. */
+/** Maximum recorded segments; beyond it, someone set the formats cell by cell. */
 export const MAX_FORMAT_SEGMENTS = 10_000
 
 export function openCopyRecord(client: SheetsClient, options: Options): CopyRecord {
@@ -66,7 +66,7 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
     })
   return {
     prepare: (changes) =>
-      // Where there are formulas, the values that were compared may be their results.
+      // With formulas, the compared values may be their results.
       prepareFrom(changes, interference.mayChangeOthers ? openEnteredCells(client, { target, lastColumn }) : undefined),
     prepareAgain: (changes, ready) => prepareFrom(changes, openEnteredCells(client, { target: ready, lastColumn })),
     async roomMade({ tab }) {
@@ -78,7 +78,7 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
     },
     async rows(moves) {
       const set = await open()
-      // Cells that the earlier copy wrote are where its move left them, and not where this one does.
+      // Cells written by the earlier copy are at their places after its move, and not at the places of this move.
       if (haveMovedTwice([...set.rowMoves, moves]))
         log('WARNING', 'Changes of this run in the target cannot be undone: rows of the target moved twice.')
       await set.addStructure({ rowMoves: [moves] })

@@ -5,17 +5,17 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** Reads what was entered into cells: their formulas, and nothing where an array formula shows its results. */
+/** Reads the entries of cells: their formulas, and nothing in the results of an array formula. */
 export interface EnteredCells {
   /** Row by row. */
   read(area: Area): Promise<Entered[][]>
-  /** Protected areas that the account may not edit, as far as the tab was read. */
+  /** Protected areas the account may not edit, as far as the tab was read. */
   readonly protectedAreas: readonly ProtectedArea[]
 }
 
 interface Options {
   target: Pick<Target, 'spreadsheet' | 'tab'>
-  /** The columns that are read at once. */
+  /** The last of the columns read at once. */
   lastColumn: number
 }
 

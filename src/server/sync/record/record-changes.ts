@@ -24,15 +24,15 @@ const MAX_SMALL_BYTES = 30_000_000
 /** Maximum length of a chunk before it is compressed. */
 const MAX_CHUNK_LENGTH = 1_000_000
 
-/** Records the cells up to a position, which are those of the patches about to be written. Awaited before each write. */
+/** Records the cells up to a position: the cells of the next patches to write. Awaited before each write. */
 export type RecordUpTo = (position: number, patches: readonly EnteredPatch[]) => Promise<void>
 
 export interface RecordOptions {
-  /** The patches that are going to be written, in this order. */
+  /** The patches to write, in this order. */
   patches: () => AsyncIterable<EnteredPatch>
   /** Opened only if there is something to record. */
   open: () => Promise<OpenChangeSet>
-  /** Reads what the cells hold; undefined where the patches know it. */
+  /** Reads the cells; undefined if the patches know them. */
   entered: EnteredCells | undefined
   /** About how large all patches are as JSON. */
   bytes?: number
@@ -42,9 +42,9 @@ export interface RecordOptions {
 }
 
 /**
- * Prepares the record of a write before its first request. The cells go to the database just before they are written, so
- * that whatever may have been written is recorded. If they are too many to keep, that is logged here, before anything is
- * written: where they may be, they are compressed first, into a temporary file.
+ * Prepares the record of a write before its first request. The cells go to the database just before they are written,
+ * so every possible write is recorded. If they are too many to keep, this is logged here, before anything is written:
+ * if they may be too many, they are compressed first, into a temporary file.
  */
 export async function prepareRecord(options: RecordOptions): Promise<RecordUpTo> {
   const { patches, open, entered, bytes = Number.POSITIVE_INFINITY } = options
@@ -99,7 +99,7 @@ async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
 }
 
 interface SpooledChunk extends Omit<ChangeChunk, 'blocks'> {
-  /** How many cells are written before the chunk's first one. */
+  /** The number of cells written before the chunk's first cell. */
   position: number
   base64: string
 }
@@ -120,7 +120,7 @@ function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo 
   }
 }
 
-/** Leaves out the cells that an earlier attempt recorded just the same. */
+/** Leaves out the cells recorded just the same by an earlier attempt. */
 async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
   const { firstRow, lastRow } = measureArea({ ...block, cells: block.after })
   const earlier = new Map<string, CellChange>()
@@ -145,14 +145,14 @@ async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<C
   return left
 }
 
-/** Packs blocks into chunks, each with how many cells are written before its first one. */
+/** Packs blocks into chunks, each with the number of cells written before its first cell. */
 function createPacker(addChunk: (chunk: ChangeChunk, position: number) => Promise<void>) {
   const counts: ChangeCounts = { ...NO_CHANGES }
   let blocks: ChangeBlock[] = []
   let cells = 0
   let length = 0
   let bytes = 0
-  /** Positions of the first cell of the next chunk, and of the first one after it. */
+  /** Positions of the first cell of the next chunk, and of the first cell after it. */
   let [first, position] = [0, 0]
   let isOnlyCounting = false
 
@@ -188,7 +188,7 @@ function createPacker(addChunk: (chunk: ChangeChunk, position: number) => Promis
     onlyCount() {
       isOnlyCounting = true
     },
-    /** Adds a block that takes as many cells of what is written. */
+    /** Adds a block for as many of the cells to write. */
     async add(block: ChangeBlock, { position: taken }: { position: number }): Promise<void> {
       position += taken
       const added = countCells({ cells: block.after })
