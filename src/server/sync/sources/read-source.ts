@@ -25,12 +25,12 @@ export interface SourceRead {
   place: SourcePlace
   source: Source
   header: Cell[]
-  /** As the sheet shows it; undefined if that is what it holds. */
+  /** As the sheet shows it; undefined if the cells hold the same. */
   shownHeader: Cell[] | undefined
   width: number
-  /** The last row that is not empty; the one before the first data row if there is none. */
+  /** The last filled row; the row before the first data row if there is none. */
   lastRow: number
-  /** Data rows, which may end with empty ones. */
+  /** Data rows, possibly with empty rows at the end. */
   rows: AsyncIterable<Cell[][]>
   /** The numbers of hidden rows, if they are left out. */
   hidden: number[]
@@ -39,7 +39,7 @@ export interface SourceRead {
   digests: SourceDigests
   /** Changes with its rows. */
   digest: string
-  /** Whether it holds what it held at the last run. */
+  /** Whether it is as at the last run. */
   isUnchanged: boolean
   layout: () => Promise<SourceLayout>
   sample: SampledRows | undefined
@@ -106,7 +106,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
     job,
     known: { source: isUnchanged ? { ...NO_LAYOUT, formats: memory?.formats ?? [] } : layout },
   })
-  // Finds out whether a remembered tab is another one by now.
+  // Finds out whether a remembered tab is another tab by now.
   if (memory && !isUnchanged) await layouts.source()
   const shownHeader = await readShownHeader({ header, digest: digests.header, memory, layouts })
   return {

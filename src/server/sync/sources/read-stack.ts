@@ -29,15 +29,15 @@ export interface StackOptions {
 /** Why a source is copied as it was last time. */
 export interface KeptSource {
   title: string
-  /** Data rows that it keeps. */
+  /** Its kept data rows. */
   rows: number
-  /** Whether it adds no rows to those of earlier runs, instead of keeping them. */
+  /** Whether it adds no rows to the rows of earlier runs, instead of keeping them. */
   isLeftOut: boolean
   /** Why, the main reason first. */
   reasons: readonly [Failure, ...Failure[]]
 }
 
-/** A source whose rows are copied. */
+/** A source with copied rows. */
 export interface Part {
   key: string
   /** As it is or as it was. */
@@ -50,7 +50,7 @@ export interface Part {
 
 export interface ReadStack {
   parts: readonly Part[]
-  /** The spreadsheets to which folders lead; undefined if there is no folder, or one could not be listed. */
+  /** The spreadsheets in folders; undefined if there is no folder, or a folder could not be listed. */
   folderFiles: SourceRef[] | undefined
   stacked: StackedSource
   kept: readonly KeptSource[]
@@ -58,7 +58,7 @@ export interface ReadStack {
   keptHolds: readonly Hold[]
   /** Why the whole copy is held. */
   holds: readonly Hold[]
-  /** Whether a person accepted what would have held a source. */
+  /** Whether a person accepted the possible hold of a source. */
   wasAccepted: boolean
   /** Number formats by column of the stack. */
   layout(): Promise<SourceLayout>
@@ -66,13 +66,13 @@ export interface ReadStack {
   memories(): Promise<Record<string, SourceMemory> | undefined>
 }
 
-/** Maximum sources that are read at once. */
+/** Maximum sources read at once. */
 const MAX_AT_ONCE = 4
 
 /**
- * Reads and judges each source by itself. One that fails or is held keeps its last rows, or holds the run, as the task says.
- *
- * @throws ProviderError of a source that fails, if the whole run does, or if its last rows are not known
+ * ⏎ Reads and judges each source by itself. A failing or held source keeps its last rows, or holds the run, as the task
+ * says.
+ * ⏎ @throws ProviderError of a failing source, if the whole run does, or if its last rows are not known ⏎
  */
 export async function readStack(client: SheetsClient, options: StackOptions): Promise<ReadStack> {
   const { job, ports } = options
@@ -179,7 +179,10 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
   return results
 }
 
-/** Several entries of the list may lead to one tab. It counts as gone or as failed only if none of them could read it. */
+/**
+ * Several entries of the list may lead to the same tab. It counts as gone or as failed only if none of them could read
+ * it.
+ */
 function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[] {
   const tabOf = ({ key, part }: PartResult) => {
     const facts = part?.baseline ?? lastOf(job, key)
@@ -201,12 +204,12 @@ function lastOf({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): Sou
   return baseline?.sources?.[key]
 }
 
-/** Whether the target may have rows of a source that are not stored: from when the task had no other. */
+/** Whether the target may have unstored rows of a source: from when the task had no other. */
 function hasUnknownRows({ last: { baseline, extent }, source }: SyncJob, key: string): boolean {
   return extent.width !== undefined && !baseline?.sources && key === JSON.stringify([source.id, source.tab])
 }
 
-/** A source that was never read is known by what the task says. */
+/** An unread source is known by the task's words. */
 function titleOfEntry(key: string): string {
   const said = JSON.parse(key) as unknown
   return Array.isArray(said)
@@ -216,7 +219,7 @@ function titleOfEntry(key: string): string {
         .join('!')
 }
 
-/** Sources that were read, below each other. */
+/** Read sources, below each other. */
 export function stackParts(parts: readonly Part[], job: SyncJob): Pick<ReadStack, 'parts' | 'stacked' | 'layout'> {
   return { parts, stacked: stackedOf(parts, job), layout: () => layoutOf(parts, job) }
 }
@@ -232,7 +235,7 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
   }
 }
 
-/** Where rows of earlier runs stay, their columns are those of the header that was written then. */
+/** Beside rows of earlier runs, the columns are the columns of the header written then. */
 function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
   const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
@@ -240,7 +243,7 @@ function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } 
   return stackHeaders(headers, stack?.sourceColumn ?? '', last)
 }
 
-/** The format of the first source that has one in a column. */
+/** The format of the first source with a format in a column. */
 async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
   const { header, places } = listHeaders(parts, job)
   const layouts = await Promise.all(parts.map(formatsOf))

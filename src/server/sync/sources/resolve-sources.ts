@@ -12,11 +12,11 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { sourceFile, tabMissing } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** Tab that a task copies from. */
+/** Tab of a task's sources. */
 export interface SourcePlace {
   /** Stands for it from run to run. */
   key: string
-  /** The entry of the task's list that led to it. */
+  /** The entry of the task's list behind it. */
   entry: string
   sourceId: string
   /** Empty for the first visible tab. */
@@ -24,7 +24,7 @@ export interface SourcePlace {
   last: TabId | null
 }
 
-/** A source that cannot be read: one of the last copy, or an entry of the list that leads to nothing. */
+/** An unreadable source: a source of the last copy, or an entry of the list without a tab. */
 interface LostSource {
   key: string
   entry: string
@@ -34,7 +34,7 @@ interface LostSource {
 
 export type FoundSource = SourcePlace | LostSource
 
-/** Finds the tabs to which the entries of a task's list lead, in this order. */
+/** Finds the tabs of the entries of a task's list, in this order. */
 export async function resolveSources(client: SheetsClient, job: ResolvedJob): Promise<FoundSource[]> {
   const known = job.last.baseline?.sources ?? {}
   const copiedByEntry = Map.groupBy(Object.entries(known), ([, { entry }]) => entryKey(entry))
@@ -61,7 +61,7 @@ interface Lost {
   known: Readonly<Record<string, SourceBaseline>>
 }
 
-/** The spreadsheets to which folders lead; undefined if there is no folder, or one could not be listed. */
+/** The spreadsheets in folders; undefined if there is no folder, or a folder could not be listed. */
 export function filesOfFolders(found: readonly FoundSource[], { stack }: ResolvedJob): SourceRef[] | undefined {
   const folders = (stack?.sources ?? []).filter(({ folder_id }) => folder_id !== undefined)
   if (folders.length === 0) return undefined
@@ -81,7 +81,7 @@ export function filesOfFolders(found: readonly FoundSource[], { stack }: Resolve
   return [...files.values()]
 }
 
-/** Puts sources that are gone where they were, so that the rows of the others need not move. */
+/** Puts missing sources at their former places, so that the rows of the other sources need not move. */
 function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSource[] {
   const placed: FoundSource[] = [...places]
   for (const source of lost) {
@@ -100,7 +100,7 @@ interface Entry {
   job: ResolvedJob
 }
 
-/** A spreadsheet of a folder whose tabs are unknown. */
+/** A spreadsheet of a folder with unknown tabs. */
 interface FailedFile {
   key: string
   sourceId: string
@@ -137,7 +137,7 @@ async function resolveFolder(client: SheetsClient, { folderId, ...file }: InFold
       files.map(async ({ id }) => ({ id, ...(await resolveFile(client, { ...file, sourceId: id })) })),
     )
     const places = found.flatMap((each) => each.places)
-    // A spreadsheet may have no tab that matches the pattern, as long as others do.
+    // A spreadsheet may have no tab for the pattern, as long as other spreadsheets have such tabs.
     const failed = found.flatMap(({ id, error }) =>
       error && (places.length === 0 || error.reason !== 'no_tab')
         ? [{ key: JSON.stringify([id, name]), sourceId: id, error }]
@@ -184,7 +184,7 @@ async function resolveFile(client: SheetsClient, { entry, sourceId, name, at, jo
   }
 }
 
-/** Sources of the last copy that are gone are a loss of their own; an entry that never led to anything is an error. */
+/** Missing sources of the last copy are a loss of their own; an entry that never led to anything is an error. */
 function nothingFound(
   job: Entry['job'],
   {
@@ -218,7 +218,7 @@ function sourcesIn({ last: { baseline } }: ResolvedJob, spreadsheetId: string): 
   )
 }
 
-/** Finds the source of the last copy that the task means by a name: by that name, or else by the ID of its tab. */
+/** Finds the source of the last copy meant by a name of the task: by the name, or else by the ID of its tab. */
 async function findKnownSource(
   client: SheetsClient,
   { sourceId, name, job }: Pick<OneFile, 'sourceId' | 'name' | 'job'>,

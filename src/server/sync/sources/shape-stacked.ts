@@ -11,7 +11,7 @@ import type { SettledRows } from '#server/sync/compare/read-settled-rows.ts'
 import { cellsLeftOf, measure, type Reading } from '#server/sync/compare/read-shaped.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 
-/** Several sources below each other, as one. Columns count from 1. */
+/** Several sources below each other, as a single source. Columns count from 1. */
 export interface StackedSource extends StackColumns {
   /** A digest of all sources. */
   digest: string
@@ -25,18 +25,21 @@ interface StackedPart {
   locale: string
   /** The column of the source for each column of the stack. */
   places: readonly (number | undefined)[]
-  /** Data rows; those after `lastRow` are empty. */
+  /** Data rows; rows after `lastRow` are empty. */
   rows: AsyncIterable<Cell[][]>
   lastRow: number
-  /** The numbers of hidden rows, which are left out. */
+  /** The numbers of hidden rows, left out of the copy. */
   hidden?: readonly number[] | undefined
   /** At their places in the source. */
   errors: SettledRows['errors']
-  /** The numbers of its rows in their tab, from the first data row on, where others are between them. It needs no title then. */
+  /**
+   * The numbers of its rows in their tab, from the first data row on, if other rows are between them. It needs no title
+   * then.
+   */
   rowNumbers?: readonly number[] | undefined
 }
 
-/** The data rows of the target, block by block, as the shape makes them of several sources that were read before. */
+/** The data rows of the target, block by block, shaped from several sources read before. */
 export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch, stacked, job, errors } = reading
   const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
@@ -94,7 +97,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   comparison.shaped.origins = [...leftCells.map(() => undefined), ...copied]
 }
 
-/** Where a cell is, whose row was numbered as if the sources were below each other in one tab. */
+/** The place of a cell with a row numbered as if the sources were below each other in one tab. */
 export function placeInStack(
   parts: readonly StackedPart[],
   { row, columns }: { row: number; columns: readonly number[] },

@@ -9,7 +9,7 @@ import type { SourceFacts, SourceStore, StoredSource } from './source-store.ts'
 
 const decompress = promisify(zstdDecompress)
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-/** Rows that are read from the database at once. */
+/** Rows read from the database at once. */
 const CHUNKS_PER_READ = 8
 
 /** Earlier releases stored no locale. */

@@ -10,11 +10,11 @@ export interface SourceFacts {
   /** The locale of its spreadsheet. */
   locale: string
   header: Cell[]
-  /** As the sheet shows it; absent if that is what it holds. */
+  /** As the sheet shows it; absent if the cells hold the same. */
   shownHeader?: Cell[] | undefined
   width: number
   lastRow: number
-  /** The numbers of rows that were hidden and are not copied. */
+  /** The numbers of hidden rows without a copy. */
   hidden?: readonly number[] | undefined
   errors: SettledRows['errors']
   formats: SourceLayout['formats']
@@ -22,14 +22,14 @@ export interface SourceFacts {
 
 export interface StoredSource extends SourceFacts {
   rows: AsyncIterable<Cell[][]>
-  /** The numbers of its rows in their tab, where others are between them. */
+  /** The numbers of its rows in their tab, if other rows are between them. */
   rowNumbers?: readonly number[]
 }
 
 /** Stores the sources of a task as they were last copied. */
 export interface SourceStore {
-  /** Undefined unless that is what was stored last. */
+  /** Undefined unless it was stored last. */
   read(source: { key: string; digest: string }): Promise<StoredSource | undefined>
-  /** Writes only sources that are not stored with the same digest. */
+  /** Writes only sources not yet stored with the same digest. */
   save(sources: ReadonlyMap<string, StoredSource>): Promise<void>
 }
