@@ -4,7 +4,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { CopyMemory, RememberedTab } from '#server/last-copy/copy-memory.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** The versions of the files of two tabs that were seen equal. */
+/** The versions of the files of two verified tabs. */
 export type FileVersions = Pick<CopyMemory, 'targetVersion' | 'sourceVersion' | 'sourceIsComputed'>
 
 /** The remembered tabs turned out to be others, or have changed so much that everything must be read. */
@@ -14,14 +14,14 @@ export class StaleMemory extends Error {
 
 const goneReasons: ReadonlySet<Cause> = new Set(['tab_missing', 'grid_changed', 'invalid'])
 
-/** For requests about a remembered tab. @throws StaleMemory for a failure that means that it is not there any more */
+/** For requests about a remembered tab. @throws StaleMemory for a failure of a missing tab */
 export function throwIfGone(error: unknown): never {
   throw error instanceof ProviderError && goneReasons.has(error.reason) ? new StaleMemory() : error
 }
 
 /** The digest of a block without a filled cell. */
 const EMPTY_BLOCK = digestOf('[]')
-/** The digest of a block that was read in parts. */
+/** The digest of a block read in parts. */
 export const NO_DIGEST = ''
 
 export function digestOf(text: string): string {
@@ -55,12 +55,12 @@ export function rememberCopy({ source, target, read, versions }: CopyToRemember)
   }
 }
 
-/** A tab without the others of its spreadsheet. */
+/** A tab without the other tabs of its spreadsheet. */
 export function rememberTab({ spreadsheet, tab }: Source): RememberedTab {
   return { spreadsheet: { ...spreadsheet, tabs: [tab], otherTabs: [], isPartial: true }, tab }
 }
 
-/** Whether the source holds what it held at the last run. */
+/** Whether the source is as at the last run. */
 export function isSameSource(read: SourceDigests, memory: CopyMemory): boolean {
   if (read.header !== memory.header || read.blockRows !== memory.blockRows) return false
   const count = Math.max(read.digests.length, memory.digests.length)

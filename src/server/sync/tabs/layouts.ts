@@ -26,11 +26,13 @@ interface Options {
   source: Source
   target: Target
   job: Pick<SyncJob, 'startRow' | 'shape' | 'note'> & Partial<Pick<SyncJob, 'last'>>
-  /** The layouts that were read with the tabs. */
+  /** The layouts read with the tabs. */
   known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
 
-/** Maximum first data row with a look from the first row on; below it, the cells above would make that expensive. */
+/**
+ * Maximum first data row with a look from the first row on; below it, the cells above would make the look expensive.
+ */
 export const MAX_FIRST_DATA_ROW = 100
 
 /** Whether the target's notes are asked for. */
@@ -43,7 +45,7 @@ interface Current<End, Layout> {
   layout: Layout
 }
 
-/** The methods throw StaleMemory if a tab that is known from the last run only has become another one. */
+/** The methods throw StaleMemory if a tab known from the last run only has become another tab. */
 export function createLayouts(client: SheetsClient, { source, target, job, known }: Options): Layouts {
   const headerRow = computeHeaderRow(job.startRow)
   const readSource = async (): Promise<Current<Source, SourceLayout>> => {
@@ -99,7 +101,7 @@ function goneFor({ rememberedAs }: Pick<Source, 'rememberedAs'>) {
   }
 }
 
-/** The size of a tab that this run has read. */
+/** The size of a tab read by this run. */
 function currentGrid({ tab, rememberedAs }: Pick<Source, 'tab' | 'rememberedAs'>) {
   return rememberedAs === undefined ? tab : undefined
 }

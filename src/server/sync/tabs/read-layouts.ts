@@ -16,25 +16,25 @@ type Formats = (CellFormat | undefined)[]
 export interface SourceLayout {
   /** The cells of the header row. */
   header: readonly ShownCell[]
-  /** By column: what its numbers show. */
+  /** By column: the format of its numbers. */
   formats: Formats
-  /** Columns whose sampled numbers have several formats. */
+  /** Columns with several formats among the sampled numbers. */
   mixedFormats: number[]
   merges: Area[]
 }
 
 export interface TargetLayout {
-  /** By column: what someone set for its cells. */
+  /** By column: the set format of its cells. */
   formats: Formats
-  /** Columns whose sampled cells have several formats. */
+  /** Columns with several formats among the sampled cells. */
   mixedFormats: number[]
   merges: Area[]
   tables: Table[]
-  /** Areas that the account may not edit. */
+  /** Areas the account may not edit. */
   protectedAreas: ProtectedArea[]
   /** Whether rows may be hidden by a filter. */
   hasFilter: boolean
-  /** Computed cells in the rows up to `lastRow`, which is 0 unless these are all that the copy probably has. */
+  /** Computed cells in the rows up to `lastRow`; it is 0 unless these are probably all cells of the copy. */
   computed: { cells: ComputedCell[]; lastRow: number }
   /** Undefined unless they were asked for. */
   notes?: CellNote[]
@@ -48,13 +48,13 @@ export interface CellNote {
 
 /** The size of the first rows. */
 export interface SampledRows {
-  /** The size of one row, as JSON. */
+  /** The size of a row, as JSON. */
   bytes: number
-  /** Up to the last one with a header or a value. */
+  /** Up to the last column with a header or a value. */
   columns: number
 }
 
-/** Which rows of which tab to look at. */
+/** The rows of a tab to look at. */
 interface LayoutPlace {
   spreadsheet: SpreadsheetFile
   /** Undefined for the first visible tab. */
@@ -67,7 +67,7 @@ interface LayoutPlace {
 }
 
 interface TargetPlace extends LayoutPlace {
-  /** Rows and columns that the copy probably has; undefined if that is unknown. */
+  /** Rows and columns of the copy, probably; undefined if unknown. */
   expected: { rows: number | undefined; columns: number | undefined }
   /** Whether to ask for the notes of its cells too. */
   readsNotes: boolean
@@ -84,9 +84,9 @@ export interface Described<Layout> {
 const SAMPLED_ROWS = 10
 /** A copy may have grown by this many rows since the last run. */
 const SPARE_ROWS = 50
-/** Rows of a target of unknown size whose computed cells come along; those below are looked for where something is written. */
+/** Rows of a target of unknown size with requested computed cells; cells below are looked for before a write. */
 const ROWS_OF_UNKNOWN_TARGET = 1_000
-/** Maximum cells of a tab that is read whole, so that its computed cells need no read of their own. */
+/** Maximum cells of a tab to read whole, so that its computed cells need no read of their own. */
 export const MAX_SMALL_TAB_CELLS = 30_000
 
 export interface SourceDescription extends Described<SourceLayout> {
@@ -94,7 +94,7 @@ export interface SourceDescription extends Described<SourceLayout> {
   sample: SampledRows | undefined
 }
 
-/** In one read. The first rows show how long the others may be. */
+/** In one read. The first rows show the probable length of the rest. */
 export async function describeSource(client: SheetsClient, place: LayoutPlace): Promise<SourceDescription> {
   const { spreadsheet, firstDataRow } = place
   const range = rangeOf(place, firstDataRow + SAMPLED_ROWS - 1)

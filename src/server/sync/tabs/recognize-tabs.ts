@@ -17,11 +17,12 @@ interface RecognizeOptions {
 }
 
 /**
- * Recognizes by their IDs the tabs that a task copied earlier and names in another way now: by no name, or by the name that
- * somebody has given to them since. What is remembered of their copies counts again. Reads a spreadsheet only if the task has
- * copied from or to it, but not the tab that it names. Returns whether a tab was recognized.
- *
- * @throws ProviderError
+ * ⏎ Recognizes by their IDs the tabs of earlier copies with another name in the task now: no name, or a name given to
+ * them
+ * since. The memory of their copies counts again. Reads a spreadsheet only if the task has copied from or to it, but
+ * not
+ * the tab of the name. Returns whether a tab was recognized.
+ * ⏎ @throws ProviderError ⏎
  */
 export async function recognizeTabs(
   google: Pick<Google, 'connect'>,
@@ -50,7 +51,7 @@ export async function recognizeTabs(
 interface WantedTab {
   task: RunWork['task']
   end: End
-  /** The IDs of the tabs that were copied. */
+  /** The IDs of the copied tabs. */
   tabs: ReadonlySet<number>
 }
 

@@ -10,7 +10,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 
-/** The tab that a task names. */
+/** The tab named by a task. */
 export interface NamedTab {
   /** The spreadsheet. */
   id: string
@@ -19,7 +19,7 @@ export interface NamedTab {
 }
 
 interface NamedTarget extends NamedTab {
-  /** The tabs of the spreadsheet to which other tasks copied last. */
+  /** The tabs of the spreadsheet with the last copies of other tasks. */
   takenTabs?: readonly TakenTab[]
 }
 
@@ -35,7 +35,7 @@ export interface Source extends Remembered {
 }
 
 interface Remembered {
-  /** Set if the tab is known from the last run only: the title that the task names, empty for the first visible tab. */
+  /** Set if the tab is known from the last run only: the title of the task, empty for the first visible tab. */
   rememberedAs?: string | undefined
 }
 
@@ -44,11 +44,13 @@ export interface Target extends Remembered {
   /** Undefined if it has to be created. */
   tab: Tab | undefined
   tabTitle: string
-  /** The first column of the task's region; absent for the first one of the tab. Cells to the left count as empty. */
+  /**
+   * The first column of the task's region; absent for the first column of the tab. Cells to the left count as empty.
+   */
   firstColumn?: number
 }
 
-/** A target of which only the columns of the task's region are seen. */
+/** A target limited to the columns of the task's region. */
 export function inRegion<Found extends Target>(target: Found, job: PlacedJob): Found {
   const { firstColumn } = regionOf(job)
   return firstColumn === 1 ? target : { ...target, firstColumn }
@@ -62,17 +64,17 @@ export interface ReadyTarget extends Target {
 export interface FoundTabs {
   source: Source
   target: Target
-  /** How the tabs differ from those of the last copy. */
+  /** How the tabs differ from the tabs of the last copy. */
   changes: TabChange[]
-  /** Differences that a person has to confirm. */
+  /** Differences for a person to confirm. */
   holds: Hold[]
 }
 
-/** A tab that a copy goes on with, although it is not just that of the last copy. */
+/** A tab for further copies, despite a difference from the last copy's tab. */
 export interface TabChange {
   end: 'source' | 'target'
   kind: 'renamed' | 'linked' | 'made_anew'
-  /** The name by which the task knew it, and the one it has now. */
+  /** The name known to the task, and the present name. */
   before: string
   title: string
 }
@@ -116,7 +118,7 @@ export function refuseSameTab(source: Source, target: Pick<Target, 'spreadsheet'
   throw new ProviderError({ cause: 'same_tab', file: pickFileFacts(target.spreadsheet), tab: source.tab.title })
 }
 
-/** Refuses the tab of another task, unless this one copied to it last, too: earlier releases let tasks share a tab. */
+/** Refuses the tab of another task, unless this task copied to it last, too: earlier releases let tasks share a tab. */
 function refuseTakenTab(
   { spreadsheet, tab }: Pick<Target, 'spreadsheet' | 'tab'>,
   { target: { takenTabs = [] }, last }: Endpoints,
@@ -137,7 +139,9 @@ export function findSource(spreadsheet: Spreadsheet, { name, last }: { name: str
   return { tab, changes: changesOf(end), holds: holdsOf(end) }
 }
 
-/** The title of a tab such as `x\*` that a task names as it is written, where none has the title `x*` that this stands for. */
+/**
+ * The title of a tab like `x\*`, named by a task as it is written, if no tab has its literal meaning `x*` as its title.
+ */
 function asWritten({ tabs }: Spreadsheet, name: string): string {
   if (!name.includes('*') || findByName(tabs, name)) return name
   return tabs.find(({ title }) => literalName(title) === name)?.title ?? name

@@ -2,7 +2,7 @@ import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from './copy-memory.ts'
 
-/** Maximum times that a read begins again because rows were inserted or deleted meanwhile. */
+/** Maximum restarts of a read because rows were inserted or deleted meanwhile. */
 const MAX_RESTARTS = 3
 
 /**
