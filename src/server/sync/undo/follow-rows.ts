@@ -15,15 +15,18 @@ import { createIds, type RowIds, rowsIn } from './changed-rows.ts'
 export interface FollowedHistory extends ChangeHistory {
   /** The target as it was read. */
   before: KeyedRows
-  /** The cells that name a row now; undefined for one that the runs had cleared. */
+  /** The cells that name a row now; undefined for a row cleared by the runs. */
   keysAt(row: number): Cell[] | undefined
   /** Keys of the neighbors above and below restored rows, after the rows above them have been restored. */
   keysBeside(rows: { firstRow: number; lastRow: number }): Record<'above' | 'below', (readonly Cell[])[]>
-  /** The changes of rows that people deleted, or to which they gave another key, where they were. */
+  /** The changes of rows deleted, or renamed by another key, by people, at their former places. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
 
-/** Maximum rows above, and below, that show whether a row comes back to its place: if people sort, one may stay where it is. */
+/**
+ * Maximum rows above, and below, to show whether a row comes back to its place: after a sort, a row may stay at its
+ * place.
+ */
 const MAX_CHECKED_ROWS = 2
 
 interface Options {
@@ -35,8 +38,8 @@ interface Options {
 }
 
 /**
- * Finds the rows that runs changed by their keys, wherever people have moved them, and gives each change the row where it is
- * now. Undefined if the newest run did not know rows by keys.
+ * Finds the changed rows of runs by their keys, wherever people have moved them, and gives each change its row's
+ * present place. Undefined if the newest run did not know rows by keys.
  */
 export async function followRows(client: SheetsClient, options: Options): Promise<FollowedHistory | undefined> {
   const { history, others } = newestByKey(options.history)
@@ -86,8 +89,8 @@ export async function followRows(client: SheetsClient, options: Options): Promis
 }
 
 /**
- * The history of the newest runs, as long as they knew rows by keys, and the rows that earlier ones changed. Where one of
- * those wrote by place, even the rows of a run before it that knew keys are in their places once that one is undone.
+ * The history of the newest runs, as long as they knew rows by keys, and the rows changed by earlier runs. Under a run
+ * with writes by place, even the rows of an earlier run with keys are in their places once the later run is undone.
  */
 function newestByKey(history: ChangeHistory): { history: ChangeHistory; others: ChangeHistory['windows'] } {
   const newestByPlace = history.runs.findIndex(({ keyColumns }) => keyColumns === undefined)
@@ -136,15 +139,18 @@ async function readFates(history: ChangeHistory, identify: RowIds): Promise<Map<
 interface Places {
   /** By the ids of the rows. */
   places: ReadonlyMap<string, number>
-  /** The cells that name the rows that are there now. */
+  /** The cells that name the present rows there. */
   keys: ReadonlyMap<number, Cell[]>
   /** Keys of restored rows; undefined where a key is unknown. */
   restored: ReadonlyMap<number, readonly Cell[] | undefined>
-  /** The last one that is filled. */
+  /** The last filled row. */
   lastRow: number
 }
 
-/** Where each row is now. A row that the runs cleared comes back to its place, or below everything if that is taken. */
+/**
+ * The present place of each row. A row cleared by the runs comes back to its place, or below everything if its place is
+ * taken.
+ */
 async function placeRows(
   fates: ReadonlyMap<string, RowFate>,
   { before, lists, identify }: { before: KeyedRows; lists: readonly (readonly number[])[]; identify: RowIds },
@@ -177,19 +183,19 @@ async function placeRows(
   return { places, keys, restored, lastRow }
 }
 
-/** A row whose key has the normalized form of one that was changed. */
+/** A row with the normalized key of a changed row. */
 interface FoundRow {
   row: number
   key: string | undefined
 }
 
-/** The rows with exactly this key if there are any, else those whose keys look the same. */
+/** The rows with exactly this key if there are any, else the rows with keys of the same look. */
 function selectNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): number[] {
   const exact = found.filter(({ key }) => key === buildRowKey(keys))
   return (exact.length > 0 ? exact : found).map(({ row }) => row)
 }
 
-/** The rows that a run changed in a window of the history, where they are now. */
+/** The changed rows of a run in a window of the history, at their present places. */
 interface Reach {
   window: Window
   firstRow: number
@@ -197,13 +203,13 @@ interface Reach {
 }
 
 interface Relocated {
-  /** By the IDs of runs. Windows of which no row is left are not among them. */
+  /** By the IDs of runs, without windows that have lost all rows. */
   reaches: ReadonlyMap<number, readonly Reach[]>
-  /** Rows that the runs added are not wanted, so nobody misses those of them that are gone. */
+  /** Rows added by the runs are not wanted, so nobody misses the vanished rows among them. */
   gone: FollowedHistory['gone']
 }
 
-/** Reads each window once more, so that nobody has to read all of them for the rows that are in a place now. */
+/** Reads each window once more, so that nobody has to read all of them for the rows at a place now. */
 async function relocate(
   history: ChangeHistory,
   { fates, places, identify }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate>; identify: RowIds },

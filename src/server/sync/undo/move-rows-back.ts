@@ -24,8 +24,8 @@ interface MoveBackOptions {
 }
 
 /**
- * Moves rows back to their places before the runs, after all other cells have been undone. Rows that people filled are kept.
- * Returns how many copied cells move.
+ * Moves rows back to their places before the runs, after all other cells have been undone. Rows filled by people are
+ * kept. Returns how many copied cells move.
  */
 export async function moveRowsBack(client: SheetsClient, options: MoveBackOptions): Promise<number> {
   const { history, target, open, ports } = options
@@ -51,7 +51,7 @@ export async function moveRowsBack(client: SheetsClient, options: MoveBackOption
   return countMovedBack(undone).rows * (cells.lastColumn - cells.firstColumn + 1)
 }
 
-/** Cells that earlier undos gave back to rows, by the rows where they are now. Without an edit since, nobody misses them. */
+/** Cells restored to rows by earlier undos, by the present rows. Without an edit since, nobody misses them. */
 function restoredRows(applied: RelocatedHistory['applied']): ReadonlyMap<number, RemovedRow['cells']> {
   const restored = new Map<number, RemovedRow['cells']>()
   for (const [at, { moves }] of applied.entries()) {
@@ -68,7 +68,7 @@ function restoredRows(applied: RelocatedHistory['applied']): ReadonlyMap<number,
   return restored
 }
 
-/** A move whose removed rows have the cells that they had before the older runs. */
+/** A move with the cells of its removed rows from before the older runs. */
 function withLost(moves: RowMoves, lost: readonly LostChange[]): RowMoves {
   const own = lost.filter(({ by }) => by === moves)
   if (own.length === 0) return moves
@@ -81,7 +81,7 @@ function withLost(moves: RowMoves, lost: readonly LostChange[]): RowMoves {
   return { ...moves, removed }
 }
 
-/** Rows whose place ends with the steps: they are deleted, or the cells of another row come there. */
+/** Rows that end with the steps: they are deleted, or the cells of another row come to their place. */
 function endingRows(steps: readonly RowStep[], findRows = endingIn): number[] {
   const rows = new Set<number>()
   for (const [at, step] of steps.entries()) {
@@ -99,7 +99,7 @@ function endingIn(step: RowStep): number[] {
   return step.kind === 'delete' ? Array.from({ length: step.count }, (_, at) => step.row + at) : []
 }
 
-/** Rows that get the cells of a removed row back, although another row has their place. */
+/** Rows with the restored cells of a removed row, although another row has their place. */
 function overwrittenIn(step: RowStep): number[] {
   return step.kind === 'restore' ? step.rows.map(({ row }) => row) : []
 }
@@ -109,7 +109,7 @@ interface EndingRows extends Pick<MoveBackOptions, 'history' | 'job' | 'target'>
   restored: ReturnType<typeof restoredRows>
 }
 
-/** The cells of rows whose place ends, in one read. */
+/** The cells of rows with an ending place, in one read. */
 async function readRows(client: SheetsClient, { history, job, target, rows, restored }: EndingRows) {
   const [firstRow = 1] = rows
   const { tab, spreadsheet } = target
@@ -148,7 +148,7 @@ interface KeptRows {
   target: ReadyTarget
 }
 
-/** Moves rows that people filled to the end of the tab, where the steps would delete or overwrite them. */
+/** Moves rows filled by people to the end of the tab, if the steps would delete or overwrite them. */
 function keepFilled(
   steps: readonly RowStep[],
   { cells, target: { tab } }: KeptRows,

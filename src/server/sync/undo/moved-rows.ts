@@ -27,9 +27,9 @@ interface Rows {
 }
 
 /**
- * Finds out whether people have moved a row since a run wrote it. A row that a run updated is known by its key, and one that it
- * appended by its time; one of a run that never ended may be incomplete, and is known by all of its cells. The next run takes
- * back what an undo leaves of appended rows.
+ * Finds out whether people have moved a row since a run wrote it. An updated row is known by its key, and an appended
+ * row by its time; a row of an unfinished run may be incomplete, and is known by all of its cells. The next run reverts
+ * the rest of appended rows after an undo.
  */
 export function movedRows({
   cells,

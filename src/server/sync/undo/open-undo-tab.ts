@@ -5,7 +5,9 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { type ReadyTarget, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** Finds the tab that the runs changed, also if it has another name now. @throws ProviderError changed_tab_deleted, not_found … */
+/**
+ * Finds the changed tab of the runs, also under another name. @throws ProviderError changed_tab_deleted, not_found …
+ */
 export async function openUndoTab(client: SheetsClient, history: ChangeHistory): Promise<ReadyTarget> {
   const { targetSsId, targetTab, sheetId } = history
   const spreadsheet = await client.getSpreadsheet(targetSsId, targetFile(targetSsId))

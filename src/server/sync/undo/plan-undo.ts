@@ -20,7 +20,7 @@ import type { UndoJob } from './undo-job.ts'
 import { collectUndone } from './undo-patches.ts'
 import { planTables } from './undo-tables.ts'
 
-/** Maximum number of edited cells that are listed. */
+/** Maximum number of listed edited cells. */
 const MAX_LISTED = 500
 
 /** A cell edited since the runs. */
@@ -28,7 +28,7 @@ interface EditedCell {
   row: number
   column: number
   current: Entered
-  /** The entry that the newest run wrote. */
+  /** The entry written by the newest run. */
   written: Entered
   /** The entry before the runs. */
   original: Entered
@@ -37,11 +37,11 @@ interface EditedCell {
 /** The changes of an undo. */
 export interface UndoPlan extends UndoneCells {
   target: ReadyTarget
-  /** Number formats that are undone. */
+  /** Number formats to undo. */
   formats: readonly FormatSegment[]
-  /** Tables that get back their range. */
+  /** Tables with a restored range. */
   tables: readonly TableChange[]
-  /** Protected areas of the tab that the account may not edit. */
+  /** Protected areas of the tab the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   spools: UndoSpools
   /** Where rows are now, where the runs knew them by their keys. */
@@ -51,13 +51,13 @@ export interface UndoPlan extends UndoneCells {
 }
 
 interface UndoneCells {
-  /** Cells that get another value. */
+  /** Cells with another value after the undo. */
   cells: number
   /** Cells to write if edited cells are undone too. */
   cellsWithEdited: number
-  /** Rows that have such cells. */
+  /** Rows with such cells. */
   rows: number
-  /** The last row and column that get a value. */
+  /** The last row and column with a value to write. */
   lastRow: number
   lastColumn: number
   edited: { count: number; first: EditedCell[]; digest: string }
@@ -69,7 +69,7 @@ interface UndoSpools {
   clears: Spool<Patch[]>
   /** Each text is a formula. */
   formulas: Spool<Patch[]>
-  /** Cells that name a row of which nothing stays. */
+  /** Cells that name a row without any remains. */
   renames: Spool<Patch[]>
 }
 
@@ -85,7 +85,7 @@ interface PlanOptions {
   onPlanned(rows: { done: number; total: number }): void
 }
 
-/** Compares the target with what the runs left there, and finds what to write. Memory holds a window of rows. */
+/** Compares the target with the state after the runs, and finds the cells to write. Memory holds a window of rows. */
 export async function planUndo(client: SheetsClient, options: PlanOptions): Promise<UndoPlan> {
   const { job, target, plansLayout, scratchDir, stack } = options
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
@@ -132,7 +132,7 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
   return plan
 }
 
-/** Lists the cells that the runs changed in these rows, row by row. */
+/** Lists the changed cells of the runs in these rows, row by row. */
 export async function listChangedCells(
   history: Pick<ChangeHistory, 'runs' | 'readBlocks'>,
   window: Window,
@@ -170,7 +170,7 @@ interface EnteredRows {
   rows: Entered[][]
 }
 
-/** The cells that were changed, with those that name rows. */
+/** The changed cells, with the cells that name rows. */
 async function enteredRows(
   entered: EnteredCells,
   { cells, history }: { cells: readonly ChangedCell[]; history: ChangeHistory },

@@ -12,7 +12,7 @@ interface Options {
 }
 
 interface PreviewedUndo extends Omit<UndoPlan, 'spools' | 'followed' | 'relocated'> {
-  /** Rows that move back and removed rows that come back; null if no row moves. */
+  /** Rows to move back and removed rows to restore; null if no row moves. */
   rowMoves: { rows: number; restored: number } | null
 }
 

@@ -25,7 +25,9 @@ import { writeFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
 import { writeFormulas } from './write-formulas.ts'
 
-/** Maximum passes: an undone formula can change what others show, so what was written is read once more. */
+/**
+ * Maximum passes: an undone formula can change the results of other formulas, so the written cells are read once more.
+ */
 const MAX_PASSES = 3
 /** Maximum passes where rows are known by their keys, since people may move them during each. */
 const MAX_KEYED_PASSES = 7
@@ -33,10 +35,9 @@ const MAX_KEYED_PASSES = 7
 const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
 
 /**
- * Undoes a run and the later ones. Wherever an attempt ends, a later one undoes the rest: a cell that holds
- * what was there before is left alone.
- *
- * @throws like runSync
+ * ⏎ Undoes a run and the later runs. Wherever an attempt ends, a later attempt undoes the rest: a cell with its former
+ * value is left alone.
+ * ⏎ @throws like runSync ⏎
  */
 export function runUndo(google: Google, job: UndoJob, ports: SyncPorts): Promise<UndoneRun | HeldRun> {
   return runWithClient(google, { job, ports }, (client, titles) => undoWithClient(client, { job, ports, titles }))
@@ -86,7 +87,7 @@ export async function undoWithClient(
       const { relocated } = plan
       let moved = 0
       if (relocated) {
-        // Cells that were written may have made the tab larger.
+        // Written cells may have made the tab larger.
         target = await openUndoTab(client, history)
         const open = () => ports.changes.open(changedTab(history, target))
         moved = await moveRowsBack(client, { history: relocated, job, target, open, ports })
@@ -108,7 +109,7 @@ async function reportUndone(
   await updateReportedState(client, { job, file, tabTitle, ports, state: 'Undone', undoes, copy })
 }
 
-/** A person agreed to replace the edited cells of the preview, and no others. */
+/** A person agreed to replace the edited cells of the preview, and no other cells. */
 function isEditedSince({ edited }: UndoPlan, { undoesEdited, editedDigest }: UndoJob): boolean {
   return undoesEdited && editedDigest !== null && edited.digest !== editedDigest
 }
@@ -119,7 +120,7 @@ interface ApplyOptions extends Pick<Undoing, 'job' | 'ports'> {
   isFirst: boolean
 }
 
-/** Does what a plan says. Each change is recorded first. Returns whether people moved rows meanwhile. */
+/** Applies a plan. Each change is recorded first. Returns whether people moved rows meanwhile. */
 async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<boolean> {
   const { plan, job, ports, stack, isFirst } = options
 
@@ -164,9 +165,9 @@ async function* patchesOf({ spools }: UndoPlan, bounds: Bounds) {
 }
 
 interface Undone extends Pick<Undoing, 'job' | 'ports'> {
-  /** Cells that did not take what they were to hold. */
+  /** Cells that did not take their values. */
   left: number
-  /** Cells of rows that moved back. */
+  /** Cells of rows moved back. */
   moved: number
 }
 
@@ -200,7 +201,7 @@ function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['
   } as const
 }
 
-/** Whether an earlier attempt moved the rows back, which is the last part of an undo. */
+/** Whether an earlier attempt moved the rows back, the last part of an undo. */
 function isMovedBack({ ownMoves = [] }: UndoJob, { tab }: UndoPlan['target']): boolean {
   return ownMoves.some(({ to }) => to === tab.rowsVersion)
 }

@@ -11,8 +11,8 @@ import { readFormats } from '#server/sync/compare/read-formats.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
 /**
- * The number formats to undo: those that the runs replaced, newest first, where the target still has what was set. One
- * that someone changed since stays.
+ * The number formats to undo: formats replaced by the runs, newest first, if the target still has the set format. A
+ * format changed since stays.
  */
 export async function planFormats(
   client: SheetsClient,

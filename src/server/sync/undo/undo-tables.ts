@@ -4,7 +4,7 @@ import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** The ranges of tables to put back, where a table still has the one that the runs gave it. */
+/** The ranges of tables to put back, if a table still has the range given by the runs. */
 export async function planTables(
   client: SheetsClient,
   { target: { spreadsheet, tab }, history }: { target: ReadyTarget; history: Pick<ChangeHistory, 'runs'> },
