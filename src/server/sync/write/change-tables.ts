@@ -10,7 +10,10 @@ interface Options {
   log: SyncPorts['log']
 }
 
-/** Gives tables other ranges, in one request. Tables are not what a copy promises: if it is refused, the run goes on. */
+/**
+ * Gives tables other ranges, in one request. Tables are not part of a copy's promise: if it is refused, the run goes
+ * on.
+ */
 export async function changeTables(client: SheetsClient, { target, tables, log }: Options): Promise<void> {
   if (tables.length === 0) return
   const { spreadsheet, tab } = target

@@ -8,7 +8,7 @@ import type { Differences } from './recheck.ts'
 
 interface Refused {
   differences: Differences
-  /** Why the first one differs; undefined if there is none, or no reason. */
+  /** Why the first cell differs; undefined if there is none, or no reason. */
   conversion: Conversion | undefined
   /** Rejected cells that the next run can skip while nothing changes. */
   keptCells: KeptCell[]

@@ -26,7 +26,7 @@ interface EqualOptions {
 }
 
 export interface Copied extends RunCounts {
-  /** Cells that did not take the source's value; none if the target was seen equal. */
+  /** Cells that did not take the source's value; none if the target was verified. */
   differences: Differences
 }
 
@@ -34,8 +34,8 @@ export interface Copied extends RunCounts {
 const MAX_WRITES = 2
 
 /**
- * Writes the changes until the target was seen equal to the source: each write returns what the cells hold afterwards, and
- * where that differs, or where something in the target may have changed other cells, the target is read again.
+ * Writes the changes until the target is verified: each write returns the cells afterwards, and at differences, or if
+ * something in the target may have changed other cells, the target is read again.
  */
 export async function makeEqual(client: SheetsClient, options: EqualOptions): Promise<Copied> {
   const { target, expected, bounds, interference, rereads, scratchDir, onWritten } = options
@@ -44,7 +44,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
   let cells = 0
   for (let writes = 1; ; writes += 1) {
     const isFirst = writes === 1
-    // Rows that were reported as written stay so.
+    // Rows reported as written stay so.
     const report = isFirst ? onWritten : () => {}
     const written = await writeChanges(client, { target, changes, bounds, recordUpTo, onWritten: report })
     if (isFirst) cells += written.cells

@@ -6,7 +6,7 @@ import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
 /** Maximum cells of a spreadsheet: https://support.google.com/drive/answer/37603 */
 const MAX_CELLS = 10_000_000
 
-/** The size that the target tab needs. */
+/** The size needed by the target tab. */
 export interface Grid {
   rows: number
   columns: number

@@ -10,15 +10,18 @@ import { MAX_SMALL_TAB_CELLS, type SourceLayout, type TargetLayout } from '#serv
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import { type Grid, sizeWith } from './make-room.ts'
 
-/** Maximum requests for a column of several formats; one with more gets none. */
+/** Maximum requests for a column of several formats; a column beyond it gets none. */
 const MAX_SEGMENTS_PER_COLUMN = 20
 
-/** The number formats that the target's columns lack. */
+/** The number formats missing in the target's columns. */
 export interface FormatPlan {
   missing: MissingFormat[]
-  /** Columns that stay without, because their cells are protected: one of them would have the request refused for all. */
+  /**
+   * Columns that stay without, because their cells are protected: a single protected column would have the whole
+   * request refused.
+   */
   protectedColumns: number[]
-  /** The current formats of the cells that get another one. */
+  /** The current formats of the cells with a new format. */
   replaced: readonly FormatSegment[]
 }
 
@@ -74,7 +77,7 @@ function isProtected(
   })
 }
 
-/** A column without a format gets the source's. A column with one keeps it, and so do the rows appended to it. */
+/** A column without a format gets the source's. A column with a format keeps it, and so do the rows appended to it. */
 function missingFormats({
   target: { tab },
   grid,
@@ -123,7 +126,7 @@ function isTyped(column: number, { firstRow, tables }: { firstRow: number; table
   return tables.some(({ area, typedColumns }) => area.lastRow >= firstRow && typedColumns.includes(column))
 }
 
-/** Reads the formats that the run replaces. Rows that have just been added had none. */
+/** Reads the formats replaced by the run. Newly added rows had none. */
 async function replacedFormats(
   client: SheetsClient,
   { target: { spreadsheet, tab }, missing }: { target: Target; missing: readonly MissingFormat[] },

@@ -7,16 +7,16 @@ import type { Changes } from '#server/sync/compare/changes.ts'
 import { filledRows, type KeyedRows } from '#server/sync/compare/keyed-rows.ts'
 import { keepChanges, type Scratch } from '#server/sync/compare/scratch.ts'
 
-/** A write that may have overwritten rows as a whole, or the cells that name them. */
+/** A write with possibly overwritten whole rows, or overwritten cells that name rows. */
 export interface RiskyWrite {
   before: KeyedRows
-  /** The keys of the rows that it added, by row. */
+  /** The keys of its added rows, by row. */
   added: ReadonlyMap<number, string>
-  /** The rows whose keys it changed. */
+  /** The rows with a changed key. */
   renamed: ReadonlySet<number>
 }
 
-/** A write that met rows that it did not mean. */
+/** A write into rows that it did not mean. */
 export interface MovedWrite {
   /** The target before it. */
   before: KeyedRows
@@ -54,7 +54,7 @@ interface PlanOptions {
   scratch: Scratch
 }
 
-/** Plans what puts rows back that writes met although they did not mean them. Returns the last row that the target then has. */
+/** Plans how to put back rows hit by unintended writes. Returns the last row of the target afterwards. */
 export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
@@ -85,13 +85,13 @@ interface Search extends Pick<PlanOptions, 'repair' | 'risky'> {
   keys: KeyIndex
 }
 
-/** Finds the rows that are gone since a write, and where they were. */
+/** Finds the rows lost since a write, and their former places. */
 async function findLost({ columns, repair, risky, keys }: Search) {
   const rows = new Map<string, readonly Cell[]>()
   const overwritten = new Map<string, string>()
   const suspects = new Set<string | undefined>()
   const known = new Set<string>()
-  // A row that was still there before a later write was lost in that one.
+  // A row still there before a later write was lost in the later write.
   for (const { before, added, renamed } of risky.toReversed()) {
     const named = new Set<number>()
     const missing = new Map<number, string>()
@@ -114,11 +114,11 @@ async function findLost({ columns, repair, risky, keys }: Search) {
   const placed = new Set(overwritten.values())
   repair.overwritten.push(...rows.values())
   return {
-    /** The row that was where the row with a key is now. */
+    /** The row formerly at the present place of the row with a key. */
     under(key: string): readonly Cell[] | undefined {
       return rows.get(overwritten.get(key) ?? '')
     },
-    /** The row of which a row without a key has all other cells. */
+    /** The row with all other cells of a row without a key. */
     like(cells: readonly Cell[]): readonly Cell[] | undefined {
       for (const [key, row] of rows) {
         if (placed.has(key) || !hasSameOthers(row, cells, columns)) continue
@@ -127,14 +127,14 @@ async function findLost({ columns, repair, risky, keys }: Search) {
       }
       return undefined
     },
-    /** A row that was added, without cells that it may have from one that it overwrote: they are not written where it is empty. */
+    /** An added row, without cells possibly left from an overwritten row: they are not written where it is empty. */
     withoutRest(cells: readonly Cell[], key: string | undefined): readonly Cell[] {
       if (!suspects.has(key)) return cells
       const isRest = (cell: Cell, at: number) =>
         !columns.includes(at + 1) && repair.overwritten.some((row) => row[at] === cell)
       return cells.map((cell, at) => (isRest(cell, at) ? null : cell))
     },
-    /** Rows whose place is unknown. */
+    /** Rows of unknown place. */
     others: () => [...rows].flatMap(([key, row]) => (placed.has(key) ? [] : [row])),
   }
 }

@@ -13,15 +13,15 @@ import type { FoundChanges, Scratch } from '#server/sync/compare/scratch.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** The rows that the target should hold. */
+/** The expected rows of the target. */
 export interface ExpectedRows {
   region: Region
   /** Copied too where the region has it. */
   header: Cell[]
   rows: Scratch['rows']
-  /** How many of them, where those below are not for the target. */
+  /** Their number, if further rows below are not for the target. */
   rowCount?: number
-  /** Cells that are known to hold something else. They are not compared. */
+  /** Rejected cells, left out of the comparison. */
   kept: KeptCells
 }
 
@@ -31,7 +31,7 @@ interface RecheckOptions {
   bounds: Bounds
   /** The rows to read again. */
   window: Window
-  /** Receives the cells that differ. */
+  /** Receives the differing cells. */
   changes: FoundChanges
 }
 
@@ -42,7 +42,7 @@ export interface Differences {
   cells: readonly DifferingCell[]
 }
 
-/** Reads rows of the target again and compares them with what the source held. */
+/** Reads rows of the target again and compares them with the source's. */
 export async function recheck(client: SheetsClient, options: RecheckOptions): Promise<Differences> {
   const { target, expected, bounds, window, changes } = options
   const collected = collectDifferences()
@@ -62,7 +62,7 @@ export async function recheck(client: SheetsClient, options: RecheckOptions): Pr
   return collected.end()
 }
 
-/** An error that is still one in the target may have a message there. */
+/** An error of the source may appear in the target with a message. */
 function withBareErrors(target: readonly Cell[][], source: readonly Cell[][]): Cell[][] {
   return target.map((row, down) =>
     row.map((cell, at) => (bareError(cell) === source[down]?.[at] ? (source[down]?.[at] ?? null) : cell)),
@@ -83,7 +83,7 @@ function collectDifferences() {
   }
 }
 
-/** The cells that are still to be written. */
+/** The cells still to be written. */
 export async function differencesIn(changes: Changes, bounds: Bounds): Promise<Differences> {
   const collected = collectDifferences()
   for await (const patch of patchesIn(changes, bounds)) collected.add([patch])
@@ -100,7 +100,7 @@ function cellsOf({ row, column, cells, before }: Patch): DifferingCell[] {
   )
 }
 
-/** The rows to copy, from the first one on, in parts. */
+/** The rows to copy, from the first row on, in parts. */
 async function* rowsToExpect({ region, header, rows, rowCount }: ExpectedRows) {
   let { firstRow } = region
   const endRow = rowCount === undefined ? Number.POSITIVE_INFINITY : firstDataRowIn(region) + rowCount
@@ -115,7 +115,7 @@ async function* rowsToExpect({ region, header, rows, rowCount }: ExpectedRows) {
   }
 }
 
-/** Joins the stored chunks into windows that each fit into one response. */
+/** Joins the stored chunks into windows of a single response. */
 async function* windowsOf(expected: ExpectedRows, { lastColumn }: Bounds) {
   const sizer = createWindowSizer({ columns: lastColumn })
   let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.region.firstRow, rows: [] }

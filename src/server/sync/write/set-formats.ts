@@ -11,8 +11,8 @@ interface FormatOptions {
 }
 
 /**
- * Sets the number formats that the target's columns lack, in one request. Formats are not what a copy promises: if they are
- * refused, the run goes on without them.
+ * Sets the number formats missing in the target's columns, in one request. Formats are not part of a copy's promise: if
+ * they are refused, the run goes on without them.
  */
 export async function setFormats(client: SheetsClient, { target, missing, log }: FormatOptions): Promise<void> {
   const { spreadsheet, tab } = target

@@ -12,7 +12,7 @@ import { makeRoom } from './make-room.ts'
 import { type MovedWrite, planRepair, type RiskyWrite, riskyWrites } from './plan-repair.ts'
 import { type Written, writeChanges } from './write-changes.ts'
 
-/** Maximum writes of a run that meet moved rows, with those that put cells back. */
+/** Maximum writes of a run that meet moved rows, including the writes that put cells back. */
 const MAX_MOVED_WRITES = 12
 
 interface WriteOptions extends Omit<Parameters<typeof writeChanges>[1], 'target'> {
@@ -23,13 +23,13 @@ interface WriteOptions extends Omit<Parameters<typeof writeChanges>[1], 'target'
 }
 
 interface WrittenByKey extends Written {
-  /** How often people moved rows right before a write; 0 if all rows were those that were meant. */
+  /** How often people moved rows right before a write; 0 if all rows were the intended rows. */
   movedWrites: number
 }
 
 /**
- * Writes once. If the answers show that people moved the rows meanwhile, what was written in other rows is put back.
- * @throws ProviderError keyed_rows_moved
+ * ⏎ Writes once. If the answers show that people moved the rows meanwhile, values written in other rows are put back.
+ * @throws ProviderError keyed_rows_moved ⏎
  */
 export async function writeByKey(client: SheetsClient, options: WriteOptions): Promise<WrittenByKey> {
   const { target, ports } = options
@@ -69,7 +69,10 @@ interface RepairOptions extends Pick<WriteOptions, 'target' | 'before'> {
   stack: AsyncDisposableStack
 }
 
-/** Reads the target again and writes what puts its rows back. That is no change of the run, so nothing is recorded. */
+/**
+ * Reads the target again and writes its rows back to their places. This is no change of the run, so nothing is
+ * recorded.
+ */
 async function writeRepair(client: SheetsClient, options: RepairOptions): Promise<MovedWrite> {
   const { target: known, before, repair, risky, scratchDir, stack } = options
   const { firstRow, lastColumn } = before
