@@ -6,7 +6,7 @@ import { type Copied, NO_DIFFERENCES, NOTHING_COPIED } from './write/make-equal.
 import { differencesIn } from './write/recheck.ts'
 import { rowsMoved } from './write/write-by-key.ts'
 
-/** Maximum times that a run writes while people move the rows that it writes. */
+/** Maximum writes of a run while people move its rows. */
 const MAX_MOVED_WRITES = 5
 /** Maximum writes of cells that do not take their values. */
 const MAX_DOUBTFUL_WRITES = 2
@@ -20,14 +20,14 @@ interface Options {
 }
 
 interface UpdatedTarget {
-  /** The last one: whatever it has holds the run, and what it writes was written. */
+  /** The last plan: its holds hold the run, and its changes were written. */
   plan: ReadPlan
   copied: Copied
 }
 
 /**
- * Writes the rows that a plan changes, by their keys, and again from the start as long as people move rows meanwhile.
- * @throws ProviderError keyed_rows_moved
+ * ⏎ Writes the changed rows of a plan, by their keys, and again from the start as long as people move rows meanwhile.
+ * @throws ProviderError keyed_rows_moved ⏎
  */
 export async function applyByKey(
   client: SheetsClient,

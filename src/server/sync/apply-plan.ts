@@ -24,13 +24,13 @@ interface ApplyOptions {
 interface Applied {
   copied: Copied
   target: ReadyTarget
-  /** How often people moved the rows of a target that is updated by key right before they were written. */
+  /** How often people moved rows of a target with updates by key right before they were written. */
   movedWrites: number
-  /** Whether it has to be read again to know that it took the values. */
+  /** Whether only another read can show that it took the values. */
   isDoubtful: boolean
 }
 
-/** Does what a plan says, then reads and writes again where the target did not take it. Each change is recorded first. */
+/** Applies a plan, then reads and writes again where the target did not take it. Each change is recorded first. */
 export async function applyPlan(client: SheetsClient, { plan, write, ports }: ApplyOptions): Promise<Applied> {
   const { prepared, scratch, job, carried } = plan
   const { target, grid, tables, formats, interference, bounds } = write

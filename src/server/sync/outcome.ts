@@ -12,10 +12,10 @@ import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { KeptSource } from './sources/read-stack.ts'
 
-/** How a run ended that did not fail. */
+/** How a run ended other than by failing. */
 export type SyncOutcome = CopiedRun | HandedOutRun | HeldRun | SkippedRun | UndoneRun
 
-/** The tabs that a task names. */
+/** The tabs named by a task. */
 export interface TabNames {
   sourceTab?: string
   targetTab?: string
@@ -30,29 +30,29 @@ export interface CopiedRun extends Titles, RunCounts {
   refusedCells: number
   /** When the target was seen equal; undefined if it was not. */
   seenEqual?: SeenEqual | undefined
-  /** Error cells of the source, which were copied as text. */
+  /** Error cells of the source, copied as text. */
   errorCells: number
-  /** Text that is no number where a condition needs one. */
+  /** Text without a number where a condition needs a number. */
   unreadCells: number
-  /** Files in the trash, from which Drive deletes them. */
+  /** Files in the trash; Drive deletes them from there. */
   inTrash?: readonly SpreadsheetFile[]
-  /** Sources that keep the rows that they had, of a task that has several; undefined if there are none. */
+  /** Sources with kept rows, of a task with several sources; undefined if there are none. */
   kept?: { readonly sources: readonly KeptSource[]; readonly holds: readonly Hold[] } | undefined
-  /** The spreadsheets to which folders among the sources lead; undefined if that is unknown, or there are none. */
+  /** The spreadsheets in the folders among the sources; undefined if unknown, or if there are none. */
   folderFiles?: SourceRef[] | undefined
-  /** New names of tabs that people renamed since the last copy. */
+  /** New names of tabs renamed by people since the last copy. */
   renamed?: TabNames
   /** The edits of the target since the last run. */
   edits?: TargetEdits | undefined
   /** The state of the target; undefined if it was not seen equal, or if the last run left the same. */
   targetState?: TargetState | undefined
-  /** The rows that a run of a task that appends has in its target. */
+  /** The rows of an appending task's run in its target. */
   appended?: FinishedRows | undefined
   /** The state for the next run. Unchanged parts are the same objects as in the last copy. */
   left: LastCopy
   /** Whether a person accepted a hold of the copy. */
   wasAccepted: boolean
-  /** Whether everything was read, also what the last run had left behind. */
+  /** Whether everything was read, including the state after the last run. */
   hasReadAll: boolean
 }
 
@@ -62,13 +62,13 @@ export interface HandedOutRun extends Titles, RunCounts {
   /** Data rows of the source. */
   rows: number
   delivery: Delivery
-  /** Why targets wait for a person; the others were copied. */
+  /** Why targets wait for a person; the other targets were copied. */
   holds: readonly Hold[]
-  /** Targets that failed; the others were copied. */
+  /** Failed targets; the other targets were copied. */
   failed: readonly FailedTarget[]
-  /** Error cells that were copied as text, texts that are no numbers where a condition needs one, and files in the trash. */
+  /** Error cells copied as text, texts without a number where a condition needs a number, and files in the trash. */
   warnings: number
-  /** When all targets were seen equal; undefined if one was not. */
+  /** Time of the verification of all targets; undefined unless all were verified. */
   seenEqual?: SeenEqual | undefined
   /** New name of the source's tab. */
   renamed?: TabNames
@@ -81,7 +81,7 @@ export interface HeldRun extends Titles {
   kind: 'held'
   /** Why, the main reason first. */
   holds: readonly [Hold, ...Hold[]]
-  /** Rows that would have been copied or undone. */
+  /** Rows to copy or undo. */
   rows: number
   edits?: TargetEdits | undefined
   /** The counts of the first look of the attempt; absent if this was the first. */
@@ -101,22 +101,22 @@ export interface UndoneRun extends RunCounts {
   rows: number
   /** Cells that did not take their previous value. */
   refusedCells: number
-  /** Cells that were left alone because someone had edited them. */
+  /** Cells left alone because of an edit. */
   editedCells: number
-  /** Targets that could not be undone, if the task hands rows out. */
+  /** Number of targets without a possible undo, for a hand-out task. */
   failedTargets?: number
-  /** Rows that stay below the others of a target, because no other target has them, if the task hands rows out. */
+  /** Rows left below the rest of a target, because no other target has them, for a hand-out task. */
   parkedRows?: number
   targetTitle: string
-  /** This run and the later ones were undone. */
+  /** This run and the later runs were undone. */
   beforeRunId: number
   /** How wide the region of the task is since then; null if nothing in it is the task's, undefined if it is as before. */
   widthAfter: number | null | undefined
-  /** Later runs that wrote to other tabs, and were not undone. */
+  /** Later runs with writes to other tabs; they were not undone. */
   runsElsewhere: readonly number[]
 }
 
-/** A run that ended in anything else needs a person's attention. */
+/** Any other end of a run needs a person's attention. */
 export function isSuccess(outcome: SyncOutcome): boolean {
   switch (outcome.kind) {
     case 'copied':

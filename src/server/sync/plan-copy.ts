@@ -32,7 +32,7 @@ export type CopyPlan = SkippedRun | ReadPlan
 /** Both tabs were read and compared. */
 export interface ReadPlan extends GuardedCopy {
   kind: 'read'
-  /** Knows where the rows go, also where that depends on the target. */
+  /** Knows the place of the rows, even if it depends on the target. */
   job: SyncJob
   source: Source
   target: Target
@@ -43,17 +43,17 @@ export interface ReadPlan extends GuardedCopy {
   lastColumn: number
   inTrash: readonly SpreadsheetFile[]
   sources: CopySources
-  /** How the tabs differ from those of the last copy. */
+  /** How the tabs differ from the tabs of the last copy. */
   tabChanges: readonly TabChange[]
-  /** Whole rows of the target that move first; undefined if none do. */
+  /** Whole rows of the target to move first; undefined if none move. */
   carried: CarriedRows | undefined
   /** Undefined if the target still is as the last run left it, and for a held copy unless its writes are asked for. */
   write: WritePlan | undefined
-  /** Number formats of the source, for the data copy; undefined if that of the last run is still right. */
+  /** Number formats of the source, for the data copy; undefined if the last run's formats are still right. */
   formats: SourceLayout['formats'] | undefined
-  /** The file versions that the next run may rely on if nothing is written. */
+  /** The file versions for the next run if nothing is written. */
   versions: FileVersions
-  /** Whether everything was read, also what the last run had left behind. */
+  /** Whether everything was read, including the state after the last run. */
   hasReadAll: boolean
 }
 
@@ -66,13 +66,13 @@ interface PlanOptions {
   stack: AsyncDisposableStack
   /** Whether the plan has `scratch.changes`. */
   keepsChanges: boolean
-  /** Whether the writes of a copy that is held are planned too. */
+  /** Whether the writes of a held copy are planned too. */
   plansHeld: boolean
   /** Called before the cells of the tabs are read; again if the tabs turn out to have become others. */
   onOpened?(tabs: Pick<TabPair, 'source' | 'target'>): void
 }
 
-/** Reads and compares, relying on what the last run left behind, and writes nothing. @throws ProviderError, NodeFault */
+/** Reads and compares, relying on the state after the last run, and writes nothing. @throws ProviderError, NodeFault */
 export async function planCopy(client: SheetsClient, options: PlanOptions): Promise<CopyPlan> {
   const { job } = options
   const files = askFiles(client, job)
@@ -120,7 +120,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     'memory' in changed ? {} : decideCopy(await findHolds(client, { ...compared, ...changed, carry }), job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
-    // Other tabs may have taken the places of those that are only remembered, which is another reason to hold.
+    // Other tabs may have taken the places of merely remembered tabs, another reason to hold.
     if (memory) await Promise.all([layouts.currentSource(), layouts.currentTarget()])
     return plan
   }
@@ -168,7 +168,7 @@ async function planCarried(
   return await planCarry(client, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
 }
 
-/** Everything that holds a copy which changes its target. */
+/** All holds of a copy with changes in its target. */
 async function findHolds(
   client: SheetsClient,
   { interference, layouts, carry, ...plan }: ComparedPlan & ChangedTarget & { carry: CarryPlan | undefined },
@@ -178,7 +178,7 @@ async function findHolds(
   return [...plan.found, ...holdsOf(interference, target), ...aboutRemarks]
 }
 
-/** A target into which something is to be written. */
+/** A target with a planned write. */
 interface ChangedTarget {
   bounds: Bounds
   interference: Interference

@@ -26,7 +26,7 @@ export interface PreviewPorts
   sources?: Pick<SourceStore, 'read'> | undefined
 }
 
-/** The changes that a run would make, and the requests that it would take. */
+/** The changes a run would make, and the requests it would take. */
 export interface SyncPreview extends ChangeSummary {
   /** Changes by target, if rows are handed out. */
   targets?: readonly PreviewedTarget[]
@@ -35,33 +35,35 @@ export interface SyncPreview extends ChangeSummary {
   target: { title: string; tab: string }
   /** Data rows of the source. */
   sourceRows: number
-  /** Cells of the region that have a value before or after the run. */
+  /** Cells of the region with a value before or after the run. */
   sourceCells: number
   /** Why a run would wait for a person before it writes, the main reason first; empty if it would not. */
   holds: readonly Hold[]
   /** The edits of the target since the last run. */
   edits: TargetEdits | undefined
-  /** Warnings about parts of the target that may get in the way. */
+  /** Warnings about possible trouble in parts of the target. */
   warnings: string[]
-  /** The names of all columns, and of those that the last run did not copy; the latter is empty for a first run. */
+  /**
+   * The names of all columns, and of the columns without a copy by the last run; the latter is empty for a first run.
+   */
   columns: string[]
   newColumns: string[]
-  /** Number formats that the target's columns would get. */
+  /** Number formats for the target's columns. */
   formats: { column: string; pattern: string }[]
   createsTab: boolean
-  /** The size that the target tab would grow to; undefined if it is large enough. */
+  /** The future size of the target tab; undefined if it is large enough. */
   growsTo: { rows: number; columns: number } | undefined
   errorCells: number
   /** Whole rows of the target that would move; undefined if none would. */
   rowMoves: MovedRows | undefined
   /** Tables of the target that would get the rows written below them. */
   tables: readonly TableChange[]
-  /** Requests of a run that meets the same cells. */
+  /** Requests of a run with the same cells. */
   reads: number
   writes: number
-  /** How long these take, with the quota that is left now. */
+  /** Their duration, with the quota left now. */
   seconds: number
-  /** Whose access was used. */
+  /** The accounts in use. */
   accounts: string[]
 }
 
@@ -161,7 +163,7 @@ interface Cost {
   elapsedMs: number
 }
 
-/** The reads that look for room in previews alone. */
+/** The reads for room in previews alone. */
 export function countExtraReads(plans: readonly Pick<ReadPlan, 'write'>[]): number {
   return plans.filter(({ write }) => write?.isRoomPreviewed).length
 }

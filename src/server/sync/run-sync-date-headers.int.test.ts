@@ -12,7 +12,7 @@ const ROWS: Cell[][] = [
   [2, 6, 10],
 ]
 
-/** A plan with a column for each month, whose headers are shown by a pattern. */
+/** A plan with a column for each month, with headers shown by a pattern. */
 async function addPlan(provider: TestProvider, { pattern, rows = ROWS }: { pattern: string; rows?: Cell[][] }) {
   const id = await provider.spreadsheet({ rows })
   const range = { sheetId: 0, startRowIndex: 0, endRowIndex: 1, startColumnIndex: 1 }

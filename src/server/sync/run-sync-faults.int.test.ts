@@ -11,7 +11,7 @@ import {
   type TestProvider,
 } from '#tests/support/test-provider.ts'
 
-/** Ways in which a request fails, before or after it was applied. */
+/** Ways for a request to fail, before or after it was applied. */
 const failures = [
   { answer: 'unavailable' },
   { answer: 'unavailable', applied: true },
@@ -24,10 +24,10 @@ interface Copy {
   source: Cell[][]
   target: Cell[][] | undefined
   rowCount: number
-  /** Requests that succeed before the first one that fails. */
+  /** Requests that succeed before the first failure. */
   after: number
   failure: (typeof failures)[number]
-  /** How many requests fail: the run recovers from one, many end the attempt. */
+  /** How many requests fail: the run recovers from a single failure, many end the attempt. */
   count: number
 }
 

@@ -11,7 +11,7 @@ const UPDATE = { mode: 'update' as const, keyColumns: 'Name', targetCell: 'A1' }
 interface World {
   source: Cell[][]
   target: Cell[][]
-  /** The rows of the target that have checkboxes in the last column, counted from 1. */
+  /** The rows of the target with checkboxes in the last column, counted from 1. */
   boxes?: { first: number; last: number } | undefined
   shape: Parameters<typeof buildShapedJob>[0]['shape']
 }

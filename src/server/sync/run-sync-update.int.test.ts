@@ -89,7 +89,7 @@ test('a header that people wrote, with the columns in another order, holds the r
     expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'columns_misplaced', columns: [{ column: 2 }] }] })
   }
   expect(await provider.read(targetId)).toEqual(dragged)
-  // Once a person agreed, the names above are those of other columns.
+  // Once a person agreed, the names above belong to other columns.
   const accepted = await sync(provider.google, { ...next, approval: APPROVE_ALL })
   expect(accepted).toMatchObject({ status: 'Success' })
   expect(await sync(provider.google, afterRun(job, accepted))).toMatchObject({ status: 'Success' })
