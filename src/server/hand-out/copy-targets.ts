@@ -51,7 +51,7 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
     }
     const task = { target, stored: stored.get(turn.key), kept: kept.rows, marks, onProgress }
     const { left } = findLastCopy(run, task)
-    const hadRows = (left.lastRows ?? 0) > 0 || left.parked !== undefined
+    const hadRows = (left.extent.rows ?? 0) > 0 || left.parked !== undefined
     const end = marks.length > 0 || hadRows ? await copyTarget(run, task) : undefined
     const found = end?.kind === 'copied' ? end.outcome.edits : end?.kind === 'held' ? end.edits : undefined
     if (found) edits.push(found)

@@ -7,7 +7,7 @@ import type { RowMark } from '#domain/hand-out/moved-rows.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { extendStored } from '#server/last-copy/stored-copy.ts'
+import { extendTo } from '#server/last-copy/last-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
@@ -53,9 +53,9 @@ export async function parkRows(
   const ready = await openUndoTab(client, history)
   const { firstColumn, ...region } = regionOf(job)
   const firstDataRow = firstDataRowIn({ firstColumn, ...region })
-  const lastColumn = Math.max(firstColumn, now.left.lastWidth ?? 0)
+  const lastColumn = Math.max(firstColumn, now.left.extent.width ?? 0)
   const rows = marks.map((mark) => firstDataRow + now.left.marks.indexOf(mark))
-  const filled = [now.left.lastFilledRow, before.left.lastFilledRow, history.windows.at(-1)?.lastRow]
+  const filled = [now.left.extent.filledRow, before.left.extent.filledRow, history.windows.at(-1)?.lastRow]
   const firstRow = earlier?.firstRow ?? Math.max(firstDataRow - 1, ...filled.map((row) => row ?? 0)) + 1
   const lastRow = firstRow + rows.length - 1
   const columns = { firstColumn, lastColumn }
@@ -68,15 +68,16 @@ export async function parkRows(
   const held = await readRows(client, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
   const cells = rows.map((row) => held[row - from] ?? [])
   // The region of the target is going to reach there.
-  const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.lastFilledRow ?? 0) + 1, lastRow, ...columns }
+  const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.extent.filledRow ?? 0) + 1, lastRow, ...columns }
   const isTaken = (await readRows(client, ready, claimed)).some((row) => !row.every(isEmptyCell))
   if (isTaken && !earlier)
     throw refuse(
       `${pluralize(rows.length, 'row')} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`,
     )
   const state = (parked: ParkedRows): TargetCopy => {
-    const left = extendStored(now.left, { width: lastColumn, filledRow: lastRow })
-    return { ...forgetMemory(now), left: { ...left, parked } }
+    const forgotten = forgetMemory(now)
+    const extent = extendTo(now.left.extent, { width: lastColumn, filledRow: lastRow })
+    return { ...forgotten, left: { ...forgotten.left, extent, parked } }
   }
   const grid = { rows: lastRow, columns: lastColumn }
   const patch = { row: firstRow, column: firstColumn, cells }
@@ -127,7 +128,7 @@ export async function clearParkedRows(
   const { firstRow, marks, digest } = parked
   const ready = await openUndoTab(client, history)
   const { firstColumn } = regionOf(job)
-  const lastColumn = Math.max(firstColumn, target.now.left.lastWidth ?? 0)
+  const lastColumn = Math.max(firstColumn, target.now.left.extent.width ?? 0)
   const lastRow = firstRow + marks.length - 1
   const before = await readRows(client, ready, { firstRow, lastRow, firstColumn, lastColumn })
   if (before.every((row) => row.every(isEmptyCell))) return true

@@ -100,7 +100,7 @@ function findTargets({ job, source, grouped, list, known }: FoundRows) {
 function hasRows(copy: TargetCopy, { job, source, key }: Pick<FoundRows, 'job' | 'source'> & { key: string }): boolean {
   const target = { key, value: copy.value, targetSsId: job.target.id, tabName: nameTab(copy.value) }
   const { left } = findLastCopy({ job, source }, { target, stored: copy })
-  return (left.lastRows ?? 0) > 0 || left.parked !== undefined
+  return (left.extent.rows ?? 0) > 0 || left.parked !== undefined
 }
 
 interface KnownTargets extends Pick<PreparedHandOut, 'source' | 'list' | 'targets' | 'stored'> {

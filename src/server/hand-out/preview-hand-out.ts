@@ -125,7 +125,7 @@ async function planTarget(client: SheetsClient, options: TargetOptions): Promise
   const ofTarget = { target, rows, changes: emptySummary() }
   const saveChanges = (changed: RowChange[]) =>
     ports.saveChanges(changed.map((change) => ({ ...change, value: target.value })))
-  const hadRows = (last.left.lastRows ?? 0) > 0 || last.left.parked !== undefined
+  const hadRows = (last.left.extent.rows ?? 0) > 0 || last.left.parked !== undefined
   if (rows === 0 && !hadRows) return { ...NOTHING_CHANGED, ...ofTarget }
   const own = buildTargetJob(run, { target, last })
   await using stack = new AsyncDisposableStack()

@@ -111,7 +111,7 @@ interface Release {
 async function releaseTabs(stored: ReadonlyMap<string, TargetCopy>, { targets, ports }: Release): Promise<void> {
   const keys = new Set(targets.map(({ key }) => key))
   for (const [key, copy] of stored)
-    if (!keys.has(key) && (copy.tab || copy.left.lastWidth !== undefined))
+    if (!keys.has(key) && (copy.tab || copy.left.extent.width !== undefined))
       await ports.targets.saveTarget(key, releaseTab(copy))
 }
 

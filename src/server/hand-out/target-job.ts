@@ -4,14 +4,17 @@ import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
-import { readStoredCopy, storeCopy } from '#server/last-copy/stored-copy.ts'
+import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
 import { buildBasis } from '#server/sync/record/copy-memories.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import type { TargetRows } from './stored-rows.ts'
-import { NOTHING_LEFT, type TargetCopy } from './target-store.ts'
+import { NOTHING_LEFT, type TargetCopy, type TargetLeft, withoutTabs } from './target-store.ts'
+
+/** Maximum changing copies to measure the usual change by. */
+const MAX_MEASURES = 10
 
 /** The state after the last copy of a target between the same places; an empty state without such a copy. */
 export function findLastCopy(
@@ -66,13 +69,13 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
       tab: tab?.title ?? target.tabName,
       takenTabs: takenTabs.get(target.targetSsId) ?? [],
     },
-    last: readStoredCopy(last.left, tab ?? findReleasedTab(run, { target, last })),
+    last: recallCopy(last.left, tab ?? findReleasedTab(run, { target, last })),
     fileChecks: requestedAt ? { requestedAt } : {},
     // The whole source was checked before.
     rules: { ...job.rules, expectations: { filled: [], unique: [] } },
     approval: { ...job.approval, accepted: accepted.map(withoutTarget) },
   }
-  const memory = ports.mayRecall ? recallTarget(own, { last, now: ports.now() }) : undefined
+  const memory = ports.mayRecall ? recallMemory(own, { last, now: ports.now() }) : undefined
   return memory ? { ...own, last: { ...own.last, memory } } : own
 }
 
@@ -84,7 +87,12 @@ function findReleasedTab({ takenTabs, owners }: TargetContext, { target, last }:
   return isTaken ? null : { ...released, isReleased: true }
 }
 
-function recallTarget(job: SyncJob, { last: { left, tab }, now }: { last: TargetCopy; now: Date }) {
+/** The last copy of a target. It has no source tab, because the rows to copy are given. */
+function recallCopy({ extent, baseline, measures, rejected }: TargetLeft, target: TabId | null): LastCopy {
+  return { tabs: { source: null, target }, extent, baseline, measures, rejected }
+}
+
+function recallMemory(job: SyncJob, { last: { left, tab }, now }: { last: TargetCopy; now: Date }) {
   const { memory, basis, readAllAt } = left
   if (!memory || !readAllAt || basis !== buildBasis(job, { source: null, target: tab })) return undefined
   return now.getTime() - new Date(readAllAt).getTime() < READS_ALL_AFTER_MS ? memory : undefined
@@ -135,8 +143,8 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
     tab,
     left: {
       ...left,
-      ...storeCopy(copied),
-      memory,
+      ...withoutTabs(copied),
+      measures: copied.measures.slice(0, MAX_MEASURES),
       basis: memory && basis,
       readAllAt: memory && readAllAt,
       released: undefined,

@@ -1,4 +1,4 @@
-import { extendStored } from '#server/last-copy/stored-copy.ts'
+import { extendTo } from '#server/last-copy/last-copy.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetTask } from './hand-out-run.ts'
@@ -31,14 +31,14 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onFo
       if (sheetId !== undefined) owners.require(target, sheetId)
       onForget()
       const { left, ...forgotten } = forgetMemory(last)
-      const reach = { width, filledRow: lastRow }
-      await targets.saveTarget(target.key, { ...forgotten, left: extendStored(left, reach) })
+      const extent = extendTo(left.extent, { width, filledRow: lastRow })
+      await targets.saveTarget(target.key, { ...forgotten, left: { ...left, extent } })
       await willWriteTo({ targetSsId, sheetId })
     },
     willNote: () => willNoteIn(targetSsId),
     changes: ports.openChanges(
       { ...target, stateBefore: forgetMemory(last) },
-      { widthBefore: last.left.lastWidth ?? null },
+      { widthBefore: last.left.extent.width ?? null },
     ),
     // The rows of this target are stored besides those of the source, so that the next run finds edits by hand.
     dataCopy: ports.dataCopy && {

@@ -2,8 +2,8 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import type { RowMark } from '#domain/hand-out/moved-rows.ts'
 import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
-import type { CopyMemory, SourceMemory } from '#server/last-copy/copy-memory.ts'
-import type { StoredCopy } from '#server/last-copy/stored-copy.ts'
+import type { SourceMemory } from '#server/last-copy/copy-memory.ts'
+import { type LastCopy, NO_COPY } from '#server/last-copy/last-copy.ts'
 import type { TargetRows } from './stored-rows.ts'
 
 /** The state after the last copy of a target. */
@@ -17,13 +17,12 @@ export interface TargetCopy {
   left: TargetLeft
 }
 
-export interface TargetLeft extends StoredCopy {
+/** Stored as JSON. The tab of the target has columns of its own, and the source has one state for all targets. */
+export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
   /** The cell with its value. */
   cell: Cell
   /** Marks of its rows. The next run finds moved rows by these marks. */
   marks: readonly RowMark[]
-  /** Undefined if the target was not seen equal. */
-  memory?: CopyMemory | undefined
   /** Hash of everything that decides where the copy with this memory read and wrote. */
   basis?: string | undefined
   /** When everything was last read, as an ISO time. */
@@ -48,7 +47,11 @@ export function listMarks({ marks, parked }: TargetLeft): readonly RowMark[] {
   return parked ? [...marks, ...parked.marks] : marks
 }
 
-export const NOTHING_LEFT: TargetLeft = { cell: null, marks: [], baseline: null, measures: [], keptCells: [] }
+export const NOTHING_LEFT: TargetLeft = { ...withoutTabs(NO_COPY), cell: null, marks: [] }
+
+export function withoutTabs({ tabs: _, ...left }: LastCopy): Omit<LastCopy, 'tabs'> {
+  return left
+}
 
 /** Gives up the tab of a target: other tasks may write there, and all its cells count as cells of other people. */
 export function releaseTab({ left, tab, ...copy }: TargetCopy): TargetCopy {

@@ -6,7 +6,7 @@ import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/r
 import type { Google } from '#server/google/google.ts'
 import { ProviderError } from '#server/google/provider-error.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { extendStored } from '#server/last-copy/stored-copy.ts'
+import { extendTo } from '#server/last-copy/last-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { runWithClient } from '#server/sync/job/run-with-client.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -105,7 +105,10 @@ async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoP
 }
 
 function openChanges({ key, value, now }: TargetUndo, ports: UndoPorts): ChangeStore {
-  return ports.openChanges({ key, value, stateBefore: forgetMemory(now) }, { widthBefore: now.left.lastWidth ?? null })
+  return ports.openChanges(
+    { key, value, stateBefore: forgetMemory(now) },
+    { widthBefore: now.left.extent.width ?? null },
+  )
 }
 
 /** Whether a target has all of its rows from before the runs. A cell that was left alone may be one of a moved row. */
@@ -163,9 +166,9 @@ async function undoTarget(
 }
 
 /** The state before the runs, of a target with parked rows. The next run removes them. */
-function withParkedRows(before: TargetCopy, { left: { parked, lastWidth, lastFilledRow } }: TargetCopy): TargetCopy {
+function withParkedRows(before: TargetCopy, { left: { parked, extent } }: TargetCopy): TargetCopy {
   if (!parked) return before
-  return { ...before, left: { ...extendStored(before.left, { width: lastWidth, filledRow: lastFilledRow }), parked } }
+  return { ...before, left: { ...before.left, extent: extendTo(before.left.extent, extent), parked } }
 }
 
 interface EndedParking extends Undoing {

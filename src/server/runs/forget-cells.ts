@@ -97,7 +97,7 @@ async function removeFromFacts(tx: Orm, taskId: number): Promise<void> {
     const baseline = facts.baseline && baselineWithoutCells(facts.baseline)
     await tx
       .update(targetCopies)
-      .set({ left: { ...facts, baseline, keptCells: [] } })
+      .set({ left: { ...facts, baseline, rejected: [] } })
       .where(and(eq(targetCopies.taskId, taskId), eq(targetCopies.valueKey, valueKey)))
   }
 }

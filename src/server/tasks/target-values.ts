@@ -11,4 +11,4 @@ export const targetValues = sql<string[] | null>`case when ${tasks.splitBy} = ''
     select jsonb_agg(target ->> 'value') from jsonb_array_elements(${tasks.targets}) target)
   else (
     select coalesce(jsonb_agg(${targetCopies.value} order by ${targetCopies.valueKey}), '[]') from ${targetCopies}
-    where ${targetCopies.taskId} = ${tasks.id} and coalesce(${targetCopies.left} ->> 'lastRows', '0') <> '0') end`
+    where ${targetCopies.taskId} = ${tasks.id} and coalesce(${targetCopies.left} #>> '{extent,rows}', '0') <> '0') end`
