@@ -9,7 +9,9 @@ import type { runSync } from '#server/sync/run-sync.ts'
 import type { LateWrites } from './late-writes.ts'
 import type { LocalFaults } from './local-faults.ts'
 import type { EndRecorder } from './record-ends.ts'
+import type { RunChanges } from './run-changes.ts'
 import type { RunReport } from './run-report.ts'
+import type { StagedDataCopy } from './staged-data-copy.ts'
 
 export interface QueueMetrics {
   /** A run started its first attempt on this node, `waitedMs` after it was queued. */
@@ -71,9 +73,13 @@ interface AttemptWatch {
 
 /** An attempt while it works. It becomes an `EndedAttempt`. */
 export interface AttemptWork {
-  attempt: Attempt
-  options: AttemptOptions
-  watch: AttemptWatch
-  /** The run, as it was claimed. */
+  readonly attempt: Attempt
+  readonly options: AttemptOptions
+  readonly watch: AttemptWatch
+  /** The run, as it was claimed. Read again once tabs have been recognized. */
   work: RunWork
+  readonly dataCopy: StagedDataCopy
+  readonly changes: RunChanges
+  /** Read limits that the attempt found, by spreadsheet. */
+  readonly learnedLimits: Map<string, number>
 }

@@ -3,18 +3,16 @@ import { openTargetStore } from '#server/hand-out/stored-targets.ts'
 import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { willWriteTo } from './prepare-attempt.ts'
-import type { RunChanges } from './run-changes.ts'
 import { takeTargetPlaces } from './take-target-places.ts'
 
 /** The ports of a hand-out's run, besides the ports of a copy. */
 export function handOutPorts(
   at: AttemptWork,
-  changes: Pick<RunChanges, 'selectTarget'>,
 ): Pick<HandOutPorts, 'targets' | 'openChanges' | 'takePlaces' | 'willWriteTo' | 'willNoteIn'> {
-  const { options, work } = at
+  const { options, work, changes } = at
   return {
     targets: openTargetStore(options.orm, work.task.id),
-    openChanges: changes.selectTarget,
+    openChanges: (target, reach) => changes.selectTarget({ target, ...reach, keepsCells: work.keepsCells }),
     takePlaces: (targetSsIds) => takeTargetPlaces(at, targetSsIds),
     willWriteTo: (target) => willWriteTo(at, target),
     willNoteIn: (targetSsId) => forgetVersions(options.orm, targetSsId),

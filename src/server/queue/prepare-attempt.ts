@@ -5,8 +5,6 @@ import { forgetLastTargets, readLastTarget } from '#server/last-copy/last-target
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { reserveRows } from '#server/runs/appends.ts'
 import { saveProgress } from '#server/runs/attempt-lease.ts'
-import { saveReadLimits } from '#server/runs/read-limits.ts'
-import type { Orm } from '#server/storage/database.ts'
 import { appendOf } from '#server/sync/job/append-of.ts'
 import { dayOf, jobOfTask } from '#server/sync/job/job-of-task.ts'
 import type { PlannedReach, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
@@ -14,30 +12,15 @@ import { forgetVersions, recall } from '#server/sync/record/copy-memories.ts'
 import { openSourceCopies } from '#server/sync/sources/source-copies.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { maySkip } from './may-skip.ts'
-import { openRunChanges, type RunChanges } from './run-changes.ts'
-import { stageDataCopy } from './staged-data-copy.ts'
 
-export interface PreparedAttempt extends AsyncDisposable {
-  job: SyncJob
-  ports: SyncPorts
-  /** Publishes the data copy within `tx`. */
-  publish(tx: Orm): Promise<void>
-  changes: RunChanges
-  /** Keeps the limits found by the attempt, and doubles its initial limits after a success. */
-  saveReadLimits(end: { isSuccess: boolean }): Promise<void>
-}
-
-/** Determines the work of the attempt, and opens its storage and its report. */
-export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> {
-  const { options, watch, work } = at
+/** Determines the work of the attempt, and its services. */
+export async function prepareAttempt(at: AttemptWork): Promise<{ job: SyncJob; ports: SyncPorts }> {
+  const { options, watch, work, dataCopy, changes, learnedLimits } = at
   const { orm, now, formatTime, scratchDir } = options
   const { task, keepsCells } = work
   const { log, onProgress, onWait } = watch.report.ports
   begin(at)
   const job = await buildJob(at)
-  const dataCopy = stageDataCopy({ orm, taskId: task.id, now })
-  const changes = openChanges(at, job)
-  let learned: ReadonlyMap<string, number> = new Map()
   const ports: SyncPorts = {
     log,
     onProgress,
@@ -51,23 +34,14 @@ export async function prepareAttempt(at: AttemptWork): Promise<PreparedAttempt> 
     willNote: () => forgetVersions(orm, task.targetSsId),
     dataCopy: keepsCells ? dataCopy.store : undefined,
     onLimitsLearned(limits) {
-      learned = new Map([...learned, ...limits])
+      for (const [id, cells] of limits) learnedLimits.set(id, cells)
     },
-    changes: changes.store,
+    changes: changes.selectTarget({ widthBefore: job.last.extent.width ?? null, keepsCells }),
     // Edits of the target are found by the data copy.
     ...(keepsCells && { sources: openSourceCopies(orm, task.id), lastTarget: () => readLastTarget(orm, work) }),
     previewed: await previewedFor(at),
   }
-  const dispose = () => dataCopy[Symbol.asyncDispose]()
-  const keptLimits = { taskId: task.id, known: work.cellLimits }
-  return {
-    job,
-    ports,
-    publish: dataCopy.publish,
-    changes,
-    saveReadLimits: (end) => saveReadLimits(orm, { ...keptLimits, learned, ...end }),
-    [Symbol.asyncDispose]: dispose,
-  }
+  return { job, ports }
 }
 
 function begin({ options, watch, work: { run, writesLandBy } }: AttemptWork): void {
@@ -93,21 +67,6 @@ async function buildJob({ options: { orm, now, formatTime, noteOf }, work }: Att
   if (!memory) return job
   const skip = { maySkip: await maySkip(orm, { work, memory, now: now() }) }
   return { ...job, last: { ...job.last, memory }, fileChecks: { ...job.fileChecks, ...skip } }
-}
-
-function openChanges({ options, watch, work: { run, task, keepsCells } }: AttemptWork, { last }: SyncJob): RunChanges {
-  const { orm, now, historyBytes, maxChangeSetBytes } = options
-  return openRunChanges({
-    orm,
-    now,
-    taskId: task.id,
-    widthBefore: last.extent.width ?? null,
-    historyBytes,
-    maxChangeSetBytes,
-    runId: run.id,
-    keepsCells,
-    saveLog: watch.report.saveLines,
-  })
 }
 
 /** The preview the run was started from. Later attempts also differ by the writes of the first. */

@@ -10,6 +10,7 @@ import { undoHandOut } from '#server/hand-out/undo-hand-out.ts'
 import { extendTo } from '#server/last-copy/last-copy.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import { readChangeSetsFrom } from '#server/runs/change-history.ts'
+import { saveReadLimits } from '#server/runs/read-limits.ts'
 import { readRunWorks } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { findDatabaseFault } from '#server/storage/database-fault.ts'
@@ -29,8 +30,10 @@ import { copyUntilExact, type Pass } from './copy-until-exact.ts'
 import { handOutPorts, mayRecallTargets } from './hand-out-attempt.ts'
 import { trackLateWrites } from './late-writes.ts'
 import { keepLease } from './lease.ts'
-import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
+import { prepareAttempt } from './prepare-attempt.ts'
+import { openRunChanges } from './run-changes.ts'
 import { openRunReport } from './run-report.ts'
+import { stageDataCopy } from './staged-data-copy.ts'
 import { buildUndoJob, describeHandOutUndo, type Undo } from './undo-run.ts'
 import { waitToRecheck } from './wait-to-recheck.ts'
 
@@ -89,50 +92,54 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
   }
 }
 
-async function workOn(claimed: Omit<AttemptWork, 'work'>): Promise<void> {
-  const { attempt, options } = claimed
-  const work = (await options.works).get(attempt.runId)
-  if (!work) throw new Error(`Run ${attempt.runId} not found`)
-  const { number } = attempt
-  await inAttemptSpan(work.run, { attempt: number, work: () => copyAndEnd({ ...claimed, work }) })
+async function workOn({ attempt, options, watch }: Pick<AttemptWork, 'attempt' | 'options' | 'watch'>): Promise<void> {
+  const { orm, now, historyBytes, maxChangeSetBytes } = options
+  const { runId, taskId, number } = attempt
+  const work = (await options.works).get(runId)
+  if (!work) throw new Error(`Run ${runId} not found`)
+  await using dataCopy = stageDataCopy({ orm, taskId, now })
+  const saveLog = watch.report.saveLines
+  const changes = openRunChanges({ orm, now, taskId, runId, historyBytes, maxChangeSetBytes, saveLog })
+  const at = { attempt, options, watch, work, dataCopy, changes, learnedLimits: new Map<string, number>() }
+  await inAttemptSpan(work.run, { attempt: number, work: () => copyAndEnd(at) })
 }
 
-async function copyAndEnd(claimed: AttemptWork): Promise<void> {
-  await using stack = new AsyncDisposableStack()
-  const begun: { at: AttemptWork; prepared?: PreparedAttempt } = { at: claimed }
+async function copyAndEnd(at: AttemptWork): Promise<void> {
   const end = await catchEnd(async () => {
-    begun.at = await withRecognizedTabs(claimed)
-    begun.prepared = stack.use(await prepareAttempt(begun.at))
-    return await copy(begun.at, begun.prepared)
-  }, claimed)
-  await claimed.watch.report.settle()
+    await recognizeNamedTabs(at)
+    return await copy(at)
+  }, at)
+  const { attempt, options, watch, work, learnedLimits: learned } = at
+  await watch.report.settle()
   if (end === 'lost') return
-  const { at, prepared } = begun
   const isCopied = end.kind === 'finished' && end.outcome.kind === 'copied' && isSuccess(end.outcome)
-  await prepared?.saveReadLimits({ isSuccess: isCopied }).catch((err: unknown) => {
-    claimed.watch.logger.error({ err }, 'Read limits not saved')
+  const limits = { taskId: attempt.taskId, known: work.cellLimits, learned, isSuccess: isCopied }
+  await saveReadLimits(options.orm, limits).catch((err: unknown) => {
+    watch.logger.error({ err }, 'Read limits not saved')
   })
-  await recordEnd(end, at, prepared)
+  await recordEnd(end, at)
 }
 
-/** With the memory of copies of the task's tabs, even if only their IDs match the copied tabs. */
-async function withRecognizedTabs(at: AttemptWork): Promise<AttemptWork> {
+/** Reads the memory of copies of the task's tabs, even if only their IDs match the copied tabs. */
+async function recognizeNamedTabs(at: AttemptWork): Promise<void> {
   const { attempt, options, watch, work } = at
   const { orm, google } = options
-  if (ownerLeft(work.task, options.allowedEmails)) return at
+  if (ownerLeft(work.task, options.allowedEmails)) return
   const { log, onWait } = watch.report.ports
   const ports = { log, onWait, signal: watch.signal, requests: watch.requests }
   const isRecognized = await recognizeTabs(google, { orm, work, ports }).catch((error: unknown) => {
     throw error instanceof ProviderError ? new SyncFailure(error, NO_TITLES) : error
   })
   const now = isRecognized ? (await readRunWorks(orm, [attempt.runId])).get(attempt.runId) : undefined
-  return now ? { ...at, work: now } : at
+  if (now) at.work = now
 }
 
 const NO_TITLES = { sourceTitle: '', targetTitle: '' }
 
-async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedAttempt): Promise<AttemptEnd> {
+async function copy(at: AttemptWork): Promise<AttemptEnd> {
+  const { job, ports } = await prepareAttempt(at)
   const { attempt, options, watch, work } = at
+  const { publish } = at.dataCopy
   const { orm, google, now, localFaults } = options
   const { task, run, cellLimits } = work
   const undoes = run.undo
@@ -142,8 +149,7 @@ async function copy(at: AttemptWork, { job, ports, publish, changes }: PreparedA
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
   const accountKind = await google.findAccountKind(job.access)
   const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
-  const given = { job, ports, changes }
-  const pass = (which: Pass) => (undo ? undoPass(at, { ...given, which, undo }) : copyPass(at, { ...given, which }))
+  const pass = (which: Pass) => (undo ? undoPass(at, { which, job, ports, undo }) : copyPass(at, { which, job, ports }))
   const waitsFirst = undo ? await movesRows(orm, undo) : job.beside === 'carry'
   const { lateWrites } = watch
   const waitUntil = (time: Date) => waitToRecheck(at, time)
@@ -160,25 +166,27 @@ async function movesRows(orm: Orm, undo: Undo): Promise<boolean> {
   return (await readChangeSetsFrom(orm, query)).some(({ rowMoves }) => rowMoves.length > 0)
 }
 
-interface CopyPass extends Pick<PreparedAttempt, 'job' | 'ports' | 'changes'> {
+interface CopyPass {
   which: Pass
+  job: SyncJob
+  ports: SyncPorts
 }
 
-async function copyPass(at: AttemptWork, { which, job, ports, changes }: CopyPass): Promise<SyncOutcome> {
+async function copyPass(at: AttemptWork, { which, job, ports }: CopyPass): Promise<SyncOutcome> {
   const { google, sync } = at.options
   const handOut = asHandOut(job)
   if (!handOut) return await sync(google, ...buildPass(which, { job, ports }))
   const { after, log } = which
   const mayRecall = after === undefined && mayRecallTargets(at)
-  return await runHandOut(google, handOut, { ...ports, ...handOutPorts(at, changes), log, mayRecall })
+  return await runHandOut(google, handOut, { ...ports, ...handOutPorts(at), log, mayRecall })
 }
 
-async function undoPass(at: AttemptWork, { which: { log }, job, ports, changes, undo }: CopyPass & { undo: Undo }) {
+async function undoPass(at: AttemptWork, { which: { log }, job, ports, undo }: CopyPass & { undo: Undo }) {
   const { google, orm } = at.options
   if (!job.handOut) return await runUndo(google, await buildUndoJob(orm, undo), { ...ports, log })
   return await undoHandOut(google, await describeHandOutUndo(orm, undo), {
     ...ports,
-    ...handOutPorts(at, changes),
+    ...handOutPorts(at),
     log,
   })
 }
@@ -190,7 +198,7 @@ function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
 }
 
 /** A second copy of the same attempt relies on nothing known before the first copy, its measure. */
-function buildPass({ after, log }: Pass, { job, ports }: Pick<PreparedAttempt, 'job' | 'ports'>): [SyncJob, SyncPorts] {
+function buildPass({ after, log }: Pass, { job, ports }: Omit<CopyPass, 'which'>): [SyncJob, SyncPorts] {
   if (after?.kind !== 'copied') return [job, { ...ports, log }]
   const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }
   const last = { ...after.left, extent, memory: undefined }
@@ -205,8 +213,8 @@ function inPlace({ shape }: SyncJob, { appended }: CopiedRun): Pick<SyncJob, 'sh
   return shape && appended ? { shape: findMode(shape).keepPlacement(shape, appended) } : {}
 }
 
-async function recordEnd(end: AttemptEnd, at: AttemptWork, prepared: PreparedAttempt | undefined): Promise<void> {
-  const { attempt, options, watch, work } = at
+async function recordEnd(end: AttemptEnd, at: AttemptWork): Promise<void> {
+  const { attempt, options, watch, work, changes } = at
   const { task, run, retry, accepted, keepsCells } = work
   const endedAt = options.now()
   const { report, lateWrites } = watch
@@ -224,7 +232,7 @@ async function recordEnd(end: AttemptEnd, at: AttemptWork, prepared: PreparedAtt
   const status = await options.recordEnd(ended)
   if (status === undefined || isInProgress(status)) return
   options.metrics.ended({ result: status })
-  await prepared?.changes.makeRoom()
+  await changes.makeRoom()
   recordRunSpan({ ...run, status, endedAt })
 }
 

@@ -19,10 +19,6 @@ interface Options {
   orm: Orm
   runId: number
   taskId: number
-  /** The width of the task's region; null if it has none yet. */
-  widthBefore: number | null
-  /** Whether the cells are stored; otherwise, they are only counted. */
-  keepsCells: boolean
   /** Maximum size of all change sets together. */
   historyBytes: number
   /** Maximum size; a larger set is only counted. */
@@ -32,10 +28,17 @@ interface Options {
   now: () => Date
 }
 
+interface SelectedTarget {
+  /** Undefined for a run with one target. */
+  target?: OwnTarget
+  /** Null if the region has no width yet. */
+  widthBefore: number | null
+  /** Whether the cells are stored; otherwise, they are only counted. */
+  keepsCells: boolean
+}
+
 export interface RunChanges {
-  readonly store: ChangeStore
-  /** The changes in one target of a hand-out's run. */
-  selectTarget(this: void, target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore
+  selectTarget(selected: SelectedTarget): ChangeStore
   /** Makes room for the attempt's changes, once its run has ended. */
   makeRoom(): Promise<void>
 }
@@ -45,8 +48,6 @@ export function openRunChanges({
   orm,
   runId,
   taskId,
-  widthBefore,
-  keepsCells,
   historyBytes,
   maxChangeSetBytes,
   saveLog,
@@ -55,7 +56,7 @@ export function openRunChanges({
   let addedBytes = 0
   let isBegun = false
 
-  async function open(tab: ChangedTab, own: Own): Promise<OpenChangeSet> {
+  async function open(tab: ChangedTab, { keepsCells, ...own }: SelectedTarget): Promise<OpenChangeSet> {
     const begunAt = now()
     const state = keepsCells ? 'kept' : 'not_kept'
     const header = { ...tab, runId, taskId, createdAt: begunAt, state, ...own } as const
@@ -81,23 +82,15 @@ export function openRunChanges({
   }
 
   return {
-    store: { open: (tab) => open(tab, { widthBefore }) },
-    selectTarget({ stateBefore, ...target }, reach) {
-      const own = { target: { ...target, stateBefore: keepsCells ? stateBefore : null }, ...reach }
-      return { open: (tab) => open(tab, own) }
+    selectTarget({ target, ...selected }) {
+      const stored = target && { ...target, ...(!selected.keepsCells && { stateBefore: null }) }
+      return { open: (tab) => open(tab, { ...selected, ...(stored && { target: stored }) }) }
     },
     async makeRoom() {
       if (isBegun) await expireChangeSetsOfTask(orm, taskId)
       if (addedBytes >= ENFORCED_AFTER_BYTES) await makeRoomForHistory(orm, { historyBytes, now })
     },
   }
-}
-
-interface Own {
-  /** Undefined for a run with one target. */
-  target?: OwnTarget
-  /** Null if the region has no width yet. */
-  widthBefore: number | null
 }
 
 /** The rows of a task without stored cells. */

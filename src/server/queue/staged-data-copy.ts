@@ -7,7 +7,7 @@ import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 const DEFAULT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
 /** The data copy of one attempt; its disposal drops unpublished rows. */
-interface StagedDataCopy extends AsyncDisposable {
+export interface StagedDataCopy extends AsyncDisposable {
   readonly store: DataCopyStore
   /** Publishes the rows within `tx`, if the copy finished them. */
   readonly publish: (tx: Orm) => Promise<void>
