@@ -1,5 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Region } from '#domain/copy/region.ts'
+import type { ModeName } from '#domain/shape/mode-traits.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { findKeySample } from './compare-samples.ts'
 import { profileWithoutCells, type SourceProfile } from './source-profile.ts'
@@ -59,7 +60,7 @@ interface BaselineShape {
   /** The last column of the region. */
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
-  mode?: 'append' | 'update'
+  mode?: Exclude<ModeName, 'mirror'>
   /** The header of the columns of a copy that appended, or updated by key without writing the header. */
   header?: Cell[]
   /** For a copy that updated by key without writing its header: the row above the rows of the target. */

@@ -87,6 +87,11 @@ export const modeTraits: Readonly<Record<ModeName, ModeTraits>> = {
   },
 }
 
+/** Traits of the mode of an earlier copy, by its recorded shape. */
+export function recordedTraits(shape: { readonly mode?: ModeName } | undefined): ModeTraits {
+  return modeTraits[shape?.mode ?? 'mirror']
+}
+
 function keyProblem(keyColumns: string, columns: string): string | undefined {
   const wrong = catchProblem(() => parseColumns(keyColumns))
   if (wrong) return wrong.message

@@ -1,7 +1,7 @@
 import { firstDataRowIn, regionFrom } from '#domain/copy/region.ts'
 import type { Baseline, Reached } from '#domain/guards/baseline.ts'
 import { countErrorCells } from '#domain/guards/source-profile.ts'
-import { modeTraits } from '#domain/shape/mode-traits.ts'
+import { modeTraits, recordedTraits } from '#domain/shape/mode-traits.ts'
 import { type LastCopy, NO_COPY } from './last-copy.ts'
 import { isInRegion, type Task } from './place.ts'
 
@@ -38,7 +38,7 @@ function countLastErrors(baseline: Baseline | null): number | undefined {
 
 /** Finds the reach of a copy that wrote to the region of the task in its mode; undefined for any other copy. */
 function findExtent(task: Task, copied: Reached | null): { width: number; filledRow: number } | undefined {
-  if (!copied || (copied.shape?.mode ?? 'mirror') !== task.mode) return undefined
+  if (!copied || recordedTraits(copied.shape) !== modeTraits[task.mode]) return undefined
   const { startRow, shape = { region: regionFrom(startRow), lastColumn: copied.width, rows: copied.rows } } = copied
   const { region, lastColumn: width, rows } = shape
   return isInRegion(task, region) ? { width, filledRow: firstDataRowIn(region) - 1 + rows } : undefined

@@ -6,6 +6,7 @@ import {
   type OccupiedCells,
   type OccupiedFinder,
 } from '#domain/guards/occupied-cells.ts'
+import { recordedTraits } from '#domain/shape/mode-traits.ts'
 import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
@@ -25,7 +26,7 @@ export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>, { tab }: Pick
 /** Whether the target may have rows of other people, in danger of being cleared by a mirror of the source. */
 function sharesTarget({ last: { baseline, tabs }, shape }: Pick<SyncJob, 'last' | 'shape'>): boolean {
   if (tabs.target?.isReleased) return true
-  return baseline?.shape?.mode !== undefined && !findMode(shape).keepsEarlierRows
+  return recordedTraits(baseline?.shape).keepsEarlierRows && !findMode(shape).keepsEarlierRows
 }
 
 interface FirstRun {
