@@ -18,8 +18,10 @@ export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
   const sources = { moreSources: [], sourceColumn: '', whenSourceFails: 'keep_its_rows' as const }
   const own = { sourceSsId: job.sourceId, sourceSheetName: job.sourceTab ?? '' }
   const stack = parseStack({ ...sources, ...own, ...fields })
-  const isStacked = stack !== undefined
-  const shaped = parseShape({ startRow, columns: '', rows: '', targetCell: '', header: null, ...fields, isStacked })
+  const shaped = parseShape(
+    { startRow, columns: '', rows: '', targetCell: '', header: null, ...fields },
+    { isRequired: stack !== undefined },
+  )
   const append = shaped?.timeColumn === undefined ? undefined : { time: today, own: undefined, unfinished: [] }
   const shape = shaped && { ...shaped, today, ...(append && { append }) }
   return buildJob({ startRow, ...job, ...(shape && { shape }), ...(stack && { stack }) })

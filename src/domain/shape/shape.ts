@@ -13,8 +13,6 @@ export interface ShapeFields extends ModeFields {
   /** Null: written where `startRow` is 1, and with a target cell. */
   readonly header: boolean | null
   readonly hiddenRows?: 'copy' | 'skip'
-  /** Whether the task copies several sources, whose rows follow each other. */
-  readonly isStacked?: boolean
 }
 
 /** How the rows of a source become those of the target. */
@@ -28,8 +26,8 @@ export interface Shape extends ModeShape {
   readonly skipsHidden?: boolean
 }
 
-/** Undefined for a task that copies each cell to the same place. */
-export function parseShape(fields: ShapeFields): Shape | undefined {
+/** Undefined for a task that copies each cell to the same place, unless a shape is required. */
+export function parseShape(fields: ShapeFields, { isRequired = false } = {}): Shape | undefined {
   const shape = {
     columns: parseColumns(fields.columns),
     conditions: parseConditions(fields.rows),
@@ -38,8 +36,8 @@ export function parseShape(fields: ShapeFields): Shape | undefined {
   }
   const ofMode = modeTraits[fields.mode ?? 'mirror'].buildShape(fields)
   if (ofMode) return { ...shape, ...ofMode }
-  const isWhole = shape.columns.length === 0 && !leavesRowsOut(shape) && !fields.isStacked
-  return isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
+  const isWhole = shape.columns.length === 0 && !leavesRowsOut(shape)
+  return !isRequired && isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
 
 /** Where a task writes in its target tab. */

@@ -6,43 +6,22 @@ import { readErrorText } from '#domain/copy/error-cell.ts'
 import { computeHeaderRow } from '#domain/copy/region.ts'
 import { ValueCounter, type ValueCounts } from '#domain/hand-out/count-values.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
-import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { readableNames } from '#domain/recognize/name-finder.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { columnFinder, placeColumns } from '#domain/shape/place-columns.ts'
 import { parseShape } from '#domain/shape/shape.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
-import { parseSources } from '#domain/shape/source-list.ts'
-import {
-  namedSources,
-  type PartHeader,
-  parseStack,
-  shownStack,
-  stackHeaders,
-  titleOfSource,
-} from '#domain/shape/stack.ts'
 import { createPace, cutIntoSlices, type Pace } from '#server/pace/pace.ts'
-import type { ReadRows } from './keep-first-rows.ts'
-import type { FirstRows } from './read-first-rows.ts'
+import type { ReadRows } from './sources/keep-first-rows.ts'
+import { readTrialSource, type TrialSource, type TrialSources } from './sources/read-trial-source.ts'
 
-interface Trial {
-  spreadsheetId: string
-  /** Empty for the first visible tab. */
-  tab: string
-  startRow: number
+interface Trial extends TrialSources {
   columns: string
   rows: string
-  /** Further sources, as text. */
-  moreSources: string
-  /** The spreadsheet of the target; empty if it is not known yet. */
-  targetId: string
-  sourceColumn: string
-  skipsHidden: boolean
   /** A column whose values are counted; empty for none. */
   splitBy: string
   /** The serial number of the day. */
   today: number
-  requestedBy: string
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
 }
@@ -53,23 +32,9 @@ const MAX_TEXT = 80
 
 /** Reads the first rows of the sources, and shows what a shape makes of them. @throws ProviderError, TextProblem */
 export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeTrial> {
-  const { startRow, columns, rows, skipsHidden, today, requestedBy } = trial
-  const own = { sourceSsId: trial.spreadsheetId, sourceSheetName: trial.tab }
-  const moreSources = parseSources(trial.moreSources)
-  const several = parseStack({ ...own, moreSources, sourceColumn: trial.sourceColumn, whenSourceFails: 'hold' })
-  const sources = namedSources({ ...own, moreSources })
-  const { parts, isComplete } = await readRows({
-    requestedBy,
-    sources,
-    targetId: trial.targetId,
-    startRow,
-    skipsHidden,
-  })
+  const { startRow, columns, rows, today, requestedBy } = trial
   const pace = createPace({ person: requestedBy, signal: trial.signal })
-  const titles = parts.map((part) => (several ? titleOfSource(several, part) : ''))
-  const source = several
-    ? await stackParts(parts, { titles, sourceColumn: several.sourceColumn, pace })
-    : (parts[0] ?? NO_SOURCE)
+  const { source, isComplete } = await readTrialSource(readRows, trial, pace)
   const { header, shownHeader, kinds, columnCount } = source
   const shape = parseShape({ startRow, columns, rows, targetCell: 'A1', header: null })
   const placed = placeColumns(shape ?? { columns: [], conditions: [] }, { header, shownHeader, columnCount })
@@ -99,18 +64,6 @@ export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeT
   }
 }
 
-type Source = Pick<FirstRows, 'locale' | 'header' | 'shownHeader' | 'rows' | 'hidden' | 'kinds' | 'columnCount'>
-
-const NO_SOURCE: Source = {
-  locale: DEFAULT_LOCALE,
-  header: [],
-  shownHeader: [],
-  rows: [],
-  hidden: [],
-  kinds: [],
-  columnCount: 0,
-}
-
 function presentSplit(counts: ValueCounts | undefined): ShapeTrial['split'] {
   if (!counts) return null
   const { values, emptyRows, errorRows, first } = counts
@@ -128,7 +81,7 @@ interface Shaping {
 }
 
 /** How many rows a shape keeps, and the first of them. */
-async function shapeSource(source: Source, { firstRow, shaper, splitColumn, pace }: Shaping) {
+async function shapeSource(source: TrialSource, { firstRow, shaper, splitColumn, pace }: Shaping) {
   const counter = splitColumn === undefined ? undefined : new ValueCounter(source.locale)
   const hidden = new Set(source.hidden.map((at) => firstRow + at))
   const firstRows: (readonly Cell[])[] = []
@@ -146,44 +99,7 @@ async function shapeSource(source: Source, { firstRow, shaper, splitColumn, pace
   return { matching, firstRows, counts: counter?.end() }
 }
 
-interface Stacking {
-  titles: readonly string[]
-  sourceColumn: string
-  pace: Pace
-}
-
-async function stackParts(parts: readonly FirstRows[], { titles, sourceColumn, pace }: Stacking): Promise<Source> {
-  const headers: PartHeader[] = []
-  for (const { header, shownHeader, rows } of parts)
-    headers.push({ header, shownHeader, width: await measureWidth([header, ...rows], pace) })
-  const { places, ...columns } = stackHeaders(headers, sourceColumn)
-  const { header } = columns
-  const rows: Cell[][] = []
-  const hidden: number[] = []
-  for (const [index, part] of parts.entries()) {
-    hidden.push(...part.hidden.map((at) => rows.length + at))
-    for await (const slice of cutIntoSlices(part.rows, pace)) {
-      for (const row of slice.rows) {
-        const cells = header.map((_, at) => row[(places[index]?.[at] ?? 0) - 1] ?? null)
-        const hasTitle = sourceColumn !== '' && rowWidth(cells) > 0
-        rows.push(hasTitle ? [titles[index] ?? '', ...cells.slice(1)] : cells)
-      }
-    }
-  }
-  const kinds = header.map((_, at) =>
-    parts.map((part, index) => part.kinds[(places[index]?.[at] ?? 0) - 1]).find((kind) => kind !== undefined),
-  )
-  const { locale = DEFAULT_LOCALE } = parts[0] ?? {}
-  return { locale, header, shownHeader: shownStack(columns), rows, hidden, kinds, columnCount: header.length }
-}
-
-async function measureWidth(rows: readonly (readonly Cell[])[], pace: Pace): Promise<number> {
-  let width = 0
-  for await (const slice of cutIntoSlices(rows, pace)) width = Math.max(width, ...slice.rows.map(rowWidth))
-  return width
-}
-
-function columnsIn({ header, shownHeader, rows, kinds }: Source): ShapeTrial['columns'] {
+function columnsIn({ header, shownHeader, rows, kinds }: TrialSource): ShapeTrial['columns'] {
   const width = Math.max(rowWidth(header), ...rows.slice(0, SAMPLES).map(rowWidth))
   const names = readableNames(columnNames(shownHeader, width))
   return names.map((name, at) => ({

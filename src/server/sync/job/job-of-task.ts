@@ -2,7 +2,6 @@ import { serialTime } from '#domain/copy/serial-time.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import type { AppendState } from '#domain/shape/place-append.ts'
-import { parseShape } from '#domain/shape/shape.ts'
 import type { TakenTab } from '#domain/tasks/last-tabs.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last-copy.ts'
@@ -24,8 +23,7 @@ export function jobOfTask(
   },
 ): SyncJob {
   const { approval, keepsCells, takenTabs = [], rules, today, append, cellLimits = {}, fileChecks } = run
-  const { isStacked, ...sources } = describeSources(task)
-  const shape = parseShape({ ...task, isStacked })
+  const { shape, ...sources } = describeSources(task)
   return {
     ...sources,
     target: { id: task.targetSsId, tab: task.targetSheetName, takenTabs },

@@ -1,11 +1,14 @@
 import { literalName } from '#contract/tab-pattern.ts'
 import { buildHandOut } from '#domain/hand-out/hand-out.ts'
+import { parseShape, type Shape } from '#domain/shape/shape.ts'
 import { parseStack } from '#domain/shape/stack.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
-/** Describes the sources of a task, and whether their rows always go through a shape. */
-export function describeSources(task: Task): Pick<SyncJob, 'source' | 'stack' | 'handOut'> & { isStacked: boolean } {
+/** Describes the sources of a task, and the shape of their rows. */
+export function describeSources(
+  task: Task,
+): Pick<SyncJob, 'source' | 'stack' | 'handOut'> & { shape: Shape | undefined } {
   const stack = parseStack(task)
   const handOut = buildHandOut(task)
   const tab = stack ? task.sourceSheetName : literalName(task.sourceSheetName)
@@ -13,6 +16,6 @@ export function describeSources(task: Task): Pick<SyncJob, 'source' | 'stack' | 
     source: { id: task.sourceSsId, tab },
     ...(stack && { stack }),
     ...(handOut && { handOut }),
-    isStacked: stack !== undefined || handOut !== undefined,
+    shape: parseShape(task, { isRequired: stack !== undefined || handOut !== undefined }),
   }
 }
