@@ -5,7 +5,7 @@ import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { findKeySample } from './compare-samples.ts'
 import { profileWithoutCells, type SourceProfile } from './source-profile.ts'
 
-/** The state after a copy that was seen equal. The guards compare the next copy with it. */
+/** The state after a verified copy. The guards compare the next copy with it. */
 export interface Baseline {
   source: TabId
   target: TabId
@@ -16,16 +16,16 @@ export interface Baseline {
   /** Columns of the source. */
   width: number
   profile: SourceProfile
-  /** Absent for a copy that put each cell at the same place. */
+  /** Absent for a copy with each cell at the same place. */
   shape?: BaselineShape
-  /** Columns, counted from 1, whose header a person let change: they count by their position. */
+  /** Columns, counted from 1, with a header that a person let change: they count by their position. */
   changingHeaders?: number[]
   /**
    * The sources of a copy from several sources, by their keys. `profile` is empty then, and `header` is the common header,
    * where rows of earlier runs stay.
    */
   sources?: Readonly<Record<string, SourceBaseline>>
-  /** The names of the columns in the `header` of several sources, by which columns of the sources are matched. */
+  /** The names of the columns in the `header` of several sources, for matching columns of the sources. */
   columnNames?: string[]
 }
 
@@ -40,7 +40,7 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
   title: string
   /** The columns the copy used. */
   used: string
-  /** The entry of the task's list that led to it. */
+  /** The entry of the task's list behind it. */
   entry: string
   /** Its place among the sources. */
   position: number
@@ -48,13 +48,13 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
   digest: string
 }
 
-/** The shape of a copy, where it had one. */
+/** The shape of a copy, if any. */
 interface BaselineShape {
-  /** The columns it used. `header`, `width` and `profile` are of these; other ones cannot be compared. */
+  /** Its columns. `header`, `width` and `profile` belong to them; other columns cannot be compared. */
   used: string
   /** Everything that decides how many rows meet its conditions, except for the day. */
   basis: string
-  /** Rows that were copied. */
+  /** Copied rows. */
   rows: number
   region: Region
   /** The last column of the region. */
@@ -63,18 +63,18 @@ interface BaselineShape {
   mode?: Exclude<ModeName, 'mirror'>
   /** The header of the columns of a copy that appended, or updated by key without writing the header. */
   header?: Cell[]
-  /** For a copy that updated by key without writing its header: the row above the rows of the target. */
+  /** For a copy with updates by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]
   /** Columns with text but no numbers, compared with numbers by a condition. A copy has warned about them already. */
   withoutNumbers?: string[]
 }
 
-/** The column by which the next copy must sample its rows too. */
+/** The column for further samples of rows by the next copy. */
 export function findKeyColumn(last: Baseline | undefined): number | undefined {
   return last && findKeySample(last.profile)?.key
 }
 
-/** A baseline without values of cells. The guards that need these find nothing in the next copy. */
+/** A baseline without values of cells. The guards of values find nothing in the next copy. */
 export function baselineWithoutCells(baseline: Baseline): Baseline {
   const { sources } = baseline
   return {

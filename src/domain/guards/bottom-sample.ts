@@ -1,18 +1,18 @@
-/** A value of a sample, and what is kept of it. */
+/** A value of a sample, and the stored part of it. */
 export interface Sampled<T> {
   hash: number
-  /** How often the value occurs: exact, because a value that stays in the sample was in it from its first occurrence. */
+  /** How often the value occurs: exact, because a value of the sample was in it from its first occurrence. */
   count: number
   kept: T
 }
 
 /**
- * The values with the smallest hashes: the same ones whatever the order, so the samples of two copies have the same
- * rows. Its memory does not grow with the values.
+ * The values with the smallest hashes: the same values in any order, so the samples of two copies have the same rows.
+ * Its memory does not grow with the values.
  */
 export class BottomSample<T> {
   readonly #size: number
-  /** Up to twice as many as wanted, so those with larger hashes are rarely looked for. */
+  /** Up to twice as many as wanted, so values with larger hashes are rarely looked for. */
   readonly #entries = new Map<number, Sampled<T>>()
   /** No larger hash is wanted. */
   #largest = Number.POSITIVE_INFINITY

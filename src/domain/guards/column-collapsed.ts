@@ -25,7 +25,7 @@ export const columnCollapsed: Guard<CollapsedFacts> = {
   judge: ({ steady, limits }) => judgeCollapse(steady?.filled ?? [], limits),
 }
 
-/** Holds for columns that collapse into one value. */
+/** Holds for columns that collapse into a single value. */
 export function judgeCollapse(columns: readonly JudgedColumn[], limits: Limits): CollapsedFacts[] {
   return columns.flatMap(({ name, before, after }) => {
     const percent = collapsedPercent(before, after)
@@ -37,7 +37,9 @@ export function judgeCollapse(columns: readonly JudgedColumn[], limits: Limits):
   })
 }
 
-/** The share of the most frequent value, if it was no such column before. Times of updates are often the same, and new. */
+/**
+ * The share of the most frequent value, if it was no such column before. Times of updates are often the same, and new.
+ */
 export function collapsedPercent(before: ColumnProfile, after: ColumnProfile): number {
   const isNewDate = after.maybeDates && after.examples.number?.value !== before.examples.number?.value
   if (before.maybeDates && isNewDate) return 0

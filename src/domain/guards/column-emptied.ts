@@ -10,7 +10,7 @@ import { lostPercent } from './source-shrank.ts'
 
 type EmptiedFacts = ColumnFacts & { readonly filled: number; readonly lastFilled: number } & Limit
 
-/** Minimum filled cells that have to vanish. */
+/** Minimum vanished filled cells for a hold. */
 const MIN_LOST = 5
 
 export const columnEmptied: Guard<EmptiedFacts> = {
@@ -32,7 +32,7 @@ interface Losses {
   columns: readonly JudgedColumn[]
 }
 
-/** Holds for filled cells of columns that vanished from the rows that are left. */
+/** Holds for filled cells of columns that vanished from the remaining rows. */
 export function judgeEmptied({ rows, lastRows, columns }: Losses, limits: Limits): EmptiedFacts[] {
   const lost = lostPercent(rows, lastRows)
   return columns.flatMap((column) => {
@@ -46,7 +46,7 @@ export function judgeEmptied({ rows, lastRows, columns }: Losses, limits: Limits
   })
 }
 
-/** How many percent of a column's filled cells are missing from the rows that are left. */
+/** How many percent of a column's filled cells are missing from the remaining rows. */
 export function lostCellsPercent({ before, after }: JudgedColumn, lostRowsPercent: number): number {
   return lostPercent(after.filled, before.filled * (1 - lostRowsPercent / 100))
 }

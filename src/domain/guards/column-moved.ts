@@ -50,7 +50,7 @@ export interface MovedColumn {
   percent: number
 }
 
-/** Columns that hold the same values on other rows, while the rows stand still: a key says so, or other columns do. */
+/** Columns with the same values on other rows, while the rows stand still: a key says so, or other columns do. */
 export function movedColumns(judged: JudgedRows): MovedColumn[] {
   const { columns } = judged
   const byKey = comparedByKey(judged)
@@ -102,7 +102,7 @@ export function isJudged({ distinct }: ColumnProfile): boolean {
   return distinct >= MIN_DISTINCT
 }
 
-/** Its values differ from row to row, so equal ones on the same rows are no accident. */
+/** Its values differ from row to row, so equal values on the same rows are no accident. */
 function isTelling(column: JudgedColumn): boolean {
   return column.before.distinct >= 5 && isUnsorted(column)
 }

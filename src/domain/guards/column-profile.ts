@@ -2,31 +2,31 @@ import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { readErrorText, readsAsLoading } from '#domain/copy/error-cell.ts'
 import { BottomSample } from './bottom-sample.ts'
 
-/** Formulas that have not finished count as errors. */
+/** Unfinished formulas count as errors. */
 export const CELL_KINDS = ['text', 'number', 'boolean', 'error'] as const
 export type CellKind = (typeof CELL_KINDS)[number]
 
-/** The character of a column. The values themselves are not kept, except for one short example of each kind. */
+/** The character of a column, without the values themselves, except for a short example of each kind. */
 export interface ColumnProfile {
-  /** Cells with a value that is no error. */
+  /** Cells with a value other than an error. */
   filled: number
   kinds: Record<CellKind, number>
   /** Different values, estimated from 32. */
   distinct: number
-  /** How often the most frequent value occurs, where it may be more than half of all; at most that. */
+  /** How often the most frequent value occurs, if it may be more than half of all; at most that. */
   topCount: number
   /** The sum of the numbers. */
   total: number
   /** Number and sum of the hashes: equal for the same values in any order. */
   valueSum: number
   values: ValueSample
-  /** Cells that differ from the filled cell above: few in a sorted column. */
+  /** Cells unlike the filled cell above: few in a sorted column. */
   steps: number
-  /** Each number is the one above plus the same step. */
+  /** Each number is the number above plus the same step. */
   isSequence: boolean
   /** Smallest and largest number of a column of row numbers. They may be in any order and have gaps. */
   numbering?: { from: number; to: number } | undefined
-  /** Only numbers that may be dates of this and the neighboring centuries. */
+  /** Only possible dates of this and the neighboring centuries. */
   maybeDates: boolean
   /** Has numbers with a fraction or below 1,000: amounts and counts, by which nobody knows a row. */
   hasAmounts: boolean
@@ -164,7 +164,7 @@ export class ColumnProfiler {
   }
 }
 
-/** Counts the cells of a column that are not empty, errors among them. */
+/** Counts the filled cells of a column, including errors. */
 export function countCells({ filled, kinds }: Pick<ColumnProfile, 'filled' | 'kinds'>): number {
   return filled + kinds.error
 }

@@ -19,7 +19,7 @@ export function looksLikeHeader(header: readonly Cell[]): boolean {
 interface Headers {
   last: readonly Cell[]
   now: readonly Cell[]
-  /** Columns, counted from 1, whose header may change: they count by their position. */
+  /** Columns, counted from 1, with a changing header: they count by their position. */
   changing: readonly number[]
 }
 
@@ -31,7 +31,7 @@ export interface HeaderChange {
   readonly added: readonly string[]
 }
 
-/** How the columns changed, apart from new last ones; undefined if they did not. */
+/** How the columns changed, apart from new last columns; undefined if they did not. */
 export function compareHeaders(headers: Headers): HeaderChange | undefined {
   const { before, after } = listNames(headers)
   if (before.every((name, at) => after[at] === name)) return undefined
@@ -52,7 +52,7 @@ export function addedLastColumns(headers: Headers): string[] {
   return compareHeaders(headers) ? [] : after.slice(before.length)
 }
 
-/** For each column of the last copy its place now, counted from 1; 0 for a missing one. */
+/** For each column of the last copy its place now, counted from 1; 0 for a missing column. */
 export function matchColumns(headers: Headers & { width: number }): number[] {
   const byPosition = Array.from({ length: headers.width }, (_, at) => at + 1)
   if (!looksLikeHeader(headers.last)) return byPosition
@@ -63,7 +63,7 @@ export function matchColumns(headers: Headers & { width: number }): number[] {
     if (name === undefined || after[column - 1] === name) return column
     const found = after.indexOf(name)
     if (found >= 0) return found + 1
-    // Renamed: another name in the same place that is new.
+    // Renamed: another, new name in the same place.
     const other = after[column - 1]
     return other !== undefined && !wasAt.has(other) && after.length >= before.length ? column : 0
   })

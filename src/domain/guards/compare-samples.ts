@@ -2,7 +2,7 @@ import type { RowSample, SourceProfile } from './source-profile.ts'
 
 /** How the sampled rows of two copies differ. */
 export interface SampleDifference {
-  /** Sampled rows of the last copy that would be in the sample of now if they were still there. */
+  /** Sampled rows of the last copy expected in the sample of now if they were still there. */
   expected: number
   present: number
   /** For each column of the last copy, how many of the rows in both have a value there, and how many changed. */
@@ -12,7 +12,7 @@ export interface SampleDifference {
 interface Samples {
   last: RowSample
   now: RowSample
-  /** Where each column of the last copy is now, counted from 1; 0 for a missing one. */
+  /** The present place of each column of the last copy, counted from 1; 0 for a missing column. */
   columns: readonly number[]
 }
 

@@ -6,7 +6,7 @@ import { gonePercent, measureDifference } from './compare-values.ts'
 
 /** Values by their hashes, each once. */
 const whole = (...hashes: number[]) => buildSample(hashes, true)
-/** The smallest ones of more values. */
+/** The smallest of more values. */
 const part = (...hashes: number[]) => buildSample(hashes, false)
 
 function buildSample(hashes: number[], isWhole: boolean, counts = hashes.map(() => 1)) {

@@ -2,7 +2,7 @@ import type { ColumnProfile } from './column-profile.ts'
 
 type Values = Pick<ColumnProfile, 'values'>
 
-/** The share of the sampled values that are not in both columns; 0 for the same values in any order. */
+/** The share of the sampled values missing in either column; 0 for the same values in any order. */
 export function measureDifference({ values: one }: Values, { values: other }: Values): number {
   const largest = Math.min(findLargest(one), findLargest(other))
   const counts = new Map(one.hashes.map((hash, at) => [hash, one.counts[at] ?? 0]))
@@ -14,7 +14,7 @@ export function measureDifference({ values: one }: Values, { values: other }: Va
   return different / Math.max(1, sampled)
 }
 
-/** Percentage of the values expected in the sample of `now` that are gone; 0 for fewer than three. */
+/** Percentage of the values expected in the sample of `now` but gone; 0 for fewer than three. */
 export function gonePercent({ values: last }: Values, { values: now }: Values): number {
   const largest = findLargest(now)
   const present = new Set(now.hashes)

@@ -6,7 +6,7 @@ import { holdsToKeep } from './without-cells.ts'
 export interface Approval {
   /** Copies whatever is found. */
   allowShrink: boolean
-  /** The findings that a person saw: a copy that finds no more is not held. */
+  /** The findings that a person saw: a copy without further findings is not held. */
   accepted: readonly Hold[]
 }
 
@@ -14,21 +14,21 @@ interface DecidedCopy {
   approval: Approval
   /** Whether findings may have values of cells: they are stored and sent to people. */
   keepsCells: boolean
-  /** Maximum number of cells that earlier attempts of the run, or its first look, have written. */
+  /** Maximum number of cells written by earlier attempts of the run, or by its first look. */
   written?: number
 }
 
 /** Whether a copy goes on. */
 export interface Decision {
-  /** Why a person would have to confirm the copy, also where one did. */
+  /** Why a person would have to confirm the copy, even after a confirmation. */
   found: readonly Hold[]
-  /** Whether a person accepted what would have held the copy. */
+  /** Whether a person accepted a possible hold of the copy. */
   wasAccepted: boolean
   /** Why a person has to confirm the copy, the main reason first; empty if nobody has to. */
   holds: readonly Hold[]
 }
 
-/** Decides by everything that was found about a copy: about its tabs, its source, and edits of its target. */
+/** Decides by all findings about a copy: about its tabs, its source, and edits of its target. */
 export function decideCopy(
   all: readonly Hold[],
   { approval: { allowShrink, accepted }, written = 0, keepsCells }: DecidedCopy,

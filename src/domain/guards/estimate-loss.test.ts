@@ -29,7 +29,7 @@ function estimateWith(loss: ReturnType<typeof createLossEstimate>, { source, tar
 const rows = (count: number, rowAt: (at: number) => Cell[]) => Array.from({ length: count }, (_, at) => rowAt(at))
 /** No column of them identifies the rows. */
 const votes = (at: number, answer: string): Cell[] => [`Group ${at % 4}`, at % 5, answer]
-/** Rows with a column that identifies them. */
+/** Rows with a column of keys. */
 const people = (count: number, { key, tag, width = 3 }: { key: number; tag: string; width?: number }) =>
   rows(count, (at) =>
     Array.from({ length: width }, (_, column) => (column + 1 === key ? `K${at}` : `${tag} ${at % 7}`)),

@@ -11,7 +11,7 @@ export interface Block {
 }
 
 interface Loss {
-  /** The share of the target's filled cells that a copy would change or clear. */
+  /** The share of the target's filled cells for a copy to change or clear. */
   lostPercent: number
   filledCells: number
   filledRows: number
@@ -26,16 +26,16 @@ const MAX_KEY_COLUMNS = 8
 const BY_CONTENT = -1
 const BY_NUMBER = 0
 /**
- * Maximum fraction of rows that repeat a key: a key that many rows share as their category would make everything look like a
- * later state.
+ * Maximum fraction of rows with a repeated key: a key shared by many rows as their category would make everything look
+ * like a later state.
  */
 const MAX_REPEATED = 0.05
 
 /**
- * Estimates how much of a target a copy would lose after its rows are matched by their content, their number, or a column:
+ * ⏎ Estimates how much of a target a copy would lose after its rows are matched by their content, their number, or a
+ * column:
  * by whichever loses least. In bounded memory, because rows of both sides are sampled by the same hashes.
- *
- * @param lastTargetRow Row below which the target has none.
+ * ⏎ @param lastTargetRow Row below which the target has none. ⏎
  */
 export function createLossEstimate(lastTargetRow = Number.POSITIVE_INFINITY) {
   const keys = [BY_CONTENT, ...Array.from({ length: MAX_KEY_COLUMNS + 1 }, (_, at) => at)]

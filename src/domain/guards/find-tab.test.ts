@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findByName, findTab } from './find-tab.ts'
 
-/** Tabs whose ids are 1, 2, … */
+/** Tabs with the ids 1, 2, … */
 const tabs = (...titles: string[]) => titles.map((title, at) => ({ sheetId: at + 1, title, isHidden: false }))
 
 test.each([

@@ -6,26 +6,26 @@ import { isSameTabName } from '#domain/tasks/same-tab.ts'
 type VisibleTab = Pick<Tab, 'sheetId' | 'title' | 'isHidden'>
 
 interface Wanted {
-  /** The tab the task names; empty for the first visible one. */
+  /** The tab named by the task; empty for the first visible tab. */
   name: string
   /** The tab of the last copy; null if there was none to or from this place. */
   last: TabId | null
 }
 
-/** The tab a copy uses, and how it differs from that of the last copy. */
+/** The tab of a copy, and how it differs from the last copy's tab. */
 export type FoundTab<T> =
   | { kind: 'same'; tab: T }
   /** The task names it by its ID, as links do. */
   | { kind: 'linked'; tab: T }
-  /** The tab of the last copy has another name now, and no other tab has the name that the task gives. */
+  /** The tab of the last copy has another name now, and no other tab has the task's name. */
   | { kind: 'renamed'; tab: T }
-  /** The tab of the last copy is gone, and a new one has its name. */
+  /** The tab of the last copy is gone, and a new tab has its name. */
   | { kind: 'made_anew'; tab: T }
-  /** Another tab has the name now, and the tab of the last copy has another one. */
+  /** Another tab has the name now, and the tab of the last copy has another name. */
   | { kind: 'replaced'; tab: T; last: T }
   /** The tab of the last copy is gone, and none has its name. */
   | { kind: 'deleted'; name: string }
-  /** There never was one, as far as is known. */
+  /** There never was such a tab, as far as is known. */
   | { kind: 'missing' }
 
 /** Finds the tab of a copy by its id, or by its name where no copy has used it yet. */

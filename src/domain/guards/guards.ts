@@ -88,9 +88,9 @@ export type Hold = Finding & {
   readonly written?: number
   /** The title of the source it is about, of a task with several. */
   readonly source?: string
-  /** Distinguishes it from other sources with the same title; holds that an earlier version stored have none. */
+  /** Distinguishes it from other sources with the same title; absent in holds stored by an earlier version. */
   readonly sourceKey?: string
-  /** The others were copied, and its last rows stay in the target. */
+  /** The rest was copied, and its last rows stay in the target. */
   readonly keepsItsRows?: boolean
 }
 

@@ -22,7 +22,9 @@ export interface CopyFacts {
   last: Baseline | undefined
   /** Rows at the last success, where they are known although `last` is not. */
   lastRows: number | undefined
-  /** The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days. */
+  /**
+   * The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days.
+   */
   measures: readonly Measures[]
   occupied: OccupiedCells | undefined
   errors: ErrorFacts
@@ -35,13 +37,13 @@ export interface CopyFacts {
 
 export interface Judgement {
   holds: Hold[]
-  /** Findings that are copied and said. */
+  /** Findings to copy and report. */
   notes: Hold[]
-  /** How this copy differs from the last one. Remember them with the copy. */
+  /** How this copy differs from the last copy. Remember them with the copy. */
   measures: Measures
 }
 
-/** Judges a copy before anything is written, by all guards that compare it with the last copy. */
+/** Judges a copy before anything is written, by all guards with a comparison to the last copy. */
 export function judgeCopy(facts: CopyFacts): Judgement {
   const copy = compareCopies(facts)
   const { now, beside, lastRows } = copy
@@ -69,7 +71,7 @@ function findIn(copy: JudgedCopy, cause: string): Hold[] {
   return judge === 'found_elsewhere' ? [] : judge(copy).map((facts) => ({ cause, ...facts }) as Hold)
 }
 
-/** Cells of the target that a copy would overwrite or clear, as a hold. */
+/** Cells of the target for a copy to overwrite or clear, as a hold. */
 export function judgeOccupied(copy: Pick<JudgedCopy, 'occupied' | 'tab'>): Hold[] {
   return ['target_occupied', 'other_cells'].flatMap((cause) => findIn(copy as JudgedCopy, cause))
 }
@@ -97,7 +99,7 @@ function compareCopies(facts: CopyFacts): JudgedCopy {
   }
 }
 
-/** The columns that were not emptied: emptied columns allow no further findings. */
+/** The columns still filled: emptied columns allow no further findings. */
 function listFilled(beside: JudgedRows): readonly JudgedColumn[] {
   const emptied = new Set(judgeEmptied(beside, beside.limits).map(({ column }) => column))
   return beside.columns.filter(({ name }) => !emptied.has(name))

@@ -31,7 +31,7 @@ interface Sheet {
 
 const sheet = (count: number, { ids = (at) => `K${at}`, codes = () => '' }: Sheet = {}) =>
   Array.from({ length: count }, (_, at): Cell[] => [ids(at), `Group ${at % 3}`, codes(at)])
-/** Keys of which the first `kept` are old. */
+/** Keys, the first `kept` of them old. */
 const newIds = (count: number, kept = 0) => sheet(count, { ids: (at) => (at < kept ? `K${at}` : `N${at}`) })
 const listJudgedColumns = (rows: JudgedRows) => judgeKeys(rows).map(({ column }) => column)
 
@@ -136,7 +136,7 @@ const plan = (week: number) =>
 
 /** Different rows; the first rows are there twice. */
 const twice = (count: number, repeated: number) => [...sheet(count), ...sheet(repeated)]
-/** Rows whose keys alone are there twice: another column differs. */
+/** Rows with repeated keys alone: another column differs. */
 const keysTwice = (count: number, repeated: number) =>
   twice(count, repeated).map(([id = '', group = ''], at): Cell[] => [id, group, at + 0.5])
 

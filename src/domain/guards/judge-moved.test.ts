@@ -10,7 +10,7 @@ type Column = Cell[]
 const cells = (count: number, valueAt: (at: number) => Cell): Column =>
   Array.from({ length: count }, (_, at) => valueAt(at))
 const range = (count: number, prefix: string) => cells(count, (at) => `${prefix}${(at * 13) % count}`)
-/** The values of `distinct` ones by turns. */
+/** `distinct` values by turns. */
 const turns = (count: number, distinct: number, prefix = 't') => cells(count, (at) => `${prefix}${at % distinct}`)
 /** Moves the first `count` values up by a row. */
 const shifted = (column: Column, count = column.length): Column => [
@@ -21,7 +21,7 @@ const shifted = (column: Column, count = column.length): Column => [
 /** With new values in the first rows. */
 const edited = (column: Column, count: number): Column =>
   column.map((cell, at) => (at < count ? (typeof cell === 'number' ? cell + 0.25 : `new ${at}`) : cell))
-/** Moved down, so the first cells are empty and the last ones are gone. */
+/** Moved down, so the first cells are empty and the last cells are gone. */
 const pushedDown = (column: Column, count: number): Column => [
   ...cells(count, () => ''),
   ...column.slice(0, column.length - count),
@@ -192,7 +192,7 @@ test('a column that moved is held with its numbers, unless it usually moves as m
     const measures = [{ lostRows: 0, repeatedRows: 0, columns: [column] }]
     return judgeMoved(judged(before, after, { limits: { measures, lossPercent: 30 } }))
   }
-  // Shares that are estimated from samples differ by up to 20 percent of the rows.
+  // Shares estimated from samples differ by up to 20 percent of the rows.
   expect(judgedAfter(20)).toEqual([])
   expect(judgedAfter(19)).toEqual([{ ...held, limitPercent: 39, usualPercent: 19 }])
   expect(judgeMoved(judged(before, after, { limits: { measures: [], lossPercent: 40 } }))).toEqual([])

@@ -5,7 +5,7 @@ import type { CellFact } from './guard-facts.ts'
 import type { Limits } from './limits.ts'
 import type { SourceProfile } from './source-profile.ts'
 
-/** A column of the last copy beside what it is now. */
+/** A column of the last copy beside its present state. */
 export interface JudgedColumn {
   name: string
   /** Its place in the last copy and now, counted from 1. */
@@ -17,14 +17,14 @@ export interface JudgedColumn {
   after: ColumnProfile
 }
 
-/** The rows of the last copy beside those of now. */
+/** The rows of the last copy beside the present rows. */
 export interface JudgedRows {
   last: SourceProfile
   now: SourceProfile
   rows: number
   lastRows: number
   columns: readonly JudgedColumn[]
-  /** Where each column of the last copy is now, counted from 1; 0 for a missing one. */
+  /** The present place of each column of the last copy, counted from 1; 0 for a missing column. */
   places: readonly number[]
   limits: Limits
 }
@@ -48,12 +48,12 @@ interface Profiles {
   last: SourceProfile
   now: SourceProfile
   header: readonly Cell[]
-  /** Where each column of the last copy is now; 0 for a missing one. */
+  /** The present place of each column of the last copy; 0 for a missing column. */
   columns: readonly number[]
   firstDataRow: number
 }
 
-/** The columns of the last copy that are still there. */
+/** The remaining columns of the last copy. */
 export function judgedColumns({ last, now, header, columns, firstDataRow }: Profiles): JudgedColumn[] {
   return last.columns.flatMap((before, at) => {
     const column = columns[at] ?? 0

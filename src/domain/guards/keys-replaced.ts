@@ -50,8 +50,8 @@ function isRenumbered(column: JudgedColumn, { columns }: JudgedRows): boolean {
 }
 
 /**
- * A hold for the leftmost column that identified the rows and has other values now. Where that is usual, as in the orders of
- * each day, the rows are new, and other columns have new values with them.
+ * A hold for the leftmost column that identified the rows and has other values now. If this is usual, as in the orders
+ * of each day, the rows are new, and other columns have new values with them.
  */
 export function judgeKeys(judged: JudgedRows): KeysFacts[] {
   const { columns, limits, rows, lastRows } = judged

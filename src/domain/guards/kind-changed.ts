@@ -25,7 +25,7 @@ export const kindChanged: Guard<KindFacts> = {
   judge: ({ steady, limits }) => judgeKinds(steady?.filled ?? [], limits),
 }
 
-/** Holds for columns of which many values change kind. */
+/** Holds for columns with many values of a changed kind. */
 export function judgeKinds(columns: readonly JudgedColumn[], limits: Limits): KindFacts[] {
   return columns.flatMap((column) => {
     const { name, before, after } = column
@@ -44,7 +44,7 @@ interface KindChange {
   to: CellKind
 }
 
-/** How much the shares of the kinds differ, and which kind lost and gained most. */
+/** How much the shares of the kinds differ, and the kinds with the largest loss and gain. */
 export function kindChange(before: ColumnProfile, after: ColumnProfile): KindChange {
   const [allBefore, allAfter] = [countCells(before), countCells(after)]
   if (allBefore === 0 || allAfter === 0) return { percent: 0, from: 'text', to: 'text' }

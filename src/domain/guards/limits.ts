@@ -1,7 +1,7 @@
 import type { Limit } from './guard-facts.ts'
 import { type ColumnMeasures, type Measures, usual, usualOfColumn } from './measures.ts'
 
-/** How far a copy may differ from the last one. */
+/** How far a copy may differ from the last copy. */
 export interface Limits {
   /** The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days. */
   readonly measures: readonly Measures[]
@@ -13,7 +13,7 @@ interface Found {
   percent: number
   /** The rule's own limit; the type's may be larger. */
   rulePercent?: number
-  /** How much larger than usual a change may be that is estimated from a sample. */
+  /** How much larger than usual a change estimated from a sample may be. */
   tolerance?: number
 }
 

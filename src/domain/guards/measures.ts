@@ -1,27 +1,27 @@
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 
-/** How a copy differed from the one before it, in percent. It is remembered, so ordinary changes are not held. */
+/** How a copy differed from the copy before it, in percent. It is remembered, so ordinary changes are not held. */
 export interface Measures {
-  /** The rows that vanished. */
+  /** The vanished rows. */
   lostRows: number
   repeatedRows: number
-  /** Only columns of which something is above 0. */
+  /** Only columns with a figure above 0. */
   columns: ColumnMeasures[]
-  /** Each source of a copy that had several, by its key. */
+  /** Each source of a copy with several sources, by its key. */
   sources?: Readonly<Record<string, Measures>>
 }
 
 export interface ColumnMeasures {
   /** Its header, or else its letters. */
   column: string
-  /** Filled cells that vanished or became errors. */
+  /** Vanished filled cells, and cells turned into errors. */
   lost: number
   changedKind: number
-  /** Cells that hold the same value. */
+  /** Cells with the same value. */
   collapsed: number
-  /** Values that are on other rows. */
+  /** Values on other rows. */
   moved: number
-  /** Values that are new, where they identify rows. */
+  /** New values, in columns that identify rows. */
   newKeys: number
   /** How many times larger or smaller its numbers are. */
   scale: number

@@ -5,11 +5,11 @@ import { columnName } from './compare-headers.ts'
 import { findColumn } from './find-column.ts'
 import type { Hold } from './guards.ts'
 
-/** How to find what holds say is missing, and may come back once the formulas of the source have finished. */
+/** How to find values reported missing by holds, which may come back once the formulas of the source have finished. */
 export interface MissingCells {
-  /** Whether rows below the last one are missing. */
+  /** Whether rows below the last row are missing. */
   hasLostRows: boolean
-  /** Counts the cells of a row that are missing; undefined if no hold is about cells. */
+  /** Counts the missing cells of a row; undefined if no hold is about cells. */
   countIn: ((row: readonly Cell[]) => number) | undefined
 }
 

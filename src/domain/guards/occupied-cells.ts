@@ -3,18 +3,18 @@ import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
 import type { CellFact } from './guard-facts.ts'
 
-/** Cells of a target that a copy would overwrite or clear and no run of the task wrote. */
+/** Cells of a target for a copy to overwrite or clear, without a write by the task's runs. */
 export interface OccupiedCells {
-  /** The share of the target's filled cells, for a first run; undefined for a later one. */
+  /** The share of the target's filled cells, for a first run; undefined for a later run. */
   percent: number | undefined
   /** Rows and cells, estimated where a first run finds more than 500 rows. */
   rows: number
   count: number
-  /** The first ones. */
+  /** The first cells. */
   cells: CellFact[]
 }
 
-/** The region of a task's runs: up to which row and column of the tab, counted from 1. */
+/** The region of a task's runs: its last row and column in the tab, counted from 1. */
 interface Region {
   lastRow: number
   width: number
@@ -32,7 +32,7 @@ const MAX_LOST_PERCENT = 30
 const MAX_LOST_CELLS = 5
 
 interface FinderOptions {
-  /** Whether a first run may change a part of what is there, and an older state of its rows. */
+  /** Whether a first run may change a part of the existing cells, and an older state of its rows. */
   allowsPart?: boolean
   /** Rows of the target's grid. */
   targetRows?: number | undefined
@@ -92,7 +92,7 @@ function createOutsideFinder(own: Region): OccupiedFinder {
   }
 }
 
-/** Filled target cells that the source would change, by column because the width is known only at the end. */
+/** Filled target cells changed by the source, by column because the width is known only at the end. */
 function createChangedCells() {
   /** Each row counts once, in the first of its columns. */
   const columns: { count: number; rows: number; cells: CellFact[] }[] = []

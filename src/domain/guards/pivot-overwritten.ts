@@ -7,7 +7,7 @@ import { joinNames, MAX_NAMES } from './guard-words.ts'
 export interface TableFacts {
   readonly tab: string
   readonly count: number
-  /** The first ones. */
+  /** The first tables. */
   readonly tables: readonly FilledTable[]
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { remarkLine } from './remarks-displaced.ts'
 
-/** A rule that holds a task, as replies list it. */
+/** A rule behind a held task, as replies list it. */
 interface FoundRule {
   readonly cause: string
   readonly facts: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ interface FoundRemarks {
   move: boolean
 }
 
-/** Remarks that hold a task; undefined if none hold it. */
+/** Remarks behind a hold; undefined if none hold the task. */
 export function remarkFacts(rules: readonly FoundRule[]): FoundRemarks | undefined {
   const found = rules.find(({ cause }) => cause === 'remarks_displaced')
   const facts = found && Remarks.safeParse(found.facts).data

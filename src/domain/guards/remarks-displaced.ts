@@ -10,9 +10,9 @@ export interface RemarkFact {
   readonly row: number
   readonly column: number
   readonly remark: string
-  /** The row it is about, such as `Order 1043`. */
+  /** The row it is about: `Order 1043`. */
   readonly belongsTo: string
-  /** Where that row goes; absent for a row the source no longer has. */
+  /** New place of the row; absent for a row missing in the source. */
   readonly toRow?: number
 }
 
@@ -22,11 +22,11 @@ export interface RemarkFacts {
   readonly gone: number
   /** First remarks of moved rows, then remarks of deleted rows. */
   readonly cells: readonly RemarkFact[]
-  /** The columns that identify the rows, as the field `key_columns` takes them; empty if none does. */
+  /** The columns that identify the rows, in the form of the field `key_columns`; empty if none does. */
   readonly keyColumns: string
 }
 
-/** Remarks beside the region whose rows would move away or no longer exist in the source. */
+/** Remarks beside the region with rows that would move away or are missing in the source. */
 export const remarksDisplaced: Guard<RemarkFacts> = {
   explain: (found) => ({
     subject: null,

@@ -6,7 +6,7 @@ import type { Guard } from './guard.ts'
 export type CarryObstacle =
   /** A part of the tab that would be torn apart, or that people protected. */
   | { readonly why: 'merged' | 'table' | 'pivot' | 'protected'; readonly area: Area }
-  /** Cells of other people below the region, which would move too. */
+  /** Cells of other people below the region; they would move too. */
   | { readonly why: 'below'; readonly area: Area }
   /** Formulas in the copied columns, another task in the same rows, a filter over rows to sort, or too many rows. */
   | { readonly why: 'formulas' | 'other_task' | 'filtered' | 'too_many' }

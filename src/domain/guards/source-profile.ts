@@ -7,15 +7,15 @@ import { isUniqueSample, repeatedPercent } from './repeated-values.ts'
 /** Facts about the data rows of a source, as plain data: hashes and counts, and a few short examples. */
 export interface SourceProfile {
   columns: ColumnProfile[]
-  /** How many percent of the rows repeat another one, estimated from 32 different rows. */
+  /** How many percent of the rows repeat another row, estimated from 32 different rows. */
   repeatedPercent: number
   /** Percentage of repeated sequences of rows. A pasted block raises it, even if single rows often repeat. */
   repeatedRunsPercent?: number
-  /** Rows by their number; by the leftmost unique column; by the column that was unique at the last copy. */
+  /** Rows by their number; by the leftmost unique column; by the column with unique values at the last copy. */
   samples: RowSample[]
 }
 
-/** Some rows, which are the same ones in each profile. */
+/** Some rows, the same in each profile. */
 export interface RowSample {
   /** The column that identifies a row, counted from 1; 0 for the number of the row. */
   key: number
@@ -43,9 +43,8 @@ const MAX_KEY_COLUMNS = 12
 const DROPPED_BITS = 8
 
 /**
- * Profiles a source in one pass from top to bottom, in bounded memory.
- *
- * @param keyColumn The key of the last copy, which is sampled too so rows can be compared with those of then.
+ * ⏎ Profiles a source in one pass from top to bottom, in bounded memory.
+ * ⏎ @param keyColumn The key of the last copy, sampled too so rows can be compared with the rows of then. ⏎
  */
 export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undefined } = {}): SourceProfiler {
   const columns: ColumnProfiler[] = []
@@ -120,7 +119,7 @@ export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undef
   }
 }
 
-/** The profiler of a column; makes those up to it that are missing. */
+/** The profiler of a column; makes the missing profilers up to it. */
 function columnAt(columns: ColumnProfiler[], at: number): ColumnProfiler {
   const found = columns[at]
   if (found) return found

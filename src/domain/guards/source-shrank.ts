@@ -8,11 +8,11 @@ import { isOver, type Limits, limitOfRows } from './limits.ts'
 export interface ShrunkFacts {
   readonly rows: number
   readonly lastRows: number
-  /** Absent for holds that an earlier version stored. */
+  /** Absent for holds stored by an earlier version. */
   readonly limit?: Limit
 }
 
-/** Minimum rows that have to vanish. */
+/** Minimum vanished rows for a hold. */
 const MIN_LOST = 5
 
 export const sourceShrank: Guard<ShrunkFacts> = {
@@ -27,7 +27,7 @@ export const sourceShrank: Guard<ShrunkFacts> = {
   judge: ({ now, lastRows, limits }) => judgeShrunk({ rows: now.rows, lastRows }, limits),
 }
 
-/** Holds for rows that vanished. A source without rows is another guard's. */
+/** Holds for vanished rows. A source without rows is another guard's. */
 export function judgeShrunk(
   { rows, lastRows }: { rows: number; lastRows: number | undefined },
   limits: Limits,

@@ -6,11 +6,11 @@ export interface UnmatchedFacts {
   readonly column: string
   readonly rows: number
   readonly count: number
-  /** The first values. An empty value is that of rows without one. */
+  /** The first values. An empty value belongs to rows without a value. */
   readonly values: readonly { readonly value: string; readonly rows: number; readonly firstRow: number }[]
 }
 
-/** Rows of a task that hands rows out, whose value has no target. */
+/** Rows of a hand-out task with a value without a target. */
 export const valuesUnmatched: Guard<UnmatchedFacts> = {
   explain: ({ column, rows, ...found }) => ({
     subject: null,
