@@ -1,6 +1,6 @@
 /** Rows and columns count from 1; both ends are inclusive. */
 export interface TabRange {
-  /** Undefined for the first visible one. */
+  /** Undefined for the first visible tab. */
   tab: string | undefined
   firstRow: number
   firstColumn: number

@@ -9,11 +9,11 @@ export interface CellChange {
   column: number
   before: Entered
   after: Entered
-  /** The cells that name its row, where people may move the rows. */
+  /** The cells that name its row, if people may move the rows. */
   key?: readonly Cell[]
 }
 
-/** Changes of cells that are close to each other. Its first cell is at `row` and `column`. */
+/** Changes of cells close to each other. Its first cell is at `row` and `column`. */
 export interface ChangeBlock {
   row: number
   column: number
@@ -21,7 +21,7 @@ export interface ChangeBlock {
   before: Entered[][]
   /** By row. `null` skips a cell, `''` clears it. */
   after: Entered[][]
-  /** By row: the cells that name it, where people may move the rows. */
+  /** By row: the cells that name it, if people may move the rows. */
   keys?: Cell[][]
 }
 
@@ -74,7 +74,7 @@ export function countChanges(blocks: readonly ChangeBlock[]): { total: ChangeCou
   return { total, byColumn }
 }
 
-/** A patch whose cells can be formulas too. */
+/** A patch with cells or formulas. */
 export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before' | 'keys'> {
   cells: Entered[][]
 }

@@ -1,15 +1,15 @@
 import type { Cell } from './cell.ts'
 import { type CellFormat, isSameFormat } from './format-segment.ts'
 
-/** A cell of a sample. The value is left out where formats are all that is known. */
+/** A cell of a sample, without its value if formats are all that is known. */
 interface SampledCell {
   format: CellFormat | undefined
   value?: Cell
 }
 
 /**
- * The number format of a column by a sample of its cells: that of all its numbers, or else of all formatted cells. 'mixed' if
- * they differ, as in a list of figures of several kinds; undefined if there is none.
+ * The number format of a column by a sample of its cells: the format of all its numbers, or else of all formatted
+ * cells. 'mixed' if they differ, as in a list of figures of several kinds; undefined if there is none.
  */
 export function columnFormat(cells: readonly SampledCell[]): CellFormat | 'mixed' | undefined {
   const numbers = cells.filter(({ value }) => typeof value === 'number')
@@ -18,14 +18,14 @@ export function columnFormat(cells: readonly SampledCell[]): CellFormat | 'mixed
   return deciding.every((cell) => isSameFormat(cell.format, format)) ? format : 'mixed'
 }
 
-/** Cells of a column below each other whose numbers have the same format. Rows count from 1. */
+/** Cells of a column below each other with one format for their numbers. Rows count from 1. */
 interface FormattedRows {
   firstRow: number
   lastRow: number
   format: CellFormat
 }
 
-/** The formats of a column's numbers, from top to bottom. Cells between them that are no numbers take part. */
+/** The formats of a column's numbers, from top to bottom. Other cells between them take part. */
 export function formattedRows(cells: readonly Required<SampledCell>[], firstRow: number): FormattedRows[] {
   const found: { firstRow: number; lastRow: number; format: CellFormat | undefined }[] = []
   cells.forEach(({ format, value }, down) => {

@@ -1,17 +1,17 @@
 import { isSameCell } from './cell.ts'
 import type { ChangedCell, RowChange } from './row-change.ts'
 
-/** How the changes of a run differ from those of its preview, in cells. */
+/** How the changes of a run differ from its preview's, in cells. */
 export interface ChangeDifference {
   /** Changed now, but not in the preview. */
   added: number
   /** Changed in the preview, but not now. */
   gone: number
-  /** Changed in both, but from another value or to another one. */
+  /** Changed in both, but from another value or to another value. */
   other: number
 }
 
-/** Compares the changes of one row; undefined where a row has none. */
+/** Compares the changes of a row; undefined for a row without changes. */
 export function addDifference(
   difference: ChangeDifference,
   { previewed, found }: { previewed: RowChange | undefined; found: RowChange | undefined },

@@ -11,7 +11,7 @@ function asCopied(cell: Cell, kind: DateKind | undefined): Cell {
   return kind !== undefined && typeof cell === 'number' ? (dateText(cell, kind) ?? cell) : cell
 }
 
-/** Whether a cell of the target still holds what the last run left there. `left` is from the data copy. */
+/** Whether a cell of the target is still as after the last run. `left` is from the data copy. */
 export function isAsLeft(left: Cell, found: Cell, kind: DateKind | undefined): boolean {
   if (isEmptyCell(left) || isEmptyCell(found)) return isEmptyCell(left) === isEmptyCell(found)
   return found === left || asCopied(found, kind) === left || bareError(found) === left
@@ -23,7 +23,7 @@ interface EditedRow {
 }
 
 export interface ShapeFinder {
-  /** Adds a row in which someone edited a cell. */
+  /** Adds a row with an edited cell. */
   add(row: EditedRow): void
   /** Whether rows or columns only changed places; undefined if they did not. */
   shape(): 'sorted' | 'columns_moved' | undefined
@@ -32,7 +32,7 @@ export interface ShapeFinder {
 /** Minimum moved rows or columns: a single line cannot change places. */
 const MIN_MOVED = 2
 
-/** Recognizes rows or columns that changed places by sums of hashes, so memory does not grow with the rows. */
+/** Recognizes exchanged rows or columns by sums of hashes, so memory does not grow with the rows. */
 export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): ShapeFinder {
   const distinctKinds = [...new Set([undefined, ...kinds])]
   const columns = kinds.map((kind) => ({ kind, left: 0, found: new Map(distinctKinds.map((one) => [one, 0])) }))
@@ -65,7 +65,7 @@ export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): Sha
 interface ColumnSums {
   kind: DateKind | undefined
   left: number
-  /** By the kind of the column that it may have been. */
+  /** By the possible kind of its column. */
   found: Map<DateKind | undefined, number>
 }
 

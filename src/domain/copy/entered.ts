@@ -12,7 +12,7 @@ export function isEmptyEntry(entered: Entered | undefined): boolean {
   return !isFormula(entered) && isEmptyCell(entered)
 }
 
-/** Compares value and type. An error that explains itself is the same as its bare token. */
+/** Compares value and type. An error with an explanation is the same as its bare token. */
 export function isSameEntry(one: Entered | undefined, other: Entered | undefined): boolean {
   if (isFormula(one) || isFormula(other)) return isFormula(one) && isFormula(other) && one.formula === other.formula
   return isSameCell(one, other) || (!isEmptyCell(one) && isSameCell(bareError(one), bareError(other)))

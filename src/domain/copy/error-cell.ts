@@ -38,7 +38,7 @@ export function bareError(cell: Cell | undefined): Cell | undefined {
   return readErrorText(cell)?.token ?? cell
 }
 
-/** Whether two reads of a row are equal. One of them may have errors reduced to their bare tokens. */
+/** Whether two reads of a row are equal. Either may have errors reduced to their bare tokens. */
 export function isSameRow(one: readonly Cell[], other: readonly Cell[]): boolean {
   const columns = Array.from({ length: Math.max(one.length, other.length) }, (_, at) => at)
   const bare = (cell: Cell | undefined) => readLocalErrorText(cell)?.token ?? cell
@@ -51,7 +51,7 @@ export function mayBeUnsettled(cell: Cell): boolean {
   return readErrorText(cell) !== undefined || (cell.length <= MAX_PLACEHOLDER_LENGTH && ENDS_IN_DOTS.test(cell))
 }
 
-/** Whether the text is the placeholder Google documents for a formula that has not finished. */
+/** Whether the text is Google's documented placeholder for an unfinished formula. */
 export function readsAsLoading(cell: Cell): boolean {
   const text = readErrorText(cell)?.message ?? cell
   return typeof text === 'string' && LOADING.test(text)

@@ -18,8 +18,8 @@ export interface TableGrower {
 }
 
 /**
- * Finds how far tables reach, which no API reports: down to the first row with nothing below theirs, and as far right as
- * cells follow each other in any row. Blank cells inside of them count.
+ * Finds how far tables reach, since no API reports it: down to the first row with nothing below theirs, and as far
+ * right as cells follow each other in any row. Blank cells inside of them count.
  */
 export function growTables(cells: readonly TableCell[]): TableGrower {
   const found = cells.map(({ row, column, by }) => ({

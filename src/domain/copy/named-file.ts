@@ -16,8 +16,8 @@ const NOUNS: Readonly<Record<NonNullable<SpreadsheetFile['end']> | 'any', string
 }
 
 /**
- * How messages name a file, in the middle of a sentence: by its title alone where that is known, because an ID of forty
- * characters pushes the fix out of sight.
+ * How messages name a file, in the middle of a sentence: by its title alone if known, because an ID of forty characters
+ * pushes the fix out of sight.
  */
 export function formatFileName(file: NamedFile): string {
   if (typeof file === 'string') return file

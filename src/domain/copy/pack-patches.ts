@@ -4,7 +4,7 @@ import { jsonBytes } from './json-bytes.ts'
 import type { Patch, PatchKeys } from './patch.ts'
 
 /**
- * Maximum size of a payload. Google advises against larger ones:
+ * Maximum size of a payload. Google advises against larger payloads:
  * https://developers.google.com/workspace/sheets/api/limits#quota
  */
 export const MAX_PAYLOAD_BYTES = 2_000_000
@@ -21,7 +21,10 @@ interface PackLimits {
   rangeBytes: number
 }
 
-/** Packs patches, in order, into requests of at most `payloadBytes` of JSON each, and with answers that are not much larger. */
+/**
+ * Packs patches, in order, into requests of at most `payloadBytes` of JSON each, and with answers of about the same
+ * size.
+ */
 export async function* packPatches(
   patches: AsyncIterable<Patch>,
   { payloadBytes, rangeBytes }: PackLimits,
@@ -74,7 +77,7 @@ function heldBy({ row, column, cells }: Patch, patch: Required<Pick<Patch, 'row'
   return right === 0 ? rows : rows.map((entered) => entered.slice(right))
 }
 
-/** A row that is too large on its own is split between cells. */
+/** A row too large on its own is split between cells. */
 function* splitRows(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
   let piece: Patch = { ...patch, cells: [] }
   let pieceBytes = 0

@@ -10,9 +10,9 @@ export function fillsCoveredCell(patch: Patch, merge: Area): boolean {
   })
 }
 
-/** Cells that only some people may edit. */
+/** Cells for some people's edits alone. */
 export interface ProtectedArea extends Area {
-  /** Parts of it that everyone may edit. */
+  /** Parts of it for everyone's edits. */
   open: readonly Area[]
 }
 

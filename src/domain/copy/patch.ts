@@ -15,17 +15,17 @@ export interface Patch {
   before?: Entered[][]
   /** The bytes of skipped target cells inside its rectangle. They come back in the answer to the write. */
   skippedBytes?: number
-  /** The rows that are meant, where people may move them meanwhile. */
+  /** The intended rows, if people may move them meanwhile. */
   keys?: PatchKeys
 }
 
-/** The cells that name the rows of a patch. Skipped ones must be there once the patch is written. */
+/** The cells that name the rows of a patch. Skipped cells must be there once the patch is written. */
 export interface PatchKeys {
   /** Counted from 1 in the tab. */
   columns: readonly number[]
   /** By row of the patch. */
   rows: Cell[][]
-  /** By row: other skipped cells that must be there, by column, where the patch changes the cells that name the row. */
+  /** By row: other skipped cells that must be there, by column, if the patch changes the cells that name the row. */
   others?: [column: number, cell: Cell][][]
 }
 
@@ -113,7 +113,7 @@ export function measureArea({ row, column, cells }: PlacedCells): Area {
   return { firstRow: row, firstColumn: column, lastRow: row + cells.length - 1, lastColumn: column + width - 1 }
 }
 
-/** Splits a patch into patches of one row each without skipped columns. */
+/** Splits a patch into patches of a single row each without skipped columns. */
 export function splitIntoSegments({ row, column, cells, before }: Patch): Patch[] {
   return cells.flatMap((cellsOfRow, down) => {
     const segments: Patch[] = []
@@ -140,7 +140,7 @@ export function clipPatch(patch: Patch, { lastColumn }: { lastColumn: number }):
 }
 
 /**
- * Whether the provider holds exactly what the patch wrote. `rows` are the values of the patch's rectangle. A token of an
+ * Whether the provider holds exactly the patch's values. `rows` are the values of the patch's rectangle. A token of an
  * error may have become an error again.
  */
 export function isWrittenAs(patch: Patch, rows: readonly (readonly Cell[])[]): boolean {

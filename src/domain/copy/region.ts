@@ -1,17 +1,17 @@
 /** Where a task writes in its target tab. Rows and columns count from 1. */
 export interface Region {
-  /** Holds the header where that is written. */
+  /** Holds the header if it is written. */
   firstRow: number
   firstColumn: number
   writesHeader: boolean
 }
 
-/** The header is the row above the first row to copy, or that row itself if there is none above. */
+/** The header is the row above the first row to copy, or the first row itself if there is none above. */
 export function computeHeaderRow(startRow: number): number {
   return Math.max(startRow - 1, 1)
 }
 
-/** The region of a task that copies each row of its source to the same row of its target. */
+/** The region of a task with each source row copied to the same row of its target. */
 export function regionFrom(startRow: number): Region {
   return { firstRow: startRow, firstColumn: 1, writesHeader: startRow === 1 }
 }

@@ -11,11 +11,11 @@ export interface ChangedCell {
 
 /** Changed cells of a target row. */
 export interface RowChange {
-  /** The value whose target has the row, if rows are handed out. */
+  /** The value of the row's target, if rows are handed out. */
   value?: string
   /** Counted from 1. */
   row: number
-  /** Whether the row has another cell with a value, which stays as it is. */
+  /** Whether the row has an unchanged cell with a value. */
   keepsCells: boolean
   /** From left to right. */
   cells: ChangedCell[]
@@ -30,7 +30,7 @@ interface RowsToCompare {
   target: readonly (readonly Cell[])[]
 }
 
-/** The rows of the target that differ from the source's, from top to bottom. */
+/** The rows of the target unlike the source's, from top to bottom. */
 export function rowChanges({ firstRow, source, target }: RowsToCompare): RowChange[] {
   const changes: RowChange[] = []
   for (let index = 0; index < Math.max(source.length, target.length); index += 1) {

@@ -15,7 +15,7 @@ const anyRows = fc.array(fc.array(anyCell, { maxLength: 4 }), { maxLength: 12 })
   return cut.slice(0, cut.findLastIndex((row) => row.length > 0) + 1)
 })
 
-/** Google escapes some characters that need no escape. */
+/** Google escapes some characters without need. */
 function escaped(json: string): string {
   return json.replaceAll('#', '\\u0023').replaceAll('=', '\\u003d').replaceAll('…', '\\u2026')
 }

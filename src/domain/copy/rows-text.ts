@@ -3,8 +3,8 @@ import type { Cell } from './cell.ts'
 const ROW_END = '],['
 
 /**
- * Rows as received JSON, split between rows without parsing. A text with `],[` in a cell is split in the wrong places, and
- * into more rows than there are: where that matters, compare `count` with the parsed rows.
+ * Rows as received JSON, split between rows without parsing. A text with `],[` in a cell is split in the wrong places,
+ * and into more rows than there are: if this matters, compare `count` with the parsed rows.
  */
 export class RowsText {
   readonly json: string
@@ -36,7 +36,7 @@ export class RowsText {
     return last <= first ? '[]' : `[${this.json.slice(starts[first], this.#findRowEnd(last - 1))}]`
   }
 
-  /** Rows below the first row, which must not be split. */
+  /** Rows below the unsplittable first row. */
   withoutFirst(): RowsText {
     const [, ...starts] = this.#rowStarts()
     const [second] = starts
@@ -73,7 +73,7 @@ export class RowsText {
   }
 }
 
-/** Whether a cell may start with a character, which is ASCII. */
+/** Whether a cell may start with an ASCII character. */
 export function mayStartCell(json: string, character: string): boolean {
   return json.includes(`"${character}`) || hasEscape(json, character)
 }

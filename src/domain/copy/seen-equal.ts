@@ -3,7 +3,7 @@ export interface TimeSpan {
   to: Date
 }
 
-/** When a copy saw the target equal to the source. An edit after that is found by the next run. */
+/** Time of a copy's verification of the target. The next run finds later edits. */
 export interface SeenEqual {
   /** While both were read. */
   compared: TimeSpan

@@ -7,7 +7,7 @@ export interface Tab {
   rowCount: number
   columnCount: number
   isHidden: boolean
-  /** Names the last move of its rows that a run made; absent before the first. */
+  /** Names the last move of its rows by a run; absent before the first. */
   rowsVersion?: string
 }
 
@@ -18,18 +18,18 @@ export interface Spreadsheet {
   locale: string
   /** In the order shown in Google Sheets. */
   tabs: Tab[]
-  /** Titles of tabs that hold a chart or a data source instead of cells. */
+  /** Titles of tabs with a chart or a data source instead of cells. */
   otherTabs: string[]
   /** Set if only the tab asked for is listed. */
   isPartial?: true
 }
 
-/** A table whose columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
+/** A table, possibly with types of columns. https://developers.google.com/workspace/sheets/api/guides/tables */
 export interface Table {
   tableId: string
   name: string
   area: Area
-  /** Columns of the tab, counted from 1, whose type decides on the format. */
+  /** Columns of the tab, counted from 1, with a type that decides on the format. */
   typedColumns: number[]
 }
 
@@ -43,7 +43,7 @@ interface File {
   end?: 'source' | 'target' | 'list'
 }
 
-/** The facts by which messages name a spreadsheet. */
+/** The facts for naming a spreadsheet in messages. */
 export function pickFileFacts({ id, title, end }: File): File {
   return { id, ...(title !== undefined && { title }), ...(end !== undefined && { end }) }
 }

@@ -1,10 +1,10 @@
-/** Facts about a task that was previewed. */
+/** Facts about a previewed task. */
 export interface Previewed {
   /** Whether the preview failed, so a run would fail too. */
   isFailed: boolean
   /** A guard would hold it. */
   isHeld: boolean
-  /** Target cells edited since the last run that a run would overwrite. */
+  /** Target cells edited since the last run, and overwritten by this run. */
   editedCells: number
   /** Data rows of the source. */
   sourceRows: number

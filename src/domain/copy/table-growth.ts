@@ -10,7 +10,7 @@ export interface TableChange {
 }
 
 export interface TablePlan {
-  /** Tables of the copy's columns, down to its last row: Google leaves rows outside that are written below a table. */
+  /** Tables of the copy's columns, down to its last row: Google leaves rows written below a table outside. */
   grown: TableChange[]
   /** Tables the copy leaves behind, because they have other columns. */
   left: Table[]

@@ -3,7 +3,7 @@ import type { DateKind } from './date-text.ts'
 import type { EditShape } from './edit-shape.ts'
 import type { Region } from './region.ts'
 
-/** The target when a run last saw it equal to the source. Its rows are those of the data copy. */
+/** The target at its last verification by a run. Its rows are the data copy's. */
 export interface TargetState {
   sheetId: number
   gridRows: number
@@ -15,7 +15,7 @@ export interface TargetState {
   header: Cell[]
   /** Columns of the region. */
   width: number
-  /** By column: what the data copy stores as text. */
+  /** By column: values stored as text by the data copy. */
   kinds: (DateKind | null)[]
 }
 
@@ -26,9 +26,9 @@ export interface LastTarget extends TargetState {
   readRows(first: number, count: number): Promise<Cell[][]>
 }
 
-/** A cell that someone edited since the last run. Rows and columns count from 1. */
+/** A cell edited since the last run. Rows and columns count from 1. */
 export interface EditedCell {
-  /** The value whose target has the cell, if rows are handed out. */
+  /** The value of the cell's target, if rows are handed out. */
   value?: string
   row: number
   column: number
@@ -41,7 +41,7 @@ export interface EditedCell {
 /** Edits of the target since the last run. */
 export interface TargetEdits {
   count: number
-  /** The first ones. */
+  /** The first cells. */
   cells: EditedCell[]
   /** A change to the tab as a whole; undefined also where it was resized. */
   shape: EditShape | undefined

@@ -1,6 +1,6 @@
 import { type Entered, isSameEntry } from './entered.ts'
 
-/** The effect of one run on a cell. */
+/** The effect of a run on a cell. */
 export interface CellStep {
   /** The entry before the run. */
   before: Entered
@@ -9,8 +9,8 @@ export interface CellStep {
 }
 
 /**
- * Adds a write to the run's earlier writes to the cell, newest first. They are one step, unless someone edited the cell
- * between two attempts.
+ * Adds a write to the run's earlier writes to the cell, newest first. They are a single step, unless someone edited the
+ * cell between two attempts.
  */
 export function addWrite(steps: CellStep[], { before, after }: { before: Entered; after: Entered }): void {
   const [latest] = steps
@@ -23,20 +23,20 @@ interface CellHistory {
   current: Entered
   /** The effects of the runs to undo, newest first; at least one. */
   steps: readonly CellStep[]
-  /** Whether what someone entered since is replaced too. */
+  /** Whether later entries are replaced too. */
   undoesEdited: boolean
 }
 
 export interface UndoneCell {
   /** The entry the cell should get. */
   entry: Entered
-  /** Whether someone entered something else since one of the runs. */
+  /** Whether someone entered another value since a run of these. */
   isEdited: boolean
 }
 
 /**
- * Takes back the runs' writes to a cell, newest first. A step counts only if the cell still holds the value its run wrote:
- * otherwise someone has edited the cell since, and the edit stays. A cell that holds the value from before all runs is as it
+ * Reverts the runs' writes to a cell, newest first. A step counts only if the cell still holds the value of its run:
+ * otherwise someone has edited the cell since, and the edit stays. A cell with its value from before all runs is as it
  * should be, no matter who wrote it.
  */
 export function undoCell({ current, steps, undoesEdited }: CellHistory): UndoneCell {
