@@ -4,9 +4,8 @@ import type { Administrators } from '#contract/auth.ts'
 const MAX_NAMED = 3
 
 /**
- * Why a person lacks a right, and whom to ask; undefined if they have it.
- *
- * @param isOwner whether what it would change is theirs
+ * ⏎ Why a person lacks a right, and whom to ask; undefined if they have it.
+ * ⏎ @param isOwner whether they own the thing to change ⏎
  */
 export function adminsOnly(
   right: AdminRight,

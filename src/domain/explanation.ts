@@ -3,18 +3,18 @@ import type { FixAction } from '#contract/fix-action.ts'
 /** The texts about a failure for users. */
 export interface Explanation {
   /**
-   * The account, file or time the cause is about: failures of the same cause and subject are one problem. Null if it
+   * The account, file or time behind the cause: failures of the same cause and subject are a single problem. Null if it
    * concerns no other task.
    */
   readonly subject: string | null
   readonly reason: string
   /** The title of the source it is about, of a task with several. */
   readonly source?: string
-  /** Says whether anything was written, where that is in question; stands before the fix. */
+  /** Says whether anything was written, if this is in question; stands before the fix. */
   readonly written?: string
   /** How to fix it, in one or more sentences. */
   readonly fix?: string
-  /** A click that helps. It is shown only if it leads to Google. */
+  /** A helpful click. It is shown only if it leads to Google. */
   readonly action?: FixAction | undefined
 }
 
@@ -37,7 +37,7 @@ export function formatExplanation(explanation: Explanation): string {
   return fix === undefined ? reason : `${reason} ${fix}`
 }
 
-/** A run that had written before says how much instead. */
+/** A run with earlier writes says how much instead. */
 const NOTHING_WRITTEN = 'Nothing was written.'
 export const CHECK_SOURCE = held("Check the source; if it is correct, choose 'Copy anyway'.")
 export const CHECK_CONDITIONS = held(
@@ -45,7 +45,7 @@ export const CHECK_CONDITIONS = held(
 )
 export const CHECK_TARGET = held("Check the target; to overwrite it, choose 'Copy anyway'.")
 
-/** How to fix what holds a copy. */
+/** How to fix the reason of a hold. */
 export function held(fix: string): Required<Pick<Explanation, 'written' | 'fix'>> {
   return { written: NOTHING_WRITTEN, fix }
 }

@@ -18,10 +18,9 @@ interface Admission {
 }
 
 /**
- * Admits runs one by one, each in the situation that the runs before it leave.
- *
- * A snapshot contains only the first runs of a type that nothing blocks. So admission stops after a run that may block one of
- * those: behind it there may be a run that comes before what the other types have to start.
+ * ⏎ Admits runs in turn, each in the situation left by the runs before it.
+ * ⏎ A snapshot contains only the first unblocked runs of a type. So admission stops after a run that may block any of
+ * them: behind it there may be a run ahead of everything the other types have to start. ⏎
  */
 export function admitSeveral(situation: Situation, { max, leaseUntil }: Limits): Admission {
   const admitted: RunState[] = []

@@ -19,8 +19,8 @@ export interface Ending {
 }
 
 /**
- * The runs to end now: Stopping runs on a node that is gone or does not react, Queued runs after a prerequisite in the same
- * wave ended in Error or Stopped, and runs that lost their node too often.
+ * The runs to end now: Stopping runs on a lost or unresponsive node, Queued runs after a prerequisite in the same wave
+ * ended in Error or Stopped, and runs that lost their node too often.
  */
 export function dueEndings(situation: Situation): Ending[] {
   return situation.runs.flatMap(

@@ -22,7 +22,7 @@ const MIN_HISTORIES_PER_CASE = 5
 /** More than any type allows. */
 const MANY_CRASHES = 20
 
-/** Up to four types, each depending on none or on an earlier type, with up to twelve tasks that share a few targets. */
+/** Up to four types, each depending on none or on an earlier type, with up to twelve tasks on a few shared targets. */
 const anyQueue = fc
   .record({
     types: fc.array(
@@ -62,7 +62,7 @@ const anyQueue = fc
 
 type Step = (model: QueueModel) => void
 
-/** A step of a given run, or none when there is no such run. */
+/** A step of a given run, or none without such a run. */
 function stepOfOne(from: (model: QueueModel) => readonly ModelRun[], act: (model: QueueModel, run: ModelRun) => void) {
   return fc.nat().map(
     (index): Step =>
@@ -134,7 +134,7 @@ function stopAndCrash(model: QueueModel, run: ModelRun): void {
   model.step()
 }
 
-/** Each node that takes the run over crashes too, until none takes it anymore. */
+/** Each node with the run crashes too, until none takes it anymore. */
 function crashEveryNode(model: QueueModel, run: ModelRun): void {
   for (let crashes = 0; crashes < MANY_CRASHES && model.held.includes(run); crashes += 1) {
     model.crash(run)

@@ -22,7 +22,7 @@ export interface TypeState extends DependentType {
   readonly maxRetries: number
   /** When an attempt of the type last started, on any node. */
   readonly lastStartAt: Date | null
-  /** The runs of its tasks that are Queued, Running, Failed or Stopping, by when they were queued. */
+  /** The Queued, Running, Failed and Stopping runs of its tasks, by the time of their queueing. */
   readonly inProgress: readonly QueuedTogether[]
 }
 
@@ -46,9 +46,9 @@ export interface RunState {
   /** The places its attempt has asked for, once it has read the list; null before. */
   readonly targetPlaces: TargetPlaces | null
   readonly waveId: string
-  /** Whether it undoes earlier runs, which a pause does not delay. */
+  /** Whether it undoes earlier runs; a pause does not delay an undo. */
   readonly isUndo: boolean
-  /** Time at which the wave was queued. */
+  /** Queueing time of the wave. */
   readonly queuedAt: Date
   readonly status: 'Queued' | 'Running' | 'Failed' | 'Stopping'
   /** How many attempts have started. */
@@ -58,7 +58,7 @@ export interface RunState {
   readonly leaseUntil: Date | null
   /** Until when the attempt waits for quota. */
   readonly waitingUntil: Date | null
-  /** When the attempt, which has copied, compares once more; null while it copies. */
+  /** When the attempt, after its copy, compares once more; null while it copies. */
   readonly recheckAt: Date | null
   /** Name of an upstream task with a run in progress in the same wave; null if there is none. */
   readonly waitsForSource: string | null
@@ -66,14 +66,14 @@ export interface RunState {
   readonly runsAhead: number
 }
 
-/** The places of a run among the writers of spreadsheets that no task names. */
+/** The places of a run among the writers of spreadsheets named by no task. */
 export interface TargetPlaces {
   readonly ssIds: readonly string[]
   /** Whether the run may write; it waits for other writers otherwise. */
   readonly isTaken: boolean
 }
 
-/** A run whose end keeps dependent runs of its wave from starting. */
+/** A run with an end that blocks dependent runs of its wave. */
 export interface FailedPrerequisite {
   readonly waveId: string
   readonly typeId: number
@@ -87,9 +87,9 @@ export interface Snapshot {
   readonly types: readonly TypeState[]
   /** All Running and Stopping runs, and at least the first waiting runs of each type. */
   readonly runs: readonly RunState[]
-  /** In waves of Queued runs with a prerequisite type; needed only to decide which runs end. */
+  /** In waves of Queued runs with a prerequisite type; needed only to decide about the runs to end. */
   readonly failedPrerequisites: readonly FailedPrerequisite[]
-  /** The last pause of everything, which may be over; undefined if there was none. */
+  /** The last pause of everything, possibly over; undefined without a pause. */
   readonly pause: Pause | undefined
 }
 
@@ -105,7 +105,7 @@ export interface Situation extends Snapshot {
   readonly findPrerequisites: (typeId: number) => readonly TypeState[]
 }
 
-/** Whether a live node works on the run. Limits count leases that have not expired, never a counter. */
+/** Whether a live node works on the run. Limits count unexpired leases, never a counter. */
 export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }

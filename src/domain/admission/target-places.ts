@@ -3,7 +3,7 @@ import { isLeased, listWritten, type RunState } from './situation.ts'
 interface PlacesWanted {
   runId: number
   ssIds: readonly string[]
-  /** The runs that are Running or Stopping. */
+  /** The Running and Stopping runs. */
   runs: readonly RunState[]
   now: Date
 }

@@ -22,7 +22,9 @@ export function waitingReason(
   return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
 
-/** Number of tasks whose runs in progress a run of the type waits for, or would: tasks of the types it depends on. */
+/**
+ * Number of tasks with runs in progress that block, or would block, a run of the type: tasks of its prerequisite types.
+ */
 export function prerequisitesCount(
   { typeId, run }: { typeId: number; run: RunState | undefined },
   { findPrerequisites, now }: Situation,

@@ -9,7 +9,7 @@ interface AlertTask {
   id: number
   name: string
   type: string
-  /** The page of the app that shows the task. */
+  /** The page of the task. */
   path: string
 }
 
@@ -39,7 +39,7 @@ export interface AlertPart {
   fix: string | null
   /** Whether the title ends with the reason. */
   isReasonInTitle?: boolean
-  /** The first ones, at most `MAX_ALERT_TASKS`. */
+  /** The first tasks, at most `MAX_ALERT_TASKS`. */
   tasks: AlertTask[]
   taskCount: number
   /** How many tasks did not run because of them; undefined in an alert of an earlier version. */

@@ -16,7 +16,7 @@ export interface EmailPicture {
   readonly description: string
 }
 
-/* Colors that can be read on white and on black: programs for email turn the background dark in various ways. */
+/* Colors readable on white and on black: programs for email turn the background dark in various ways. */
 const MUTED = 'color:#6b7280'
 const BUTTON =
   'display:inline-block;padding:10px 16px;border-radius:6px;background:#1c7ed6;color:#ffffff;text-decoration:none'

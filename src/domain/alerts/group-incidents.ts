@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** Delay without a new incident before all open ones are reported. */
+/** Delay without a new incident before all open incidents are reported. */
 export const QUIET_MS = MINUTE_MS
 /** Maximum time an incident waits for more incidents with its cause. */
 export const MAX_WAIT_MS = 10 * MINUTE_MS
-/** Maximum alerts, however many causes there are. What exceeds it is reported together. */
+/** Maximum alerts, however many causes there are. Further causes are reported together. */
 export const MAX_ALERTS_PER_HOUR = 20
 export const ALERT_BUDGET_MS = HOUR_MS
 
@@ -12,9 +12,9 @@ export interface GroupedIncident {
   readonly id: number
   /** The cause and its subject. */
   readonly problem: string
-  /** When it was opened or, for what has recovered, closed. */
+  /** Time of opening or, after a recovery, of closing. */
   readonly at: Date
-  /** Whether runs of its wave are still in progress, which may end the same way. */
+  /** Whether runs of its wave are still in progress, with possibly the same end. */
   readonly isWaveInProgress: boolean
 }
 
@@ -40,7 +40,7 @@ export function groupIncidents<Incident extends GroupedIncident>(
   return [...groups.slice(0, budget - 1), groups.slice(budget - 1).flat()]
 }
 
-/** Whether the incidents that belong together are all there, as far as we wait for them. */
+/** Whether all incidents of the group are there, as far as we wait for them. */
 export function isComplete(pending: readonly GroupedIncident[], now: Date): boolean {
   if (pending.length === 0) return false
   const ages = pending.map(({ at }) => now.getTime() - at.getTime())

@@ -13,7 +13,7 @@ export interface Link {
   readonly url: string
 }
 
-/** The parts of an alert, which each channel formats and escapes in its own way. No part has line breaks. */
+/** The parts of an alert; each channel formats and escapes them in its own way. No part has line breaks. */
 export interface MessageText {
   readonly title: string
   /** Its topic, in a few words. */
@@ -31,12 +31,12 @@ export interface MessageText {
   readonly choices: Link | null
 }
 
-/** A part of a message, under a title that links to its page. */
+/** A part of a message, under a title with a link to its page. */
 export type MessagePart = Omit<MessageText, 'open' | 'snooze' | 'parts' | 'choices' | 'title'> & {
   readonly title: Link
 }
 
-/** An alert, and where the app is whose pages it links to. */
+/** An alert, and the address of the app for its links. */
 export interface AlertInApp {
   readonly alert: Alert
   /** Whether a person sends it to try a channel. */

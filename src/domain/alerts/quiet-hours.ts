@@ -5,7 +5,7 @@ export interface QuietHours {
   readonly to: string
 }
 
-/** When the quiet hours that contain `now` are over; undefined outside of them. They may last over midnight. */
+/** The end of the quiet hours around `now`; undefined outside of them. They may last over midnight. */
 export function quietUntil({
   quietHours,
   timezone,

@@ -3,7 +3,7 @@ import { type Link, type MessageText, shortened } from './message-text.ts'
 const MAX_HEADER_LENGTH = 150
 
 /**
- * The body for an incoming webhook of Slack. Texts of users are in `rich_text`, which Slack shows as it is: `mrkdwn` would
+ * The body for an incoming webhook of Slack. Texts of users are in `rich_text`, shown by Slack as it is: `mrkdwn` would
  * turn a `*` in the name of a task into bold text, and has no way to escape it.
  */
 export function slackMessage(alert: MessageText): object {

@@ -24,7 +24,7 @@ export function teamsMessage({ title, label, reason, fix, tasks, more, open, sno
         content: {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           type: 'AdaptiveCard',
-          // The first in which a `TextRun` can be a link.
+          // The first version with links in a `TextRun`.
           version: '1.2',
           fallbackText: `${label}: ${title}`,
           msteams: { width: 'Full' },

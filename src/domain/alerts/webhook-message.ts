@@ -12,7 +12,7 @@ export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp)
     title,
     reason,
     fix,
-    // Its former name, for the programs that read it.
+    // Its former name, for existing readers.
     cure: fix,
     tasks: tasks.map(({ path, ...task }) => ({ ...task, url: publicUrl + path })),
     task_count: taskCount,

@@ -142,7 +142,7 @@ test('any order is reached, kept rows can be followed and brought back, and no r
       const tab = [1, ...Array.from({ length: before }, (_, at) => FIRST + at), 99, 0, 0, 0, 0]
       const after = apply(tab, steps)
       const below = after.indexOf(99)
-      // Rows that are added at the end are written below the last row.
+      // Rows added at the end are written below the last row.
       const expected = before > 0 && wanted.length === 0 ? [0] : wanted
       expect(after.slice(1, below)).toEqual(expected.slice(0, below - 1))
       expect(wanted.slice(below - 1).every((row) => row === 0)).toBe(true)

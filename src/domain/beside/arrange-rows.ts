@@ -17,17 +17,17 @@ export interface RowArrangement {
   isSorted: boolean
   /** The row of the target whose cells come to a row; undefined for a new row. */
   cameFrom(row: number): number | undefined
-  /** Rows that are deleted with all their cells. */
+  /** Rows deleted with all their cells. */
   removed: number[]
 }
 
-/** A place for a new row, or a row whose cells are not needed any more. */
+/** A place for a new row, or a row with unneeded cells. */
 const NONE = 0
-/** A row that was inserted. */
+/** An inserted row. */
 const NEW = -1
 
 /**
- * Finds the steps that move whole rows to their places. Where the moves would take too many steps, rows are sorted instead;
+ * Finds the steps to move whole rows to their places. If the moves would take too many steps, rows are sorted instead;
  * undefined if there are too many rows to sort.
  */
 export function arrangeRows(options: RowsToArrange): RowArrangement | undefined {

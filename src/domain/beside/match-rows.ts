@@ -1,10 +1,10 @@
-/** Rows of one side, from top to bottom. */
+/** Rows of a side, from top to bottom. */
 export interface TrackedRows {
   /** Row numbers, counted from 1. */
   positions: number[]
-  /** Hash of each row, 0 for an empty one. */
+  /** Hash of each row, 0 for an empty row. */
   hashes: number[]
-  /** Hash of the cells that identify each row, 0 without them; empty if no column identifies rows. */
+  /** Hash of the identifying cells of each row, 0 without them; empty if no column identifies rows. */
   keys: number[]
 }
 
@@ -17,19 +17,19 @@ export interface RowsToMatch {
 
 /** Where the rows of the target come to be. Row numbers count from 1. */
 export interface RowFates {
-  /** New row numbers of rows that change their place. */
+  /** New row numbers of moved rows. */
   moved: Map<number, number>
   /** Rows the source no longer has. */
   gone: number[]
 }
 
-/** The rows in parts of the target that differ from the source, and where they come to be. */
+/** The rows in differing parts of the target, and their new places. */
 export interface FollowedRows extends RowFates {
   before: TrackedRows
   after: TrackedRows
 }
 
-/** Finds each row again: by its key, else by its cells, else by its place between the rows that were found. */
+/** Finds each row again: by its key, else by its cells, else by its place between the found rows. */
 export function matchRows({ before, after, editedInPlace }: RowsToMatch): RowFates {
   const links = new Links(before, after)
   const at = new Map(after.positions.map((position, index) => [position, index]))
@@ -71,7 +71,7 @@ class Links {
     return true
   }
 
-  /** Adds the rows whose hash both sides have exactly once among the rows without a pair. */
+  /** Adds the rows with a hash that both sides have exactly once among the rows without a pair. */
   addUnique(hashes: readonly number[], others: readonly number[]): void {
     const own = uniqueIn(hashes, this.to)
     for (const [hash, other] of uniqueIn(others, this.from)) {
@@ -128,7 +128,7 @@ class Links {
   }
 }
 
-/** Index of each hash that occurs exactly once; NONE for repeated hashes. */
+/** Index of each hash with a single occurrence; NONE for repeated hashes. */
 function uniqueIn(hashes: readonly number[], links: Int32Array): Map<number, number> {
   const found = new Map<number, number>()
   for (const [index, hash] of hashes.entries()) {

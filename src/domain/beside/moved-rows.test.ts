@@ -3,7 +3,7 @@ import { MAX_MOVED_BLOCKS } from '#contract/moved-rows.ts'
 import { arrangeRows } from './arrange-rows.ts'
 import { describeBlock, describeCarried, listMovedRows } from './moved-rows.ts'
 
-/** Lists the moves of rows 2 to 9, of which rows 3 and 7 have cells beside them; 0 is a new row. */
+/** Lists the moves of rows 2 to 9, with cells beside rows 3 and 7; 0 is a new row. */
 function list(wanted: readonly number[], countBeside = (row: number) => ({ 3: 2, 7: 1 })[row] ?? 0) {
   const moved = new Map<number, number>()
   for (const [at, row] of wanted.entries()) if (row !== 0 && row !== at + 2) moved.set(row, at + 2)

@@ -20,7 +20,7 @@ export interface Remark {
 }
 
 interface ReadCells {
-  /** The cell of the first row and column that were read. */
+  /** The cell of the first row and column of the read. */
   row: number
   column: number
   rows: readonly (readonly CellBeside[])[]

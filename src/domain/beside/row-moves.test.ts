@@ -9,7 +9,7 @@ import {
   withoutUndone,
 } from './row-moves.ts'
 
-/** A move from a version of the rows to the next one. */
+/** A move from a version of the rows to the next version. */
 const move = (from: string | null, to: string, undoes?: string[]): RowMoves => {
   return { from, to, cells: undoes ? 'before' : 'after', steps: [], lastRow: 9, removed: [], ...(undoes && { undoes }) }
 }

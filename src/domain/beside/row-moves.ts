@@ -13,7 +13,7 @@ export interface RowMoves {
   lastRow: number
   /** The list of moved rows for people; absent for an undo. */
   listed?: MovedRows
-  /** Versions of the moves this one takes back; absent for a copy. */
+  /** Versions of the moves reverted by this move; absent for a copy. */
   undoes?: string[]
   /** Rows the steps remove or overwrite, with their cells. */
   removed: RemovedRow[]
@@ -30,7 +30,7 @@ export interface AppliedMoves {
   moves: RowMoves
 }
 
-/** The moves that led to a version of the rows, newest first. Recorded moves that were never made are not among them. */
+/** The moves behind a version of the rows, newest first. Recorded moves that were never made are left out. */
 export function findApplied(runs: readonly MovingRun[], version: string | undefined): AppliedMoves[] {
   const applied: AppliedMoves[] = []
   let current: string | null = version ?? null
@@ -44,7 +44,7 @@ export function findApplied(runs: readonly MovingRun[], version: string | undefi
   return applied
 }
 
-/** Leaves out moves that later moves took back, and those later moves. */
+/** Leaves out reverted moves, and the moves that reverted them. */
 export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] {
   const known = new Set(applied.map(({ moves }) => moves.to))
   const undone = new Set<string>()
@@ -56,12 +56,12 @@ export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] 
   })
 }
 
-/** Whether a move of one run begins where another of its moves ended, so its cells are at the places of both. */
+/** Whether a move of a run begins where another of its moves ended, so its cells are at the places of both. */
 export function haveMovedTwice(moves: readonly RowMoves[]): boolean {
   return moves.some(({ to }) => moves.some(({ from, cells }) => cells === 'after' && from === to))
 }
 
-/** Whether a later run took back some of these moves together with earlier ones. */
+/** Whether a later run reverted some of these moves together with earlier moves. */
 export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
   const all = runs.flatMap(({ rowMoves = [] }) => rowMoves)
   const known = new Set(all.map(({ to }) => to))
@@ -71,7 +71,7 @@ export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
   })
 }
 
-/** Steps that take back a move. Rows that the move removed get their cells back. */
+/** Steps to revert a move. Its removed rows get their cells back. */
 export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
 }

@@ -120,7 +120,7 @@ test('random edits of a table move each row to where the edits put it', () => {
   fc.assert(
     fc.property(fc.nat(12), fc.array(edit, { maxLength: 6 }), (count, edits) => {
       const before = Array.from({ length: count }, (_, at) => order((at * 7) % 13))
-      // The model keeps which row each row was.
+      // The model keeps the former number of each row.
       let rows = before.map((cells, at) => ({ cells, was: at + 2 }))
       for (const [step, { kind, at, to }] of edits.entries()) {
         const place = at % Math.max(1, rows.length)

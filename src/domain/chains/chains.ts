@@ -35,7 +35,7 @@ export function listUpstream({ graph, areInBothOrders }: Chains, task: ChainTask
     .slice(0, MAX_UPSTREAM)
 }
 
-/** The nearest ones first, without the task itself. */
+/** The nearest tasks first, without the task itself. */
 function reachable(task: ChainTask, next: (from: ChainTask) => readonly ChainTask[]): ChainTask[] {
   const reached = new Set([task])
   for (const from of reached) for (const other of next(from)) reached.add(other)

@@ -20,7 +20,7 @@ export interface MappedTask extends ChainTask {
 /** Tab of a file, with its writers and its readers. */
 export interface MappedTab<Task> {
   readonly key: string
-  /** Empty for the first one. */
+  /** Empty for the first tab. */
   readonly name: string
   readonly filledBy: Task[]
   readonly copiedBy: Task[]
@@ -30,7 +30,7 @@ export interface MappedFile<Task> {
   readonly id: string
   /** Null while it is unknown. */
   readonly name: string | null
-  /** The value whose rows a task hands out to the file; null for none. */
+  /** The value of the rows handed out to the file; null for none. */
   readonly value: string | null
   readonly tabs: readonly MappedTab<Task>[]
 }
@@ -38,7 +38,9 @@ export interface MappedFile<Task> {
 /** Copies in a row: each source is the target before it. */
 interface Chain<Task> {
   readonly steps: readonly Task[]
-  /** How old the end of the chain is at best: when its oldest step was last seen equal. Null if one never was. */
+  /**
+   * The age of the chain's end at best: the last verification of its oldest step. Null if a step was never verified.
+   */
   readonly asOf: string | null
 }
 
@@ -47,13 +49,13 @@ export interface FileMap<Task> {
   readonly files: ReadonlyMap<string, MappedFile<Task>>
   /** Paths from the first copy to each last copy. */
   readonly chains: readonly Chain<Task>[]
-  /** The tasks that copy in a circle. */
+  /** The tasks with copies in a circle. */
   readonly looping: ReadonlySet<Task>
-  /** The keys of tabs into which several tasks write. */
+  /** The keys of tabs with several writers. */
   readonly sharedTabs: ReadonlySet<string>
 }
 
-/** The tabs to which a task writes. Until a run finds the tabs of values, one tab of the file stands for them. */
+/** The target tabs of a task. Until a run finds the tabs of values, a tab of the file stands for them. */
 export function listMappedTargets(task: MappedTask): WrittenTab[] {
   const targets = listTargets(task)
   const [targetSsId] = targets.length > 0 ? [] : targetFiles(task)
@@ -116,7 +118,7 @@ function chainsIn<Task extends MappedTask>(tasks: readonly Task[], graph: TabGra
   const ends = tasks.filter((task) => graph.readersOfTarget(task).length === 0)
   return ends.flatMap((end) => {
     const steps = [end]
-    // Where several tasks write into a tab, the chain is as old as what the oldest of them wrote.
+    // If several tasks write into a tab, the chain is as old as the oldest of their data.
     for (let next = oldest(graph.writersOfSource(end)); next; next = oldest(graph.writersOfSource(next))) {
       if (steps.includes(next)) break
       steps.unshift(next)

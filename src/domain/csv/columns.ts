@@ -9,7 +9,7 @@ import { readFlag, readWholeNumber } from './written-values.ts'
 /** A row of a file as text, by column; a column the file does not have is undefined. */
 export type CsvRecord = Readonly<Record<string, string | undefined>>
 
-/** A field with another row's id is written as that row's name, because ids differ between installations. */
+/** A field with another row's id is written as the other row's name, because ids differ between installations. */
 interface Reference<Shape> {
   readonly field: keyof Shape & string
   readonly column: string
@@ -19,11 +19,11 @@ type Values<Shape extends z.ZodRawShape> = { readonly [Field in keyof Shape]: St
 
 /** The fields of a row, not validated yet. */
 export interface ParsedRow<Shape> {
-  /** Undefined where the row has none, or nothing that can be an id. */
+  /** Undefined for a row without a possible id. */
   readonly id: number | undefined
   /** Name of the row referred to; '' for none, undefined where the file does not have the column. */
   readonly reference: string | undefined
-  /** The fields the row gives; the others keep their value or get their default. */
+  /** The fields of the row; all other fields keep their value or get their default. */
   readonly fields: { readonly [Field in keyof Shape]?: unknown }
 }
 
@@ -71,7 +71,7 @@ function formatField({ type }: FieldKind, value: unknown): string {
   return Array.isArray(value) ? markAsText(joinList(value)) : String(value)
 }
 
-/** Undefined where the row says nothing; what cannot be read is left for the schema to refuse. */
+/** Undefined for an absent value; unreadable values are left for the schema to refuse. */
 function parseField({ type, isNullable }: FieldKind, field: string | undefined): unknown {
   if (field === undefined) return undefined
   const text = cleanText(field)
@@ -89,7 +89,7 @@ function parseId(field: string | undefined): number | undefined {
   return /^[1-9]\d{0,9}(?:[.,]00?)?$/.test(text) ? readWholeNumber(text) : undefined
 }
 
-/** Everything a schema refuses, one message after the other. */
+/** Everything refused by a schema, a message each. */
 export function problemsIn(error: z.ZodError): string {
   return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
 }

@@ -1,4 +1,4 @@
-/** Maximum length of a row, far beyond any real one: an unclosed quote must not pull the whole file into memory. */
+/** Maximum length of a row, far beyond any real row: an unclosed quote must not pull the whole file into memory. */
 export const MAX_ROW_LENGTH = 1024 * 1024
 /** Maximum separators in a row, far more than in any of our files. */
 export const MAX_SEPARATORS = 1000

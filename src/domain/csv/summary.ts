@@ -11,7 +11,7 @@ export interface ImportCounts {
   updated: number
   unchanged: number
   failed: number
-  /** Why rows were skipped, the first ones only. */
+  /** Why rows were skipped, the first reasons only. */
   errors: RowProblem[]
 }
 
@@ -25,7 +25,7 @@ export function countProblems(counts: ImportCounts, problems: readonly RowProble
   counts.errors.push(...problems.slice(0, MAX_PROBLEMS_KEPT - counts.errors.length))
 }
 
-/** An import that skipped every row is an error. */
+/** An import without any accepted row is an error. */
 export function importStatus({ created, updated, unchanged, failed }: ImportCounts) {
   if (failed === 0) return 'success'
   return created + updated + unchanged > 0 ? 'partial_success' : 'error'

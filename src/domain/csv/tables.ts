@@ -9,7 +9,7 @@ export type ParsedTask = ParsedRow<typeof taskColumns>
 export type ParsedTaskType = ParsedRow<typeof taskTypeShape>
 
 export const taskTable = csvTable(taskColumns, { field: 'sync_task_type_id', column: 'task_type' })
-/** Without these, no row could create a task. A column that is left out changes nothing. */
+/** Without these, no row could create a task. A missing column changes nothing. */
 export const requiredTaskColumns: readonly string[] = ['task_type', 'source_ss_id', 'target_ss_id']
 
 export const taskTypeTable = csvTable(taskTypeShape, { field: 'depends_on_id', column: 'depends_on' })

@@ -159,7 +159,7 @@ export const taskColumns: readonly DescribedColumn[] = taskTable.columns.map((co
   ...help[column as Column],
 }))
 
-/** A file with one new task. It can be imported where `taskType` is the name of a task type. */
+/** A file with a new task. It can be imported if `taskType` is the name of a task type. */
 export function exampleTaskCsv(taskType = help.task_type.example): string {
   const values = taskColumns.map(({ column, example }) => (column === 'task_type' ? markAsText(taskType) : example))
   const lines = [taskColumns.map(({ column }) => column), values.map(quotedIfNeeded)]

@@ -27,7 +27,7 @@ export type StoredTask = TaskSettings & { id: number }
 export interface RequestedTask {
   readonly row: number
   readonly task: StoredTask
-  /** The task as it is now; undefined when the row creates one. */
+  /** The task as it is now; undefined for a new task. */
   readonly before: StoredTask | undefined
   /** The row leaves the choice of a new name to the app. */
   readonly isNameOpen: boolean
@@ -44,7 +44,7 @@ interface RowContext {
   typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>
 }
 
-/** The task one row asks for, or why it cannot be. */
+/** The task requested by a row, or why it cannot be. */
 export function requestTask({ row, parsed, before, newId, typesByName }: RowContext): RequestedTask | RowProblem {
   const type = parsed.reference ? findNamed(typesByName, parsed.reference) : undefined
   if (parsed.reference && !type) {
@@ -93,21 +93,21 @@ function fieldProblem({ row, error, fields }: Refused): RowProblem {
   return { row, message: [...new Set(messages)].join('; '), column: String(error.issues[0]?.path[0]) }
 }
 
-/** Why the text of a field that names sheets cannot be read. */
+/** Why the text of a field with sheets cannot be read. */
 function findUnreadable(field: string, text: string): string | undefined {
   const { type } = findFieldKind(taskShape[field as keyof typeof taskShape])
   const problem = namesSheets(type) ? findSheetsProblem(type, text) : undefined
   return problem && `${field}: ${problem}`
 }
 
-/** For lists whose entries people write in other ways. */
+/** For lists with entries that people write in other ways. */
 const ENTRY_PROBLEMS: Readonly<Record<string, (entry: string) => string>> = {
   scheduled_times: timeProblem,
   schedule_days: dayProblem,
 }
 
 export interface AcceptedTasks {
-  /** The tasks to write, in this order: each is free of conflicts once those before it are written. */
+  /** The tasks to write, in this order: each is free of conflicts once the tasks before it are written. */
   readonly accepted: readonly RequestedTask[]
   readonly unchangedCount: number
   readonly problems: readonly RowProblem[]
@@ -120,14 +120,14 @@ export function hasNewKeys({ task, before }: RequestedTask): boolean {
 
 interface Known {
   requested: readonly RequestedTask[]
-  /** At least the tasks that own a name or a pair of tabs that a row newly asks for. */
+  /** At least the tasks with a name or a pair of tabs newly asked for by a row. */
   existing: readonly StoredTask[]
-  /** At least the tasks that may conflict with the tabs of a row, and the task of each row. */
+  /** At least the tasks in possible conflict with the tabs of a row, and the task of each row. */
   graph: TabGraph
   typeNames: ReadonlyMap<number, string>
 }
 
-/** Decides row by row which tasks can be saved, as if each were saved before the next is checked. */
+/** Decides row by row about saving tasks, as if each were saved before the next is checked. */
 export function acceptTasks({ requested, existing, graph, typeNames }: Known): AcceptedTasks {
   const owners = new Map<string, number>()
   for (const task of existing) for (const key of taskKeys(task)) owners.set(key, task.id)
@@ -156,7 +156,7 @@ export function acceptTasks({ requested, existing, graph, typeNames }: Known): A
   return { accepted, unchangedCount, problems }
 }
 
-/** The request with a name no other task has, where one is left to try. */
+/** The request with a name no other task has, as long as a name is left to try. */
 function withFreeName(request: RequestedTask, owners: ReadonlyMap<string, number>): RequestedTask {
   const { task, before } = request
   const isTaken = (name: string) => (owners.get(nameKey({ ...task, name })) ?? task.id) !== task.id
@@ -165,7 +165,7 @@ function withFreeName(request: RequestedTask, owners: ReadonlyMap<string, number
   return { ...request, task: { ...task, name } }
 }
 
-/** Moves a task in the graph, unless that would create a conflict. */
+/** Moves a task in the graph, unless the move would create a conflict. */
 function moveInGraph(
   graph: TabGraph,
   { request: { task, before }, typeName }: { request: RequestedTask; typeName: string },
@@ -184,7 +184,7 @@ export function hasNewTabs({ task, before }: Pick<RequestedTask, 'task' | 'befor
   return !before || changesTabs({ before, after: task })
 }
 
-/** Keys no two tasks may share. A task that hands rows out does not use its own target tab. */
+/** Keys no two tasks may share. A hand-out task does not use its own target tab. */
 export function taskKeys(task: TaskSettings): [name: string, tabs: string] {
   const name = nameKey(task)
   return [name, task.splitBy === '' ? JSON.stringify([sourceKey(task), targetKey(task)]) : name]

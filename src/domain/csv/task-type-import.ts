@@ -13,12 +13,12 @@ export type StoredTaskType = TaskTypeSettings & { id: number }
 export interface AcceptedTaskType {
   readonly row: number
   readonly type: StoredTaskType
-  /** The type as it is now; undefined when the row creates one. */
+  /** The type as it is now; undefined for a new type. */
   readonly before: StoredTaskType | undefined
 }
 
 export interface AcceptedTaskTypes {
-  /** The types to write, in this order: every dependency exists before the type that depends on it. */
+  /** The types to write, in this order: every prerequisite exists before its dependent type. */
   readonly accepted: readonly AcceptedTaskType[]
   readonly unchangedCount: number
   readonly problems: readonly RowProblem[]
@@ -31,15 +31,15 @@ interface Candidate extends AcceptedTaskType {
   readonly dependsOn: string | undefined
 }
 
-/** The types as they are after the rows that were checked. */
+/** The types as they are after the checked rows. */
 interface Types {
   readonly byId: Map<number, StoredTaskType>
   readonly idByName: Map<string, number>
 }
 
 /**
- * Decides which task types of a file can be saved. A row may depend on a type further down, so each row is checked after
- * the row it depends on; otherwise in the order of the file, as if each were saved before the next is checked.
+ * Decides about saving the task types of a file. A row may depend on a type further down, so each row is checked after
+ * its prerequisite's row; otherwise in the order of the file, as if each were saved before the next is checked.
  */
 export function acceptTaskTypes({
   rows,
@@ -101,7 +101,7 @@ function readType({
   return parsed.success ? { id: -row, ...taskTypeSettings.fromFields(parsed.data) } : problemsIn(parsed.error)
 }
 
-/** Replaces each dependency's name with the spelling of the type that looks the same. */
+/** Replaces each dependency's name with the spelling of the type with the same look. */
 function withKnownNames(candidates: readonly Candidate[], existing: readonly StoredTaskType[]): Candidate[] {
   const known = mapByName([...existing, ...candidates.map(({ type }) => type)])
   return candidates.map(({ dependsOn, ...candidate }) => ({
@@ -110,7 +110,7 @@ function withKnownNames(candidates: readonly Candidate[], existing: readonly Sto
   }))
 }
 
-/** Orders rows so each comes after the row it depends on; rows that depend on each other in a loop come in any order. */
+/** Orders rows so each comes after its prerequisite's row; rows in a loop come in any order. */
 function prerequisitesFirst(candidates: readonly Candidate[]): Set<Candidate> {
   const byName = new Map(candidates.map((candidate) => [candidate.type.name, candidate]))
   const ordered = new Set<Candidate>()
@@ -137,7 +137,7 @@ function resolveDependency({ type, dependsOn }: Candidate, { byId, idByName }: T
   return leadsTo({ typeId: type.id, from: dependsOnId, byId }) ? CIRCULAR_DEPENDENCY : { ...type, dependsOnId }
 }
 
-/** Whether the chain from a type reaches another one; the chains of the types so far have no loops. */
+/** Whether the chain from a type reaches another type; the chains of the types so far have no loops. */
 function leadsTo({ typeId, from, byId }: { typeId: number; from: number; byId: Types['byId'] }): boolean {
   let id: number | null = from
   while (id !== null && id !== typeId) id = byId.get(id)?.dependsOnId ?? null

@@ -18,14 +18,14 @@ interface NoUsableAccount {
 /** Several rules hold a copy. */
 interface HeldForSeveral {
   readonly cause: 'held'
-  /** The main one first. */
+  /** The main hold first. */
   readonly holds: readonly Hold[]
 }
 
-/** Targets of a hand-out failed; the others got their rows. */
+/** Targets of a hand-out failed; the other targets got their rows. */
 interface TargetsFailed {
   readonly cause: 'targets_failed'
-  /** The first ones. */
+  /** The first targets. */
   readonly targets: readonly FailedTarget[]
   readonly count: number
   /** Values of the other failed targets, for comparisons. */
@@ -50,14 +50,14 @@ export type Failure =
 /** Why something fails, is held or is late, as a key. */
 export type Cause = Failure['cause']
 
-/** Why a copy is held, as one failure. */
+/** Why a copy is held, as a single failure. */
 export function heldFor([hold, ...others]: readonly [Hold, ...Hold[]]): Failure {
   return others.length === 0 ? hold : { cause: 'held', holds: [hold, ...others] }
 }
 
 const MAX_FAILED_TARGETS = 10
 
-/** Failed targets of a hand-out as one failure; undefined if there are none. */
+/** Failed targets of a hand-out as a single failure; undefined if there are none. */
 export function targetsFailed(failed: readonly FailedTarget[]): Failure | undefined {
   if (failed.length === 0) return undefined
   const targets = failed.slice(0, MAX_FAILED_TARGETS)
@@ -65,7 +65,7 @@ export function targetsFailed(failed: readonly FailedTarget[]): Failure | undefi
   return { cause: 'targets_failed', targets, count: failed.length, ...(others.length > 0 && { others }) }
 }
 
-/** Whether a failure concerns only some targets or sources of a task, and the others were copied. */
+/** Whether a failure concerns only some targets or sources of a task, while the rest was copied. */
 export function isPartial(failure: Failure): boolean {
   if (failure.cause === 'held') return failure.holds.every(isPartial)
   return failure.cause === 'targets_failed' || ('keepsItsRows' in failure && failure.keepsItsRows === true)
@@ -94,7 +94,7 @@ export function describeHolds(holds: readonly Hold[]): string {
   return formatExplanation(explainHolds(holds))
 }
 
-/** Failures with the same key are one problem, whatever their sentences. Null if it concerns no other task. */
+/** Failures with the same key are a single problem, whatever their sentences. Null if it concerns no other task. */
 export function problemKey(failure: Failure): string | null {
   const { subject } = explainFailure(failure)
   return subject === null ? null : `${failure.cause} ${subject}`.trim()
@@ -109,7 +109,7 @@ function explainFailure(failure: Failure): Explanation {
   return explainTaskFailure(failure)
 }
 
-/** Each sentence once: what was written before, and the fix, may be the same for several. */
+/** Each sentence once: the former writes, and the fix, may be the same for several. */
 function explainHolds(holds: readonly Hold[]): Explanation {
   const explained = holds.map(explainFailure)
   const sentences = explained.flatMap(({ written, fix }) => [written, fix]).filter((sentence) => sentence !== undefined)

@@ -11,7 +11,7 @@ export interface FolderFacts {
   readonly account: string
   /** The provider's own words; may be empty. */
   readonly detail: string
-  /** The scope that keeps the account from asking Drive. */
+  /** The missing scope for the account's questions to Drive. */
   readonly lack?: AccountFacts | undefined
 }
 

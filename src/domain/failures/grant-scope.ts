@@ -3,7 +3,7 @@ import { CLOUD_SCOPE, INSTALLATION_SCOPES } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 
-/** An account, as failures know it. Optional facts are missing from failures that an earlier version stored. */
+/** An account, as failures know it. Optional facts are missing from failures stored by an earlier version. */
 export interface AccountFacts {
   readonly account: string
   readonly credentials?: CredentialKind | undefined
@@ -11,7 +11,7 @@ export interface AccountFacts {
   readonly clientId?: string | undefined
 }
 
-/** Advice for the owner of an account whose access ended, as part of a sentence. */
+/** Advice for the owner of an account with ended access, as part of a sentence. */
 export const CONNECT_AGAIN = `sign in with this account and connect it again under ${settingsPlace('access')}`
 const DELEGATION_PAGE = 'https://admin.google.com/ac/owl/domainwidedelegation'
 const SCOPES = INSTALLATION_SCOPES.join(',')

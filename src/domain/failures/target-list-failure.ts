@@ -5,11 +5,11 @@ import { type Explanation, held } from '#domain/explanation.ts'
 import type { ListProblem } from '#domain/hand-out/read-target-list.ts'
 import { pluralize } from '#domain/pluralize.ts'
 
-/** The mistakes in a sheet that lists targets. */
+/** The mistakes in a sheet of targets. */
 export interface TargetListFacts {
   readonly file: NamedFile
   readonly tab: string
-  /** The first ones. */
+  /** The first problems. */
   readonly problems: readonly ListProblem[]
   /** The number of all. */
   readonly count: number

@@ -12,7 +12,7 @@ export interface TokenFacts {
   readonly clientId?: string | undefined
   /** The provider's own words. */
   readonly detail: string
-  /** How far the clock of this machine is ahead of Google's; null if that is not known. */
+  /** How far the clock of this machine is ahead of Google's; null if unknown. */
   readonly clockAheadMinutes: number | null
 }
 

@@ -9,7 +9,7 @@ export interface ForecastTask {
   readonly typeId: number
   readonly targetSsId: string
   readonly maxConcurrentTasks: number | null
-  /** How much its last copy used; undefined for a task that has not run yet. */
+  /** The usage of its last copy; undefined for a task without a run. */
   readonly use: CopyUse | undefined
   /** Whether its next run reads nothing if nobody has edited its files. */
   readonly maySkip?: boolean
@@ -29,7 +29,7 @@ export interface Wave {
   readonly tasks: readonly ForecastTask[]
   readonly types: readonly ForecastType[]
   readonly limits: ForecastLimits
-  /** The need of tasks that run at intervals for the same quota meanwhile. */
+  /** The need of tasks at intervals for the same quota meanwhile. */
   readonly intervals?: readonly Load[]
 }
 
@@ -77,19 +77,19 @@ function largest(bounds: readonly Bound[]): Bound {
 
 const NOTHING: Bound = { ms: 0, limit: { kind: 'task' } }
 
-/** The need of a wave for one quota. */
+/** The need of a wave for a quota. */
 export interface QuotaUse {
   readonly kind: 'account' | 'project'
   readonly name: string
   readonly requests: 'reads' | 'writes'
   readonly count: number
-  /** How many may be sent a minute besides those of intervals. */
+  /** How many may be sent a minute besides the requests of intervals. */
   readonly perMinute: number
   /** How long it takes until the last of them may be sent. */
   readonly ms: number
 }
 
-/** The account and the Cloud project that take longest, each with the number of its kind in use. */
+/** The slowest account and Cloud project, each with the number of its kind in use. */
 export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   const uses = quotaUses(sumRequests(wave.tasks.flatMap(({ use }) => use?.accounts ?? [])), wave)
   return (['account', 'project'] as const).flatMap((kind) => {
@@ -101,7 +101,7 @@ export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   })
 }
 
-/** Time that requests take at the rate of each account and each project. */
+/** Time of the requests at the rate of each account and each project. */
 function quotaBounds(used: readonly AccountUse[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
   return quotaUses(used, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
 }
@@ -147,7 +147,7 @@ function quotaMs(count: number, perMinute: number): number {
   return Math.max(0, count - burst) * intervalMs
 }
 
-/** Prerequisite types come first, one after the other. */
+/** Prerequisite types come first, in turn. */
 function chainBound(
   last: ForecastType,
   { types, bounds }: { types: readonly ForecastType[]; bounds: ReadonlyMap<number, Bound> },

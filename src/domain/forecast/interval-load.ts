@@ -4,10 +4,10 @@ import { pluralize } from '#domain/pluralize.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import type { QuotaLimits } from './quota-limits.ts'
 
-/** A task that runs at an interval. */
+/** A task with an interval. */
 export interface IntervalUse {
   readonly everyMinutes: number
-  /** Use of quota by its last run; undefined for a task that has not run yet. */
+  /** Use of quota by its last run; undefined for a task without a run. */
   readonly accounts: readonly AccountUse[] | undefined
   /** Whether the task is among the saved tasks. */
   readonly isSaved: boolean
@@ -15,13 +15,13 @@ export interface IntervalUse {
 
 type Requests = 'reads' | 'writes'
 
-/** Requests per minute that intervals need of a quota. */
+/** Requests per minute for intervals under a quota. */
 export interface Load {
   readonly kind: 'account' | 'project'
   readonly name: string
   readonly requests: Requests
   readonly perMinute: number
-  /** Part of it for the tasks that are being saved. */
+  /** Part of it for the tasks in this save. */
   readonly ofSaved: number
   readonly available: number
 }
@@ -30,8 +30,8 @@ export interface Load {
 const READS_OF_UNKNOWN = 2
 
 /**
- * Reports intervals that need more requests than a quota allows, with a schedule that would fit; undefined if they fit.
- * Larger copies need more requests, so leave some room.
+ * Reports intervals with more requests than a quota allows, with a fitting schedule; undefined if they fit. Larger
+ * copies need more requests, so leave some room.
  */
 export function intervalWarning(uses: readonly IntervalUse[], limits: QuotaLimits): string | undefined {
   const saved = uses.filter(({ isSaved }) => isSaved)
@@ -79,7 +79,7 @@ function roundedUp(count: number): number {
   return Math.ceil(Number(count.toFixed(EXACT_DIGITS)))
 }
 
-/** Requests per minute that intervals need of each quota. Tasks without a run count for the most used account. */
+/** Requests per minute for intervals under each quota. Tasks without a run count for the most used account. */
 export function intervalLoads(uses: readonly IntervalUse[], limits: QuotaLimits): Load[] {
   const known = uses.flatMap(({ accounts = [], ...task }) => accounts.map((use) => ({ ...task, use })))
   const most = mostUsed(known.map(({ use }) => use))

@@ -3,16 +3,16 @@ import { dayState, type ScheduleDays } from '#domain/schedule/schedule-rule.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { FreshPromise } from './promise.ts'
 
-/** Time before a time of day in which a target may be seen equal, so a run of the evening before counts. */
+/** Time before a time of day in which a verification counts, so a run of the evening before counts. */
 const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
-/** The part of the allowed age after which the next copy is due. */
+/** The part of the allowed age before the next copy is due. */
 const DUE_AFTER_PART = 0.75
-/** Maximum days in which a deadline is searched for, as long as a pause may be. */
+/** Maximum days to search for a deadline, as long as a pause may be. */
 const MAX_DAYS_AHEAD = 3000
-/** The date of an instant differs from that in UTC by a day at most. */
+/** The date of an instant differs from its date in UTC by a day at most. */
 const DAYS_AROUND = 1
 
-/** When a target that was seen equal is due again, and from when on it is late. */
+/** Due time of a verified target, and the beginning of its lateness. */
 export interface Deadline {
   readonly dueFrom: Date
   readonly dueAt: Date
@@ -31,13 +31,13 @@ interface Promised {
 interface Day {
   readonly fromMs: number
   readonly toMs: number
-  /** When the time of day comes; undefined without one. */
+  /** The moment of the time of day; undefined without it. */
   readonly byMs: number | undefined
 }
 
 /**
- * Returns a function that finds the deadline of a target; undefined if its schedule has no day in the next years. It keeps
- * the days of each schedule, because many tasks share theirs.
+ * Returns a function for the deadline of a target; undefined if its schedule has no day in the next years. It keeps the
+ * days of each schedule, because many tasks share theirs.
  */
 export function deadlineFinder(timezone: string): (promised: Promised) => Deadline | undefined {
   const calendars = new Map<string, Calendar>()
@@ -64,7 +64,7 @@ export function deadlineFinder(timezone: string): (promised: Promised) => Deadli
   }
 }
 
-/** The first time of day whose window begins after the target was seen equal. */
+/** The first time of day with a window after the verification of the target. */
 function byTime(since: Date, dayOn: Calendar): Deadline | undefined {
   for (const epochDay of daysFrom(since)) {
     const byMs = dayOn(epochDay)?.byMs
@@ -75,7 +75,9 @@ function byTime(since: Date, dayOn: Calendar): Deadline | undefined {
   return undefined
 }
 
-/** When the target has the allowed age. It ages on the days of its schedule only: on others, nobody expects a copy. */
+/**
+ * When the target has the allowed age. It ages on the days of its schedule only: on other days, nobody expects a copy.
+ */
 function byAge(since: Date, freshWithinMinutes: number | null, dayOn: Calendar): Deadline | undefined {
   if (freshWithinMinutes === null) return undefined
   const allowedMs = freshWithinMinutes * MINUTE_MS
@@ -104,7 +106,7 @@ function earliest(deadlines: readonly Deadline[]): Deadline | undefined {
   )
 }
 
-/** The day that is so many days after January 1, 1970. */
+/** The day this many days after January 1, 1970. */
 type Calendar = (epochDay: number) => Day | undefined
 
 function keptByDate(findDay: (date: string) => Day | undefined): Calendar {

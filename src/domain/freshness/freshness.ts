@@ -46,7 +46,7 @@ export function freshnessCause(
   }
 }
 
-/** A run that goes on may still end in time. */
+/** A run in progress may still end in time. */
 function unlessDue(state: FreshnessState): FreshnessCause | null {
   return state === 'due' ? null : 'in_progress'
 }

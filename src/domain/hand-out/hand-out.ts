@@ -15,7 +15,7 @@ export interface HandOut {
   readonly splitBy: string
   /** Empty: each value has a tab of its name in the task's own target spreadsheet. */
   readonly targets: readonly TargetRef[]
-  /** The sheet with the targets, which each run reads instead of `targets`; null for none. */
+  /** The sheet with the targets, read by each run instead of `targets`; null for none. */
   readonly targetsFrom: TargetSheet | null
   /** Rows without a target hold the run, or are only reported. */
   readonly unmatched: 'hold' | 'report'

@@ -12,8 +12,8 @@ export interface MovedRow {
 type MarksByTarget = ReadonlyMap<string, readonly RowMark[]>
 
 /**
- * Finds rows that moved between targets by their cells, and rows that were edited too by their numbers. Rows with the same cells are
- * interchangeable.
+ * Finds rows moved between targets by their cells, and moved rows with edits by their numbers. Rows with the same cells
+ * are interchangeable.
  */
 export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow[] {
   const left = new Map([...last].map(([key, marks]) => [key, without(marks, now.get(key) ?? [])]))
@@ -49,7 +49,7 @@ interface MarksAround {
   now: MarksByTarget
 }
 
-/** The marks that moved rows had in the target they leave. */
+/** The marks of moved rows in their former target. */
 export function findMoveMarks(moved: readonly MovedRow[], { last, now }: MarksAround): RowMark[] {
   const remaining = new Set(last)
   return moved.flatMap(({ row, to }) => {

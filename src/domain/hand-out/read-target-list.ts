@@ -5,7 +5,7 @@ import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { type HandOutTarget, nameTarget } from './assign-targets.ts'
 import { findValueKey, nameValue } from './split-value.ts'
 
-/** A mistake in a sheet that lists targets. Rows and columns count from 1. */
+/** A mistake in a sheet of targets. Rows and columns count from 1. */
 export type ListProblem =
   | { readonly kind: 'too_many'; readonly count: number }
   | (ListPlace & { readonly kind: 'error' | 'no_value' | 'no_link' })
@@ -29,7 +29,7 @@ interface TargetList {
   columns: ListColumns
   /** Data rows with their numbers. */
   rows: Iterable<readonly [row: number, cells: readonly Cell[]]>
-  /** Cells whose formulas failed. */
+  /** Cells with failed formulas. */
   errors: readonly ListPlace[]
   locale: string
 }
@@ -41,7 +41,7 @@ interface ReadTargets {
 
 const FileLink = spreadsheetId('Link')
 
-/** Reads one target from each row that is not empty. */
+/** Reads a target from each filled row. */
 export function readTargetList({ columns, rows, errors, locale }: TargetList): ReadTargets {
   const failed = new Set(errors.map(({ row, column }) => JSON.stringify([row, column])))
   const [targets, problems]: [HandOutTarget[], ListProblem[]] = [[], []]

@@ -3,7 +3,7 @@ import type { MovedRow } from './moved-rows.ts'
 /** A copy of one target. */
 export interface TargetTurn {
   readonly key: string
-  /** Moved rows that wait in this target because their new target was not written, by their numbers in the source. */
+  /** Moved rows waiting in this target because their new target was not written, by their numbers in the source. */
   readonly keptRows: readonly number[]
   /** Whether another copy of this target follows, without the kept rows. */
   readonly isFirstOfTwo: boolean
@@ -17,8 +17,8 @@ export interface WriteOrder {
 }
 
 /**
- * Orders the writes of targets: a moved row arrives in its new target before the former target loses it. Where targets exchange
- * rows, one target keeps its rows at first and is copied again at the end.
+ * Orders the writes of targets: a moved row arrives in its new target before the former target loses it. If targets
+ * exchange rows, one target keeps its rows at first and is copied again at the end.
  */
 export function createWriteOrder(keys: readonly string[], moved: readonly MovedRow[]): WriteOrder {
   const pending = new Set(keys)

@@ -1,7 +1,7 @@
 import { AttentionReason } from '#contract/overview.ts'
 import { type Failure, problemKey } from '#domain/failures/failure.ts'
 
-/** Tasks that need a person for the same reason, with the same facts. */
+/** Tasks in need of a person for the same reason, with the same facts. */
 export interface TasksInNeed {
   readonly reason: AttentionReason
   /** Null where only the log says why. */
@@ -14,14 +14,14 @@ export interface TasksInNeed {
 
 /** Cause with all its effects. */
 export interface CauseGroup extends TasksInNeed {
-  /** The tasks that did not run because those of the group failed. */
+  /** The tasks blocked by the failed tasks of the group. */
   readonly stoppedIds: readonly number[]
 }
 
 /**
- * Groups tasks with one cause: tasks with the same problem, and the tasks they kept from running. The most urgent group
- * first, then the group with the most effects, then the latest. The tasks a prerequisite kept from running are a group of
- * their own while the prerequisite itself needs nobody: it works again, or a person stopped it.
+ * Groups tasks with a common cause: tasks with the same problem, and their blocked tasks. The most urgent group first,
+ * then the group with the most effects, then the latest. The blocked tasks of a prerequisite are a separate group while
+ * the prerequisite itself needs nobody: it works again, or a person stopped it.
  */
 export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
   const merged = [...Map.groupBy(found.flatMap(splitUnexplained), buildKey).values()].map(merge)
@@ -34,18 +34,18 @@ export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
     .sort(byUrgency)
 }
 
-/** The task that kept those of the group from running. */
+/** The task that blocked the tasks of the group. */
 export function findStopper({ failure }: Pick<TasksInNeed, 'failure'>): number | undefined {
   return failure?.cause === 'not_run' ? failure.task.id : undefined
 }
 
-/** The group that a task belongs to, or whose tasks it has stopped. */
+/** The group with a task, or with a task stopped by it. */
 export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
   const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
   return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)
 }
 
-/** Warnings of which only the log knows more have nothing in common. Runs that wait too long have. */
+/** Warnings with details in the log alone have nothing in common. Runs with too long a wait have. */
 function splitUnexplained(tasks: TasksInNeed): TasksInNeed[] {
   if (tasks.reason === 'stuck' || (tasks.failure && problemKey(tasks.failure) !== null)) return [tasks]
   return tasks.taskIds.map((id) => ({ ...tasks, taskIds: [id] }))

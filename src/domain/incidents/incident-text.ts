@@ -36,13 +36,13 @@ export function incidentTitle({
   return `${who} ${several ?? predicates[reason]}${stoppedText({ tasksCount, stoppedCount })}`
 }
 
-/** Ends a sentence about tasks that failed with the tasks that did not run because of them. */
+/** Ends a sentence about failed tasks with the tasks blocked by them. */
 export function stoppedText({ tasksCount, stoppedCount }: Omit<Subject, 'first'>): string {
   if (stoppedCount === 0) return ''
   return `; ${pluralize(stoppedCount, 'task')} did not run because of ${tasksCount === 1 ? 'it' : 'them'}`
 }
 
-/** The button that runs them all again: `Run it and the 100`. */
+/** The button for running them all again: `Run it and the 100`. */
 export function runAgainLabel({ tasksCount, stoppedCount }: Omit<Subject, 'first'>): string {
   if (tasksCount > 1) return `Run all ${(tasksCount + stoppedCount).toLocaleString('en-US')} again`
   return stoppedCount === 0 ? 'Run again' : `Run it and the ${stoppedCount.toLocaleString('en-US')}`

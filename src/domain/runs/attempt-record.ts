@@ -1,7 +1,7 @@
 import type { AttemptEnding, RequestPurpose } from '#contract/run-figures.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 
-/** The state of a run's requests: what they do or wait for. */
+/** The state of a run's requests: their work or the reason for their wait. */
 export type RequestActivity = 'writing' | 'reading' | 'quota' | 'waiting'
 
 /** The quota used by the requests of one account. */
@@ -13,7 +13,7 @@ export interface AccountUse {
 }
 
 export interface RequestFigures {
-  /** Milliseconds; what is missing to the whole time is our own work. */
+  /** Milliseconds; the rest of the whole time is our own work. */
   readonly activities: Readonly<Record<RequestActivity, number>>
   readonly purposes: Readonly<Record<RequestPurpose, number>>
   /** Number of repeated requests. */
@@ -31,7 +31,7 @@ export interface RequestFigures {
 export interface AttemptRecord {
   readonly number: number
   readonly startedAt: string
-  /** When the figures were recorded: the end of an attempt that has ended. */
+  /** Time of the figures: the end of a finished attempt. */
   readonly recordedAt: string
   /** Null while the attempt is in progress, and for an attempt of a lost node. */
   readonly ending: AttemptEnding | null
@@ -47,7 +47,7 @@ export interface CopyUse {
   readonly workMs: number
 }
 
-/** How much an attempt that has ended used. */
+/** The usage of a finished attempt. */
 export function usedBy({ startedAt, recordedAt, figures }: AttemptRecord): CopyUse {
   const { accounts, activities } = figures
   return { accounts, workMs: Math.max(0, Date.parse(recordedAt) - Date.parse(startedAt) - activities.quota) }

@@ -1,4 +1,4 @@
-/** An undo that has ended: it took back the runs of its task from `beforeRunId` on that came before it. */
+/** A finished undo: it reverted the earlier runs of its task from `beforeRunId` on. */
 export interface EndedUndo {
   readonly runId: number
   readonly beforeRunId: number
@@ -7,11 +7,11 @@ export interface EndedUndo {
 interface RestoredRuns {
   /** First run of the range the undo restores, up to the first undone run. */
   fromRunId: number
-  /** The undos that took some of these back, and still count. Newest first. */
+  /** The valid undos of some of these runs. Newest first. */
   undos: EndedUndo[]
 }
 
-/** The runs an undo brings back: where it takes back other undos, the runs that those took back count again. */
+/** The runs restored by an undo: if it reverts other undos, their reverted runs count again. */
 export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): RestoredRuns {
   const newestFirst = ended.toSorted((one, other) => other.runId - one.runId)
   let fromRunId = beforeRunId
@@ -27,7 +27,7 @@ export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): 
   return { fromRunId, undos }
 }
 
-/** The undo that took a run back; undefined if the run counts. */
+/** The undo of a run; undefined if the run counts. */
 export function undoOfRun(runId: number, { undos }: Pick<RestoredRuns, 'undos'>): EndedUndo | undefined {
   return undos.find((undo) => runId >= undo.beforeRunId && runId < undo.runId)
 }

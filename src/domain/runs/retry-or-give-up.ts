@@ -14,7 +14,7 @@ type AfterFailure =
   | { readonly status: 'Failed'; readonly nextAttemptAt: Date; readonly attemptsLeft: number }
   | { readonly status: 'Error' }
 
-/** The status of a run whose attempt failed: Failed until the next attempt is due, or Error when there is none. */
+/** The status of a run after a failed attempt: Failed until the next attempt is due, or Error when there is none. */
 export function retryOrGiveUp({
   attempt,
   isPermanent,

@@ -2,7 +2,7 @@ import { byOutcome, runOutcomes } from '#contract/run-figures.ts'
 import { type CamelCase, camelCase } from '#domain/camel-case.ts'
 
 type AnyOutcome = (typeof runOutcomes)[number]
-/** Which outcome a run has, as it is stored. */
+/** The outcome of a run, as stored. */
 export type RunOutcomes = Readonly<Record<CamelCase<AnyOutcome['run']>, boolean>>
 
 export const outcomeNames = runOutcomes.map(({ run }) => camelCase(run))
@@ -12,12 +12,12 @@ export function toOutcomes(kind: string): object {
   return Object.fromEntries(runOutcomes.map((outcome) => [camelCase(outcome.run), outcome.kind === kind]))
 }
 
-/** As replies name them, of a run or of the task whose last run it is. */
+/** As replies name them, of a run or of the task with it as its last run. */
 export function outcomeFields<Of extends 'run' | 'task'>(of: Of, stored: RunOutcomes | null) {
   return byOutcome(of, ({ run }) => stored?.[camelCase(run)] ?? false)
 }
 
-/** The outcome of a run, or of a task's last run, that its status does not tell. */
+/** The outcome of a run, or of a task's last run, beyond its status. */
 export function outcomeIn(
   reply: Readonly<Partial<Record<AnyOutcome['run' | 'task'], boolean>>>,
 ): AnyOutcome | undefined {

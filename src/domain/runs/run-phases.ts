@@ -45,7 +45,7 @@ export function runPhases(run: RunCourse, now: Date): PhaseTimes {
   return total
 }
 
-/** How long an attempt was in each phase; together `durationMs`. What was not measured is the server's own work. */
+/** How long an attempt was in each phase; together `durationMs`. Unmeasured time is the server's own work. */
 export function attemptPhases({ figures }: Pick<AttemptRecord, 'figures'>, durationMs: number): PhaseTimes {
   const times = noTimes()
   let leftMs = durationMs

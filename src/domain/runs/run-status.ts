@@ -47,7 +47,7 @@ const BY_SEVERITY: readonly RunStatus[] = [
   'Success',
 ]
 
-/** The run with the most severe status, the last one of several. */
+/** The run with the most severe status, the last of several. */
 export function mostSevere<R extends { status: RunStatus }>(runs: readonly [R, ...R[]]): R {
   const rankRun = ({ status }: R) => BY_SEVERITY.indexOf(status)
   return runs.reduce((worst, run) => (rankRun(run) <= rankRun(worst) ? run : worst))

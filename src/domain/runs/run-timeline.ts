@@ -6,7 +6,7 @@ export const MAX_TRACKS = 4
 /** Maximum tasks a bar names. */
 export const MAX_NAMED_TASKS = 3
 
-/** Runs of a task type in the same status that began, and ended, at about the same time. */
+/** Runs of a task type in the same status with about the same start and end. */
 export interface SimilarRuns {
   typeId: number
   typeName: string
@@ -14,11 +14,11 @@ export interface SimilarRuns {
   count: number
   lastRunId: number
   span: Span
-  /** The first names in alphabetical order, one more than a bar shows. */
+  /** The first names in alphabetical order, a name more than a bar shows. */
   taskNames: readonly string[]
 }
 
-/** Epoch milliseconds; `toMs` is null for what has not ended. */
+/** Epoch milliseconds; `toMs` is null for an open span. */
 interface Span {
   fromMs: number
   toMs: number | null
@@ -30,7 +30,7 @@ export interface Period {
   toMs: number
 }
 
-/** A bar of the timeline: similar runs, or all that would not fit side by side. */
+/** A bar of the timeline: similar runs, or all runs without room side by side. */
 export interface Bar {
   runs: [SimilarRuns, ...SimilarRuns[]]
   span: Span
@@ -38,17 +38,17 @@ export interface Bar {
   track: number
 }
 
-/** The runs of one task type. */
+/** The runs of a task type. */
 export interface Lane {
   typeId: number
   typeName: string
   bars: Bar[]
   runsCount: number
-  /** Runs that gave up, without failed runs that will be tried again. */
+  /** Runs that gave up, without failed runs before a retry. */
   errorsCount: number
 }
 
-/** The lanes of the timeline: those with errors first, then by name. */
+/** The lanes of the timeline: lanes with errors first, then by name. */
 export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[] {
   const lanes = [...Map.groupBy(runs, ({ typeId }) => typeId)].map(([typeId, ofType]) => ({
     typeId,
@@ -64,7 +64,7 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
 
 /**
  * Places the runs of a period, given in any order, on tracks so no bar covers another. When all tracks are occupied,
- * runs join the bar that ends first, preferably a bar of their status, so an error colors few bars.
+ * runs join the bar with the first end, preferably a bar of their status, so an error colors few bars.
  */
 export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] {
   const bars: Bar[] = []

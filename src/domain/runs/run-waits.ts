@@ -7,7 +7,7 @@ interface Span {
   readonly toMs: number
 }
 
-/** Something that may keep a run from starting, and when it did: while at least `limit` of the spans go on. */
+/** A possible blocker of a run, and its times: while at least `limit` of the spans go on. */
 export interface Blocker {
   /** For users, after 'Waiting': 'for prerequisites in Masters'. */
   readonly reason: string
@@ -39,7 +39,7 @@ function reasonAfter({ ending }: AttemptRecord): string {
   return ending === 'Failed' ? 'for the next attempt' : 'to resume after an interruption'
 }
 
-/** Divides a span by what blocked the run at each time. */
+/** Divides a span by the run's blocker at each time. */
 function blockedTimes(blockers: readonly Blocker[], { fromMs, toMs }: Span): RunWait[] {
   const changes = blockers
     .flatMap(({ spans }, blocker) =>

@@ -10,13 +10,13 @@ interface SeenVersions {
   readonly targetVersion?: string | undefined
   readonly sourceVersion?: string | undefined
   readonly sourceIsComputed?: boolean | undefined
-  /** When a run last saw, at these versions, that the target equals the source. */
+  /** When a run last verified the target, at these versions. */
   readonly comparedAt?: Date | null | undefined
 }
 
 /**
- * Whether two files still hold what they held when they were compared, if their versions have not changed since: both
- * versions were known, cells of the source change by edits only, and Drive has learned of the edits made until then.
+ * Whether two files are still as compared, if their versions have not changed since: both versions were known, cells of
+ * the source change by edits only, and Drive has learned of the edits made until then.
  */
 export function hasSettledVersions(seen: SeenVersions, now: Date): boolean {
   const { targetVersion, sourceVersion, sourceIsComputed, comparedAt } = seen

@@ -1,7 +1,7 @@
 /** Runs undone by an undo: the given run and later runs of the task. Stored in the database. */
 export interface UndoRequest {
   readonly beforeRunId: number
-  /** Whether cells that someone edited since keep the edit. */
+  /** Whether cells edited since keep the edit. */
   readonly edited: 'leave' | 'overwrite'
   /** Identifies the edited cells the person saw in the preview; only these may be overwritten. */
   readonly editedDigest: string | null

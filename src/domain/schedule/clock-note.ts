@@ -13,7 +13,7 @@ export function clockNote({ date, time, clock, shownTime, isSkipped }: PlannedOc
   return clock === 'fold' ? `runs once although ${time} occurs twice` : undefined
 }
 
-/** The first occurrence in a year that a change of the clocks affects. */
+/** The first occurrence in a year with a change of the clocks. */
 export function nextClockChange(
   rule: ScheduleRule,
   { now, timezone }: { now: Date; timezone: string },

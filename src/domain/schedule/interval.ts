@@ -11,7 +11,7 @@ export interface IntervalRule extends ScheduleDays {
   readonly between: string
 }
 
-/** The fields of a task, or of its type, that make its interval. */
+/** The interval fields of a task, or of its type. */
 export interface IntervalFields {
   readonly everyMinutes: number | null
   readonly everyMinutesBetween: string
@@ -45,7 +45,7 @@ export function intervalCron(rule: IntervalRule, taskId: number): string | undef
   return `${cronField(minutes, MINUTES_AN_HOUR)} ${cronField(hoursOfDay, HOURS_A_DAY)} * * ${cronDays(rule.scheduleDays)}`
 }
 
-/** A day on which the clocks do not change, in minutes after midnight. */
+/** A day without a change of the clocks, in minutes after midnight. */
 function plainDay({ everyMinutes, between }: IntervalRule, taskId: number) {
   const [from = 0, end = 0] = (between || '00:00-24:00').split('-').map((time) => {
     const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -86,15 +86,15 @@ interface Slots {
   readonly count: number
 }
 
-/** Maximum time back in which starts are counted, and the last one is found: a week and a day of other hours. */
+/** Maximum time back for counting starts, and for finding the last start: a week and a day of other hours. */
 const MAX_PAST_MS = 8 * 24 * HOUR_MS
-/** The first of these days may be over, and the second one's last start may be, too. */
+/** The first of these days may be over, and the second day's last start may be, too. */
 const DAYS_TO_SEARCH = 3
 
 /** The fraction of consecutive multiples of this number leaves the most even gaps, however many there are. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
-/** Maximum moments whose dates are kept. */
+/** Maximum moments with stored dates. */
 const MAX_KEPT_DATES = 100
 
 interface Hours {

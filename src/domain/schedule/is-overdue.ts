@@ -3,7 +3,7 @@ import type { Task } from '#contract/task.ts'
 type Dates = Pick<Task, 'is_active' | 'running_status' | 'last_successful_run' | 'last_due_at'>
 
 /**
- * Whether a task has not succeeded since its last scheduled time. A task that never succeeded is new or failing, as its
+ * Whether a task has not succeeded since its last scheduled time. A task without any success is new or failing, as its
  * status shows.
  */
 export function isOverdue({ is_active, running_status, last_successful_run, last_due_at }: Dates): boolean {

@@ -1,18 +1,18 @@
 import { IANAZone } from 'luxon'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** Maximum hours whose offset and name are kept: more than a year of them. */
+/** Maximum hours with a stored offset and name: more than a year of them. */
 const MAX_KEPT_HOURS = 10_000
 
-/** The offset of a time zone from UTC at an instant, and its name then, such as EDT. */
+/** The offset of a time zone from UTC at an instant, and its name then: EDT. */
 interface ZoneState {
   readonly offsetMs: number
   readonly name: string
 }
 
 /**
- * Returns a function that formats instants of the years 0 to 9999 in a time zone: '2026-07-14 05:30:00 EDT'. The lookup of
- * the zone is slow, so its offset and name are cached for every hour without a change.
+ * Returns a formatter for instants of the years 0 to 9999 in a time zone: '2026-07-14 05:30:00 EDT'. The lookup of the
+ * zone is slow, so its offset and name are cached for every hour without a change.
  */
 export function localTimeFormatter(timezone: string): (at: Date) => string {
   const lookUp = zoneLookup(timezone)
@@ -38,7 +38,7 @@ export function localTimeFormatter(timezone: string): (at: Date) => string {
 
 type ZoneLookup = (atMs: number) => ZoneState
 
-/** Clocks change at any minute, in Lord Howe at half past: an hour has one state only if it ends as it began. */
+/** Clocks change at any minute, in Lord Howe at half past: an hour has a single state only if it ends as it began. */
 function stateDuring(hour: number, lookUp: ZoneLookup): ZoneState | 'changes' {
   const first = lookUp(hour * HOUR_MS)
   const last = lookUp((hour + 1) * HOUR_MS - 1)

@@ -70,7 +70,7 @@ test('a day that a zone leaves out entirely runs once with the next day', () => 
   ])
 })
 
-/** Moments around which a zone changes its clocks, found day by day over two years. */
+/** Moments around a zone's changes of its clocks, found day by day over two years. */
 function clockChanges(timezone: string): number[] {
   const wall = wallClock(timezone)
   const offset = (ms: number) => wall(ms) - ms
@@ -125,7 +125,7 @@ function walk(rule: ScheduleRule, { after, until, timezone }: { after: Date; unt
 const formatMinute = (minute: number) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16)
 const toMinute = (ms: number) => new Date(Math.floor(ms / MINUTE_MS) * MINUTE_MS)
 const anyMinute = fc.integer({ min: 0, max: 1439 })
-/** Two times an hour apart, in the hours in which clocks change: one can move to the other. */
+/** Two times an hour apart, in the hours of clock changes: a change can move the first to the second. */
 const nightTimes = fc.integer({ min: 0, max: 179 }).map((minute) => [minute, minute + 60].map(formatMinute))
 const anyTimes = fc
   .array(

@@ -2,12 +2,12 @@ import { DateTime } from 'luxon'
 import { DAY_MS } from '#domain/time.ts'
 import { type DayState, dayState, type ScheduleDays, type ScheduleRule } from './schedule-rule.ts'
 
-/** Maximum days in which the next occurrence is searched for: enough for a holiday on each Monday of seven years. */
+/** Maximum days to search for the next occurrence: enough for a holiday on each Monday of seven years. */
 const MAX_DAYS_AHEAD = 3000
 /** A clock change moves a time by a day at most. */
 const DAYS_AROUND = 2
 
-/** A scheduled time on one day. */
+/** A scheduled time on a day. */
 export interface Occurrence {
   /** The day the schedule names, YYYY-MM-DD. */
   readonly date: string
@@ -26,7 +26,7 @@ export interface Occurrence {
 
 /** An occurrence within its schedule. */
 export interface PlannedOccurrence extends Occurrence {
-  /** The clocks skip it, and another time of the schedule runs at the moment to which it would move. */
+  /** The clocks skip it, and another time of the schedule runs at the moment of the moved time. */
   readonly isSkipped: boolean
 }
 
@@ -34,7 +34,7 @@ interface InZone {
   readonly timezone: string
 }
 
-/** A time on one day, when the clocks first show it; later by the gap if they skip it. */
+/** A time on a day, when the clocks first show it; later by the gap if they skip it. */
 export function occurrenceOn({ date, time, timezone }: InZone & { date: string; time: string }): Occurrence {
   const local = DateTime.fromISO(`${date}T${time}`, { zone: timezone })
   const [first = local, ...others] = [...local.getPossibleOffsets()].sort((one, other) => +one - +other)
@@ -57,7 +57,7 @@ export function occurrencesBetween(
   return occurrencesOn(rule, { dates, timezone }).filter(({ at }) => at > after && at <= until)
 }
 
-/** Next occurrences, earliest first: `count` runs, and the occurrences between them that a clock change removes. */
+/** Next occurrences, earliest first: `count` runs, and the occurrences between them removed by a clock change. */
 export function nextOccurrences(
   rule: ScheduleRule,
   { now, count, timezone }: InZone & { now: Date; count: number },
@@ -91,9 +91,7 @@ function occurrencesOn(
 /** How a schedule handles an occurrence of one of its times. */
 export type OccurrenceState = DayState | 'other_time' | 'clock_change'
 
-/**
- * `clock_change`: the clocks skip the time, and another time of the schedule runs at the moment to which it would move.
- */
+/** `clock_change`: the clocks skip the time, and another time of the schedule runs at the moment of the moved time. */
 export function occurrenceState(
   rule: ScheduleRule,
   { date, time, clock, shownDate, shownTime }: Occurrence,
@@ -117,7 +115,7 @@ export function* runningDates(rule: ScheduleDays, { from, count }: { from: strin
   }
 }
 
-/** The date on which it is `now` in a zone, and so many days later. */
+/** The date of `now` in a zone, so many days later. */
 export function localDate(now: Date, timezone: string, days: number): string {
   const today = DateTime.fromJSDate(now, { zone: timezone }).toFormat('yyyy-LL-dd')
   return addDays(today, days)

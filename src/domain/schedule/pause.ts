@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { localTimeFormatter } from './local-time.ts'
 import { occurrenceOn } from './occurrences.ts'
 
-/** A time during which nothing starts but undos. */
+/** A time without starts other than undos. */
 export interface Pause {
   readonly since: Date
   readonly until: Date

@@ -1,10 +1,10 @@
 import { WEEKDAYS, type Weekday } from '#contract/schedule-days.ts'
 
-/** On which days a schedule runs. Dates are YYYY-MM-DD in the schedule's time zone. */
+/** The days of a schedule. Dates are YYYY-MM-DD in the schedule's time zone. */
 export interface ScheduleDays {
   /** Empty: every day. */
   readonly scheduleDays: readonly Weekday[]
-  /** The first day on which it runs again; null when it is not paused. */
+  /** The first day after its pause; null when it is not paused. */
   readonly pausedUntil: string | null
   readonly holidays: readonly string[]
 }
@@ -15,7 +15,7 @@ export interface ScheduleRule extends ScheduleDays {
   readonly times: readonly string[]
 }
 
-/** The days of a schedule that does not say more. */
+/** The days of a schedule without further rules. */
 export const EVERY_DAY: ScheduleDays = { scheduleDays: [], pausedUntil: null, holidays: [] }
 
 /** How a schedule treats a day. A weekday outside the schedule counts before a pause, and a pause before a holiday. */

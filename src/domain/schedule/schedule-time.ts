@@ -3,13 +3,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import { nextOccurrences, type Occurrence, occurrencesBetween } from './occurrences.ts'
 import { EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 
-/** Maximum delay of a missed occurrence that is still run. */
+/** Maximum delay of a missed occurrence before it is skipped. */
 const MAX_LATE_MS = 6 * HOUR_MS
 /** Maximum age of a missed occurrence in the list. */
 const MAX_MISSED_MS = 7 * DAY_MS
 /** Maximum age of the last occurrence: a weekly schedule after a holiday. */
 const MAX_DUE_AGE_MS = 15 * DAY_MS
-/** Time within which the last occurrence is found, even if the clocks skip a day. */
+/** Time back to the last occurrence, even if the clocks skip a day. */
 const LATEST_WITHIN_MS = 3 * DAY_MS
 
 /** A wall-clock time, HH:MM, in a timezone. */
@@ -42,14 +42,14 @@ interface Moment {
   readonly now: Date
 }
 
-/** Returns a function that finds the earliest next occurrence of a schedule; undefined for none. */
+/** Returns a function for the earliest next occurrence of a schedule; undefined for none. */
 export function nextOccurrenceFinder({ timezone, now }: Moment): FindOccurrence {
   return onceForEach(
     (rule) => nextOccurrences(rule, { now, count: 1, timezone }).find(({ isSkipped }) => !isSkipped)?.at,
   )
 }
 
-/** Returns a function that finds the last occurrence of a schedule up to now; undefined for none in the last days. */
+/** Returns a function for the last occurrence of a schedule up to now; undefined for none in the last days. */
 export function lastOccurrenceFinder({ timezone, now }: Moment): FindOccurrence {
   const lastWithin = (rule: ScheduleRule, ms: number) =>
     occurrencesBetween(rule, { after: new Date(now.getTime() - ms), until: now, timezone }).findLast(
@@ -74,11 +74,11 @@ function onceForEach(find: FindOccurrence): FindOccurrence {
 export interface DueTime {
   /** The occurrence to run now. */
   readonly run: Occurrence | undefined
-  /** The occurrences that passed while no server was running, oldest first. */
+  /** The missed occurrences without a running server, oldest first. */
   readonly missed: readonly Occurrence[]
 }
 
-/** The occurrences of a time since `doneUntil`. Only the last one runs, unless it is too old. */
+/** The occurrences of a time since `doneUntil`. Only the last occurrence runs, unless it is too old. */
 export function dueOccurrences({ now, doneUntil, ...wallTime }: WallTime & { now: Date; doneUntil: Date }): DueTime {
   const after = new Date(Math.max(doneUntil.getTime(), now.getTime() - MAX_MISSED_MS))
   const missed = occurrencesUpTo({ now, after, ...wallTime })

@@ -1,6 +1,6 @@
 import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 
-/** The short name of a schedule's time zone. The default one is called EST; any other goes by its own name. */
+/** The short name of a schedule's time zone. The default zone is called EST; any other goes by its own name. */
 export function shortTimezoneName(timezone: string): string {
   return timezone === DEFAULT_TIMEZONE ? 'EST' : timezone
 }

@@ -4,7 +4,7 @@ import { isQuoted, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unqu
 export interface ChosenColumn {
   /** Its header, or its letters where it has none. */
   name: string
-  /** Its header in the target; undefined for the same one. */
+  /** Its header in the target; undefined for the same header. */
   newName: string | undefined
 }
 
@@ -41,7 +41,7 @@ function nameIn(part: ReturnType<typeof slicePart>): string {
   return name
 }
 
-/** Text of which `parseColumns` reads the same columns. */
+/** Text that `parseColumns` reads as the same columns. */
 export function formatColumns(columns: readonly ChosenColumn[]): string {
   return columns
     .map(({ name, newName }) => (newName === undefined ? quoted(name) : `${quoted(name)} as ${quoted(newName)}`))

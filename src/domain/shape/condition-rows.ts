@@ -23,7 +23,7 @@ import {
 export interface PickedCondition {
   column: string
   operator: Operator
-  /** As a person types it: without the quotes that only keep a text together, and with `|` between the values of a list. */
+  /** As a person types it: without quotes around a plain text, and with `|` between the values of a list. */
   value: string
 }
 
@@ -33,7 +33,7 @@ export interface ConditionRow {
   text: string
   /** Undefined where it can only be shown as text. */
   picked: PickedCondition | undefined
-  /** Why it cannot be read, and the words of it that are wrong. */
+  /** Why it cannot be read, and its wrong words. */
   problem: Pick<TextProblem, 'message' | 'at' | 'length'> | undefined
 }
 
@@ -57,7 +57,7 @@ function pickedIn(part: Part): PickedCondition | undefined {
   const { column, operator, value } = splitCondition(part)
   const isWrong = catchProblem(() => parseCondition(part)) !== undefined
   const shown = isWrong ? value.text : shownValue(parseCondition(part).values, takesList(operator))
-  // A field of one line would drop the line break.
+  // A field of a single line would drop the line break.
   return shown.includes('\n') ? undefined : { column, operator, value: shown }
 }
 
@@ -89,7 +89,7 @@ function isWhollyQuoted(text: string): boolean {
   return !problem && isQuoted(part)
 }
 
-/** The text of rows, one on each line. */
+/** The text of rows, a line each. */
 export function textOfRows(rows: readonly Pick<ConditionRow, 'text'>[]): string {
   return rows.map(({ text }) => text).join('\n')
 }

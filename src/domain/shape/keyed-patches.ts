@@ -14,11 +14,11 @@ interface RowToWrite {
   keys: readonly Cell[] | undefined
 }
 
-/** The cells to write to a target whose rows people may move meanwhile. */
+/** The cells to write to a target with rows that people may move meanwhile. */
 export interface KeyedChanges {
-  /** Cells that get a value. */
+  /** Cells with a new value. */
   fills: Patch[]
-  /** Cells that become empty, except cells that name their row. */
+  /** Cells to empty, except cells that name their row. */
   clears: Patch[]
   /** Cells that name a row and become others, or empty, once its other cells are as they should be. */
   renames: Patch[]
@@ -28,7 +28,10 @@ export interface KeyedChanges {
 export interface Place {
   /** The row above them. */
   row: number
-  /** The cells that name this row and those above it, from top to bottom. These rows are not written, and must be there. */
+  /**
+   * The cells that name this row and the rows above it, from top to bottom. These rows are not written, and must be
+   * there.
+   */
   above: readonly (readonly Cell[])[]
   /** Cells that name the rows below, from top to bottom. */
   below?: readonly (readonly Cell[])[]
@@ -36,7 +39,7 @@ export interface Place {
   held?: readonly (readonly Cell[])[]
 }
 
-/** The place below a row that is further down. Two rows above show whether people sort: one may stay where it is. */
+/** The place below a row further down. Two rows above show whether people sort: a row may stay at its place. */
 export function placeBelow(last: Place, { row, keys }: { row: number; keys: readonly Cell[] }): Place {
   return { row, above: row === last.row + 1 ? [...last.above.slice(-1), keys] : [[], keys] }
 }
@@ -44,7 +47,7 @@ export function placeBelow(last: Place, { row, keys }: { row: number; keys: read
 interface KeyedOptions {
   /** Cells further to the right stay as they are. */
   lastColumn: number
-  /** Whether all cells of a row are checked before its key is changed, or only those that were cleared with it. */
+  /** Whether all cells of a row are checked before its key is changed, or only the cells cleared with it. */
   knowsWholeRows?: boolean
 }
 
@@ -52,8 +55,8 @@ interface KeyedOptions {
 const MAX_NEW_ROWS_IN_RANGE = 200
 
 /**
- * Collects the cells to write, row by row from top to bottom. Each range carries the key of its row: cells that name it are
- * skipped, and the answer to the write shows whether they still are there.
+ * Collects the cells to write, row by row from top to bottom. Each range carries the key of its row: cells that name it
+ * are skipped, and the answer to the write shows whether they still are there.
  */
 export function createKeyedChanges(columns: readonly number[], { lastColumn, knowsWholeRows = true }: KeyedOptions) {
   let changes: KeyedChanges = { fills: [], clears: [], renames: [] }
@@ -88,7 +91,7 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
     })
   }
 
-  /** A row that is not written, and must be there. */
+  /** An unwritten row that must be there. */
   function anchor(row: number, keys: readonly Cell[], range: { isFirst: boolean }): void {
     append(changes.fills, { row, before: [], columns, keys, cells: new Map(), ...range })
   }
@@ -101,7 +104,7 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
       return taken
     },
     add,
-    /** Adds new rows. The answer shows whether they came between those that are beside them. */
+    /** Adds new rows. The answer shows whether they came between their neighbors. */
     addBetween({ row: last, above, below = [], held = [] }: Place, rows: readonly (readonly Entered[])[]): void {
       for (const [at, keys] of above.entries()) anchor(last - above.length + 1 + at, keys, { isFirst: at === 0 })
       let row = last
@@ -123,12 +126,12 @@ function valueIn(entry: Entered | undefined): Cell {
 interface Placed {
   row: number
   before: readonly Entered[]
-  /** The cells that name the row, and where they are. */
+  /** The cells that name the row, and their places. */
   keys: readonly Cell[]
   columns: readonly number[]
   /** By column. */
   cells: ReadonlyMap<number, Cell>
-  /** Further cells of the range, and what they must be. */
+  /** Further cells of the range, and their required values. */
   others?: [column: number, cell: Cell][]
   /** Begins a range of its own. */
   isFirst?: boolean
@@ -153,18 +156,20 @@ function append(patches: Patch[], { row, before, keys, columns, cells, others, i
   patch.skippedBytes = (patch.skippedBytes ?? 0) + jsonBytes(skipped)
 }
 
-/** A row of the target that was written instead of the intended row, as the answer to the write shows. */
+/** A row of the target written instead of the intended row, as the answer to the write shows. */
 export interface MovedRow {
   row: number
-  /** The cells that name the row that is there. */
+  /** The cells that name the row there. */
   shown: Cell[]
-  /** The cells written there, by column; none for a row that was only looked at. */
+  /** The cells written there, by column; none for a row without a write. */
   written: ReadonlyMap<number, Cell>
   /** The other cells of the intended row, if the key cells of the row now there were changed. */
   meant?: readonly [column: number, cell: Cell][]
 }
 
-/** Compares the keys in the answer to a write with those that were expected. `rows` are the values of the patch's rectangle. */
+/**
+ * Compares the keys in the answer to a write with the expected keys. `rows` are the values of the patch's rectangle.
+ */
 export function movedRows(patch: Patch, rows: readonly (readonly Cell[])[]): MovedRow[] {
   const { keys, row, column, cells } = patch
   const end = measureArea(patch).lastColumn

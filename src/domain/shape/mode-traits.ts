@@ -15,15 +15,15 @@ export interface ModeFields {
 }
 
 export interface UpdateByKey {
-  /** The columns whose cells together name a row. */
+  /** The columns of the cells that name a row together. */
   readonly keys: readonly string[]
-  /** Whether a run keeps or clears rows of the target whose key the source does not have. */
+  /** Whether a run keeps or clears rows of the target with a key missing in the source. */
   readonly missingRows: 'keep' | 'clear'
 }
 
-/** The part of a shape that one mode needs. */
+/** The part of a shape for a mode. */
 export interface ModeShape {
-  /** Name of a first column with the run's time, for a task that appends. */
+  /** Name of a first column with the run's time, for an appending task. */
   readonly timeColumn?: string
   /** For a task that updates by key. */
   readonly update?: UpdateByKey
@@ -35,7 +35,7 @@ interface CheckedFields extends ModeFields {
   readonly columns: string
 }
 
-/** Traits of a way to write rows to the target, on which other parts of a copy depend. */
+/** Traits of a way to write rows to the target, with effects on other parts of a copy. */
 export interface ModeTraits {
   /** Each run adds rows below earlier rows, and does not compare earlier rows. */
   readonly addsRows: boolean
@@ -43,7 +43,7 @@ export interface ModeTraits {
   readonly keepsEarlierRows: boolean
   /** Rows are where the last run left them, so cells can be compared with the last run, and moved. */
   readonly isInPlace: boolean
-  /** A row that people added becomes the task's once it has a key of the source. */
+  /** A person's added row becomes the task's once it has a key of the source. */
   readonly adoptsRows: boolean
   /** Builds the part of the shape for the mode; undefined for a mode that needs no shape. */
   buildShape(fields: ModeFields): ModeShape | undefined

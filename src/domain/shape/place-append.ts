@@ -7,7 +7,7 @@ export interface AppendedRows {
   /** Holds the header where the run writes it. */
   firstRow: number
   writesHeader: boolean
-  /** The most data rows that one of its attempts may have written. */
+  /** The most data rows possibly written by one of its attempts. */
   rowCount: number
   /** The serial number in the first column, by which rows are known wherever people move them. */
   time: number
