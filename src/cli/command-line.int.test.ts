@@ -6,6 +6,7 @@ import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { type Ended, runInShell } from '#tests/support/run-in-shell.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -48,15 +49,7 @@ async function newType(name: string): Promise<number> {
   return (await app.member.call(api.taskTypes.create, { body: { name, max_retries: 0 } })).id
 }
 
-async function newSheet(title: string, rows: Cell[][]): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({
-    requestBody: { properties: { title }, sheets: [{ properties: { title: 'Data' } }] },
-  })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const requestBody = { values: rows }
-  await app.sheets.spreadsheets.values.update({ spreadsheetId, range: 'Data!A1', valueInputOption: 'RAW', requestBody })
-  return spreadsheetId
-}
+const newSheet = (title: string, values: Cell[][]) => createSpreadsheet(app.sheets, { title, tabs: ['Data'], values })
 
 const ROWS = [
   ['Code', 'Amount'],
@@ -189,8 +182,7 @@ describe('the exit code', () => {
     const write = async (count: number) => {
       await app.sheets.spreadsheets.values.clear({ spreadsheetId: source_ss_id, range: 'Data' })
       const values = [['Code', 'Amount'], ...Array.from({ length: count }, (_, row) => [`code ${row}`, row])]
-      const place = { spreadsheetId: source_ss_id, range: 'Data!A1', valueInputOption: 'RAW' }
-      await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+      await writeValues(app.sheets, { spreadsheetId: source_ss_id, range: 'Data!A1', values })
     }
     const run = async (options = '') => shell(`nano-sync run ${id} --wait ${options}`, await environment('manage'))
     await write(40)

@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { runInShell } from '#tests/support/run-in-shell.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /*
@@ -41,13 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function newSheet(values: string[][] = []): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const at = { spreadsheetId, range: 'A1', valueInputOption: 'RAW' }
-  await app.sheets.spreadsheets.values.update({ ...at, requestBody: { values } })
-  return spreadsheetId
-}
+const newSheet = (values: string[][] = []) => createSpreadsheet(app.sheets, { values })
 
 /** The code under a heading of the page. */
 function example(heading: string): string {

@@ -5,6 +5,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { runs } from '#server/storage/schema.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { connectModel, type ScriptedModel } from '#tests/support/scripted-model.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -15,17 +16,12 @@ beforeAll(async () => {
   await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers' } })
   const { token } = await app.member.call(api.apiTokens.create, { body: { name: 'assistant', scope: 'manage' } })
   model = await connectModel({ url: app.url, token })
-  values = { source: await newSheet(), target: await newSheet(), type: 'Ledgers' }
+  values = { source: await createSpreadsheet(app.sheets), target: await createSpreadsheet(app.sheets), type: 'Ledgers' }
 })
 afterAll(async () => {
   await model[Symbol.asyncDispose]()
   await app[Symbol.asyncDispose]()
 })
-
-async function newSheet(): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
-  return data.spreadsheetId ?? ''
-}
 
 const draft = (target_tab: string, confirmation?: string) =>
   model.ask('draft_task', { ...values, target_tab, confirmation })

@@ -7,6 +7,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
 import { connectModel, type ModelAnswer, type ScriptedModel } from '#tests/support/scripted-model.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -26,19 +27,8 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
 })
 
-async function newSheet(title: string, values: string[][]): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({
-    requestBody: { properties: { title }, sheets: [{ properties: { title: 'Data' } }] },
-  })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  await enter(spreadsheetId, values)
-  return spreadsheetId
-}
-
-async function enter(spreadsheetId: string, values: string[][]): Promise<void> {
-  const write = { spreadsheetId, range: 'Data!A1', valueInputOption: 'RAW', requestBody: { values } }
-  await app.sheets.spreadsheets.values.update(write)
-}
+const newSheet = (title: string, values: string[][]) => createSpreadsheet(app.sheets, { title, tabs: ['Data'], values })
+const enter = (spreadsheetId: string, values: string[][]) => enterValues(app.sheets, { spreadsheetId, values })
 
 async function readValues(spreadsheetId: string): Promise<unknown> {
   return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range: 'Data' })).data.values

@@ -1,24 +1,53 @@
+import type { sheets_v4 } from '@googleapis/sheets'
 import type { TestApp } from './test-app.ts'
 
 type Sheets = TestApp['sheets']
 
+interface NewSpreadsheet {
+  title?: string
+  /** Tabs by name, or with more properties. The first one gets the values. */
+  tabs?: readonly (string | sheets_v4.Schema$SheetProperties)[]
+  values?: unknown[][]
+}
+
 /** Creates a spreadsheet with values from A1 on, entered as a person would. Returns its ID. */
 export async function createSpreadsheet(
   sheets: Sheets,
-  { title, values = [] }: { title?: string; values?: unknown[][] } = {},
+  { title, tabs = [], values = [] }: NewSpreadsheet = {},
 ): Promise<string> {
-  const requestBody = title === undefined ? {} : { properties: { title } }
+  const requestBody = {
+    ...(title !== undefined && { properties: { title } }),
+    ...(tabs.length > 0 && {
+      sheets: tabs.map((tab) => ({ properties: typeof tab === 'string' ? { title: tab } : tab })),
+    }),
+  }
   const { spreadsheetId } = (await sheets.spreadsheets.create({ requestBody })).data
   if (!spreadsheetId) throw new Error('The new spreadsheet has no ID')
-  if (values.length > 0) await enterValues(sheets, { spreadsheetId, range: 'A1', values })
+  if (values.length > 0) await enterValues(sheets, { spreadsheetId, values })
   return spreadsheetId
+}
+
+interface WrittenRange {
+  spreadsheetId: string
+  /** A1 of the first tab by default. */
+  range?: string
+  values: unknown[][]
 }
 
 /** Enters values into a range, as a person would. */
 export async function enterValues(
   sheets: Sheets,
-  { spreadsheetId, range, values }: { spreadsheetId: string; range: string; values: unknown[][] },
+  { spreadsheetId, range = 'A1', values }: WrittenRange,
 ): Promise<void> {
   const valueInputOption = 'USER_ENTERED'
+  await sheets.spreadsheets.values.update({ spreadsheetId, range, valueInputOption, requestBody: { values } })
+}
+
+/** Writes values into a range as they are. */
+export async function writeValues(
+  sheets: Sheets,
+  { spreadsheetId, range = 'A1', values }: WrittenRange,
+): Promise<void> {
+  const valueInputOption = 'RAW'
   await sheets.spreadsheets.values.update({ spreadsheetId, range, valueInputOption, requestBody: { values } })
 }

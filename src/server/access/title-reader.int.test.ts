@@ -3,12 +3,8 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-async function createSpreadsheet({ sheets }: TestApp, title: string): Promise<string> {
-  const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title } } })
-  return data.spreadsheetId ?? ''
-}
 
 async function createType({ member }: TestApp) {
   return member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
@@ -33,9 +29,9 @@ test('a saved task shows the titles of its spreadsheets before it runs, also aft
   await using app = await startTestApp()
   const type = await createType(app)
   const [orders, report, archive] = [
-    await createSpreadsheet(app, 'Orders'),
-    await createSpreadsheet(app, 'Report'),
-    await createSpreadsheet(app, 'Archive'),
+    await createSpreadsheet(app.sheets, { title: 'Orders' }),
+    await createSpreadsheet(app.sheets, { title: 'Report' }),
+    await createSpreadsheet(app.sheets, { title: 'Archive' }),
   ]
   const fields = buildTaskFields({ sync_task_type_id: type.id, source_ss_id: orders, target_ss_id: report })
   const { id } = await app.member.call(tasks.create, { body: fields })
@@ -59,7 +55,7 @@ test('a saved task shows the titles of its spreadsheets before it runs, also aft
 test('imported tasks get their titles, and a spreadsheet that cannot be read is asked for once', async () => {
   await using app = await startTestApp()
   await createType(app)
-  const orders = await createSpreadsheet(app, 'Orders')
+  const orders = await createSpreadsheet(app.sheets, { title: 'Orders' })
   const header = 'name,task_type,source_ss_id,target_ss_id,target_sheet_name'
   const upload = (...rows: string[]) =>
     app.member.upload(tasks.importCsv, { name: 'tasks.csv', content: [header, ...rows].join('\n') })

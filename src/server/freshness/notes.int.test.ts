@@ -5,16 +5,14 @@ import { MINUTE_MS } from '#domain/time.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 /** An app with a task that copies `Orders` of one file to `Copy` of another, and tells its readers. */
 async function startReporting(freshness_note: 'note' | 'tab', options: { now?: () => Date } = {}) {
   const app = await startTestApp(options)
   const { member, sheets } = app
-  const create = async (title: string) => {
-    const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: [{ properties: { title } }] } })
-    return data.spreadsheetId ?? ''
-  }
+  const create = (tab: string) => createSpreadsheet(sheets, { tabs: [tab] })
   const [source, target] = [await create('Orders'), await create('Copy')]
   const body = { ...buildTaskTypeFields({ name: 'Nightly' }), freshness_note, skips_untouched: true }
   const type = await member.call(api.taskTypes.create, { body })
@@ -27,14 +25,12 @@ async function startReporting(freshness_note: 'note' | 'tab', options: { now?: (
       scheduled_times: ['04:00'],
     }),
   })
-  const place = { spreadsheetId: source, valueInputOption: 'RAW' }
   return {
     ...app,
     id,
     source,
     target,
-    enter: (values: (string | number)[][]) =>
-      sheets.spreadsheets.values.update({ ...place, range: 'Orders!A1', requestBody: { values } }),
+    enter: (values: (string | number)[][]) => enterValues(sheets, { spreadsheetId: source, values }),
     clear: () => sheets.spreadsheets.values.clear({ spreadsheetId: source, range: 'Orders' }),
     async note(cell: string) {
       const { data } = await sheets.spreadsheets.get({
@@ -224,8 +220,7 @@ test("the tab 'Sync info' has a line for each task into the file, and is not wri
   await untilEnded(member, other.id)
   expect((await info())?.map(([task]) => task)).toEqual(['Task', String(id)])
 
-  const place = { spreadsheetId: target, range: "'Sync info'!A1", valueInputOption: 'RAW' }
-  await sheets.spreadsheets.values.update({ ...place, requestBody: { values: [['Mine']] } })
+  await writeValues(sheets, { spreadsheetId: target, range: "'Sync info'!A1", values: [['Mine']] })
   const before = await info()
   await app.enter([...ORDERS, ['Cy', 7]])
   await runToSuccess(member, id)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
-import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -48,10 +48,7 @@ test.each([
 test('a spreadsheet of this installation that was deleted was not found', async () => {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const [source_ss_id, target_ss_id] = [await newSpreadsheet(), await newSpreadsheet()]
-  await app.sheets.spreadsheets.values.update({
-    ...{ spreadsheetId: source_ss_id, range: 'A1', valueInputOption: 'RAW' },
-    requestBody: { values: [['id'], [1]] },
-  })
+  await enterValues(app.sheets, { spreadsheetId: source_ss_id, values: [['id'], [1]] })
   const body = buildTaskFields({ sync_task_type_id: type.id, source_ss_id, target_ss_id })
   const { id } = await app.member.call(api.tasks.create, { body })
   await runToSuccess(app.member, id)

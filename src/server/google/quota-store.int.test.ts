@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bucketFor, usedLimit } from '#domain/copy/request-bucket.ts'
 import { quotaSlots } from '#server/storage/schema.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 import { createMemoryQuotaStore, createPostgresQuotaStore, type QuotaStore } from './quota-store.ts'
@@ -69,9 +70,9 @@ describe.skipIf(adminUrl() === undefined)('on PostgreSQL', () => {
 
   test('requests to the embedded provider are not counted in the database', async () => {
     await using app = await startTestApp()
-    const { data } = await app.sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
+    const id = await createSpreadsheet(app.sheets, { title: 'Ledger' })
     const { signal } = new AbortController()
-    const described = app.context.google.describe(data.spreadsheetId ?? '', { requestedBy: MEMBER_EMAIL, signal })
+    const described = app.context.google.describe(id, { requestedBy: MEMBER_EMAIL, signal })
     expect((await described).title).toBe('Ledger')
     expect(await app.context.database.orm.$count(quotaSlots)).toBe(0)
   })

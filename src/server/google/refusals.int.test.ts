@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import type { FixAction } from '#contract/fix-action.ts'
 import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -12,18 +13,16 @@ let taskId: number
 beforeAll(async () => {
   app = await startTestApp()
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) })
-  const [source_ss_id, target_ss_id] = await Promise.all([createSpreadsheet(), createSpreadsheet()])
+  const [source_ss_id, target_ss_id] = await Promise.all([createBook(), createBook()])
   const body = { sync_task_type_id: type.id, source_ss_id, target_ss_id }
   taskId = (await app.member.call(api.tasks.create, { body })).id
 })
 afterEach(() => app.emulator.faults.clear())
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function createSpreadsheet(): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const requestBody = { values: [['Code'], [spreadsheetId]] }
-  await app.sheets.spreadsheets.values.update({ spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody })
+async function createBook(): Promise<string> {
+  const spreadsheetId = await createSpreadsheet(app.sheets)
+  await writeValues(app.sheets, { spreadsheetId, values: [['Code'], [spreadsheetId]] })
   return spreadsheetId
 }
 
@@ -92,7 +91,7 @@ test.each<[string, 'too_many_columns' | 'text_too_long', string]>([
   ['the cell', 'text_too_long', "would exceed 50,000 characters in the cell 'Wide'!A2, the limit for a cell."],
 ])('a limit that a write would exceed names %s', async (_what, answer, message) => {
   const { sync_task_type_id, source_ss_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
-  const target = { target_ss_id: await createSpreadsheet(), target_sheet_name: 'Wide' }
+  const target = { target_ss_id: await createBook(), target_sheet_name: 'Wide' }
   const body = { sync_task_type_id: sync_task_type_id ?? 0, source_ss_id, ...target, name: answer }
   const { id } = await app.member.call(api.tasks.create, { body })
   // The first write makes the tab, the second write writes the values.
@@ -107,7 +106,7 @@ test('a spreadsheet of Excel says how to convert it', async () => {
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ name: 'Old.xlsx', mimeType }) })
   const { id }: { id: string } = await response.json()
   const { sync_task_type_id } = await app.member.call(api.tasks.get, { params: { id: taskId } })
-  const ends = { source_ss_id: id, target_ss_id: await createSpreadsheet() }
+  const ends = { source_ss_id: id, target_ss_id: await createBook() }
   const body = { sync_task_type_id: sync_task_type_id ?? 0, ...ends, name: 'From Excel' }
   const created = await app.member.call(api.tasks.create, { body })
   const task = await runToEnd(app.member, created.id)

@@ -6,18 +6,11 @@ import { HOUR_MS } from '#domain/time.ts'
 import { deadlines, EVENTS } from '#server/storage/correct-times.ts'
 import * as schema from '#server/storage/schema.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 async function newTask({ sheets, member }: TestApp): Promise<number> {
-  const tabs = [{ properties: { title: 'Orders' } }, { properties: { title: 'Copy' } }]
-  const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: tabs } })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  await sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range: 'Orders!A1',
-    valueInputOption: 'RAW',
-    requestBody: { values: [['Name'], ['Ada']] },
-  })
+  const spreadsheetId = await createSpreadsheet(sheets, { tabs: ['Orders', 'Copy'], values: [['Name'], ['Ada']] })
   const type = await member.call(api.taskTypes.create, { body: { name: 'Masters', queue_delay_seconds: 1 } })
   const body = { sync_task_type_id: type.id, source_ss_id: spreadsheetId, target_ss_id: spreadsheetId }
   const tabNames = { source_sheet_name: 'Orders', target_sheet_name: 'Copy' }

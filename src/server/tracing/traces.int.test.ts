@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 import { type CollectedSpan, findAttribute, startTraceCollector } from '#tests/support/trace-collector.ts'
 
@@ -15,16 +16,7 @@ async function traceOneRun(collectorUrl: string): Promise<number> {
 }
 
 async function createTask({ sheets, member }: TestApp): Promise<number> {
-  const tabs = [{ properties: { title: 'Orders' } }, { properties: { title: 'Copy' } }]
-  const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: tabs } })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const values = [['Name'], ['Ada']]
-  await sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range: 'Orders!A1',
-    valueInputOption: 'RAW',
-    requestBody: { values },
-  })
+  const spreadsheetId = await createSpreadsheet(sheets, { tabs: ['Orders', 'Copy'], values: [['Name'], ['Ada']] })
   const type = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const ends = { source_ss_id: spreadsheetId, target_ss_id: spreadsheetId }
   const body = { ...ends, sync_task_type_id: type.id, source_sheet_name: 'Orders', target_sheet_name: 'Copy' }

@@ -5,14 +5,14 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { watchedTasks } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 test('a task that Drive tells nothing of says so when it is saved; once Drive does, an edit runs it', async () => {
   let shiftMs = 0
   await using app = await startTestApp({ watchTickMs: 50, now: () => new Date(Date.now() + shiftMs) })
   const { member, emulator } = app
-  const create = async () => (await app.sheets.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''
-  const [source, target] = [await create(), await create()]
+  const [source, target] = [await createSpreadsheet(app.sheets), await createSpreadsheet(app.sheets)]
   const type = await member.call(taskTypes.create, { body: { name: 'Ledger', on_edit: true } })
   emulator.faults.add({ path: '/drive/', effect: { answer: 'service_disabled' } })
   const saved = await member.call(tasks.create, {
@@ -50,12 +50,7 @@ test('a task that Drive tells nothing of says so when it is saved; once Drive do
     read: async () => (await app.context.database.orm.select().from(watchedTasks))[0]?.handledVersion,
     until: (version) => version != null,
   })
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId: source,
-    range: 'A1',
-    valueInputOption: 'RAW',
-    requestBody: { values: [['Name'], ['Ada']] },
-  })
+  await enterValues(app.sheets, { spreadsheetId: source, values: [['Name'], ['Ada']] })
   shiftMs += 60_000
   await eventually({
     what: 'the edit to be seen',

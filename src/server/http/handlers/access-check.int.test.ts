@@ -4,12 +4,10 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-async function createSpreadsheet({ sheets }: TestApp): Promise<string> {
-  const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
-  return data.spreadsheetId ?? ''
-}
+const createLedger = ({ sheets }: TestApp) => createSpreadsheet(sheets, { title: 'Ledger' })
 
 async function addTask(
   app: TestApp,
@@ -38,11 +36,7 @@ const readProblem = async ({ member }: TestApp, id: number) =>
 
 test('a check finds the tasks that would fail, and says why on each', async () => {
   await using app = await startTestApp()
-  const [source, target, other] = [
-    await createSpreadsheet(app),
-    await createSpreadsheet(app),
-    await createSpreadsheet(app),
-  ]
+  const [source, target, other] = [await createLedger(app), await createLedger(app), await createLedger(app)]
   const fine = await addTask(app, { source_ss_id: source, target_ss_id: target })
   const missing = await addTask(app, { source_ss_id: 'missing', target_ss_id: other })
   const inactive = await addTask(app, { source_ss_id: 'gone', target_ss_id: 'elsewhere' })
@@ -62,7 +56,7 @@ test('a check finds the tasks that would fail, and says why on each', async () =
 
 test('a target that may only be read would fail, and nothing in it changes', async () => {
   await using app = await startTestApp()
-  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+  const [source, target] = [await createLedger(app), await createLedger(app)]
   const id = await addTask(app, { source_ss_id: source, target_ss_id: target })
   app.emulator.faults.add({ kind: 'write', spreadsheetId: target, effect: { answer: 'permission_denied' } })
   expect(await check(app)).toMatchObject({ would_fail: 1 })
@@ -73,14 +67,8 @@ test('a target that may only be read would fail, and nothing in it changes', asy
 
 test('a source in the trash is found, and its runs end in Warning until it is restored', async () => {
   await using app = await startTestApp()
-  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
-  const values = [['Name'], ['Ada']]
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId: source,
-    range: 'A1',
-    valueInputOption: 'RAW',
-    requestBody: { values },
-  })
+  const [source, target] = [await createLedger(app), await createLedger(app)]
+  await enterValues(app.sheets, { spreadsheetId: source, values: [['Name'], ['Ada']] })
   const id = await addTask(app, { source_ss_id: source, target_ss_id: target })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   await setInTrash(app, { id: source, trashed: true })
@@ -97,15 +85,9 @@ test('a source in the trash is found, and its runs end in Warning until it is re
 
 test('a tab that was renamed since the last copy is no problem', async () => {
   await using app = await startTestApp()
-  const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+  const [source, target] = [await createLedger(app), await createLedger(app)]
   const id = await addTask(app, { source_ss_id: source, target_ss_id: target, source_sheet_name: 'Sheet1' })
-  const values = [['Name'], ['Ada']]
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId: source,
-    range: 'A1',
-    valueInputOption: 'RAW',
-    requestBody: { values },
-  })
+  await enterValues(app.sheets, { spreadsheetId: source, values: [['Name'], ['Ada']] })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: source })
   const properties = { sheetId: data.sheets?.[0]?.properties?.sheetId ?? -1, title: 'Orders' }

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Three tasks depend on a task with a missing source spreadsheet. */
@@ -88,10 +89,10 @@ test('what did not run is offered once its prerequisite works again, or was stop
   await using app = await startTestApp()
   const { ledger, dependents } = await startWithDependents(app)
   await runAll(app)
-  const { id: spreadsheet } = await createSpreadsheet(app, [['id'], [1]])
+  const spreadsheet = await createSpreadsheet(app.sheets, { values: [['id'], [1]] })
   await app.member.call(api.tasks.update, {
     params: { id: ledger },
-    body: { source_ss_id: spreadsheet, target_ss_id: (await createSpreadsheet(app, [])).id },
+    body: { source_ss_id: spreadsheet, target_ss_id: await createSpreadsheet(app.sheets) },
   })
   await app.member.call(api.tasks.execute, { params: { id: ledger }, body: {} })
   expect(listStatuses(await untilIdle(app))[0]).toEqual(['Ledger 1', 'Success'])
@@ -122,18 +123,3 @@ test('a task that has nothing to run again says so', async () => {
     message: 'Nothing to run again: it has run since, or is still in progress.',
   })
 })
-
-async function createSpreadsheet({ sheets }: TestApp, values: unknown[][]) {
-  const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
-  const id = data.spreadsheetId ?? ''
-  const valueInputOption = 'RAW'
-  if (values.length > 0) {
-    await sheets.spreadsheets.values.update({
-      spreadsheetId: id,
-      range: 'A1',
-      valueInputOption,
-      requestBody: { values },
-    })
-  }
-  return { id }
-}

@@ -14,6 +14,7 @@ import { startExternalApp } from '#tests/support/external-app.ts'
 import { startHttpReceiver } from '#tests/support/http-receiver.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { SMTP_PASSWORD, startSmtpReceiver } from '#tests/support/smtp-receiver.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 type Sent = CallInput<typeof api.alertChannels.create>['body']
@@ -302,11 +303,10 @@ test('there is a limit of channels, also if they are added at once', async () =>
 
 test('a reason and its fix reach every receiver whole, whatever a file is called', async () => {
   const title = 'Sales vs. Plan. Q3'
-  const [type, spreadsheet] = await Promise.all([
+  const [type, id] = await Promise.all([
     app.member.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) }),
-    app.sheets.spreadsheets.create({ requestBody: { properties: { title } } }),
+    createSpreadsheet(app.sheets, { title }),
   ])
-  const id = spreadsheet.data.spreadsheetId ?? ''
   const places = { source_ss_id: id, source_sheet_name: 'Nowhere', target_ss_id: id, target_sheet_name: 'Copy' }
   const body = { name: 'Sales', sync_task_type_id: type.id, ...places }
   const task = await app.member.call(api.tasks.create, { body })

@@ -3,23 +3,21 @@ import { api } from '#contract/api.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 test('a target ages from its last equal copy, and is listed, counted and filtered by how fresh it is', async () => {
   let shiftMs = 0
   await using app = await startTestApp({ now: () => new Date(Date.now() + shiftMs) })
   const { member, sheets } = app
-  const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: [{ properties: { title: 'Orders' } }] } })
-  const source = data.spreadsheetId ?? ''
-  const range = { spreadsheetId: source, range: 'Orders!A1', valueInputOption: 'RAW' }
-  await sheets.spreadsheets.values.update({ ...range, requestBody: { values: [['Name'], ['Ann']] } })
-  const { data: target } = await sheets.spreadsheets.create({ requestBody: {} })
+  const source = await createSpreadsheet(sheets, { tabs: ['Orders'], values: [['Name'], ['Ann']] })
+  const target = await createSpreadsheet(sheets)
   const types = await Promise.all(
     [{ fresh_within_minutes: 120 }, {}].map((promise, index) =>
       member.call(api.taskTypes.create, { body: { ...buildTaskTypeFields({ name: `Type ${index}` }), ...promise } }),
     ),
   )
-  const places = { source_ss_id: source, source_sheet_name: 'Orders', target_ss_id: target.spreadsheetId ?? '' }
+  const places = { source_ss_id: source, source_sheet_name: 'Orders', target_ss_id: target }
   const [promised, other] = await Promise.all(
     types.map(({ id }, index) =>
       member.call(api.tasks.create, {

@@ -7,6 +7,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { startCompanyNetwork } from '#tests/support/company-network.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -60,7 +61,8 @@ describe('without a key', () => {
   })
 
   test('two spreadsheets are checked without changing them', async () => {
-    const [source, target] = [await createSpreadsheet(app), await createSpreadsheet(app)]
+    const kept = { title: 'Ledger', values: [['kept']] }
+    const [source, target] = [await createSpreadsheet(app.sheets, kept), await createSpreadsheet(app.sheets, kept)]
     const check = () =>
       app.member.call(api.googleSetup.checkSpreadsheets, { body: { source_ss_id: source, target_ss_id: target } })
     const fine = { title: 'Ledger', tabs: ['Sheet1'], can_read: true, problem: null }
@@ -194,18 +196,6 @@ test.each([{ name: 'the settings decide', env: { SHEETS: 'embedded' } }])(
     expect((await app.member.call(api.googleSetup.get, {})).key_refusal).toMatch(/SHEETS/)
   },
 )
-
-async function createSpreadsheet({ sheets }: TestApp): Promise<string> {
-  const { data } = await sheets.spreadsheets.create({ requestBody: { properties: { title: 'Ledger' } } })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  await sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range: 'A1',
-    valueInputOption: 'RAW',
-    requestBody: { values: [['kept']] },
-  })
-  return spreadsheetId
-}
 
 function workload(credential_source: object) {
   return {

@@ -5,6 +5,7 @@ import type { TokenScope } from '#contract/api-token.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Tasks whose sources have a header and no data rows, so all their runs are held. */
@@ -13,11 +14,7 @@ async function heldTasks(app: TestApp, count: number) {
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
   const created: { id: number; sourceId: string }[] = []
   for (let at = 0; at < count; at += 1) {
-    const { data } = await sheets.spreadsheets.create({
-      requestBody: { properties: { title: `Book ${at}` }, sheets: [{ properties: { title: 'Orders' } }] },
-    })
-    const sourceId = data.spreadsheetId ?? ''
-    await write(app, sourceId, [['Name']])
+    const sourceId = await createSpreadsheet(sheets, { title: `Book ${at}`, tabs: ['Orders'], values: [['Name']] })
     const places = { source_ss_id: sourceId, target_ss_id: sourceId, source_sheet_name: 'Orders' }
     const body = buildTaskFields({ sync_task_type_id: type.id, ...places, target_sheet_name: 'Copy', start_row: 2 })
     const { id } = await member.call(api.tasks.create, { body })
@@ -28,8 +25,7 @@ async function heldTasks(app: TestApp, count: number) {
 }
 
 async function write({ sheets }: TestApp, spreadsheetId: string, values: unknown[][]): Promise<void> {
-  const place = { spreadsheetId, range: 'Orders!A1', valueInputOption: 'RAW' }
-  await sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+  await enterValues(sheets, { spreadsheetId, values })
 }
 
 const emptySource = {

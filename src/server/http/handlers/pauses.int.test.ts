@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { DAY_MS, HOUR_MS } from '#domain/time.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -11,16 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function newSpreadsheet(values: string[][]): Promise<string> {
-  const { spreadsheetId } = (await app.sheets.spreadsheets.create({ requestBody: {} })).data
-  const write = { spreadsheetId: spreadsheetId ?? '', range: 'A1', valueInputOption: 'RAW', requestBody: { values } }
-  await app.sheets.spreadsheets.values.update(write)
-  return spreadsheetId ?? ''
-}
-
 async function newTask(fields: { scheduled_times?: string[] } = {}): Promise<number> {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
-  const places = { source_ss_id: await newSpreadsheet([['id'], ['new']]), target_ss_id: await newSpreadsheet([['id']]) }
+  const source_ss_id = await createSpreadsheet(app.sheets, { values: [['id'], ['new']] })
+  const places = { source_ss_id, target_ss_id: await createSpreadsheet(app.sheets, { values: [['id']] }) }
   const tabs = { source_sheet_name: '', target_sheet_name: '' }
   const body = buildTaskFields({ sync_task_type_id: type.id, ...places, ...tabs, ...fields })
   return (await app.member.call(api.tasks.create, { body })).id

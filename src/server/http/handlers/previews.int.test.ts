@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import type { Preview } from '#contract/preview.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const HEADER = ['Name', 'Amount']
@@ -15,23 +16,18 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function createSpreadsheet(values: unknown[][], rowCount = 100): Promise<string> {
+async function createBook(values: unknown[][], rowCount = 100): Promise<string> {
   const gridProperties = { rowCount, columnCount: 4 }
-  const sheets = [{ properties: { title: 'Orders', gridProperties } }]
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: { properties: { title: 'Book' }, sheets } })
-  const spreadsheetId = data.spreadsheetId ?? ''
+  const spreadsheetId = await createSpreadsheet(app.sheets, {
+    title: 'Book',
+    tabs: [{ title: 'Orders', gridProperties }],
+  })
   await write(spreadsheetId, values)
   return spreadsheetId
 }
 
-async function write(spreadsheetId: string, values: unknown[][], range = 'Orders!A1'): Promise<void> {
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range,
-    valueInputOption: 'RAW',
-    requestBody: { values },
-  })
-}
+const write = (spreadsheetId: string, values: unknown[][], range = 'Orders!A1') =>
+  writeValues(app.sheets, { spreadsheetId, range, values })
 
 interface Pair {
   source?: unknown[][]
@@ -43,8 +39,8 @@ interface Pair {
 let names = 0
 async function createTask({ source = [], target = [], type = typeId, name }: Pair = {}) {
   names += 1
-  const sourceId = await createSpreadsheet([HEADER, ...source])
-  const targetId = await createSpreadsheet([HEADER, ...target])
+  const sourceId = await createBook([HEADER, ...source])
+  const targetId = await createBook([HEADER, ...target])
   const body = {
     name: name ?? `Task ${names}`,
     sync_task_type_id: type,

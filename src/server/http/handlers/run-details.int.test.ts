@@ -6,24 +6,16 @@ import { taskTypes } from '#contract/task-type.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 async function createCopyTask({ sheets, member }: TestApp): Promise<number> {
-  const { data } = await sheets.spreadsheets.create({
-    requestBody: { properties: { title: 'Book' }, sheets: [{ properties: { title: 'Orders' } }] },
-  })
-  const spreadsheetId = data.spreadsheetId ?? ''
   const values = [
     ['Name', 'Amount'],
     ['Ada', 1],
     ['Grace', 2],
   ]
-  await sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range: 'Orders!A1',
-    valueInputOption: 'RAW',
-    requestBody: { values },
-  })
+  const spreadsheetId = await createSpreadsheet(sheets, { title: 'Book', tabs: ['Orders'], values })
   const type = await member.call(taskTypes.create, { body: { name: 'Masters', retry_delay_seconds: 1 } })
   const tabs = { source_sheet_name: 'Orders', target_sheet_name: 'Copy', start_row: 2 }
   const ids = { sync_task_type_id: type.id, source_ss_id: spreadsheetId, target_ss_id: spreadsheetId }

@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -14,17 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function createSpreadsheet(values: unknown[][]): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: { properties: { title: 'Book' } } })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  await write(spreadsheetId, 'A1', values)
-  return spreadsheetId
-}
-
-async function write(spreadsheetId: string, range: string, values: unknown[][]): Promise<void> {
-  const request = { spreadsheetId, range, valueInputOption: 'USER_ENTERED', requestBody: { values } }
-  await app.sheets.spreadsheets.values.update(request)
-}
+const write = (spreadsheetId: string, range: string, values: unknown[][]) =>
+  enterValues(app.sheets, { spreadsheetId, range, values })
 
 const ROWS = [
   ['Name', 'Day', 'Amount'],
@@ -36,8 +28,8 @@ const ROWS = [
 let tasksMade = 0
 async function createTask(targetId?: string, fields: object = {}) {
   tasksMade += 1
-  const sourceId = await createSpreadsheet(ROWS)
-  const target = targetId ?? (await createSpreadsheet([[]]))
+  const sourceId = await createSpreadsheet(app.sheets, { values: ROWS })
+  const target = targetId ?? (await createSpreadsheet(app.sheets))
   const ends = { source_ss_id: sourceId, target_ss_id: target, start_row: 2 }
   const body = { name: `Task ${tasksMade}`, sync_task_type_id: typeId, ...ends, ...fields }
   const { id } = await app.member.call(api.tasks.create, { body })
@@ -131,7 +123,7 @@ test('a run after a failed one, or after the task was pointed elsewhere, finds n
   expect(await editsOfLastRun(task.id)).toEqual(NONE)
 
   await write(task.targetId, 'A2', [['edited']])
-  const source_ss_id = await createSpreadsheet(ROWS)
+  const source_ss_id = await createSpreadsheet(app.sheets, { values: ROWS })
   await app.member.call(api.tasks.update, { params: { id: task.id }, body: { source_ss_id } })
   await runToSuccess(app.member, task.id)
   expect(await editsOfLastRun(task.id)).toEqual(NONE)

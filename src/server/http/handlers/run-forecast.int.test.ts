@@ -5,23 +5,17 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Tasks of one type, each with its own spreadsheets. */
 async function createTasks({ sheets, member }: TestApp, count: number): Promise<number[]> {
   const type = await member.call(taskTypes.create, { body: { name: 'Masters', allowed_concurrent_tasks: 10 } })
-  const createSpreadsheet = async (title: string) => {
-    const { data } = await sheets.spreadsheets.create({
-      requestBody: { properties: { title }, sheets: [{ properties: { title: 'Orders' } }] },
-    })
-    return data.spreadsheetId ?? ''
-  }
   const ids: number[] = []
   for (let index = 0; index < count; index += 1) {
-    const [source_ss_id, target_ss_id] = [await createSpreadsheet('source'), await createSpreadsheet('target')]
-    const values = [['Name'], [`row ${index}`]]
-    const write = { range: 'Orders!A1', valueInputOption: 'RAW', requestBody: { values } }
-    await sheets.spreadsheets.values.update({ spreadsheetId: source_ss_id, ...write })
+    const tabs = ['Orders']
+    const source_ss_id = await createSpreadsheet(sheets, { tabs, values: [['Name'], [`row ${index}`]] })
+    const target_ss_id = await createSpreadsheet(sheets, { tabs })
     const places = { source_ss_id, target_ss_id, source_sheet_name: 'Orders', target_sheet_name: 'Orders' }
     const body = { sync_task_type_id: type.id, name: `Task ${index}`, start_row: 2, ...places }
     ids.push((await member.call(tasks.create, { body })).id)

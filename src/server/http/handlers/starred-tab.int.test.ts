@@ -1,25 +1,16 @@
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 test('a tab whose title has a backslash and a star is copied by that name, unless it stands for another tab', async () => {
   await using app = await startTestApp()
   const { id: typeId } = await app.member.call(api.taskTypes.create, { body: { name: 'Ledgers', max_retries: 0 } })
   const copy = async (...titles: string[]) => {
-    const { data } = await app.sheets.spreadsheets.create({
-      requestBody: {
-        sheets: [{ properties: { title: 'First' } }, ...titles.map((title) => ({ properties: { title } }))],
-      },
-    })
-    const spreadsheetId = data.spreadsheetId ?? ''
+    const spreadsheetId = await createSpreadsheet(app.sheets, { tabs: ['First', ...titles] })
     for (const title of titles)
-      await app.sheets.spreadsheets.values.update({
-        spreadsheetId,
-        range: `'${title}'!A1`,
-        valueInputOption: 'RAW',
-        requestBody: { values: [['name'], [title]] },
-      })
+      await writeValues(app.sheets, { spreadsheetId, range: `'${title}'!A1`, values: [['name'], [title]] })
     const task = await app.member.call(api.tasks.create, {
       body: {
         name: titles.join(),

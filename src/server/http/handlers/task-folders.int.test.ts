@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { linkToFolder } from '#contract/spreadsheet-link.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 /** An app with a spreadsheet, a spreadsheet in a folder, and a target. */
@@ -18,12 +19,7 @@ async function startWithFolder() {
     })
     return ((await response.json()) as { id: string }).id
   }
-  const create = async (values: unknown[][]) => {
-    const { data } = await sheets.spreadsheets.create({ requestBody: {} })
-    const place = { spreadsheetId: data.spreadsheetId ?? '', range: 'Sheet1!A1', valueInputOption: 'RAW' }
-    await sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
-    return place.spreadsheetId
-  }
+  const create = (values: unknown[][]) => createSpreadsheet(sheets, { values })
   const folder = await drive('', 'POST', { name: 'Branches', mimeType: 'application/vnd.google-apps.folder' })
   const [own, branch, target] = [await create([['A'], [1]]), await create([['A'], [2]]), await create([])]
   await drive(`/${branch}?addParents=${folder}&removeParents=root`, 'PATCH', {})
@@ -79,8 +75,7 @@ test('saving a task with a folder says why Drive does not list it, and asks agai
 test('a shape is tried on the spreadsheets of a folder, but not on the target that lies in it too', async () => {
   await using app = await startWithFolder()
   const { member, drive, folder, own, target, sheets } = app
-  const place = { spreadsheetId: target, range: 'Sheet1!A1', valueInputOption: 'RAW' }
-  await sheets.spreadsheets.values.update({ ...place, requestBody: { values: [['A'], [1], [2]] } })
+  await enterValues(sheets, { spreadsheetId: target, values: [['A'], [1], [2]] })
   await drive(`/${target}?addParents=${folder}&removeParents=root`, 'PATCH', {})
   const tried = async (target_ss_id: string) => {
     const query = { tab: 'Sheet1', more_sources: `${linkToFolder(folder)}!Sheet1`, target_ss_id }

@@ -4,16 +4,12 @@ import { taskLogs } from '#contract/task-log.ts'
 import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 async function createCopyTask(app: TestApp, values: unknown[][]): Promise<{ id: number }> {
   const { sheets, member } = app
-  const { data } = await sheets.spreadsheets.create({
-    requestBody: { properties: { title: 'Book' }, sheets: [{ properties: { title: 'Orders' } }] },
-  })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const write = { spreadsheetId, range: 'Orders!A1', valueInputOption: 'RAW', requestBody: { values } }
-  await sheets.spreadsheets.values.update(write)
+  const spreadsheetId = await createSpreadsheet(sheets, { title: 'Book', tabs: ['Orders'], values })
   const type = await member.call(taskTypes.create, { body: { name: 'Masters' } })
   const tabs = { source_sheet_name: 'Orders', target_sheet_name: 'Copy', start_row: 2 }
   const body = { sync_task_type_id: type.id, source_ss_id: spreadsheetId, target_ss_id: spreadsheetId, ...tabs }

@@ -5,6 +5,7 @@ import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-
 import { countRequests } from '#tests/support/count-requests.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const ORDERS = [
@@ -15,14 +16,7 @@ const ORDERS = [
 ]
 
 /** A spreadsheet with orders in one tab and an empty tab. */
-async function createBook({ sheets }: TestApp): Promise<string> {
-  const tabs = ['Orders', 'Copy'].map((title) => ({ properties: { title } }))
-  const { data } = await sheets.spreadsheets.create({ requestBody: { sheets: tabs } })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const place = { spreadsheetId, range: 'Orders!A1', valueInputOption: 'RAW' }
-  await sheets.spreadsheets.values.update({ ...place, requestBody: { values: ORDERS } })
-  return spreadsheetId
-}
+const createBook = ({ sheets }: TestApp) => createSpreadsheet(sheets, { tabs: ['Orders', 'Copy'], values: ORDERS })
 
 const copyIn = async ({ sheets }: TestApp, spreadsheetId: string) =>
   (await sheets.spreadsheets.values.get({ spreadsheetId, range: 'Copy' })).data.values ?? []
@@ -128,8 +122,7 @@ test('a trial of long texts stops after 20 MB, and says that it did not read all
   const text = 'x'.repeat(40_000)
   for (let row = 1; row <= 800; row += 50) {
     const values = Array.from({ length: 50 }, (_, down) => [row + down === 1 ? 'Text' : text])
-    const place = { spreadsheetId: book, range: `Copy!A${row}`, valueInputOption: 'RAW' }
-    await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+    await writeValues(app.sheets, { spreadsheetId: book, range: `Copy!A${row}`, values })
   }
   const tried = await tryConditions(app, { book, rows: 'Text contains x' })
   expect(tried.is_complete).toBe(false)
@@ -164,8 +157,7 @@ test('a shape is tried on a tab: its columns with samples, how many rows meet th
   const repeatCell = { range, cell: number, fields: 'userEnteredFormat.numberFormat' }
   await sheets.spreadsheets.batchUpdate({ spreadsheetId: book, requestBody: { requests: [{ repeatCell }] } })
   const values = [['Due'], [46_067], [46_068]]
-  const place = { spreadsheetId: book, range: 'Orders!D1', valueInputOption: 'RAW' }
-  await sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+  await writeValues(sheets, { spreadsheetId: book, range: 'Orders!D1', values })
   const tried = (query: object) =>
     member.call(api.spreadsheets.tryShape, { params: { id: book }, query: { tab: 'Orders', ...query } })
 
@@ -212,8 +204,7 @@ test('a trial takes a tab to which several sources lead once, and gives its empt
   await using app = await startTestApp()
   const book = await createBook(app)
   const values = [[], ['Di', 'open', 8]]
-  const place = { spreadsheetId: book, range: 'Orders!A5', valueInputOption: 'RAW' }
-  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+  await writeValues(app.sheets, { spreadsheetId: book, range: 'Orders!A5', values })
   const sources = { more_sources: `${book}!Ord*`, source_column: 'Tab' }
   const query = { tab: 'Orders', ...sources, rows: 'Tab = Orders; Status != closed' }
   const tried = await app.member.call(api.spreadsheets.tryShape, { params: { id: book }, query })
