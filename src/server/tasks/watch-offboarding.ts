@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
 import { every } from '#server/pace/every.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { endForDeparted } from './departed-people.ts'
+import { offboardPeople } from './offboarding.ts'
 
 const SWEEP_MS = HOUR_MS
 
@@ -21,7 +21,7 @@ interface Options {
 /** Ends what goes on in the name of people who may no longer sign in, now and every hour: another node may have other settings. */
 export async function watchOffboarding({ orm, allowedEmails, logger, now }: Options): Promise<Offboarding> {
   async function work(): Promise<void> {
-    const people = await endForDeparted(orm, { allowedEmails, now: now() })
+    const people = await offboardPeople(orm, { allowedEmails, now: now() })
     if (people.length > 0) logger.warn({ people }, 'Tasks and alert channels of removed people stopped')
   }
   const onError = (err: unknown) => logger.warn({ err }, 'Could not stop the tasks of removed people')

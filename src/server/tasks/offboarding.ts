@@ -36,7 +36,7 @@ interface OwnedTask {
  * owner may sign in again.
  * @returns the people for whom something ended
  */
-export async function endForDeparted(orm: Orm, { allowedEmails, now }: Sweep): Promise<string[]> {
+export async function offboardPeople(orm: Orm, { allowedEmails, now }: Sweep): Promise<string[]> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     await tx.delete(alertIncidents).where(isReportedNews)
@@ -116,7 +116,7 @@ async function report(tx: Orm, { person, held, ended, now }: OffboardedOwner): P
 }
 
 /** The people who may not sign in, with what waits for somebody else because of it. */
-export async function listDeparted(
+export async function listOffboarded(
   orm: Orm,
   { allowedEmails, now }: Sweep,
 ): Promise<{ email: string; heldTasks: number; channels: string[]; mail: string[] }[]> {
