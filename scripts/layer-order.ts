@@ -38,10 +38,10 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['queue'],
       ['preview', 'access'],
       ['hand-out'],
-      ['sync'],
       ['setup'],
       ['samples'],
       ['google', 'csv', 'trash'],
+      ['sync'],
       ['data-copy', 'task-logs'],
       ['tasks', 'task-types'],
       ['alerts'],
@@ -69,7 +69,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['tabs'],
     ],
     // The types of a job and its ports name parts of other folders, which use them in turn.
-    below: ['job', 'outcome.ts'],
+    below: ['job', 'outcome.ts', 'workbook.ts', 'provider-error.ts'],
   },
   { root: 'src/web', order: [['app'], ['features'], ['shared'], ['ui', 'data'], ['lib']], below: [] },
   // A feature imports no other feature.

@@ -11,10 +11,9 @@ const knowsTheTrash =
 
 /** Only these know the Sheets API; the rest of the server speaks of tabs, ranges and cells. */
 const knowsTheSheetsApi = /^(src\/server\/google|packages\/sheets-emulator)\//
-/** The parts the copy engine may use of the folder that speaks to Google. */
-const readsSpreadsheets = /^src\/server\/(sync|preview|access|setup)\//
-const offeredByGoogle =
-  /^src\/server\/google\/(google|sheets-client|request-watch|provider-error|account|probe-account)\.ts$/
+/** The parts that readers of spreadsheets may use of the folder that speaks to Google. */
+const readsSpreadsheets = /^src\/server\/(preview|access|setup)\//
+const offeredByGoogle = /^src\/server\/google\/(google|request-watch|account|probe-account)\.ts$/
 
 const files = execFileSync('git', ['ls-files', 'src', 'packages'], { encoding: 'utf8' })
   .split('\n')
@@ -69,7 +68,7 @@ function googleProblems(file: string): string[] {
     : []
   return [
     ...(isOpen ? [] : [`${file} imports @googleapis: only src/server/google may`]),
-    ...inside.map((path) => `${file} imports ${path}: ask for it through SheetsClient (scripts/lint-layers.ts)`),
+    ...inside.map((path) => `${file} imports ${path}: ask for it through Workbook (scripts/lint-layers.ts)`),
   ]
 }
 

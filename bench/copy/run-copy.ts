@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
-import { recordRequests } from '#server/google/request-recorder.ts'
 import { NO_COPY } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
@@ -55,7 +54,6 @@ export async function runCopy(google: Google, job: SyncJob): Promise<CopiedRun> 
     now: () => new Date(),
     formatTime: (at) => at.toISOString(),
     scratchDir: tmpdir(),
-    requests: { beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() },
     onWait() {},
     async willWrite() {},
     dataCopy: ignoredDataCopy,

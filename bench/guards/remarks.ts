@@ -1,6 +1,5 @@
 import type { CellBeside } from '#domain/beside/remarks.ts'
-import type { Cell } from '#domain/copy/cell.ts'
-import { isEmptyCell } from '#domain/copy/cell.ts'
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import type { Accident } from './accident.ts'
 import { type Change, compareCells, ORDINARY_DAYS } from './ordinary-days.ts'
 import { newRows, type Row, type Sheet, toTab, withRows } from './sheet.ts'

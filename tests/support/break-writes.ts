@@ -1,8 +1,8 @@
 import type { Google } from '#server/google/google.ts'
-import { requestError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { requestError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
-type Values = Parameters<SheetsClient['writeValues']>[0]
+type Values = Parameters<Workbook['writeValues']>[0]
 
 /** How a write breaks off: so many rows of it are applied at once, and the rest never or later. */
 export interface BrokenWrite {
@@ -18,7 +18,7 @@ export function breakWrites(google: Google) {
   const late: (() => Promise<unknown>)[] = []
 
   async function breakOff(
-    client: SheetsClient,
+    client: Workbook,
     values: Values,
     { rowsApplied, rest, onBroken }: BrokenWrite,
   ): Promise<void> {

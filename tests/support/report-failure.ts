@@ -4,9 +4,9 @@ import type { Failure } from '#domain/failures/failure.ts'
 import { HOUR_MS } from '#domain/time.ts'
 import { openIncidents } from '#server/alerts/incidents.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
-import { requestError } from '#server/google/provider-error.ts'
 import type { Context } from '#server/http/context.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
+import { requestError } from '#server/sync/provider-error.ts'
 import { eventually } from './eventually.ts'
 
 /** Makes an alert about a task as if it had failed an hour ago; returns what its snooze link contains. */

@@ -1,25 +1,27 @@
 import type { Failure } from '#domain/failures/failure.ts'
 import type { RequestCause } from '#domain/failures/request-failures.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
-import type { Google } from '#server/google/google.ts'
-import { ProviderError, requestError } from '#server/google/provider-error.ts'
+import type { WatchedGoogle } from '#server/google/google.ts'
+import type { RequestWatch } from '#server/google/request-watch.ts'
 import { type LastCopy, NO_COPY } from '#server/last-copy/last-copy.ts'
+import type { AttemptOptions } from '#server/queue/attempt-work.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun, HeldRun } from '#server/sync/outcome.ts'
-import type { runSync } from '#server/sync/run-sync.ts'
+import { ProviderError, requestError } from '#server/sync/provider-error.ts'
 import { eventually } from './eventually.ts'
 
 /** A copy a test ends by hand. */
 export interface ScriptedCopy {
   readonly job: SyncJob
   readonly ports: SyncPorts
+  readonly watch: RequestWatch
   end(outcome?: ScriptedEnd): void
   fail(error: Error): void
 }
 
 export interface ScriptedSync {
-  readonly sync: typeof runSync
+  readonly sync: AttemptOptions['sync']
   /** All copies, including ended ones, in the order in which they began. */
   readonly begun: readonly ScriptedCopy[]
   /** The largest number of copies in progress at the same time. */
@@ -60,13 +62,13 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
   let inProgress = 0
   let maxConcurrent = 0
 
-  async function sync(_google: Google, job: SyncJob, ports: SyncPorts): Promise<CopiedRun | HeldRun> {
+  async function sync({ watch }: WatchedGoogle, job: SyncJob, ports: SyncPorts): Promise<CopiedRun | HeldRun> {
     const { promise, resolve, reject } = Promise.withResolvers<CopiedRun | HeldRun>()
     ports.signal.addEventListener('abort', () => reject(ports.signal.reason))
     if (ports.signal.aborted) reject(ports.signal.reason)
     const end = ({ reads, writes, bytes, ...outcome }: ScriptedEnd = {}) => {
       const { sourceTitle, targetTitle } = SCRIPTED_OUTCOME
-      recordRequests(ports, {
+      recordRequests(watch, {
         reads: reads ?? SCRIPTED_USAGE.reads,
         writes: writes ?? SCRIPTED_USAGE.writes,
         bytes: bytes ?? SCRIPTED_USAGE.bytes,
@@ -78,10 +80,10 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
       resolve({ ...copied, left: { ...job.last, extent, ...outcome.left } })
     }
     const fail = (error: Error) => {
-      if (error instanceof SyncFailure) recordRequests(ports, FAILED_USAGE)
+      if (error instanceof SyncFailure) recordRequests(watch, FAILED_USAGE)
       reject(error)
     }
-    begun.push({ job, ports, end, fail })
+    begun.push({ job, ports, watch, end, fail })
     inProgress += 1
     maxConcurrent = Math.max(maxConcurrent, inProgress)
     if (isQuick) end()
@@ -112,7 +114,7 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
 /** The requests of a copy that fails. */
 const FAILED_USAGE = { reads: 3, writes: 1, bytes: 50 }
 
-function recordRequests({ requests: { recorder } }: SyncPorts, { reads, writes, bytes }: typeof FAILED_USAGE): void {
+function recordRequests({ recorder }: RequestWatch, { reads, writes, bytes }: typeof FAILED_USAGE): void {
   const request = { account: { name: 'robot@example.com', project: 'project' }, isRetry: false }
   for (let sent = 0; sent < reads; sent += 1) recorder.sent({ kind: 'read', purpose: 'values', ...request })
   for (let sent = 0; sent < writes; sent += 1) recorder.sent({ kind: 'write', purpose: 'value_writes', ...request })

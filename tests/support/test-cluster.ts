@@ -8,14 +8,13 @@ import { type DataCopyPageQuery, dataCopyPageJson, findDataCopy } from '#server/
 import { createRowOrders } from '#server/data-copy/row-orders.ts'
 import { sortColumn } from '#server/data-copy/sort-column.ts'
 import { createGoogle, type Google } from '#server/google/google.ts'
-import type { QueueMetrics } from '#server/queue/attempt-work.ts'
+import type { AttemptOptions, QueueMetrics } from '#server/queue/attempt-work.ts'
 import { type Queue, startQueue } from '#server/queue/queue.ts'
 import type { QueueTiming } from '#server/queue/worker.ts'
 import { lockAdmission } from '#server/storage/advisory-locks.ts'
 import type { Database } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { dataCopies, runs } from '#server/storage/schema.ts'
-import type { runSync } from '#server/sync/run-sync.ts'
 import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { eventually } from './eventually.ts'
 import { openFreshDatabase } from './fresh-database.ts'
@@ -204,7 +203,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
 }
 
 export interface NodeOptions {
-  sync: typeof runSync
+  sync: AttemptOptions['sync']
   /** The node's own access to the database; by default the cluster's. */
   database?: Database
   workers?: number

@@ -16,6 +16,7 @@ import { type Extent, type LastCopy, NO_COPY } from '#server/last-copy/last-copy
 import type { JobRules, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { type CopiedRun, type HeldRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import { runSync } from '#server/sync/run-sync.ts'
+import type { Provider } from '#server/sync/workbook.ts'
 import { keepChanges, type RecordedChanges } from './memory-changes.ts'
 
 export interface TabSpec {
@@ -209,9 +210,10 @@ export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPort
   const recorder = recordRequests()
   const changes = keepChanges()
   const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined, changes: changes.recorded }
-  const running = runSync(google, job, {
+  const watch = { beforeSending() {}, writeBrokeOff() {}, recorder }
+  const watched: Provider = { connect: (access) => google.connect({ watch, ...access }) }
+  const running = runSync(watched, job, {
     signal: new AbortController().signal,
-    requests: { beforeSending() {}, writeBrokeOff() {}, recorder },
     now: () => new Date(),
     formatTime: localTimeFormatter(DEFAULT_TIMEZONE),
     scratchDir: tmpdir(),

@@ -5,11 +5,11 @@ import { namedSources } from '#domain/shape/stack.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { listSources, listTargets } from '#domain/tasks/task-places.ts'
 import type { Google } from '#server/google/google.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { writeNothing } from '#server/setup/spreadsheet-access.ts'
 import { askFiles, filesInTrash } from '#server/sync/compare/skip-untouched.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import { findSource, resolveTabs, sourceFile, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { TaskToCheck } from '#server/tasks/access-problems.ts'
 
 /** Failures that say nothing about the access. */
@@ -62,7 +62,7 @@ const MAX_CHECKED_TARGETS = 20
 /**
  * Checks the source of a hand-out, and its target spreadsheets or the sheet that lists them. Runs find or create the tabs.
  */
-async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<Failure | undefined> {
+async function handOutProblem(client: Workbook, task: TaskToCheck): Promise<Failure | undefined> {
   const { sourceSsId, sourceSheetName: name, lastTabs } = task
   const spreadsheet = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
   findSource(spreadsheet, { name: literalName(name), last: lastTabs.source })
@@ -84,7 +84,7 @@ async function handOutProblem(client: SheetsClient, task: TaskToCheck): Promise<
 }
 
 /** A tab the task copies; the first one if a pattern leads to none now. */
-async function ownTab(client: SheetsClient, { sourceSsId, sourceSheetName: name }: TaskToCheck): Promise<string> {
+async function ownTab(client: Workbook, { sourceSsId, sourceSheetName: name }: TaskToCheck): Promise<string> {
   if (!isPattern(name)) return literalName(name)
   const { tabs } = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
   return (

@@ -1,6 +1,6 @@
 import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
+import { ProviderError, requestError } from '#server/sync/provider-error.ts'
 import { type Account, builtInAccount, isGoogle } from './account.ts'
-import { ProviderError, requestError } from './provider-error.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 export interface AccountSelection {

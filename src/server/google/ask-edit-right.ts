@@ -1,7 +1,7 @@
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
+import { requestError } from '#server/sync/provider-error.ts'
 import type { AccountSelection } from './account-selector.ts'
 import type { DriveFiles } from './drive-files.ts'
-import { requestError } from './provider-error.ts'
 
 interface Request {
   spreadsheetId: string

@@ -1,27 +1,11 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { quotedTab } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
-import type { CellFormat } from '#domain/copy/format-segment.ts'
-import type { Patch } from '#domain/copy/patch.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
-import { isTemporary, ProviderError } from './provider-error.ts'
+import { isTemporary, ProviderError } from '#server/sync/provider-error.ts'
+import type { Formats, FormattedCells, Formulas, Notes, RequiredTab, ResizedTables } from '#server/sync/workbook.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
-
-interface TabRef {
-  spreadsheet: Spreadsheet
-  tab: Tab
-}
-
-export interface RequiredTab {
-  /** With this tab at least. */
-  spreadsheet: Spreadsheet
-  /** Undefined if it has to be created. */
-  tab: Tab | undefined
-  title: string
-  rows: number
-  columns: number
-}
 
 const MAX_SHEET_ID = 2 ** 31 - 2
 
@@ -52,20 +36,6 @@ function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<Required
   return missing.filter(({ length }) => length > 0).map((added) => ({ appendDimension: { sheetId, ...added } }))
 }
 
-/** Cells of a column with a new number format. */
-interface FormattedCells {
-  column: number
-  firstRow: number
-  /** The end of the tab if it is missing. */
-  lastRow?: number
-  /** Null for none. */
-  format: CellFormat | null
-}
-
-export interface Formats extends TabRef {
-  formats: readonly FormattedCells[]
-}
-
 /** Sets number formats in one request. A refusal proves nothing about other rights of the account. */
 export async function setFormats(api: SheetsApi, { spreadsheet, tab, formats }: Formats): Promise<void> {
   const requests = formats.map((format) => formatRequest(tab.sheetId, format))
@@ -82,21 +52,12 @@ export function formatRequest(
   return { repeatCell: { range, cell, fields: 'userEnteredFormat.numberFormat' } }
 }
 
-export interface ResizedTables extends TabRef {
-  tables: readonly { tableId: string; area: Area }[]
-}
-
 /** Sets the ranges of tables in one request. A refusal proves nothing about other rights of the account. */
 export async function resizeTables(api: SheetsApi, { spreadsheet, tab, tables }: ResizedTables): Promise<void> {
   const requests = tables.map(({ tableId, area }) => {
     return { updateTable: { table: { tableId, range: toRange(tab.sheetId, area) }, fields: 'range' } }
   })
   await sendChanges(api, { spreadsheet, plan: () => requests, isOptional: true })
-}
-
-export interface Formulas extends TabRef {
-  /** Patches of one row each, without gaps. */
-  patches: readonly Patch[]
 }
 
 /**
@@ -110,11 +71,6 @@ export async function enterFormulas(api: SheetsApi, { spreadsheet, tab, patches 
     return { updateCells: { start, rows: [{ values }], fields: 'userEnteredValue' } }
   })
   await sendChanges(api, { spreadsheet, plan: () => requests, place: () => `the tab ${quotedTab(tab.title)}` })
-}
-
-export interface Notes extends TabRef {
-  /** An empty text clears the note of the cell. */
-  notes: readonly { row: number; column: number; text: string }[]
 }
 
 /** Sets notes in one request. A refusal proves nothing about other rights of the account. */

@@ -1,8 +1,8 @@
 import type { AccountFacts } from '#domain/failures/grant-scope.ts'
+import { type ProviderError, requestError } from '#server/sync/provider-error.ts'
 import { type Account, describeAccount } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import type { DriveRefused } from './drive-files.ts'
-import { type ProviderError, requestError } from './provider-error.ts'
 import { parseTokenAnswer } from './token-error.ts'
 
 /** Why Drive did not answer an account, as facts. */

@@ -1,18 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
+import type { FileState } from '#server/sync/workbook.ts'
 import type { Account } from './account.ts'
 import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
 import type { RequestRecorder } from './request-recorder.ts'
-
-/** The metadata of a file in Drive for copies. */
-export interface FileState {
-  /** Grows with every edit. */
-  version: string
-  /** Drive deletes it 30 days after it was moved there. https://support.google.com/drive/answer/2375102 */
-  isInTrash: boolean
-  /** False for a file of Excel: it keeps its id and has versions, but no cells the Sheets API can read. */
-  isSpreadsheet: boolean
-}
 
 /** Asks Drive for the states of files. No copy needs them, so nobody waits for it long and nothing fails with it. */
 export interface FileStates {

@@ -4,6 +4,7 @@ import type { Tab } from '#domain/copy/spreadsheet.ts'
 import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
 import { type QuotaLimits, REQUEST_TIMEOUT_MS } from '#server/config/google-settings.ts'
 import { createInFlightLimit } from '#server/pace/in-flight-limit.ts'
+import type { Provider, Workbook, WorkbookOptions } from '#server/sync/workbook.ts'
 import type { Account } from './account.ts'
 import { createAccountSelector, type DriveAccount } from './account-selector.ts'
 import { type AskEditRight, createAskEditRight } from './ask-edit-right.ts'
@@ -13,13 +14,13 @@ import { createFileStates, DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
 import { listFolder } from './list-folder.ts'
 import { createQuota, type Pause } from './quota.ts'
 import { createMemoryQuotaStore, type QuotaStore } from './quota-store.ts'
-import { createReadSizes, type ReadLimits } from './read-sizes.ts'
+import { createReadSizes } from './read-sizes.ts'
 import { recordRequests } from './request-recorder.ts'
 import { createRequestSender, type FindTitle } from './request-sender.ts'
 import type { ProviderMetrics, RequestWatch } from './request-watch.ts'
 import { createRunAccounts } from './run-accounts.ts'
 import { createSearchFiles, type SearchFiles } from './search-files.ts'
-import { createSheetsClient, type SheetsClient } from './sheets-client.ts'
+import { createSheetsClient } from './sheets-client.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 export interface GoogleConfig extends QuotaLimits {
@@ -49,24 +50,15 @@ interface GoogleOptions {
   pause?: Pause | undefined
 }
 
-interface ConnectOptions extends AccountPreference {
-  /** No request starts after it is aborted. */
-  signal: AbortSignal
-  /** How many cells a read may ask for; by default as many as fit. */
-  readLimits?: ReadLimits
+interface ConnectOptions extends WorkbookOptions {
   watch?: RequestWatch
-  /** Reports until when requests wait for quota; null when they no longer do. */
-  onWait(until: Date | null): void
-  /** Logs an excluded account for users, with the reason and the fix. */
-  log(level: 'INFO' | 'WARNING', message: string): void
 }
 
 /** Access to spreadsheets, under one quota for the whole process or all nodes. */
-export interface Google {
+export interface Google extends Provider {
   /** For how long the provider may still apply a write after nobody waits for its answer any more. */
   readonly lateWriteMs: number
-  /** Does not throw: accounts are selected for the first request. */
-  connect(options: ConnectOptions): SheetsClient
+  connect(options: ConnectOptions): Workbook
   /** The kind of account a task would use; null if it lists its accounts, or none is needed. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
   /** The account for a task's questions to Drive about its files; else only the name of the account it uses. */
@@ -82,6 +74,15 @@ export interface Google {
     spreadsheetId: string,
     options: { requestedBy: string; signal: AbortSignal },
   ): Promise<{ title: string; tabs: Tab[] }>
+}
+
+/** Access to spreadsheets whose requests are watched. */
+export interface WatchedGoogle extends Google {
+  readonly watch: RequestWatch
+}
+
+export function watchGoogle(google: Google, watch: RequestWatch): WatchedGoogle {
+  return { ...google, watch, connect: (access) => google.connect({ ...access, watch }) }
 }
 
 /**
@@ -105,7 +106,7 @@ export function createGoogle(options: GoogleOptions): Google {
   const timeoutMs = config.requestTimeoutMs ?? REQUEST_TIMEOUT_MS
   const { findTitle = async () => undefined } = options
 
-  function connect({ accounts: listed, owner, accountKind, ...options }: ConnectOptions): SheetsClient {
+  function connect({ accounts: listed, owner, accountKind, ...options }: ConnectOptions): Workbook {
     const { log, readLimits, watch = unwatched(), ...request } = options
     const preference = { accounts: listed, owner, accountKind: accountKind ?? null }
     const accounts = createRunAccounts({ select: () => selector.select(preference), log })
@@ -121,13 +122,13 @@ export function createGoogle(options: GoogleOptions): Google {
       pause,
       random,
     })
-    const fileState: SheetsClient['fileState'] = async (id, since) => {
+    const fileState: Workbook['fileState'] = async (id, since) => {
       const access = { kind: 'read', file: { id } } as const
       // Without a usable account, the reads of cells fail and say why.
       const usable = await accounts.usableFor(access).catch(() => [])
       return await states.read(id, { accounts: usable, signal: request.signal, recorder: watch.recorder, since })
     }
-    const listFiles: SheetsClient['listFolder'] = async (id) => {
+    const listFiles: Workbook['listFolder'] = async (id) => {
       const usable = await accounts.usableFor({ kind: 'read', file: { id } })
       const { backOff } = sender
       const asked = { accounts: usable, signal: request.signal, recorder: watch.recorder, now, backOff }

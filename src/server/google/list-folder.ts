@@ -1,15 +1,10 @@
 import type { FolderProblem } from '#domain/failures/folder-failure.ts'
+import { ProviderError, requestError } from '#server/sync/provider-error.ts'
+import type { FolderFile } from '#server/sync/workbook.ts'
 import type { Account } from './account.ts'
 import { type DriveFiles, DriveRefused, readStatus, SPREADSHEET_TYPE } from './drive-files.ts'
 import { type DriveRefusal, describeRefusal } from './drive-refusal.ts'
-import { ProviderError, requestError } from './provider-error.ts'
 import type { RequestRecorder } from './request-recorder.ts'
-
-/** A spreadsheet in a Drive folder. */
-export interface FolderFile {
-  id: string
-  title: string
-}
 
 interface FolderRequest {
   accounts: readonly Account[]

@@ -1,16 +1,10 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import type { RowMoves } from '#domain/beside/row-moves.ts'
 import { type RemovedCell, type RemovedRow, type RowStep, rowsAfterSort } from '#domain/beside/row-steps.ts'
 import { isFormula } from '#domain/copy/entered.ts'
-import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
-import { isTemporary, ProviderError } from './provider-error.ts'
+import { pickFileFacts, type Tab } from '#domain/copy/spreadsheet.ts'
+import { isTemporary, ProviderError } from '#server/sync/provider-error.ts'
+import type { MovedRows } from '#server/sync/workbook.ts'
 import { ROWS_VERSION, readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
-
-export interface MovedRows {
-  spreadsheet: Spreadsheet
-  tab: Tab
-  moves: Pick<RowMoves, 'steps' | 'to'>
-}
 
 /**
  * Moves whole rows of a tab in one request, all steps or none. The request is never repeated, because rows would move

@@ -1,10 +1,10 @@
 import { sheets } from '@googleapis/sheets'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import { ProviderError, requestError } from '#server/sync/provider-error.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { createDriveFiles, type DriveOptions, DriveRefused } from './drive-files.ts'
 import { driveError } from './drive-refusal.ts'
-import { ProviderError, requestError } from './provider-error.ts'
 import { createMemoryQuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 

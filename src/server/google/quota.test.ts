@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { QuotaLimits } from '#server/config/google-settings.ts'
+import type { RequestKind } from '#server/sync/workbook.ts'
 import type { Account } from './account.ts'
-import { createQuota, type RequestKind } from './quota.ts'
+import { createQuota } from './quota.ts'
 import { createMemoryQuotaStore } from './quota-store.ts'
 
 const anyAccount = (name: string, project = 'one') => ({ name, project, authorize: async () => ({}) })

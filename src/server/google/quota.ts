@@ -1,12 +1,11 @@
 import { bucketFor, closedUntilMs, type RequestBucket, waitForMs } from '#domain/copy/request-bucket.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { QuotaLimits } from '#server/config/google-settings.ts'
+import type { RequestKind } from '#server/sync/workbook.ts'
 import type { Account } from './account.ts'
 import { createProjectLedger } from './project-ledger.ts'
 import type { QuotaStore } from './quota-store.ts'
 import { createWaitingLines, type Place } from './waiting-lines.ts'
-
-export type RequestKind = 'read' | 'write'
 
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>

@@ -1,69 +1,15 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import type { CellBeside } from '#domain/beside/remarks.ts'
-import { a1Range, type TabRange } from '#domain/copy/a1.ts'
+import { a1Range } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Computation } from '#domain/copy/computed-cell.ts'
-import type { Conversion } from '#domain/copy/conversion.ts'
 import type { Entered } from '#domain/copy/entered.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
-import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
-import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
-import { MAX_COLUMNS, MAX_ROWS, pickFileFacts, type Spreadsheet, type Table } from '#domain/copy/spreadsheet.ts'
+import { MAX_COLUMNS, MAX_ROWS, pickFileFacts, type Table } from '#domain/copy/spreadsheet.ts'
+import type { CellFacts, CellsRead, CellsRef } from '#server/sync/workbook.ts'
 import type { ReadPart } from './read-sizes.ts'
 import { type SheetsApi, TAB_FIELDS, toSpreadsheet } from './read-spreadsheet.ts'
-
-export interface CellsRef {
-  spreadsheet: SpreadsheetFile
-  /** The provider limits it to the grid, which must contain its first cell. */
-  range: TabRange
-}
-
-/** A fact about the cells of a range, and the facts about their tab. */
-export interface CellsRead<Fact> {
-  /** With this tab alone. */
-  spreadsheet: Spreadsheet
-  /** Row by row, without trailing cells and rows without the requested facts. */
-  rows: Fact[][]
-  bytes: number
-  /** The merges of the whole tab. */
-  merges: Area[]
-  tables: Table[]
-  /** Areas the account may not edit. */
-  protectedAreas: ProtectedArea[]
-  hasFilter: boolean
-}
-
-/** The facts about a cell besides its value. */
-export interface CellFacts {
-  /** Undefined where nobody entered anything, also if the result of an array formula shows there. */
-  entered: Entered | undefined
-  /** Undefined for a value. */
-  computation: Computation | undefined
-  /** Whether it shows something nobody entered there: a result of an array formula or of a table. */
-  isSpilled: boolean
-  /** Whether it has a formula, or `isSpilled`. */
-  isResult: boolean
-  /** Whether it fills cells with values that change without an edit. Smart chips show the titles of other files. */
-  isComputed: boolean
-  /** The number format set by somebody. */
-  format: CellFormat | undefined
-  /**
-   * The number format set by somebody, or else the format of a formula's result; the value, unless it is an error; and
-   * its text.
-   */
-  shown: { format: CellFormat | undefined; value: Cell; text: string }
-  formatAndComputation: { format: CellFormat | undefined; computation: Computation | undefined; note?: string }
-  /** Format, computation and note of a cell; the note is empty for none. */
-  formatComputationAndNote: CellFacts['formatAndComputation']
-  note: string
-  /** The value or formula with its note. */
-  remark: CellBeside
-  conversion: Conversion
-  errorType: string | undefined
-  texts: { entered: string | undefined; shown: string | undefined }
-}
 
 interface FactReader<Fact> {
   fields: string

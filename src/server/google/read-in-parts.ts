@@ -4,10 +4,10 @@ import { isSameRow } from '#domain/copy/error-cell.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 import { MAX_COLUMNS, pickFileFacts } from '#domain/copy/spreadsheet.ts'
-import { ReadTooHeavy, requestError } from './provider-error.ts'
-import type { CellsRead, CellsRef } from './read-cells.ts'
+import { requestError } from '#server/sync/provider-error.ts'
+import type { CellsRead, CellsRef, ValuesRead, ValuesRef } from '#server/sync/workbook.ts'
 import type { ReadPart, ReadSizes } from './read-sizes.ts'
-import type { ValuesRead, ValuesRef } from './read-values.ts'
+import { ReadTooHeavy } from './read-too-heavy.ts'
 
 interface PartReader<Ref, Result> {
   sizes: ReadSizes

@@ -1,9 +1,4 @@
-/** Limits of the reads of a run. */
-export interface ReadLimits {
-  maxRows?: number
-  /** By the id of a spreadsheet with refusals of larger reads: the most cells of an earlier read. */
-  maxCells?: Readonly<Record<string, number>>
-}
+import type { ReadLimits } from '#server/sync/workbook.ts'
 
 /** A read, perhaps of several. */
 export type ReadPart<Ref> = Ref & {

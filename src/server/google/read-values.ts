@@ -1,43 +1,9 @@
-import { a1Range, readA1Range, type TabRange } from '#domain/copy/a1.ts'
-import type { Cell } from '#domain/copy/cell.ts'
-import type { RowsText } from '#domain/copy/rows-text.ts'
-import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import { a1Range, readA1Range } from '#domain/copy/a1.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
+import type { ValuesRead, ValuesRef } from '#server/sync/workbook.ts'
 import type { ReadPart } from './read-sizes.ts'
 import type { SheetsApi } from './read-spreadsheet.ts'
 import { type ReceivedValues, receiveValues } from './received-values.ts'
-
-export interface ValuesRef {
-  spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
-  /** Its first cell must be inside the grid. */
-  range: TabRange
-  /** Formulas instead of their results. */
-  asEntered?: boolean
-  /** Also finds hidden rows. */
-  asksHidden?: boolean | undefined
-  /** Further rows of the same columns, measured in the same request. */
-  samples?: readonly RowSpan[] | undefined
-}
-
-/** Rows by their numbers. */
-interface RowSpan {
-  firstRow: number
-  lastRow: number
-}
-
-export interface ValuesRead {
-  /** Without trailing empty cells and without trailing empty rows. They are parsed when they are first asked for. */
-  readonly rows: Cell[][]
-  /** Rows as received, if they were. */
-  text: RowsText | undefined
-  /** Size of the response. */
-  bytes: number
-  /** The part of the range inside the grid; undefined if the provider does not say. */
-  inGrid: TabRange | undefined
-  /** The numbers of the hidden rows in the range, if they were asked for. */
-  hidden?: readonly number[] | undefined
-  /** Size of each sample as JSON, if they were asked for and came along. */
-  sampleBytes?: readonly number[] | undefined
-}
 
 /** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
 export const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }

@@ -3,10 +3,10 @@ import { a1Range, type TabRange } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
+import type { ValuesRead, ValuesRef } from '#server/sync/workbook.ts'
 import { valueIn } from './read-cells.ts'
 import type { ReadPart } from './read-sizes.ts'
 import type { SheetsApi } from './read-spreadsheet.ts'
-import type { ValuesRead, ValuesRef } from './read-values.ts'
 
 const FIELDS =
   'sheets(properties(title,gridProperties(rowCount,columnCount)),data(rowMetadata(hiddenByUser,hiddenByFilter),rowData.values.effectiveValue))'

@@ -1,7 +1,7 @@
 import * as openid from 'openid-client'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
+import { requestError } from '#server/sync/provider-error.ts'
 import { readGoogleError } from './google-error-body.ts'
-import { requestError } from './provider-error.ts'
 import { findProxyStatus } from './through-proxy.ts'
 import { type TokenAnswer, tokenError } from './token-error.ts'
 

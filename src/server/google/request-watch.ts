@@ -1,4 +1,4 @@
-import type { RequestKind } from './quota.ts'
+import type { RequestKind } from '#server/sync/workbook.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
 export interface ProviderMetrics {
@@ -14,14 +14,3 @@ export interface RequestWatch {
   writeBrokeOff(): void
   readonly recorder: RequestRecorder
 }
-
-/** The totals of one run; every try counts. */
-export interface Usage {
-  reads: number
-  writes: number
-  /** Request and response bodies, uncompressed. */
-  bytes: number
-}
-
-/** The accounts that served requests, by name. */
-export type AccessUsed = Readonly<Record<RequestKind, ReadonlySet<string>>>

@@ -2,10 +2,10 @@ import type { FileSearch } from '#contract/spreadsheet.ts'
 import { grantScope } from '#domain/failures/grant-scope.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import { searchWords } from '#domain/tasks/task-search.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Account } from './account.ts'
 import { type DriveFiles, DriveRefused, FOLDER_TYPE, SPREADSHEET_TYPE } from './drive-files.ts'
 import { describeRefusal } from './drive-refusal.ts'
-import { ProviderError } from './provider-error.ts'
 
 /** A spreadsheet or folder an account can open. */
 export interface DriveHit {

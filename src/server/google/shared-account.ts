@@ -4,6 +4,7 @@ import type { CredentialKind } from '#contract/google-setup.ts'
 import { findCredentialKind, readAccountAddress, readClientId, readProject } from '#server/config/credentials.ts'
 import type { SharedCredentials } from '#server/config/google-settings.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
+import { requestError } from '#server/sync/provider-error.ts'
 import type { Account } from './account.ts'
 import {
   type ClientOptions,
@@ -13,7 +14,6 @@ import {
   MachineCredentials,
   TOKEN_TIMEOUT_MS,
 } from './auth-client.ts'
-import { requestError } from './provider-error.ts'
 import { parseTokenAnswer, SIGN_IN_SERVICE, tokenError } from './token-error.ts'
 
 interface SharedAccountOptions extends SharedCredentials {

@@ -1,91 +1,31 @@
 import { sheets } from '@googleapis/sheets'
 import { a1Cell, a1Range } from '#domain/copy/a1.ts'
-import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { countCells, isWrittenAs, longestText, measureArea, type Patch } from '#domain/copy/patch.ts'
-import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
-import { type MovedRow, movedRows } from '#domain/shape/keyed-patches.ts'
-import {
-  createOrGrowTab,
-  enterFormulas,
-  type Formats,
-  type Formulas,
-  type Notes,
-  type RequiredTab,
-  type ResizedTables,
-  resizeTables,
-  setFormats,
-  setNotes,
-} from './change-tab.ts'
-import type { FileState } from './file-states.ts'
-import type { FolderFile } from './list-folder.ts'
-import { type MovedRows, moveRows } from './move-rows.ts'
-import type { RequestKind } from './quota.ts'
-import { type CellFacts, type CellsRead, type CellsRef, readCells } from './read-cells.ts'
+import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
+import { movedRows } from '#domain/shape/keyed-patches.ts'
+import type { ValuesToWrite, Workbook, WrittenValues } from '#server/sync/workbook.ts'
+import { createOrGrowTab, enterFormulas, resizeTables, setFormats, setNotes } from './change-tab.ts'
+import { moveRows } from './move-rows.ts'
+import { readCells } from './read-cells.ts'
 import { readCellsInParts, readValuesInParts } from './read-in-parts.ts'
 import type { ReadSizes } from './read-sizes.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
-import { AS_STORED, readValues, type ValuesRead, type ValuesRef } from './read-values.ts'
+import { AS_STORED, readValues } from './read-values.ts'
 import { readVisibleRows } from './read-visible-rows.ts'
 import type { RequestSender } from './request-sender.ts'
-import type { AccessUsed, Usage } from './request-watch.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 import { formatForRepeat, receiveWritten, type ValuesWritten } from './written-values.ts'
-
-interface ValuesToWrite {
-  spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
-  tabTitle: string
-  patches: readonly Patch[]
-}
-
-/** The cells after a write, as far as the provider says. */
-interface ValuesHeld {
-  /** Whether they hold exactly the sent values. */
-  isAsSent: boolean
-  /** Rows other than the intended rows. */
-  moved: MovedRow[]
-}
-
-/** The reads and writes of a run. All methods throw ProviderError, or the reason of the run's signal. */
-export interface SheetsClient {
-  readonly usage: Usage
-  readonly accessUsed: AccessUsed
-  readonly readSizes: ReadSizes
-  getSpreadsheet(id: string, file?: SpreadsheetFile): Promise<Spreadsheet>
-  /** Reads the shown values of a range. */
-  readValues(from: ValuesRef): Promise<ValuesRead>
-  /** A fact about each cell of a range, and the facts about its tab. */
-  readCells<Name extends keyof CellFacts>(fact: Name, from: CellsRef): Promise<CellsRead<CellFacts[Name]>>
-  /** Leaves a tab at least as large as required; returns it. */
-  createOrGrowTab(required: RequiredTab): Promise<Tab>
-  setFormats(formats: Formats): Promise<void>
-  resizeTables(tables: ResizedTables): Promise<void>
-  /** Writes all patches or none. */
-  writeValues(values: ValuesToWrite): Promise<ValuesHeld>
-  enterFormulas(formulas: Formulas): Promise<void>
-  moveRows(rows: MovedRows): Promise<void>
-  setNotes(notes: Notes): Promise<void>
-  /**
-   * The state of the file in Drive; undefined if no account of the run may know it. Another run may have learned it at
-   * `since` or later. Never rejects.
-   */
-  fileState(id: string, since?: Date): Promise<FileState | undefined>
-  /** The spreadsheets of a Drive folder, in a stable order. */
-  listFolder(id: string): Promise<FolderFile[]>
-  backOff(failures: number): Promise<void>
-  /** How long so many requests to a spreadsheet would wait for quota from now on. */
-  quotaWaitMs(requests: { spreadsheet: Spreadsheet; kind: RequestKind; count: number }): Promise<number>
-}
 
 interface ClientOptions {
   sheetsUrl: string
   sender: RequestSender
-  fileState: SheetsClient['fileState']
-  listFolder: SheetsClient['listFolder']
+  fileState: Workbook['fileState']
+  listFolder: Workbook['listFolder']
   readSizes: ReadSizes
   random: () => number
 }
 
-export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...drive }: ClientOptions): SheetsClient {
+export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...drive }: ClientOptions): Workbook {
   const { spreadsheets } = sheets({
     version: 'v4',
     rootUrl: `${sheetsUrl}/`,
@@ -102,7 +42,7 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
     quotaWaitMs: ({ spreadsheet, kind, count }) =>
       sender.quotaWaitMs({ kind, count, file: pickFileFacts(spreadsheet) }),
     getSpreadsheet: (id, file) => readSpreadsheet(api, id, file),
-    readSizes,
+    learnedLimits: readSizes.learned,
     readValues: (from) =>
       readValuesInParts(from, {
         sizes: readSizes,
@@ -132,7 +72,7 @@ const ANSWER_AS_STORED = {
 async function writeValues(
   { spreadsheets, sender }: SheetsApi,
   { spreadsheet, tabTitle, patches }: ValuesToWrite,
-): Promise<ValuesHeld> {
+): Promise<WrittenValues> {
   const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
   const texts = patches.map((patch) => JSON.stringify(patch.cells))
   const ranges = patches.map((patch) => a1Range({ tab: tabTitle, ...measureArea(patch) }))

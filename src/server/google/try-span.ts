@@ -1,7 +1,7 @@
 import { type Span, SpanKind } from '@opentelemetry/api'
 import { gaxios } from 'google-auth-library'
+import type { RequestKind } from '#server/sync/workbook.ts'
 import { inSpan } from '#server/tracing/spans.ts'
-import type { RequestKind } from './quota.ts'
 
 interface Try {
   kind: RequestKind

@@ -6,9 +6,9 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { describeEdits } from '#domain/guards/target-edited.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
-import { copyWithClient } from '#server/sync/run-sync.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import { copyWithWorkbook } from '#server/sync/run-sync.ts'
 import { giveRows } from './give-rows.ts'
 import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import { buildTargetJob, findLastCopy, leaveCopy } from './target-job.ts'
@@ -26,7 +26,7 @@ const MAX_TRIES = 2
 
 /** Copies the rows of one target, as a copy of its own. @throws NodeFault, or the signal's reason */
 export async function copyTarget(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
-  const { client, ports } = run
+  const { workbook, ports } = run
   let isForgotten = false
   const onForget = () => {
     isForgotten = true
@@ -38,7 +38,7 @@ export async function copyTarget(run: HandOutRun, task: TargetTask): Promise<Tar
     } catch (error) {
       ports.signal.throwIfAborted()
       if (!(error instanceof ProviderError)) throw error
-      if (error.retryable && tries < MAX_TRIES) await client.backOff(tries)
+      if (error.retryable && tries < MAX_TRIES) await workbook.backOff(tries)
       else {
         const failure = run.job.keepsCells ? error.failure : withoutCells(error.failure)
         ports.log('ERROR', `"${task.target.value}": ${describeFailure(failure)}`)
@@ -55,14 +55,14 @@ interface StoredState {
 }
 
 async function copyOnce(run: HandOutRun, task: TargetTask, state: StoredState): Promise<TargetEnd> {
-  const { client, ports, source, grouped } = run
+  const { workbook, ports, source, grouped } = run
   const { target, kept, marks } = task
   const last = findLastCopy(run, task)
   const job = buildTargetJob(run, { target, last })
   const given = await giveRows({ source, grouped, rows: { key: target.key, kept }, job })
   const titles = { sourceTitle: source.source.spreadsheet.title, targetTitle: '' }
   const own = buildTargetPorts(ports, { task, last, owners: run.owners, onForget: state.onForget })
-  const outcome = await copyWithClient(client, { job, given, ports: own, titles })
+  const outcome = await copyWithWorkbook(workbook, { job, given, ports: own, titles })
   if (outcome.kind === 'skipped') throw new Error('A target is never skipped as a whole')
   const edits = outcome.edits && nameEdits(outcome.edits, target)
   if (outcome.kind === 'held') return { kind: 'held', holds: outcome.holds, edits }

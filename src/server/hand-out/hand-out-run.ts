@@ -1,7 +1,7 @@
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import type { RowMark } from '#domain/hand-out/moved-rows.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceRead } from '#server/sync/sources/read-source.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { GroupedRows, NumberedRow } from './group-rows.ts'
 import type { HandOutJob, HandOutPorts } from './hand-out-ports.ts'
 import type { TabOwners } from './tab-owners.ts'
@@ -9,7 +9,7 @@ import type { TargetCopy, TargetStore } from './target-store.ts'
 
 /** A hand-out run after reading its source. */
 export interface HandOutRun {
-  client: SheetsClient
+  workbook: Workbook
   job: HandOutJob
   ports: HandOutPorts
   source: SourceRead

@@ -5,11 +5,10 @@ import { countCells, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import type { RowMark } from '#domain/hand-out/moved-rows.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { extendTo } from '#server/last-copy/last-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import { openEnteredCells } from '#server/sync/record/entered-cells.ts'
 import { prepareRecord } from '#server/sync/record/record-changes.ts'
@@ -19,6 +18,7 @@ import { listChangedCells } from '#server/sync/undo/plan-undo.ts'
 import { relocateHistory } from '#server/sync/undo/relocate-history.ts'
 import { changedTab } from '#server/sync/undo/run-undo.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Grid, makeRoom } from '#server/sync/write/make-room.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetUndo } from './read-target-undos.ts'
@@ -39,7 +39,7 @@ interface ParkOptions {
  * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an earlier copy
  */
 export async function parkRows(
-  client: SheetsClient,
+  workbook: Workbook,
   { marks, ...options }: ParkOptions & { marks: readonly RowMark[] },
 ): Promise<TargetCopy> {
   const { target, history, job, ports } = options
@@ -50,7 +50,7 @@ export async function parkRows(
   if (earlier && ((hasDigest && !areParked) || isReverted(history, earlier)))
     throw refuse('Rows of an earlier undo are still below the others. Run the task, then try again.')
   if (areParked) return now
-  const ready = await openUndoTab(client, history)
+  const ready = await openUndoTab(workbook, history)
   const { firstColumn, ...region } = regionOf(job)
   const firstDataRow = firstDataRowIn({ firstColumn, ...region })
   const lastColumn = Math.max(firstColumn, now.left.extent.width ?? 0)
@@ -60,16 +60,16 @@ export async function parkRows(
   const lastRow = firstRow + rows.length - 1
   const columns = { firstColumn, lastColumn }
   const from = Math.min(...rows)
-  const otherRow = await findOtherRow(client, { ready, history, rows })
+  const otherRow = await findOtherRow(workbook, { ready, history, rows })
   if (otherRow !== undefined)
     throw refuse(
       `${pluralize(rows.length, 'row')} would be in no target, because row ${otherRow} was edited or moved since. Run the task, then try again.`,
     )
-  const held = await readRows(client, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
+  const held = await readRows(workbook, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
   const cells = rows.map((row) => held[row - from] ?? [])
   // The region of the target is going to reach there.
   const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.extent.filledRow ?? 0) + 1, lastRow, ...columns }
-  const isTaken = (await readRows(client, ready, claimed)).some((row) => !row.every(isEmptyCell))
+  const isTaken = (await readRows(workbook, ready, claimed)).some((row) => !row.every(isEmptyCell))
   if (isTaken && !earlier)
     throw refuse(
       `${pluralize(rows.length, 'row')} would be in no target, because row ${claimed.firstRow} and the rows below it are not empty.`,
@@ -81,7 +81,7 @@ export async function parkRows(
   }
   const grid = { rows: lastRow, columns: lastColumn }
   const patch = { row: firstRow, column: firstColumn, cells }
-  await writeRows(client, {
+  await writeRows(workbook, {
     ...options,
     ready,
     patch,
@@ -101,11 +101,11 @@ function isReverted({ windows }: ChangeHistory, { firstRow, marks }: ParkedRows)
 
 /** Finds the first row whose changed cells do not hold what the runs left: somebody sorted, inserted or edited rows since. */
 async function findOtherRow(
-  client: SheetsClient,
+  workbook: Workbook,
   { ready, history, rows }: { ready: ReadyTarget; history: ChangeHistory; rows: readonly number[] },
 ): Promise<number | undefined> {
   const current = (await relocateHistory(history, ready)) ?? history
-  const entered = openEnteredCells(client, { target: ready, lastColumn: current.lastColumn })
+  const entered = openEnteredCells(workbook, { target: ready, lastColumn: current.lastColumn })
   for (const row of rows) {
     const area = { firstRow: row, lastRow: row }
     const cells = await listChangedCells(current, area)
@@ -121,21 +121,21 @@ async function findOtherRow(
 
 /** Clears parked rows once their targets have them. Returns false if somebody edited them. */
 export async function clearParkedRows(
-  client: SheetsClient,
+  workbook: Workbook,
   { parked, ...options }: ParkOptions & { parked: ParkedRows },
 ): Promise<boolean> {
   const { job, target, history } = options
   const { firstRow, marks, digest } = parked
-  const ready = await openUndoTab(client, history)
+  const ready = await openUndoTab(workbook, history)
   const { firstColumn } = regionOf(job)
   const lastColumn = Math.max(firstColumn, target.now.left.extent.width ?? 0)
   const lastRow = firstRow + marks.length - 1
-  const before = await readRows(client, ready, { firstRow, lastRow, firstColumn, lastColumn })
+  const before = await readRows(workbook, ready, { firstRow, lastRow, firstColumn, lastColumn })
   if (before.every((row) => row.every(isEmptyCell))) return true
   if (digest !== undefined && hashCells(before) !== digest) return false
   const cells = marks.map(() => Array<Cell>(lastColumn - firstColumn + 1).fill(''))
   const patch = { row: firstRow, column: firstColumn, cells, before }
-  await writeRows(client, { ...options, ready, patch, grid: { rows: lastRow, columns: lastColumn } })
+  await writeRows(workbook, { ...options, ready, patch, grid: { rows: lastRow, columns: lastColumn } })
   return true
 }
 
@@ -148,7 +148,7 @@ interface RowsToWrite extends ParkOptions {
 
 /** Writes rows, which are recorded first. */
 async function writeRows(
-  client: SheetsClient,
+  workbook: Workbook,
   { ready, patch, grid, onRecorded, target, history, changes, ports }: RowsToWrite,
 ): Promise<void> {
   const { scratchDir, log } = ports
@@ -161,8 +161,8 @@ async function writeRows(
   await recordUpTo(countCells(patch), [patch])
   await onRecorded?.()
   await ports.willWriteTo({ targetSsId: target.targetSsId, sheetId: ready.tab.sheetId })
-  const { spreadsheet, tabTitle } = await makeRoom(client, { target: ready, grid })
-  await client.writeValues({ spreadsheet, tabTitle, patches: [patch] })
+  const { spreadsheet, tabTitle } = await makeRoom(workbook, { target: ready, grid })
+  await workbook.writeValues({ spreadsheet, tabTitle, patches: [patch] })
 }
 
 interface CellArea {
@@ -173,9 +173,9 @@ interface CellArea {
 }
 
 /** Reads the part of an area that is inside the grid. */
-async function readRows(client: SheetsClient, { spreadsheet, tab }: ReadyTarget, area: CellArea): Promise<Cell[][]> {
+async function readRows(workbook: Workbook, { spreadsheet, tab }: ReadyTarget, area: CellArea): Promise<Cell[][]> {
   if (area.firstRow > tab.rowCount || area.firstColumn > tab.columnCount) return []
-  return (await client.readValues({ spreadsheet, range: { tab: tab.title, ...area } })).rows
+  return (await workbook.readValues({ spreadsheet, range: { tab: tab.title, ...area } })).rows
 }
 
 function hashCells(rows: readonly (readonly Cell[])[]): string {

@@ -9,9 +9,9 @@ import {
   listOwnTargets,
 } from '#domain/hand-out/assign-targets.ts'
 import { nameTab } from '#domain/hand-out/split-value.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { SourceRead } from '#server/sync/sources/read-source.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type GroupedRows, groupRows } from './group-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'
@@ -43,13 +43,13 @@ export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped'> 
 
 /** Reads the source, groups its rows by their values, and finds the targets. @throws ProviderError, NodeFault */
 export async function prepareHandOut(
-  client: SheetsClient,
+  workbook: Workbook,
   { job, ports, stack }: PrepareOptions,
 ): Promise<PreparedHandOut> {
   const stored = await ports.targets.read()
-  const { source, remembered, ...read } = await readHandOutSource(client, { job, ports, stored, stack })
+  const { source, remembered, ...read } = await readHandOutSource(workbook, { job, ports, stored, stack })
   const sheet = job.handOut.targetsFrom
-  const list = sheet ? await readListedTargets(client, { job, sheet, ports, stored, stack }) : undefined
+  const list = sheet ? await readListedTargets(workbook, { job, sheet, ports, stored, stack }) : undefined
   const grouped = await groupRows(source, { job, scratchDir: ports.scratchDir, stack })
   const { targets, unmatched, failed } = findTargets({ job, source, grouped, list, known: stored.targets })
   const found = [...source.holds, ...grouped.holds, ...judgeUnmatched(unmatched, job)]

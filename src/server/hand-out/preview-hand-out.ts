@@ -9,9 +9,7 @@ import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import type { Google } from '#server/google/google.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
-import { withClient } from '#server/sync/job/run-with-client.ts'
+import { withWorkbook } from '#server/sync/job/run-with-workbook.ts'
 import { planCopy, type ReadPlan } from '#server/sync/plan-copy.ts'
 import {
   costOf,
@@ -22,6 +20,8 @@ import {
   type SyncPreview,
   summarizeChanges,
 } from '#server/sync/preview-sync.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { giveRows } from './give-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'
@@ -37,16 +37,16 @@ export async function previewHandOut(
   job: HandOutJob,
   ports: Ports,
 ): Promise<SyncPreview> {
-  return await withClient(google, { job, ports: { ...ports, log() {} } }, async (client) => {
+  return await withWorkbook(google, { job, ports: { ...ports, log() {} } }, async (workbook) => {
     const startedAt = performance.now()
     await using stack = new AsyncDisposableStack()
-    const prepared = await prepareHandOut(client, { job, ports, stack })
+    const prepared = await prepareHandOut(workbook, { job, ports, stack })
     const { source, grouped, targets } = prepared
     const takenTabs = await ports.targets.takenTabs(listFiles(targets))
     const plans: TargetPlan[] = []
     const owners = findOwners({ ...prepared, job })
     for (const target of targets)
-      plans.push(await planTarget(client, { job, ports, prepared, takenTabs, owners, target }))
+      plans.push(await planTarget(workbook, { job, ports, prepared, takenTabs, owners, target }))
     const [first] = plans.flatMap(({ plan }) => plan ?? [])
     const writes = plans.reduce((sum, plan) => sum + plan.writes, 0)
     const { spreadsheet, tab } = source.source
@@ -54,7 +54,7 @@ export async function previewHandOut(
     const extraReads = countExtraReads(plans.flatMap(({ plan }) => plan ?? []))
     const elapsedMs = performance.now() - startedAt
     const cost = first
-      ? await costOf(client, { plan: first, writes, extraReads, elapsedMs })
+      ? await costOf(workbook, { plan: first, writes, extraReads, elapsedMs })
       : { reads: 0, seconds: 0, accounts: [] }
     return {
       ...NOTHING_PLANNED,
@@ -116,7 +116,7 @@ interface TargetOptions extends Pick<HandOutRun, 'takenTabs' | 'owners'> {
   target: HandOutTarget
 }
 
-async function planTarget(client: SheetsClient, options: TargetOptions): Promise<TargetPlan> {
+async function planTarget(workbook: Workbook, options: TargetOptions): Promise<TargetPlan> {
   const { job, ports, prepared, takenTabs, owners, target } = options
   const { source, grouped, stored } = prepared
   const run = { job, source, takenTabs, owners, ports }
@@ -134,7 +134,7 @@ async function planTarget(client: SheetsClient, options: TargetOptions): Promise
     const storedRows = ports.targets.openRows(target.key)
     const lastTarget = job.keepsCells ? async () => openLastTarget(last, storedRows) : undefined
     const planning = { ports: { ...ports, lastTarget }, stack, keepsChanges: true, plansHeld: true }
-    const plan = await planCopy(client, { ...planning, job: own, given })
+    const plan = await planCopy(workbook, { ...planning, job: own, given })
     if (plan.kind === 'skipped') throw new Error('A preview always reads')
     const changes = await summarizeChanges(plan, { signal: ports.signal, saveChanges })
     const planned = plan.write ? await presentWrites(plan, plan.write) : NOTHING_PLANNED

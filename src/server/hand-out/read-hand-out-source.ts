@@ -1,6 +1,6 @@
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { buildBasis } from '#server/sync/record/copy-memories.ts'
 import type { SourceRead } from '#server/sync/sources/read-source.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import { readSheet } from './read-sheet.ts'
 import type { RememberedSheet, StoredHandOut } from './target-store.ts'
@@ -24,9 +24,9 @@ export interface ReadHandOutSource {
 }
 
 /** Reads the whole source with the memory of the last run. @throws ProviderError, NodeFault */
-export async function readHandOutSource(client: SheetsClient, options: ReadOptions): Promise<ReadHandOutSource> {
+export async function readHandOutSource(workbook: Workbook, options: ReadOptions): Promise<ReadHandOutSource> {
   const { job, ports, stored } = options
-  const read = await readSheet(client, { ...options, known: stored.source })
+  const read = await readSheet(workbook, { ...options, known: stored.source })
   const { source, renamedFrom, isRecalled } = read
   const readAllAt = isRecalled && stored.readAllAt ? stored.readAllAt : ports.now()
   return { source, renamedFrom, readAllAt, remembered: followRename(read.remembered, { job, renamedFrom }) }

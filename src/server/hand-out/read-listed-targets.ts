@@ -4,9 +4,9 @@ import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { type ListColumns, readTargetList } from '#domain/hand-out/read-target-list.ts'
 import { columnFinder, type MissingColumn, withLookalikes } from '#domain/shape/place-columns.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { SourceRead } from '#server/sync/sources/read-source.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import { readSheet } from './read-sheet.ts'
 import type { RememberedSheet, StoredHandOut } from './target-store.ts'
@@ -33,11 +33,11 @@ const HEADER_ROW = 1
 const MAX_NAMED_PROBLEMS = 6
 
 /** Reads the targets from the sheet of a task. @throws ProviderError source_column_missing, target_list_wrong … */
-export async function readListedTargets(client: SheetsClient, options: ReadOptions): Promise<ListedTargets> {
+export async function readListedTargets(workbook: Workbook, options: ReadOptions): Promise<ListedTargets> {
   const { job, sheet, ports, stored, stack } = options
   const { shape: _, stack: __, ...whole } = job
   const listJob = { ...whole, source: { id: sheet.ss_id, tab: sheet.sheet_name }, startRow: HEADER_ROW }
-  const read = await readSheet(client, { job: listJob, ports, stored, known: stored.source?.list, stack })
+  const read = await readSheet(workbook, { job: listJob, ports, stored, known: stored.source?.list, stack })
   const { source, remembered } = read
   const { spreadsheet, tab } = source.source
   const columns = findListColumns(source, sheet)

@@ -1,10 +1,10 @@
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { buildBasis } from '#server/sync/record/copy-memories.ts'
 import { readSource, type SourceRead } from '#server/sync/sources/read-source.ts'
 import { rememberTab } from '#server/sync/tabs/copy-memory.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { SOURCE_KEY } from './give-rows.ts'
 import type { PreparePorts } from './hand-out-ports.ts'
 import type { RememberedSheet, StoredHandOut } from './target-store.ts'
@@ -31,7 +31,7 @@ export interface ReadSheet {
 }
 
 /** Reads a whole sheet with the memory of the last run. @throws ProviderError, NodeFault */
-export async function readSheet(client: SheetsClient, options: ReadOptions): Promise<ReadSheet> {
+export async function readSheet(workbook: Workbook, options: ReadOptions): Promise<ReadSheet> {
   const { job, ports, stored, known, stack } = options
   const { id: sourceId, tab: sourceTab } = job.source
   const isSamePlace = known?.spreadsheetId === sourceId && foldName(known.name) === foldName(sourceTab)
@@ -42,7 +42,7 @@ export async function readSheet(client: SheetsClient, options: ReadOptions): Pro
   const memory = isValid ? known?.memory : undefined
   const place = { key: SOURCE_KEY, entry: SOURCE_KEY, sourceId, sourceTab, last }
   const read = { place, job, memory, hadErrors: known?.hadErrors ?? false, scratchDir: ports.scratchDir, stack }
-  const source = await readSource(client, read)
+  const source = await readSource(workbook, read)
   const { sheetId, title } = source.source.tab
   const change = source.changes.find(({ kind }) => kind !== 'made_anew')
   const renamedFrom = change && sourceTab !== '' ? change.before : undefined

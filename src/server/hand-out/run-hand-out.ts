@@ -9,13 +9,13 @@ import { pluralize } from '#domain/pluralize.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
-import { runWithClient } from '#server/sync/job/run-with-client.ts'
+import { runWithWorkbook } from '#server/sync/job/run-with-workbook.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { CopiedRun, HandedOutRun, HeldRun } from '#server/sync/outcome.ts'
 import { recordDataCopy } from '#server/sync/record/record-data-copy.ts'
 import type { SourceRead } from '#server/sync/sources/read-source.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { copyTargets } from './copy-targets.ts'
 import type { HandOutJob, HandOutPorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'
@@ -35,7 +35,7 @@ export async function runHandOut(
   job: HandOutJob,
   ports: HandOutPorts,
 ): Promise<HandedOutRun | HeldRun> {
-  return await runWithClient(google, { job, ports }, (client, titles) => handOut(client, { job, ports, titles }))
+  return await runWithWorkbook(google, { job, ports }, (workbook, titles) => handOut(workbook, { job, ports, titles }))
 }
 
 interface Run {
@@ -45,9 +45,9 @@ interface Run {
   titles: Titles
 }
 
-async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promise<HandedOutRun | HeldRun> {
+async function handOut(workbook: Workbook, { job, ports, titles }: Run): Promise<HandedOutRun | HeldRun> {
   await using stack = new AsyncDisposableStack()
-  const prepared = await prepareHandOut(client, { job, ports, stack })
+  const prepared = await prepareHandOut(workbook, { job, ports, stack })
   const { source, grouped, targets, unmatched, read } = prepared
   titles.sourceTitle = source.source.spreadsheet.title
   const [hold, ...others] = prepared.holds
@@ -66,7 +66,7 @@ async function handOut(client: SheetsClient, { job, ports, titles }: Run): Promi
   const stored = job.handOut.targetsFrom ? (await ports.targets.read()).targets : prepared.stored
   const takenTabs = await ports.targets.takenTabs(files)
   const owners = findOwners({ ...prepared, job, stored })
-  const run: HandOutRun = { client, job, ports, source, grouped, takenTabs, owners }
+  const run: HandOutRun = { workbook, job, ports, source, grouped, takenTabs, owners }
   const { results, outcomes, edits } = await copyTargets(run, { targets, stored })
   throwIfAllFailed(results)
   titles.targetTitle = findTargetTitle(results, job)

@@ -4,16 +4,16 @@ import { createWriteOrder } from '#domain/hand-out/write-order.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { addCounts, NO_COUNTS, pickCounts, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { Google } from '#server/google/google.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { extendTo } from '#server/last-copy/last-copy.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
-import { runWithClient } from '#server/sync/job/run-with-client.ts'
+import { runWithWorkbook } from '#server/sync/job/run-with-workbook.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { HeldRun, UndoneRun } from '#server/sync/outcome.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { ChangeStore } from '#server/sync/record/change-store.ts'
-import { undoWithClient } from '#server/sync/undo/run-undo.ts'
+import { undoWithWorkbook } from '#server/sync/undo/run-undo.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import { clearParkedRows, parkRows } from './parked-rows.ts'
 import type { TargetStates, TargetUndo } from './read-target-undos.ts'
@@ -48,9 +48,9 @@ interface EndedUndo {
  * @throws like runSync
  */
 export async function undoHandOut(google: Google, undo: HandOutUndo, ports: UndoPorts): Promise<UndoneRun | HeldRun> {
-  return await runWithClient(google, { job: undo, ports }, async (client) => {
+  return await runWithWorkbook(google, { job: undo, ports }, async (workbook) => {
     await ports.takePlaces([...new Set(undo.targets.map(({ targetSsId }) => targetSsId))])
-    const ended = await undoTargets(client, undo, ports)
+    const ended = await undoTargets(workbook, undo, ports)
     const [first, ...others] = ended.map(({ end }) => end)
     if (others.length === 0 && first instanceof ProviderError) throw first
     if (others.length === 0 && first && !(first instanceof ProviderError) && first.kind === 'held') return first
@@ -58,7 +58,7 @@ export async function undoHandOut(google: Google, undo: HandOutUndo, ports: Undo
   })
 }
 
-async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoPorts): Promise<EndedUndo[]> {
+async function undoTargets(workbook: Workbook, undo: HandOutUndo, ports: UndoPorts): Promise<EndedUndo[]> {
   const targets = new Map(undo.targets.map((target) => [target.key, target]))
   const states = [...undo.targets, ...undo.others]
   const now = new Map(states.map((target) => [target.key, listMarks(target.now.left)]))
@@ -85,7 +85,7 @@ async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoP
     let end = ends.get(key)
     if (!end) {
       const undoing = prepare(key)
-      end = isRefused ? refuseRows(kept.size) : await undoTarget(client, { ...undoing, parked })
+      end = isRefused ? refuseRows(kept.size) : await undoTarget(workbook, { ...undoing, parked })
       if (end instanceof ProviderError) ports.log('ERROR', `"${undoing.target.value}": ${end.message}`)
       ends.set(key, end)
     }
@@ -99,7 +99,7 @@ async function undoTargets(client: SheetsClient, undo: HandOutUndo, ports: UndoP
   // A target that was not fully undone has no second turn.
   for (const [key, end] of ends) {
     const staying = moved.filter(({ from, to }) => from === key && !hasArrived(to)).length
-    ended.push({ end, parkedRows: await endParking(client, { ...prepare(key), end, staying }) })
+    ended.push({ end, parkedRows: await endParking(workbook, { ...prepare(key), end, staying }) })
   }
   return ended
 }
@@ -130,7 +130,7 @@ interface Undoing {
 
 /** Undoes runs in one target. Parked rows are copied below the others first, because no other target has them. */
 async function undoTarget(
-  client: SheetsClient,
+  workbook: Workbook,
   { undo, target, ports, changes, parked }: Undoing & { parked: readonly RowMark[] },
 ): Promise<TargetUndoEnd> {
   const { key, value, targetSsId, history, before } = target
@@ -138,7 +138,8 @@ async function undoTarget(
   const { targets, openChanges: _, willWriteTo, willNoteIn, takePlaces: __, ...others } = ports
   try {
     const job = undo.buildJob(target, history)
-    if (parked.length > 0) target.now = await parkRows(client, { target, history, job, ports, changes, marks: parked })
+    if (parked.length > 0)
+      target.now = await parkRows(workbook, { target, history, job, ports, changes, marks: parked })
     const forgotten = forgetMemory(target.now)
     const own: SyncPorts = {
       ...others,
@@ -153,7 +154,7 @@ async function undoTarget(
       willNote: () => willNoteIn(targetSsId),
     }
     const titles = { sourceTitle: '', targetTitle: '' }
-    const outcome = await undoWithClient(client, { job, ports: own, titles })
+    const outcome = await undoWithWorkbook(workbook, { job, ports: own, titles })
     if (outcome.kind === 'undone') await targets.saveTarget(key, withParkedRows(before, target.now))
     if (outcome.kind === 'undone' && outcome.cellsChanged > 0)
       ports.log('INFO', `"${value}": ${pluralize(outcome.cellsChanged, 'cell')} undone.`)
@@ -181,11 +182,11 @@ interface EndedParking extends Undoing {
 type StayingCause = 'no_other_target' | 'not_undone' | 'edited' | Failure
 
 /** Removes parked rows unless they have to stay. Returns how many stay. */
-async function endParking(client: SheetsClient, ending: EndedParking): Promise<number> {
+async function endParking(workbook: Workbook, ending: EndedParking): Promise<number> {
   const { target, ports } = ending
   const { parked } = target.now.left
   if (!parked) return 0
-  const cause = await removeParked(client, { ...ending, parked })
+  const cause = await removeParked(workbook, { ...ending, parked })
   if (cause === undefined) return 0
   const count = parked.marks.length
   ports.log('WARNING', `"${target.value}": ${describeStaying(count, cause)}`)
@@ -194,7 +195,7 @@ async function endParking(client: SheetsClient, ending: EndedParking): Promise<n
 
 /** Clears parked rows, or returns why they stay. */
 async function removeParked(
-  client: SheetsClient,
+  workbook: Workbook,
   { undo, target, ports, changes, end, staying, parked }: EndedParking & { parked: ParkedRows },
 ): Promise<StayingCause | undefined> {
   const { key, history, before } = target
@@ -202,7 +203,7 @@ async function removeParked(
   if (end instanceof ProviderError || end.kind !== 'undone' || history instanceof Error) return 'not_undone'
   try {
     const job = undo.buildJob(target, history)
-    if (!(await clearParkedRows(client, { parked, job, target, history, ports, changes }))) return 'edited'
+    if (!(await clearParkedRows(workbook, { parked, job, target, history, ports, changes }))) return 'edited'
     await ports.targets.saveTarget(key, before)
     return undefined
   } catch (error) {

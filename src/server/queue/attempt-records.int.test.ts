@@ -18,8 +18,8 @@ test('what a lost node reported of its attempt stays on the run, and its request
   const taskId = await cluster.addTask(await cluster.addType())
   const queue = await cluster.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: HOUR_MS } })
   await queue.runTask({ taskId, triggeredBy: jo })
-  const { ports } = await lost.nth(1)
-  ports.requests.recorder.sent(read)
+  const { ports, watch } = await lost.nth(1)
+  watch.recorder.sent(read)
   ports.onProgress({ rowsDone: 5, rowsTotal: 10, phase: 'reading' })
   await eventually({
     what: 'the report',

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { RunStatus } from '#domain/runs/run-status.ts'
-import type { Google } from '#server/google/google.ts'
+import type { Google, WatchedGoogle } from '#server/google/google.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { JobNote, SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { runSync } from '#server/sync/run-sync.ts'
+import type { JobNote, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { SyncOutcome } from '#server/sync/outcome.ts'
 import type { LateWrites } from './late-writes.ts'
 import type { LocalFaults } from './local-faults.ts'
 import type { EndRecorder } from './record-ends.ts'
@@ -54,7 +54,7 @@ export interface AttemptOptions {
   /** Finds facts about a task's target for its readers, besides the outcome of a run; undefined without reporting. */
   noteOf?: NoteFinder | undefined
   /** `runSync`, or a scripted copy in tests of the queue. */
-  sync: typeof runSync
+  sync(google: WatchedGoogle, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome>
 }
 
 /** Why an attempt is cut short: a user stopped the run, another node may have it, or this node is shutting down. */
@@ -64,7 +64,7 @@ export type Interruption = 'stopped' | 'lost' | 'handedBack'
 interface AttemptWatch {
   logger: Logger
   report: RunReport
-  requests: SyncPorts['requests']
+  google: WatchedGoogle
   lateWrites: LateWrites
   interrupt(why: Interruption): void
   /** Aborted with an `Interruption` as its reason. */

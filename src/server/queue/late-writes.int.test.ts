@@ -22,7 +22,7 @@ test('the successor of a node that was lost while it wrote looks once more when 
   await cluster.startNode({ sync: found.sync, timing: { leaseMs: HOUR_MS } })
   await cluster.passTime(21)
   const copy = await found.nth(1)
-  expect(() => interrupted.ports.requests.beforeSending()).toThrow()
+  expect(() => interrupted.watch.beforeSending()).toThrow()
   copy.end({ cellsChanged: 40 })
   await cluster.untilLogged(taskId, /^INFO A write of an interrupted attempt may still reach the target/)
   expect(await cluster.readStatus(taskId)).toBe('Running')
@@ -127,7 +127,7 @@ test('a run after a stopped one looks once more if a write of that was not answe
   ;(await script.nth(2)).end()
   await cluster.untilStatus(taskId, 'Success')
 
-  await runAndStop(3, ({ ports }) => ports.requests.writeBrokeOff())
+  await runAndStop(3, ({ watch }) => watch.writeBrokeOff())
   await queue.runTask({ taskId, triggeredBy })
   ;(await script.nth(4)).end()
   await cluster.untilLogged(taskId, /once more in 1[78]\d s\.$/)

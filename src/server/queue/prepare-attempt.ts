@@ -29,7 +29,6 @@ export async function prepareAttempt(at: AttemptWork): Promise<{ job: SyncJob; p
     formatTime,
     scratchDir,
     signal: watch.signal,
-    requests: watch.requests,
     willWrite: (reach) => willWrite(at, { job, reach }),
     willNote: () => forgetVersions(orm, task.targetSsId),
     dataCopy: keepsCells ? dataCopy.store : undefined,

@@ -12,7 +12,7 @@ import { expireLeasesOfOthers } from '#server/runs/attempt-lease.ts'
 import { MAX_CHANGE_SET_BYTES } from '#server/runs/change-sets.ts'
 import type { Database, Orm } from '#server/storage/database.ts'
 import { runSync } from '#server/sync/run-sync.ts'
-import type { NoteFinder, QueueMetrics } from './attempt-work.ts'
+import type { AttemptOptions, NoteFinder, QueueMetrics } from './attempt-work.ts'
 import { readProgress } from './progress.ts'
 import { requestAll, requestGroup, requestTask } from './request.ts'
 import { type PreviewedRequest, requestAccepted, requestPreviewed } from './request-accepted.ts'
@@ -115,7 +115,7 @@ interface QueueOptions {
   /** Maximum size of a change set; a larger one is only counted. */
   maxChangeSetBytes?: number
   /** How a task is copied. */
-  sync?: typeof runSync
+  sync?: AttemptOptions['sync']
 }
 
 const NO_METRICS: QueueMetrics = { started() {}, ended() {} }

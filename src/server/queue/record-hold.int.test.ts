@@ -33,7 +33,7 @@ async function startHeldTask() {
   async function runAfterLateWrite(): Promise<ScriptedCopy> {
     const stopped = await run()
     await stopped.ports.willWrite({ sheetId: 0, width: 3, lastRow: 11 })
-    stopped.ports.requests.writeBrokeOff()
+    stopped.watch.writeBrokeOff()
     await queue.stopTask(taskId)
     await cluster.untilStatus(taskId, 'Stopped')
     return await run()

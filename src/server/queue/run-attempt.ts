@@ -2,7 +2,7 @@ import { describeHolds } from '#domain/failures/failure.ts'
 import { withoutCells } from '#domain/failures/without-cells.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
+import { watchGoogle } from '#server/google/google.ts'
 import { recordRequests } from '#server/google/request-recorder.ts'
 import { asHandOut } from '#server/hand-out/hand-out-ports.ts'
 import { runHandOut } from '#server/hand-out/run-hand-out.ts'
@@ -19,6 +19,7 @@ import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { findMode } from '#server/sync/modes/modes.ts'
 import { type CopiedRun, isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import { remember } from '#server/sync/record/copy-memories.ts'
 import { recognizeTabs } from '#server/sync/tabs/recognize-tabs.ts'
 import { runUndo } from '#server/sync/undo/run-undo.ts'
@@ -77,7 +78,8 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
     interruption.signal.throwIfAborted()
   }
   const requests = { beforeSending, writeBrokeOff: lateWrites.brokeOff, recorder }
-  const watch = { logger, report, requests, lateWrites, interrupt, signal: interruption.signal }
+  const watched = watchGoogle(google, requests)
+  const watch = { logger, report, google: watched, lateWrites, interrupt, signal: interruption.signal }
   const done = workOn({ attempt, options, watch })
     // The lease expires and the run is resumed, so nothing is lost.
     .catch((err) => logger.error({ err }, 'End of run not saved'))
@@ -123,11 +125,11 @@ async function copyAndEnd(at: AttemptWork): Promise<void> {
 /** Reads the memory of copies of the task's tabs, even if only their IDs match the copied tabs. */
 async function recognizeNamedTabs(at: AttemptWork): Promise<void> {
   const { attempt, options, watch, work } = at
-  const { orm, google } = options
+  const { orm } = options
   if (ownerLeft(work.task, options.allowedEmails)) return
   const { log, onWait } = watch.report.ports
-  const ports = { log, onWait, signal: watch.signal, requests: watch.requests }
-  const isRecognized = await recognizeTabs(google, { orm, work, ports }).catch((error: unknown) => {
+  const ports = { log, onWait, signal: watch.signal }
+  const isRecognized = await recognizeTabs(watch.google, { orm, work, ports }).catch((error: unknown) => {
     throw error instanceof ProviderError ? new SyncFailure(error, NO_TITLES) : error
   })
   const now = isRecognized ? (await readRunWorks(orm, [attempt.runId])).get(attempt.runId) : undefined
@@ -140,14 +142,14 @@ async function copy(at: AttemptWork): Promise<AttemptEnd> {
   const { job, ports } = await prepareAttempt(at)
   const { attempt, options, watch, work } = at
   const { publish } = at.dataCopy
-  const { orm, google, now, localFaults } = options
+  const { orm, now, localFaults } = options
   const { task, run, cellLimits } = work
   const undoes = run.undo
   const hold = ownerLeft(task, options.allowedEmails)
   // An unrequested copy would follow a held run.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
-  const accountKind = await google.findAccountKind(job.access)
+  const accountKind = await watch.google.findAccountKind(job.access)
   const undo = undoes && { task, cellLimits, runId: run.id, request: undoes, job }
   const pass = (which: Pass) => (undo ? undoPass(at, { which, job, ports, undo }) : copyPass(at, { which, job, ports }))
   const waitsFirst = undo ? await movesRows(orm, undo) : job.beside === 'carry'
@@ -173,16 +175,17 @@ interface CopyPass {
 }
 
 async function copyPass(at: AttemptWork, { which, job, ports }: CopyPass): Promise<SyncOutcome> {
-  const { google, sync } = at.options
+  const { google } = at.watch
   const handOut = asHandOut(job)
-  if (!handOut) return await sync(google, ...buildPass(which, { job, ports }))
+  if (!handOut) return await at.options.sync(google, ...buildPass(which, { job, ports }))
   const { after, log } = which
   const mayRecall = after === undefined && mayRecallTargets(at)
   return await runHandOut(google, handOut, { ...ports, ...handOutPorts(at), log, mayRecall })
 }
 
 async function undoPass(at: AttemptWork, { which: { log }, job, ports, undo }: CopyPass & { undo: Undo }) {
-  const { google, orm } = at.options
+  const { google } = at.watch
+  const { orm } = at.options
   if (!job.handOut) return await runUndo(google, await buildUndoJob(orm, undo), { ...ports, log })
   return await undoHandOut(google, await describeHandOutUndo(orm, undo), {
     ...ports,

@@ -52,9 +52,9 @@ test('once a stop is answered, a node that learns of it late starts no further r
   await cluster.startNode({
     database: slow,
     timing: { heartbeatMs: HOUR_MS },
-    async sync(_google, _job, ports) {
+    async sync({ watch }) {
       for (;;) {
-        ports.requests.beforeSending()
+        watch.beforeSending()
         requests += 1
         await delay(1)
       }

@@ -1,7 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
 import { readUndosAndOthers } from '#server/hand-out/read-target-undos.ts'
 import type { HandOutUndo } from '#server/hand-out/undo-hand-out.ts'
 import { type ChangeHistory, readChangeHistory } from '#server/runs/change-history.ts'
@@ -11,6 +10,7 @@ import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 
 export interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {

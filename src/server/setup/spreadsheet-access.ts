@@ -1,7 +1,7 @@
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
 import type { Google } from '#server/google/google.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 interface Request {
   id: string
@@ -45,7 +45,7 @@ export async function checkSpreadsheet(google: Google, request: Request): Promis
 }
 
 /** Writes a cell without changing it, which needs the right to edit. @throws ProviderError */
-export async function writeNothing(client: SheetsClient, spreadsheet: Spreadsheet, tab?: Tab): Promise<void> {
+export async function writeNothing(client: Workbook, spreadsheet: Spreadsheet, tab?: Tab): Promise<void> {
   const tabTitle = (tab ?? spreadsheet.tabs[0])?.title
   // A patch skips a cell that is null.
   const patches = [{ row: 1, column: 1, cells: [[null]] }]

@@ -1,7 +1,7 @@
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import type { CopyPlan, ReadPlan } from './plan-copy.ts'
+import type { Workbook } from './workbook.ts'
 import { type Copied, NO_DIFFERENCES, NOTHING_COPIED } from './write/make-equal.ts'
 import { differencesIn } from './write/recheck.ts'
 import { rowsMoved } from './write/write-by-key.ts'
@@ -30,7 +30,7 @@ interface UpdatedTarget {
  * @throws ProviderError keyed_rows_moved ⏎
  */
 export async function applyByKey(
-  client: SheetsClient,
+  workbook: Workbook,
   { plan: first, job, ports, replan }: Options,
 ): Promise<UpdatedTarget> {
   let plan = first
@@ -38,7 +38,7 @@ export async function applyByKey(
   for (;;) {
     const { write } = plan
     if (!write || doubtfulWrites === MAX_DOUBTFUL_WRITES) break
-    const { copied, target, ...applied } = await applyPlan(client, { plan, write, ports })
+    const { copied, target, ...applied } = await applyPlan(workbook, { plan, write, ports })
     plan = { ...plan, target }
     cells += copied.cellsChanged
     movedWrites += applied.movedWrites

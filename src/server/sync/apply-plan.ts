@@ -1,13 +1,13 @@
 import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { KeptCells } from '#domain/copy/kept-cells.ts'
 import { addCounts } from '#domain/runs/run-counts.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { countCarried } from './carry/count-carried.ts'
 import { regionOf } from './job/job-shape.ts'
 import type { SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
 import { openCopyRecord } from './record/copy-record.ts'
 import type { ReadyTarget } from './tabs/resolve-tabs.ts'
+import type { Workbook } from './workbook.ts'
 import { changeTables } from './write/change-tables.ts'
 import { type Copied, makeEqual, NOTHING_COPIED } from './write/make-equal.ts'
 import { makeRoom } from './write/make-room.ts'
@@ -31,12 +31,12 @@ interface Applied {
 }
 
 /** Applies a plan, then reads and writes again where the target did not take it. Each change is recorded first. */
-export async function applyPlan(client: SheetsClient, { plan, write, ports }: ApplyOptions): Promise<Applied> {
+export async function applyPlan(workbook: Workbook, { plan, write, ports }: ApplyOptions): Promise<Applied> {
   const { prepared, scratch, job, carried } = plan
   const { target, grid, tables, formats, interference, bounds } = write
   const { log, scratchDir } = ports
   const kept = new KeptCells(prepared.kept)
-  await using record = openCopyRecord(client, { target, bounds, interference, prepared, ports })
+  await using record = openCopyRecord(workbook, { target, bounds, interference, prepared, ports })
   const recordUpTo = await record.prepare(scratch)
   const region = regionOf(job)
   const { width, lastRow, rows } = prepared
@@ -46,25 +46,25 @@ export async function applyPlan(client: SheetsClient, { plan, write, ports }: Ap
   await ports.willWrite({ sheetId, width, lastRow, ...(append && { append }) })
   if (carried) {
     await record.rows(carried.moves)
-    await client.moveRows({ spreadsheet: target.spreadsheet, tab: carried.target.tab, moves: carried.moves })
+    await workbook.moveRows({ spreadsheet: target.spreadsheet, tab: carried.target.tab, moves: carried.moves })
     log('INFO', describeCarried(carried.moves.listed))
   }
-  const ready = await makeRoom(client, { target, grid })
+  const ready = await makeRoom(workbook, { target, grid })
   await record.roomMade(ready)
   if (tables.grown.length > 0) await record.tables(tables.grown)
-  await changeTables(client, { target: ready, tables: tables.grown, log })
+  await changeTables(workbook, { target: ready, tables: tables.grown, log })
   if (formats.missing.length > 0) {
     await record.formats(formats.replaced)
-    await setFormats(client, { target: ready, missing: formats.missing, log })
+    await setFormats(workbook, { target: ready, missing: formats.missing, log })
   }
   const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
   const all = { target: ready, changes: scratch, bounds, recordUpTo, onWritten }
   if (prepared.keyed) {
-    const { cells, doubtful, movedWrites } = await writeByKey(client, { ...all, before: prepared.keyed, ports })
+    const { cells, doubtful, movedWrites } = await writeByKey(workbook, { ...all, before: prepared.keyed, ports })
     const isDoubtful = doubtful !== undefined || (cells > 0 && interference.mayChangeOthers)
     return { copied: { ...NOTHING_COPIED, cellsChanged: cells }, target: ready, movedWrites, isDoubtful }
   }
-  const copied = await makeEqual(client, {
+  const copied = await makeEqual(workbook, {
     ...all,
     expected: { region, header: prepared.header, rows: scratch.rows, kept, ...(append && { rowCount: rows }) },
     interference,

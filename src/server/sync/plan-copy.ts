@@ -2,7 +2,6 @@ import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { type CarriedRows, type CarryPlan, planCarry } from './carry/plan-carry.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
@@ -24,6 +23,7 @@ import type { Layouts } from './tabs/layouts.ts'
 import type { SourceLayout } from './tabs/read-layouts.ts'
 import type { Source, TabChange, Target } from './tabs/resolve-tabs.ts'
 import type { TabPair } from './tabs/tab-pair.ts'
+import type { Workbook } from './workbook.ts'
 import { planWrites, type WritePlan } from './write/plan-writes.ts'
 
 /** The steps of a run, or why it must not do them. */
@@ -73,14 +73,14 @@ interface PlanOptions {
 }
 
 /** Reads and compares, relying on the state after the last run, and writes nothing. @throws ProviderError, NodeFault */
-export async function planCopy(client: SheetsClient, options: PlanOptions): Promise<CopyPlan> {
+export async function planCopy(workbook: Workbook, options: PlanOptions): Promise<CopyPlan> {
   const { job } = options
-  const files = askFiles(client, job)
+  const files = askFiles(workbook, job)
   const { memory } = job.last
   if (memory && (await isUntouched(job, files))) return { kind: 'skipped', left: job.last }
-  return await withSources(client, { ...options, files }, async (opened) => {
+  return await withSources(workbook, { ...options, files }, async (opened) => {
     options.onOpened?.(opened.tabs)
-    return await planBetween(client, { ...options, ...opened, files })
+    return await planBetween(workbook, { ...options, ...opened, files })
   })
 }
 
@@ -88,10 +88,10 @@ interface OpenedOptions extends PlanOptions, OpenedSources {
   files: AskedFiles
 }
 
-async function planBetween(client: SheetsClient, options: OpenedOptions): Promise<ReadPlan> {
+async function planBetween(workbook: Workbook, options: OpenedOptions): Promise<ReadPlan> {
   const { tabs, files, plansHeld, sourceVersion, sources } = options
   const { source, target, layouts, memory } = tabs
-  const { job, ...guarded } = await guardPlaced(client, options)
+  const { job, ...guarded } = await guardPlaced(workbook, options)
   const { prepared, scratch } = guarded
   const lastColumn = Math.max(prepared.width, findCopiedWidth(job.last))
   const columns = columnNames(prepared.shownHeader, prepared.width)
@@ -114,10 +114,10 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const { targetVersion } = prepared
   const isSettled = targetVersion !== undefined && targetVersion === memory?.targetVersion
   const hasOnlyValues = isSettled && lastColumn === findCopiedWidth(job.last)
-  const changed = unchanged ?? (await lookAtTarget(client, { layouts, scratch, job, lastColumn, hasOnlyValues }))
-  const carry = 'memory' in changed ? undefined : await planCarried(client, { ...options, ...compared, ...changed })
+  const changed = unchanged ?? (await lookAtTarget(workbook, { layouts, scratch, job, lastColumn, hasOnlyValues }))
+  const carry = 'memory' in changed ? undefined : await planCarried(workbook, { ...options, ...compared, ...changed })
   const decided =
-    'memory' in changed ? {} : decideCopy(await findHolds(client, { ...compared, ...changed, carry }), job)
+    'memory' in changed ? {} : decideCopy(await findHolds(workbook, { ...compared, ...changed, carry }), job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
     // Other tabs may have taken the places of merely remembered tabs, another reason to hold.
@@ -125,7 +125,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
     return plan
   }
   if ('memory' in changed) {
-    const versions = await versionsToRemember(client, { source, ...changed, sourceVersion, targetVersion })
+    const versions = await versionsToRemember(workbook, { source, ...changed, sourceVersion, targetVersion })
     // The data copy shows dates as the source formats them.
     const isSame = isSameSource(prepared.read, changed.memory)
     const formats = isSame ? undefined : shapedLayout(await layouts.source(), prepared).formats
@@ -134,7 +134,7 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
   const { carried } = carry ?? {}
   const { scratch: changes } = carried ?? { scratch }
   const toWrite = { layouts, job, prepared, carried, isPreview: plansHeld }
-  const write = await planWrites(client, { ...toWrite, ...changed })
+  const write = await planWrites(workbook, { ...toWrite, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
   const ready = { source: await layouts.currentSource(), target: write.target }
   return { ...plan, ...ready, scratch: changes, carried, write, formats }
@@ -142,20 +142,23 @@ async function planBetween(client: SheetsClient, options: OpenedOptions): Promis
 
 /** Finds where the rows go, and applies the guards. */
 async function guardPlaced(
-  client: SheetsClient,
+  workbook: Workbook,
   { tabs, files, job, ports, stack, keepsChanges, sources }: OpenedOptions,
 ): Promise<GuardedCopy & { job: SyncJob }> {
   const { target } = tabs
   const toGuard = { ...ports, tabs, stack, keepsChanges, targetFile: files.target, sources }
-  const guard = async (placed: SyncJob) => ({ ...(await guardCopy(client, { ...toGuard, job: placed })), job: placed })
+  const guard = async (placed: SyncJob) => ({
+    ...(await guardCopy(workbook, { ...toGuard, job: placed })),
+    job: placed,
+  })
   const sourceColumns = sources.columnCount ?? tabs.sample?.columns ?? 1
-  return await findMode(job.shape).place(client, { job, target, sourceColumns }, guard)
+  return await findMode(job.shape).place(workbook, { job, target, sourceColumns }, guard)
 }
 
 type ComparedPlan = Omit<ReadPlan, 'kind' | 'carried' | 'write' | 'formats' | 'versions' | 'hasReadAll'>
 
 async function planCarried(
-  client: SheetsClient,
+  workbook: Workbook,
   {
     ports,
     stack,
@@ -165,16 +168,16 @@ async function planCarried(
 ): Promise<CarryPlan | undefined> {
   if (plan.job.beside !== 'carry' || findMode(plan.job.shape).keepsEarlierRows) return undefined
   const [target, layout] = [await plan.layouts.currentTarget(), await plan.layouts.target()]
-  return await planCarry(client, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
+  return await planCarry(workbook, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
 }
 
 /** All holds of a copy with changes in its target. */
 async function findHolds(
-  client: SheetsClient,
+  workbook: Workbook,
   { interference, layouts, carry, ...plan }: ComparedPlan & ChangedTarget & { carry: CarryPlan | undefined },
 ): Promise<Hold[]> {
   const target = await layouts.currentTarget()
-  const aboutRemarks = carry?.holds ?? (await judgeRemarks(client, { ...plan, target }))
+  const aboutRemarks = carry?.holds ?? (await judgeRemarks(workbook, { ...plan, target }))
   return [...plan.found, ...holdsOf(interference, target), ...aboutRemarks]
 }
 
@@ -193,13 +196,13 @@ interface LookOptions {
 }
 
 async function lookAtTarget(
-  client: SheetsClient,
+  workbook: Workbook,
   { layouts, scratch, job, lastColumn, hasOnlyValues }: LookOptions,
 ): Promise<ChangedTarget> {
   const [layout] = await Promise.all([layouts.target(), layouts.source()])
   const target = await layouts.currentTarget()
   const bounds = { lastColumn, protectedAreas: layout.protectedAreas }
-  const interference = await findInterference(client, {
+  const interference = await findInterference(workbook, {
     target,
     layout,
     changes: scratch,

@@ -8,14 +8,14 @@ import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import type { Google } from '#server/google/google.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Provider } from '#server/sync/workbook.ts'
 import { regionOf } from './job/job-shape.ts'
-import { withClient } from './job/run-with-client.ts'
+import { withWorkbook } from './job/run-with-workbook.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { describeReport } from './note/report-freshness.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import type { SourceStore } from './sources/source-store.ts'
+import type { Workbook } from './workbook.ts'
 import { isLargeEnough, sizeWith } from './write/make-room.ts'
 import { countWrites, type WritePlan } from './write/plan-writes.ts'
 
@@ -72,15 +72,11 @@ export interface SyncPreview extends ChangeSummary {
  *
  * @throws ProviderError, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
-export async function previewSync(
-  google: Pick<Google, 'connect'>,
-  job: SyncJob,
-  ports: PreviewPorts,
-): Promise<SyncPreview> {
-  return await withClient(google, { job, ports: { ...ports, log() {} } }, async (client) => {
+export async function previewSync(provider: Provider, job: SyncJob, ports: PreviewPorts): Promise<SyncPreview> {
+  return await withWorkbook(provider, { job, ports: { ...ports, log() {} } }, async (workbook) => {
     const startedAt = performance.now()
     await using stack = new AsyncDisposableStack()
-    const plan = await planCopy(client, { job, ports, stack, keepsChanges: true, plansHeld: true })
+    const plan = await planCopy(workbook, { job, ports, stack, keepsChanges: true, plansHeld: true })
     if (plan.kind === 'skipped') throw new Error('A preview always reads')
     const changes = await summarizeChanges(plan, ports)
     const { write } = plan
@@ -97,7 +93,7 @@ export async function previewSync(
         ...planned.warnings,
         ...(report ? [report] : []),
       ],
-      ...(await costOf(client, { plan, ...planned, extraReads: countExtraReads([plan]), elapsedMs })),
+      ...(await costOf(workbook, { plan, ...planned, extraReads: countExtraReads([plan]), elapsedMs })),
     }
   })
 }
@@ -169,14 +165,14 @@ export function countExtraReads(plans: readonly Pick<ReadPlan, 'write'>[]): numb
 }
 
 /** A run takes as many reads as its plan, except to look for room, and a write about as long as a read. */
-export async function costOf(client: SheetsClient, { plan: { source, target }, writes, extraReads, elapsedMs }: Cost) {
-  const reads = client.usage.reads - extraReads
+export async function costOf(workbook: Workbook, { plan: { source, target }, writes, extraReads, elapsedMs }: Cost) {
+  const reads = workbook.usage.reads - extraReads
   const waits = [
-    client.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),
-    client.quotaWaitMs({ spreadsheet: target.spreadsheet, kind: 'write', count: writes }),
+    workbook.quotaWaitMs({ spreadsheet: source.spreadsheet, kind: 'read', count: reads }),
+    workbook.quotaWaitMs({ spreadsheet: target.spreadsheet, kind: 'write', count: writes }),
   ]
   const busyMs = (elapsedMs * (reads + writes)) / Math.max(reads, 1)
-  const { read, write } = client.accessUsed
+  const { read, write } = workbook.accessUsed
   return {
     reads,
     seconds: Math.ceil(Math.max(busyMs, ...(await Promise.all(waits))) / SECOND_MS),

@@ -136,14 +136,14 @@ test('a column that somebody adds right before a sort stays, and its cells stay 
   const google = {
     ...provider.google,
     connect(options: Parameters<typeof provider.google.connect>[0]) {
-      const client = provider.google.connect(options)
-      const moveRows: typeof client.moveRows = async (moved) => {
+      const workbook = provider.google.connect(options)
+      const moveRows: typeof workbook.moveRows = async (moved) => {
         await change(targetId, { insertDimension: { range, inheritFromBefore: true } })
         const start = { sheetId: 0, rowIndex: 1, columnIndex: startIndex }
         await change(targetId, { updateCells: { start, rows: owners, fields: 'userEnteredValue' } })
-        await client.moveRows(moved)
+        await workbook.moveRows(moved)
       }
-      return { ...client, moveRows }
+      return { ...workbook, moveRows }
     },
   }
   await replace(ORDERS.toReversed())

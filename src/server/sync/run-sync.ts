@@ -6,16 +6,14 @@ import type { TargetState } from '#domain/copy/target-state.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import { baselineWithoutCells } from '#domain/guards/baseline.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
-import type { Google } from '#server/google/google.ts'
-import { isTemporary, ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import { storableText } from '#server/storage/storable-text.ts'
+import type { Provider } from '#server/sync/workbook.ts'
 import { applyByKey } from './apply-by-key.ts'
 import { applyPlan } from './apply-plan.ts'
 import { SKIPPED } from './compare/skip-untouched.ts'
 import { regionOf } from './job/job-shape.ts'
-import { runWithClient } from './job/run-with-client.ts'
+import { runWithWorkbook } from './job/run-with-workbook.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
 import { logPlan, logStart } from './log-plan.ts'
@@ -23,10 +21,12 @@ import { findMode } from './modes/modes.ts'
 import { reportFreshness, stateOf, updateReportedState } from './note/report-freshness.ts'
 import type { CopiedRun, HeldRun, SkippedRun, SyncOutcome, TabNames } from './outcome.ts'
 import { planCopy, type ReadPlan } from './plan-copy.ts'
+import { isTemporary, ProviderError } from './provider-error.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
 import type { ReadStack } from './sources/read-stack.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, TabChange } from './tabs/resolve-tabs.ts'
+import type { Workbook } from './workbook.ts'
 import { findRefused } from './write/find-refused.ts'
 import { type Copied, NOTHING_COPIED } from './write/make-equal.ts'
 import { summarizeCopy } from './write/summarize-copy.ts'
@@ -47,31 +47,31 @@ interface Run {
  * last row are cleared at the end. Wherever an attempt ends, a later run makes the target exact.
  * ⏎ @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug ⏎
  */
-export async function runSync(google: Google, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
-  return await runWithClient(google, { job, ports }, (client, titles) =>
-    copyWithClient(client, { job, ports, titles }).catch((error) => reportFailure(client, { job, ports, error })),
+export async function runSync(provider: Provider, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
+  return await runWithWorkbook(provider, { job, ports }, (workbook, titles) =>
+    copyWithWorkbook(workbook, { job, ports, titles }).catch((error) => reportFailure(workbook, { job, ports, error })),
   )
 }
 
 /** Updates the state for readers of the target: the copy no longer succeeds. @throws the error */
 async function reportFailure(
-  client: SheetsClient,
+  workbook: Workbook,
   { job, ports, error }: Omit<Run, 'titles'> & { error: unknown },
 ): Promise<never> {
   if (error instanceof ProviderError && !isTemporary(error) && !ports.signal.aborted) {
     const file = { id: job.target.id, title: '' }
-    await updateReportedState(client, { job, file, tabTitle: job.target.tab, ports, state: 'Failing' })
+    await updateReportedState(workbook, { job, file, tabTitle: job.target.tab, ports, state: 'Failing' })
   }
   throw error
 }
 
-/** Copies with a client that ends later. @throws ProviderError, NodeFault */
-export async function copyWithClient(client: SheetsClient, run: Run): Promise<CopiedRun | HeldRun | SkippedRun> {
+/** Copies with a workbook that ends later. @throws ProviderError, NodeFault */
+export async function copyWithWorkbook(workbook: Workbook, run: Run): Promise<CopiedRun | HeldRun | SkippedRun> {
   const { job, ports, titles } = run
   await using stack = new AsyncDisposableStack()
   let readFrom = ports.now()
   const planFor = (planned: SyncJob) =>
-    planCopy(client, {
+    planCopy(workbook, {
       job: planned,
       given: run.given,
       ports,
@@ -98,21 +98,21 @@ export async function copyWithClient(client: SheetsClient, run: Run): Promise<Co
     plan.holds.length > 0 || !write
       ? { copied: NOTHING_COPIED, plan }
       : plan.prepared.keyed
-        ? await applyByKey(client, { plan, job, ports, replan: planFor })
-        : await applyWhole(client, { plan, write, ports })
+        ? await applyByKey(workbook, { plan, job, ports, replan: planFor })
+        : await applyWhole(workbook, { plan, write, ports })
   const [hold, ...others] = ended.holds
   if (hold) {
     ports.log('WARNING', describeHolds(ended.holds))
-    await reportFreshness(client, { job, plan: ended, ports, state: 'Held until someone decides' })
+    await reportFreshness(workbook, { job, plan: ended, ports, state: 'Held until someone decides' })
     const { prepared, edits } = ended
     return { kind: 'held', holds: [hold, ...others], rows: prepared.rows, edits, ...titles }
   }
   const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
   const seen = { compared, written }
-  const outcome = await endCopy(client, { ...run, job: plan.job, plan: ended, copied, seen })
+  const outcome = await endCopy(workbook, { ...run, job: plan.job, plan: ended, copied, seen })
   // Where the target was not read, it is as the last run reported.
   if (write)
-    await reportFreshness(client, {
+    await reportFreshness(workbook, {
       ...run,
       plan: ended,
       state: stateOf(outcome),
@@ -122,8 +122,8 @@ export async function copyWithClient(client: SheetsClient, run: Run): Promise<Co
   return outcome
 }
 
-async function applyWhole(client: SheetsClient, options: Parameters<typeof applyPlan>[1]) {
-  const { copied, target } = await applyPlan(client, options)
+async function applyWhole(workbook: Workbook, options: Parameters<typeof applyPlan>[1]) {
+  const { copied, target } = await applyPlan(workbook, options)
   return { copied, plan: { ...options.plan, target } }
 }
 
@@ -134,10 +134,7 @@ interface EndedCopy extends Run {
 }
 
 /** Stores the data copy, logs how the copy ended and lists the knowledge for the next run. */
-async function endCopy(
-  client: SheetsClient,
-  { job, ports, titles, plan, copied, seen }: EndedCopy,
-): Promise<CopiedRun> {
+async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, seen }: EndedCopy): Promise<CopiedRun> {
   const { source, sources, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   const { firstColumn } = regionOf(job)
   const { unchangedRows, rows: rowCount } = prepared
@@ -146,10 +143,10 @@ async function endCopy(
   const shown = formats
     ? await recordDataCopy({ ports, ...stored, ...previous })
     : { dateKinds: job.last.memory?.dateKinds }
-  const { differences, conversion, keptCells } = await findRefused(client, { target, copied, kept: prepared.kept })
+  const { differences, conversion, keptCells } = await findRefused(workbook, { target, copied, kept: prepared.kept })
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
-  const summary = summarizeCopy({ ...ended, titles, usage: client.usage, ports })
+  const summary = summarizeCopy({ ...ended, titles, usage: workbook.usage, ports })
   const { addsRows, isInPlace } = findMode(job.shape)
   const targetState = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
   const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(keptCells, job.last.rejected)

@@ -8,7 +8,6 @@ import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import { parseAccounts } from '#domain/tasks/parse-accounts.ts'
 import { hasEveryWord, searchWords } from '#domain/tasks/task-search.ts'
 import { nameProvider } from '#server/config/google-settings.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
 import type { DriveHit } from '#server/google/search-files.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
@@ -18,6 +17,7 @@ import { createSampleSpreadsheet } from '#server/samples/create-sample-spreadshe
 import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { dayOf } from '#server/sync/job/job-of-task.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import { knownTitles } from '#server/tasks/spreadsheet-titles.ts'
 
 /** The error code for each of the provider's reasons; any other reason is a problem with the request. */

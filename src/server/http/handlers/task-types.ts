@@ -1,5 +1,4 @@
-import type { TaskType } from '#contract/task-type.ts'
-import { taskTypes } from '#contract/task-type.ts'
+import { type TaskType, taskTypes } from '#contract/task-type.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentTaskTypes } from '#server/http/present/present-task-types.ts'

@@ -7,9 +7,9 @@ import { showHeader } from '#domain/copy/shown-header.ts'
 import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** The first rows of a tab. */
 export interface FirstRows {
@@ -53,7 +53,7 @@ const ASSUMED_CELL_BYTES = 300
 const MAX_TABS = 6
 
 /** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
-export async function readFirstRows(client: SheetsClient, wanted: Sources) {
+export async function readFirstRows(client: Workbook, wanted: Sources) {
   const { sources, startRow, maxCells, maxBytes, skipsHidden } = wanted
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
   for (const source of sources) {
@@ -74,7 +74,7 @@ export async function readFirstRows(client: SheetsClient, wanted: Sources) {
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
 }
 
-async function listFiles(client: SheetsClient, source: SourceRef, wanted: Sources): Promise<string[]> {
+async function listFiles(client: Workbook, source: SourceRef, wanted: Sources): Promise<string[]> {
   const { source_ss_id: id, folder_id: folder } = source
   if (folder === undefined) return id === undefined ? [] : [id]
   return sourcesInFolder(await client.listFolder(folder), wanted).map((file) => file.id)
@@ -102,7 +102,7 @@ interface TabToRead {
 }
 
 async function readTab(
-  client: SheetsClient,
+  client: Workbook,
   { spreadsheet, tab, startRow, maxCells, maxBytes, skipsHidden }: TabToRead,
 ): Promise<FirstRows> {
   const { title, rowCount, columnCount } = tab
@@ -136,10 +136,10 @@ interface RangeOptions {
   maxBytes: number
 }
 
-type RangeToRead = Parameters<SheetsClient['readValues']>[0] & RangeOptions
+type RangeToRead = Parameters<Workbook['readValues']>[0] & RangeOptions
 
 /** Reads a range in parts, from the top until the responses have a size. */
-async function readUntil(client: SheetsClient, { rowBytes, maxBytes, ...ref }: RangeToRead) {
+async function readUntil(client: Workbook, { rowBytes, maxBytes, ...ref }: RangeToRead) {
   const { range } = ref
   const columns = range.lastColumn - range.firstColumn + 1
   const sizer = createWindowSizer({ columns, sample: { bytes: rowBytes, columns } })

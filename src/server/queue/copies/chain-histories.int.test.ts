@@ -1,7 +1,7 @@
 import { like } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Google } from '#server/google/google.ts'
+import type { WatchedGoogle } from '#server/google/google.ts'
 import type { Queue } from '#server/queue/queue.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { runs, taskLogs } from '#server/storage/schema.ts'
@@ -95,7 +95,7 @@ class World {
   /** By file: the version of the last successful write. */
   readonly written = new Map<string, number>()
 
-  readonly sync = async (google: Google, job: SyncJob, ports: SyncPorts) => {
+  readonly sync = async (google: WatchedGoogle, job: SyncJob, ports: SyncPorts) => {
     const outcome = this.script.sync(google, job, ports)
     const copy = this.script.begun.at(-1)
     if (copy) this.#read.set(copy, this.#versions.get(job.source.id) ?? 0)

@@ -13,13 +13,13 @@ import {
   placeAppend,
   type RunRows,
 } from '#domain/shape/place-append.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findPrepared, isUnchecked, removeBoxes } from '#server/sync/compare/find-prepared.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { JobShape } from '#server/sync/job/job-shape.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 interface Options {
   target: Target
@@ -39,7 +39,7 @@ interface Placing extends Pick<Options, 'target' | 'append' | 'lastColumn'> {
  * ⏎ Finds where a run adds its rows. After a last run with a good end, only the rows from its last row on are read.
  * @throws ProviderError appended_rows_moved ⏎
  */
-export async function placeInTarget(client: SheetsClient, { shape, ...placing }: Placing): Promise<AppendPlace> {
+export async function placeInTarget(workbook: Workbook, { shape, ...placing }: Placing): Promise<AppendPlace> {
   const { region: base, timeColumn = '' } = shape
   const options = { ...placing, base, timeColumn }
   const { target, append } = options
@@ -52,10 +52,10 @@ export async function placeInTarget(client: SheetsClient, { shape, ...placing }:
   const runs = { own, unfinished }
   const isUsual = own === undefined && unfinished.length === 0
   const lastRow = isUsual ? Math.max(append.lastRow ?? 0, base.firstRow) : base.firstRow
-  let rows = await findRows(client, { ...options, runs, firstRow: lastRow })
+  let rows = await findRows(workbook, { ...options, runs, firstRow: lastRow })
   // Rows were deleted above, so the last rows are there.
   if (rows.found.length === 0 && lastRow > base.firstRow)
-    rows = await findRows(client, { ...options, runs, firstRow: base.firstRow })
+    rows = await findRows(workbook, { ...options, runs, firstRow: base.firstRow })
   const { found, blank } = rows
   const place = placeAppend({ base, own, found }) ?? throwMoved(target)
   return { ...place, blank }
@@ -80,7 +80,7 @@ interface Search extends Omit<Options, 'append'> {
  * Below the last row, rows look empty if they have only blanks, or checkboxes prepared by people.
  */
 async function findRows(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, base, timeColumn, lastColumn, runs, firstRow }: Search,
 ): Promise<Pick<AppendPlace, 'blank'> & { found: FoundRow[] }> {
   const found: FoundRow[] = []
@@ -96,7 +96,7 @@ async function findRows(
   const end = target.tab?.rowCount ?? 0
   for (let first = firstRow; first <= end; ) {
     const window = { firstRow: first, lastRow: Math.min(first + sizer.rows - 1, end) }
-    const { rows, bytes } = await readRows(client, { ...target, window, lastColumn })
+    const { rows, bytes } = await readRows(workbook, { ...target, window, lastColumn })
     sizer.record({ rows: window.lastRow - first + 1, bytes })
     const written = await writtenCells(runs, window)
     for (const [down, cells] of rows.entries()) {
@@ -117,7 +117,7 @@ async function findRows(
     }
     first = window.lastRow + 1
   }
-  const prepared = await findPrepared(client, { target, rows: unchecked })
+  const prepared = await findPrepared(workbook, { target, rows: unchecked })
   for (const { row, cells } of unchecked) {
     if (prepared.has(row)) blank.set(row, removeBoxes(cells))
     else add({ row, of: 'others', cells: [] })

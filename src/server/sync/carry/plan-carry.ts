@@ -8,7 +8,6 @@ import type { RowMoves } from '#domain/beside/row-moves.ts'
 import { grownRows } from '#domain/beside/row-steps.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { CarryObstacle } from '#domain/guards/rows-not-carried.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
 import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
@@ -18,6 +17,7 @@ import { type CellsBeside, cellsBesideRow, readBeside } from '#server/sync/guard
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { TargetLayout } from '#server/sync/tabs/read-layouts.ts'
 import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { findObstacle } from './find-obstacle.ts'
 import { clearedColumns, fillSteps } from './formulas-beside.ts'
 import { findRemaining } from './remaining-changes.ts'
@@ -60,7 +60,7 @@ interface CarryOptions {
 const NOTHING: CarryPlan = { holds: [], carried: undefined }
 
 /** Plans the moves of rows. Reads the cells beside the region at most once, and only if rows move, come or go. */
-export async function planCarry(client: SheetsClient, options: CarryOptions): Promise<CarryPlan> {
+export async function planCarry(workbook: Workbook, options: CarryOptions): Promise<CarryPlan> {
   const { prepared, job, target, lastColumn } = options
   const { fates, firstDataRow: firstRow } = prepared
   const { tab } = target
@@ -74,7 +74,7 @@ export async function planCarry(client: SheetsClient, options: CarryOptions): Pr
   if (!moves && lastRow.after <= lastRow.before) return NOTHING
   const obstacle = moves ? findStaticObstacle(options, Math.max(lastRow.before, lastRow.after)) : undefined
   if (obstacle) return obstructed(target, obstacle)
-  const beside = await readBeside(client, { target, job, lastColumn, firstRow: 1, lastRow: tab.rowCount })
+  const beside = await readBeside(workbook, { target, job, lastColumn, firstRow: 1, lastRow: tab.rowCount })
   const table = moves ? findTable(beside, Math.max(lastRow.before, lastRow.after)) : undefined
   if (table) return obstructed(target, table)
   const below = grownRows(arrangement.steps) === 0 ? undefined : findBelow(beside, lastRow.before)

@@ -6,8 +6,8 @@ import { createKeyedChanges, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { type KeyMatches, matchKeys } from '#domain/shape/match-keys.ts'
 import type { UpdateByKey } from '#domain/shape/mode-traits.ts'
 import { buildRowKey, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { Comparison } from './compare.ts'
 import { type KeyedTarget, rowsByKey } from './keyed-rows.ts'
 import { openShaped, readShapedSource, type ShapedCopy } from './open-shaped.ts'
@@ -25,31 +25,31 @@ interface ByKeyOptions extends ShapedCopy {
 }
 
 /** Compares the whole target, unless nobody edited either file, with the rows of the source with the same keys. */
-export async function compareShapedByKey(client: SheetsClient, options: ByKeyOptions): Promise<Comparison> {
+export async function compareShapedByKey(workbook: Workbook, options: ByKeyOptions): Promise<Comparison> {
   const { job, shape, update } = options
   const opened = openShaped(options)
   const { comparison, copiedColumns } = opened
   const sourceKeys = createSourceKeys(comparison, { ...options, keys: update.keys, copiedColumns })
-  const target = await readShapedSource(client, options, { opened, readsFirst: true, onShaped: sourceKeys.add })
+  const target = await readShapedSource(workbook, options, { opened, readsFirst: true, onShaped: sourceKeys.add })
   const { columns } = sourceKeys
   const { width: copiedWidth = 0 } = job.last.extent
   const place = { ...options, ...target, comparison, lastColumn: Math.max(comparison.width, copiedWidth, ...columns) }
-  const reader = createKeyedReader(client, { ...place, startRow: shape.region.firstRow })
+  const reader = createKeyedReader(workbook, { ...place, startRow: shape.region.firstRow })
   if (await reader.isUntouched()) {
     if (comparison.width > copiedWidth) throw new StaleMemory()
   } else {
     const readsRowAbove = !shape.region.writesHeader
     const windows = readTarget({ ...place, queue: NO_ROWS, reader, readsRowAbove })
-    comparison.keyed = await compareRead(client, { ...place, columns, sourceKeys: sourceKeys.index, windows })
+    comparison.keyed = await compareRead(workbook, { ...place, columns, sourceKeys: sourceKeys.index, windows })
   }
   comparison.targetVersion = await reader.settledVersion()
   return comparison
 }
 
 /** Keys are in memory, the rows of both ends on the disk. */
-async function compareRead(client: SheetsClient, options: Options): Promise<KeyedTarget> {
+async function compareRead(workbook: Workbook, options: Options): Promise<KeyedTarget> {
   const { columns, lastColumn, shape, comparison, sourceKeys, scratch } = options
-  const target = await readKeys(client, options)
+  const target = await readKeys(workbook, options)
   const matches = matchKeys(sourceKeys, target.keys)
   const pass = { ...options, ...target, matches, changes: createKeyedChanges(columns, { lastColumn }) }
   for await (const rows of batchesOf(scratch.target)) await compareRows(rows, pass)

@@ -1,6 +1,6 @@
 import { rowWidth } from '#domain/copy/cell.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory } from '#server/sync/tabs/copy-memory.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Comparison, type ComparisonOptions, compare, keepDifferences, reduceErrors } from './compare.ts'
 import { openShaped, readShapedSource, type ShapedCopy } from './open-shaped.ts'
 import type { ShapedOptions } from './read-shaped.ts'
@@ -13,22 +13,22 @@ export interface CompareOptions extends ComparisonOptions, Pick<ShapedCopy, 'sou
 }
 
 /** Compares each row of the target with the row of the source for its place. */
-export async function compareAny(client: SheetsClient, { shape, ...options }: CompareOptions): Promise<Comparison> {
-  return shape ? await compareShaped(client, { ...options, shape }) : await compare(client, options)
+export async function compareAny(workbook: Workbook, { shape, ...options }: CompareOptions): Promise<Comparison> {
+  return shape ? await compareShaped(workbook, { ...options, shape }) : await compare(workbook, options)
 }
 
 /**
  * Compares the target with the shaped rows of the source. Only a read shows the source row beside each target row, so
  * both are read in windows of their own.
  */
-async function compareShaped(client: SheetsClient, options: ShapedCopy): Promise<Comparison> {
+async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<Comparison> {
   const { shape, memory, scratch, keepsChanges = false, kept, edits, occupied, tracker, onCompared } = options
   const { region } = shape
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [], blank } = shape.place ?? {}
   const opened = openShaped(options)
   const { comparison, copiedWidth, errors, lastColumn } = opened
   // Whether the target must be read is known once the whole source was.
-  const target = await readShapedSource(client, options, { opened, readsFirst: memory !== undefined })
+  const target = await readShapedSource(workbook, options, { opened, readsFirst: memory !== undefined })
   const { queue, blockRows } = target
   const keep = { scratch, keepsChanges, kept, edits, occupied, tracker }
   const takeBack = async (rows: typeof takenBack) => {
@@ -37,14 +37,14 @@ async function compareShaped(client: SheetsClient, options: ShapedCopy): Promise
   }
   await takeBack(takenBack.filter(({ row }) => row < region.firstRow))
   let hasSkipped = false
-  const reader = createTargetReader(client, { ...options, lastColumn, startRow: region.firstRow, width: copiedWidth })
+  const reader = createTargetReader(workbook, { ...options, lastColumn, startRow: region.firstRow, width: copiedWidth })
   for await (const { window, rows, read } of readTarget({ ...options, ...target, reader })) {
     // Takes the header, and the rows above the first row, into account.
     comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
     const { firstRow } = window
     if (read) {
       const inWindow = errors.filter(({ row }) => row >= firstRow && row <= window.lastRow)
-      await reduceErrors(client, { target: options.target, errors: inWindow, firstRow, targetRows: read.rows })
+      await reduceErrors(workbook, { target: options.target, errors: inWindow, firstRow, targetRows: read.rows })
       const bytes = read.bytes + sizeOf(rows.length, scratch.rows.bytes, queue.taken)
       await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: read.rows, bytes })
     } else hasSkipped = true

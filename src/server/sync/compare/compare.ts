@@ -6,7 +6,6 @@ import type { KeptCell, KeptCells } from '#domain/copy/kept-cells.ts'
 import { computeHeaderRow } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
@@ -15,6 +14,7 @@ import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { FIRST_DATA_ROW } from './blocks.ts'
 import type { EarlyProfile } from './early-profile.ts'
 import { addErrors, type ErrorCells } from './error-cells.ts'
@@ -103,7 +103,7 @@ export interface ComparisonOptions {
 }
 
 /** Reads the whole source and the same rows of the target. Memory holds a few windows of both, the disk holds the rest. */
-export async function compare(client: SheetsClient, options: ComparisonOptions): Promise<Comparison> {
+export async function compare(workbook: Workbook, options: ComparisonOptions): Promise<Comparison> {
   const { source, target, job, memory, layouts, targetFile, keepsChanges = false, profile, onCompared } = options
   const { startRow } = job
   const copiedWidth = findCopiedWidth(job.last)
@@ -116,13 +116,13 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
   // A write needs both layouts, so both are read at once.
   const onChanged = () => void Promise.all([layouts.source(), layouts.target()]).catch(() => undefined)
   const ofTarget = { target, lastColumn, startRow, width: copiedWidth, memory, targetFile }
-  const reader = createTargetReader(client, { ...ofTarget, onChanged })
+  const reader = createTargetReader(workbook, { ...ofTarget, onChanged })
   const plan = planOf({ ...options, blockRows, columns: lastColumn })
 
   let hasSkipped = false
   const files = { source: source.spreadsheet, target: target.spreadsheet }
   const ends = { source, target: reader, files, copiedWidth, hadErrors: (job.last.extent.errorCells ?? 0) > 0 }
-  for await (const rows of readWindows(client, { ...ends, plan, startRow, blockRows, memory, early: profile })) {
+  for await (const rows of readWindows(workbook, { ...ends, plan, startRow, blockRows, memory, early: profile })) {
     if (!rows.target) hasSkipped = true
     if (rows.header) comparison.header = rows.header.cells
     remember(comparison.read, rows)
@@ -131,7 +131,7 @@ export async function compare(client: SheetsClient, options: ComparisonOptions):
       rows.source.errors.filter(({ row }) => row >= rows.toCopy.firstRow),
     )
     const { toCopy, target: read } = rows
-    await reduceErrors(client, {
+    await reduceErrors(workbook, {
       target,
       errors: rows.source.errors,
       firstRow: toCopy.firstRow,
@@ -248,7 +248,7 @@ interface ErrorsToReduce {
 
 /** Reduces errors of the target to the source's bare tokens where only their messages differ. */
 export async function reduceErrors(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, errors, firstRow, targetRows }: ErrorsToReduce,
 ): Promise<void> {
   const explained = errors.filter(({ row, column, cell }) => {
@@ -256,7 +256,7 @@ export async function reduceErrors(
     return bareError(own) === bareError(cell) && bareError(own) !== own
   })
   if (explained.length === 0) return
-  const typeOf = await readErrorTypes(client, { tabs: target, cells: explained })
+  const typeOf = await readErrorTypes(workbook, { tabs: target, cells: explained })
   for (const { row, column, cell } of explained) {
     const cells = targetRows[row - firstRow]
     if (cells && typeOf({ row, column }) !== undefined) cells[column - 1] = bareError(cell) ?? cell

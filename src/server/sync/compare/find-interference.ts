@@ -13,9 +13,9 @@ import { measureArea } from '#domain/copy/patch.ts'
 import { fillsCoveredCell, writesProtectedCell } from '#domain/copy/patch-areas.ts'
 import type { Region } from '#domain/copy/region.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { computedCells, MAX_SMALL_TAB_CELLS, type TargetLayout } from '#server/sync/tabs/read-layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Bounds, type Changes, hasChanges, patchesIn } from './changes.ts'
 import { findTables } from './find-tables.ts'
 import { searchRanges } from './search-ranges.ts'
@@ -49,19 +49,19 @@ interface SearchedRegion extends Bounds, Pick<Region, 'firstRow' | 'firstColumn'
 const MAX_AREAS = 1_000
 
 /** Looks before the first write, and only if there is something to write. */
-export async function findInterference(client: SheetsClient, options: InterferenceOptions): Promise<Interference> {
+export async function findInterference(workbook: Workbook, options: InterferenceOptions): Promise<Interference> {
   const { target, layout, changes, bounds, hasOnlyValues } = options
   const { tab, spreadsheet } = target
   const { lastRow, merges, protectedAreas } = await findWrittenAreas(options)
   if (lastRow === 0 || !tab) return NO_INTERFERENCE
   const region = { ...bounds, ...options.region, spreadsheet, tab }
   const isKnown = Math.min(lastRow, tab.rowCount) <= layout.computed.lastRow
-  const isFree = !isKnown && hasOnlyValues && (await holdValues(client, { region, changes }))
+  const isFree = !isKnown && hasOnlyValues && (await holdValues(workbook, { region, changes }))
   const known = isKnown ? layout.computed.cells : isFree ? [] : undefined
-  const computed = await findComputed(client, { region, known })
+  const computed = await findComputed(workbook, { region, known })
   const found = { target: { ...target, tab }, tables: computed.tables, changes, bounds }
-  const { tables, overwritten } = await findTables(client, found)
-  const results = computed.exist ? await findArrayResults(client, { region, tables }) : collectAreas()
+  const { tables, overwritten } = await findTables(workbook, found)
+  const results = computed.exist ? await findArrayResults(workbook, { region, tables }) : collectAreas()
   const warnings = [
     describe(protectedAreas, protectionWarning),
     describe(merges, mergeWarning),
@@ -137,7 +137,7 @@ interface Computed {
 
 /** Finds computed cells from the first row on; `known` are the cells known without a search. */
 async function findComputed(
-  client: SheetsClient,
+  workbook: Workbook,
   { region, known }: { region: SearchedRegion; known: readonly ComputedCell[] | undefined },
 ): Promise<Computed> {
   const computed: Computed = { exist: false, formulasInRegion: collectAreas(), tables: [] }
@@ -155,7 +155,7 @@ async function findComputed(
   }
   const { spreadsheet } = region
   for (const range of searchRanges({ ...region, firstRow: 1 })) {
-    const { rows } = await client.readCells('computation', { spreadsheet, range })
+    const { rows } = await workbook.readCells('computation', { spreadsheet, range })
     add(computedCells(rows, range.firstRow))
   }
   return computed
@@ -163,7 +163,7 @@ async function findComputed(
 
 /** Whether the rows to write hold values. Many rows are left to the search of the whole tab. */
 async function holdValues(
-  client: SheetsClient,
+  workbook: Workbook,
   { region, changes }: { region: SearchedRegion; changes: Changes },
 ): Promise<boolean> {
   const { spreadsheet, tab } = region
@@ -177,13 +177,13 @@ async function holdValues(
   }
   if (firstRow > lastRow) return true
   const range = { tab: tab.title, firstRow, firstColumn: 1, lastRow, lastColumn }
-  const { rows } = await client.readCells('isResult', { spreadsheet, range })
+  const { rows } = await workbook.readCells('isResult', { spreadsheet, range })
   return !rows.some((cells) => cells.includes(true))
 }
 
 /** Cells at the top of the region with a shown value that nobody entered. */
 async function findArrayResults(
-  client: SheetsClient,
+  workbook: Workbook,
   { region, tables }: { region: SearchedRegion; tables: readonly FilledTable[] },
 ): Promise<AreaCollector> {
   const results = collectAreas()
@@ -192,7 +192,7 @@ async function findArrayResults(
   if (rowCount < 1) return results
   const end = { lastRow: startRow + rowCount - 1, lastColumn: Math.min(lastColumn, tab.columnCount) }
   const range = { tab: tab.title, firstRow: startRow, firstColumn: 1, ...end }
-  const { rows } = await client.readCells('isSpilled', { spreadsheet, range })
+  const { rows } = await workbook.readCells('isSpilled', { spreadsheet, range })
   for (const [down, cells] of rows.entries()) {
     for (const [at, isSpilled] of cells.entries()) {
       const cell = { row: startRow + down, column: at + 1 }

@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { readConversions } from './read-conversions.ts'
 
 /** A row of a tab, counted from 1. */
@@ -25,13 +25,13 @@ export function removeBoxes(cells: readonly Cell[]): Cell[] {
  * Takes one read if there are unchecked rows. Far below the first row, a column is taken to go on as it was.
  */
 export async function findPrepared(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, rows }: { target: Pick<Target, 'spreadsheet' | 'tabTitle'>; rows: readonly Row[] },
 ): Promise<ReadonlySet<number>> {
   const places = rows.map(({ row, cells }) =>
     cells.flatMap((cell, at) => (cell === false ? [{ row, column: at + 1 }] : [])),
   )
-  const conversions = await readConversions(client, { target, cells: places.flat() })
+  const conversions = await readConversions(workbook, { target, cells: places.flat() })
   const isBox = new Map<number, boolean>()
   const prepared = places.filter((boxes) => {
     for (const box of boxes) {

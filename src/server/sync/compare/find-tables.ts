@@ -1,8 +1,8 @@
 import type { TableCell } from '#domain/copy/computed-cell.ts'
 import { type FilledTable, growTables } from '#domain/copy/grow-table.ts'
 import { writesInto } from '#domain/copy/patch-areas.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Bounds, type Changes, patchesIn } from './changes.ts'
 import { searchRanges } from './search-ranges.ts'
 
@@ -23,11 +23,11 @@ interface FoundTables {
 }
 
 export async function findTables(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, tables: cells, changes, bounds }: Options,
 ): Promise<FoundTables> {
   if (cells.length === 0) return { tables: [], overwritten: [] }
-  const tables = await growAll(client, { target, tables: cells })
+  const tables = await growAll(workbook, { target, tables: cells })
   const overwritten = new Set<FilledTable>()
   for await (const patch of patchesIn(changes, bounds)) {
     for (const table of tables) if (writesInto(patch, table.area)) overwritten.add(table)
@@ -35,12 +35,12 @@ export async function findTables(
   return { tables, overwritten: tables.filter((table) => overwritten.has(table)) }
 }
 
-async function growAll(client: SheetsClient, { target, tables }: Pick<Options, 'target' | 'tables'>) {
+async function growAll(workbook: Workbook, { target, tables }: Pick<Options, 'target' | 'tables'>) {
   const { spreadsheet, tab } = target
   const grower = growTables(tables)
   const search = { tab, firstRow: Math.min(...tables.map(({ row }) => row)), lastColumn: tab.columnCount }
   for (const range of searchRanges(search)) {
-    const { rows } = await client.readCells('isSpilled', { spreadsheet, range })
+    const { rows } = await workbook.readCells('isSpilled', { spreadsheet, range })
     for (let row = range.firstRow; row <= range.lastRow && grower.isOpen; row += 1) {
       grower.add(row, rows[row - range.firstRow] ?? [])
     }

@@ -1,8 +1,8 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { buildRowKey, type KeyProblems, keyCells } from '#domain/shape/row-keys.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import { withRestarts } from '#server/sync/tabs/with-restarts.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import { requireRepeatedTargetRow } from './repeated-row.ts'
 import type { TargetRows } from './scratch.ts'
@@ -61,12 +61,12 @@ interface ReadOptions extends Pick<KeyedRows, 'firstRow' | 'lastColumn'> {
 }
 
 /** Reads all rows of a target. @throws ProviderError rows_shifted if they never stood still */
-export function readKeyedRows(client: SheetsClient, options: ReadOptions): Promise<Spool<TargetRows>> {
-  return withRestarts(client, undefined, () => readAll(client, options))
+export function readKeyedRows(workbook: Workbook, options: ReadOptions): Promise<Spool<TargetRows>> {
+  return withRestarts(workbook, undefined, () => readAll(workbook, options))
 }
 
 async function readAll(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, firstRow: from, lastColumn, scratchDir, stack }: ReadOptions,
 ): Promise<Spool<TargetRows>> {
   const spool = stack.use(new Spool<TargetRows>(scratchDir))
@@ -74,7 +74,7 @@ async function readAll(
   let upper: { rows: RowsRead; window: Window } | undefined
   for (let firstRow = from; firstRow <= target.tab.rowCount; ) {
     const window = { firstRow, lastRow: Math.min(firstRow + sizer.rows - 1, target.tab.rowCount) }
-    const read = await readRows(client, { ...target, window, lastColumn, repeatsRow: upper !== undefined })
+    const read = await readRows(workbook, { ...target, window, lastColumn, repeatsRow: upper !== undefined })
     if (upper) requireRepeatedTargetRow({ upper, lower: read }, target.spreadsheet)
     sizer.record({ rows: window.lastRow - firstRow + 1, bytes: read.bytes })
     await spool.append({ firstRow, rows: read.rows.map((cells) => cells.slice(0, lastColumn)) })

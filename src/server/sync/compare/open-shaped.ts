@@ -1,8 +1,8 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import { isSameSource } from '#server/sync/tabs/copy-memory.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { Comparison, ShapedSource } from './compare.ts'
 import { blockRowsFor } from './plan-windows.ts'
 import type { SettledRows } from './read-settled-rows.ts'
@@ -15,7 +15,7 @@ export interface RowSource {
   /** Undefined for all columns of the tab. */
   columnCount: number | undefined
   /** The data rows of the target, block by block, as the shape makes them. Fills in the comparison meanwhile. */
-  shapeRows(client: SheetsClient, reading: Reading): AsyncIterable<Cell[][]>
+  shapeRows(workbook: Workbook, reading: Reading): AsyncIterable<Cell[][]>
   /** The place of a cell by the row of its read, and by its possible columns. */
   findCell(cell: { row: number; columns: readonly number[] }): { row: number; column: number; source?: string }
 }
@@ -49,7 +49,7 @@ interface ReadOptions extends Pick<Reading, 'onShaped'> {
 
 /** Reads the source. Returns its rows, block by block, and the part of the target to compare them with. */
 export async function readShapedSource(
-  client: SheetsClient,
+  workbook: Workbook,
   options: ShapedCopy,
   { opened, readsFirst, onShaped }: ReadOptions,
 ) {
@@ -57,7 +57,7 @@ export async function readShapedSource(
   const { comparison, blockRows, errors, lastColumn } = opened
   const { region } = shape
   const reading = { ...options, comparison, blockRows, errors, ...(onShaped && { onShaped }) }
-  let blocks = sources.shapeRows(client, reading)
+  let blocks = sources.shapeRows(workbook, reading)
   if (readsFirst) {
     for await (const _ of blocks) onCompared(comparison.lastRow)
     blocks = scratch.rows

@@ -1,7 +1,7 @@
 import type { Conversion } from '#domain/copy/conversion.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { MAX_SMALL_TAB_CELLS } from '#server/sync/tabs/read-layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 interface Placed {
   row: number
@@ -13,7 +13,7 @@ interface Placed {
  * why a cell holds another value. Cells too far below the first cell are left out.
  */
 export async function readConversions<Cell extends Placed>(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, cells }: { target: Pick<Target, 'spreadsheet' | 'tabTitle'>; cells: readonly Cell[] },
 ): Promise<Map<Cell, Conversion>> {
   const [first] = cells
@@ -24,7 +24,7 @@ export async function readConversions<Cell extends Placed>(
   const inReach = cells.filter(({ row }) => row < reach)
   const area = { firstRow: first.row, firstColumn, lastRow: inReach.at(-1)?.row ?? first.row, lastColumn }
   const range = { tab: target.tabTitle, ...area }
-  const { rows } = await client.readCells('conversion', { spreadsheet: target.spreadsheet, range })
+  const { rows } = await workbook.readCells('conversion', { spreadsheet: target.spreadsheet, range })
   return new Map(
     inReach.map((cell) => [
       cell,

@@ -1,7 +1,7 @@
 import type { Area } from '#domain/copy/area.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { createWindowSizer } from './window-sizer.ts'
 
 interface FormatRow {
@@ -15,14 +15,14 @@ interface FormatRow {
 
 /** The number formats set in an area of a tab's grid, from top to bottom, read in parts for the memory. */
 export async function* readFormats(
-  client: SheetsClient,
+  workbook: Workbook,
   { target: { spreadsheet, tab }, area }: { target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>; area: Area },
 ): AsyncGenerator<FormatRow> {
   const sizer = createWindowSizer({ columns: area.lastColumn - area.firstColumn + 1 })
   for (let { firstRow } = area; firstRow <= area.lastRow; ) {
     const lastRow = Math.min(firstRow + sizer.rows - 1, area.lastRow)
     const range = { ...area, tab: tab.title, firstRow, lastRow }
-    const { rows, bytes } = await client.readCells('format', { spreadsheet, range })
+    const { rows, bytes } = await workbook.readCells('format', { spreadsheet, range })
     for (let row = firstRow; row <= lastRow; row += 1) yield { row, formats: rows[row - firstRow] ?? [] }
     sizer.record({ rows: lastRow - firstRow + 1, bytes })
     firstRow = lastRow + 1

@@ -3,7 +3,7 @@ import { firstDataRowIn } from '#domain/copy/region.ts'
 import { isBlankRow } from '#domain/recognize/normalize-text.ts'
 import { type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
 import { createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Comparison, keepDifferences } from './compare.ts'
 import { findPrepared, isUnchecked, removeBoxes } from './find-prepared.ts'
 import type { RowsRead, Window } from './read-rows.ts'
@@ -29,7 +29,7 @@ export interface KeysToRead extends Omit<TargetOptions, 'reader' | 'queue'> {
 }
 
 /** Reads the target, and keeps its rows. */
-export async function readKeys(client: SheetsClient, options: KeysToRead): Promise<TargetKeys> {
+export async function readKeys(workbook: Workbook, options: KeysToRead): Promise<TargetKeys> {
   const { windows, shape, columns, lastColumn, scratch, comparison } = options
   const { region } = shape
   const firstDataRow = firstDataRowIn(region)
@@ -55,7 +55,7 @@ export async function readKeys(client: SheetsClient, options: KeysToRead): Promi
     options.onCompared(comparison.lastRow)
   }
   if (!hasHeader) await compareHeader([])
-  return { header, ...(await rows.end(client, options.target)) }
+  return { header, ...(await rows.end(workbook, options.target)) }
 }
 
 /** Collects rows from top to bottom. `row` is the row above the first. */
@@ -87,8 +87,8 @@ function collectRows(columns: readonly number[], { row: rowAbove, locale }: { ro
         addFilled(cells, place)
       }
     },
-    async end(client: SheetsClient, target: KeysToRead['target']): Promise<Omit<TargetKeys, 'header'>> {
-      const prepared = await findPrepared(client, { target, rows: unchecked })
+    async end(workbook: Workbook, target: KeysToRead['target']): Promise<Omit<TargetKeys, 'header'>> {
+      const prepared = await findPrepared(workbook, { target, rows: unchecked })
       for (const { row, cells, place: at } of unchecked) if (!prepared.has(row)) addFilled(cells, at)
       for (const { row, cells } of unchecked) if (prepared.has(row)) below.set(row, removeBoxes(cells))
       return { keys, last, below, prepared }

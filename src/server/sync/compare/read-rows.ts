@@ -3,15 +3,15 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { StaleMemory, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 export interface Window {
   firstRow: number
   lastRow: number
 }
 
-type ValuesRead = Awaited<ReturnType<SheetsClient['readValues']>>
+type ValuesRead = Awaited<ReturnType<Workbook['readValues']>>
 
 /** From the window's first row on. `bytes` is without the row above. */
 export interface RowsRead extends Omit<ValuesRead, 'inGrid'> {
@@ -42,7 +42,7 @@ export interface RowsRequest {
 const noRows = (): RowsRead => ({ rows: [], text: new RowsText('[]'), bytes: 0 })
 
 /** Reads the part of the window inside the tab's grid; the API rejects a range outside of it. */
-export async function readRows(client: SheetsClient, request: RowsRequest): Promise<RowsRead> {
+export async function readRows(workbook: Workbook, request: RowsRequest): Promise<RowsRead> {
   const { tab, window, rememberedAs, repeatsRow = false, firstColumn = 1 } = request
   if (!tab || window.firstRow > Math.min(window.lastRow, tab.rowCount)) return noRows()
   if (firstColumn > Math.min(tab.columnCount, request.lastColumn)) return noRows()
@@ -50,8 +50,8 @@ export async function readRows(client: SheetsClient, request: RowsRequest): Prom
   const place = { ...request, tab, window: { ...window, firstRow } }
   const read =
     rememberedAs === undefined
-      ? await readKnown(client, place)
-      : await readRemembered(client, { ...place, rememberedAs })
+      ? await readKnown(workbook, place)
+      : await readRemembered(workbook, { ...place, rememberedAs })
   const rows = repeatsRow ? takeRowAbove(read) : read
   return firstColumn === 1 ? rows : withoutLeft(rows, firstColumn)
 }
@@ -89,7 +89,7 @@ interface PlacedRequest extends RowsRequest {
   tab: Tab
 }
 
-async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<RowsRead> {
+async function readKnown(workbook: Workbook, request: PlacedRequest): Promise<RowsRead> {
   const { spreadsheet, tab, window, lastColumn, firstColumn = 1, asEntered = false, asksHidden, samples } = request
   const range = {
     tab: tab.title,
@@ -98,7 +98,7 @@ async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<
     lastRow: Math.min(window.lastRow, tab.rowCount),
     lastColumn: Math.min(lastColumn, tab.columnCount),
   }
-  return await client.readValues({ spreadsheet, range, asEntered, asksHidden, samples })
+  return await workbook.readValues({ spreadsheet, range, asEntered, asksHidden, samples })
 }
 
 /**
@@ -108,7 +108,7 @@ async function readKnown(client: SheetsClient, request: PlacedRequest): Promise<
  * @throws StaleMemory if it is not as remembered ⏎
  */
 async function readRemembered(
-  client: SheetsClient,
+  workbook: Workbook,
   request: PlacedRequest & { rememberedAs: string },
 ): Promise<RowsRead> {
   const { spreadsheet, tab, window, lastColumn, firstColumn = 1, rememberedAs, asEntered = false, asksHidden } = request
@@ -118,7 +118,7 @@ async function readRemembered(
   const isWhole = lastColumn >= tab.columnCount
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
   const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn, ...end }
-  const read = await client.readValues({ spreadsheet, range, asEntered, asksHidden }).catch(throwIfGone)
+  const read = await workbook.readValues({ spreadsheet, range, asEntered, asksHidden }).catch(throwIfGone)
   const { inGrid } = read
   const isSameTab = inGrid?.tab === tab.title && inGrid.lastColumn === Math.min(lastColumn, tab.columnCount)
   const hasRowsAsExpected = lastRow <= tab.rowCount ? inGrid?.lastRow === lastRow : hasEnd(inGrid, { tab, lastRow })

@@ -11,8 +11,8 @@ import {
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { mayHoldUnsettled } from '#domain/copy/rows-text.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
-import { requestError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { requestError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type RowsRead, type RowsRequest, readRows } from './read-rows.ts'
 
 /** A cell of the source, counted from 1. */
@@ -37,15 +37,15 @@ interface SettledRequest extends RowsRequest {
  * Reads rows, again and again until all their formulas have finished loading.
  * @throws ProviderError still_loading
  */
-export async function readSettledRows(client: SheetsClient, request: SettledRequest): Promise<SettledRows> {
+export async function readSettledRows(workbook: Workbook, request: SettledRequest): Promise<SettledRows> {
   for (let failures = 1; ; failures += 1) {
-    const settled = await settle(client, { request, read: await readRows(client, request) })
+    const settled = await settle(workbook, { request, read: await readRows(workbook, request) })
     if ('rows' in settled) return settled
     if (failures === MAX_TRIES) {
       const detail = a1Cell({ tab: request.tab?.title ?? '', ...settled.loading })
       throw requestError({ reason: 'still_loading', detail, about: { file: pickFileFacts(request.spreadsheet) } })
     }
-    await client.backOff(failures)
+    await workbook.backOff(failures)
   }
 }
 
@@ -55,7 +55,7 @@ interface Read {
 }
 
 /** Asks the provider about cells that may be errors or loading: other text may read the same. */
-async function settle(client: SheetsClient, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
+async function settle(workbook: Workbook, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
   const isSettled = read.text !== undefined && !mayHoldUnsettled(read.text.json)
   // Text like an error in another language is asked about once.
   const mayBeError = (cell: Cell) => readLocalErrorText(cell) !== undefined && !isAsRemembered()
@@ -63,7 +63,7 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
   const isUnsettled = (cell: Cell) => mayBeUnsettled(cell) || mayBeError(cell)
   const unsettled = isSettled ? [] : findCells(read.rows, { firstRow: request.window.firstRow, matches: isUnsettled })
   if (unsettled.length === 0) return Object.assign(read, { errors: [] })
-  const typeOf = await readErrorTypes(client, { tabs: request, cells: unsettled })
+  const typeOf = await readErrorTypes(workbook, { tabs: request, cells: unsettled })
   const errors: PlacedCell[] = []
   let textLikeOthers: PlacedCell | undefined
   for (const placed of unsettled) {
@@ -76,7 +76,8 @@ async function settle(client: SheetsClient, { request, read }: Read): Promise<Se
     values[column - 1] = readLocalErrorText(cell)?.token ?? cell
     errors.push(placed)
   }
-  if (textLikeOthers && !(await isText(client, { request, placed: textLikeOthers }))) return { loading: textLikeOthers }
+  if (textLikeOthers && !(await isText(workbook, { request, placed: textLikeOthers })))
+    return { loading: textLikeOthers }
   const { rows, bytes, rowAbove, hidden, sampleBytes } = read
   const text = errors.length === 0 ? read.text : undefined
   return { rows, text, bytes, rowAbove, hidden, sampleBytes, errors }
@@ -107,15 +108,15 @@ type Place = Pick<PlacedCell, 'row' | 'column'>
 type Tabs = Pick<RowsRequest, 'spreadsheet' | 'tab'>
 
 /** The type of the error in each of these cells; undefined for a cell without an error. */
-export async function readErrorTypes(client: SheetsClient, { tabs, cells }: { tabs: Tabs; cells: readonly Place[] }) {
+export async function readErrorTypes(workbook: Workbook, { tabs, cells }: { tabs: Tabs; cells: readonly Place[] }) {
   const area = boundsOf(cells)
-  const { rows } = await client.readCells('errorType', placeOf(tabs, area))
+  const { rows } = await workbook.readCells('errorType', placeOf(tabs, area))
   return ({ row, column }: Place) => rows[row - area.firstRow]?.[column - area.firstColumn]
 }
 
 /** Whether it is text and was so when its row was read. A formula with the result 'Loading...' has not finished. */
-async function isText(client: SheetsClient, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
-  const { rows } = await client.readCells('texts', placeOf(request, boundsOf([placed])))
+async function isText(workbook: Workbook, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
+  const { rows } = await workbook.readCells('texts', placeOf(request, boundsOf([placed])))
   const texts = rows[0]?.[0]
   return (readsAsLoading(placed.cell) ? texts?.entered : texts?.shown) === placed.cell
 }

@@ -3,10 +3,10 @@ import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { columnFinder, type PlacedShape, placeColumns } from '#domain/shape/place-columns.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { createPace } from '#server/pace/pace.ts'
 import { type JobShape, leftColumnsOf } from '#server/sync/job/job-shape.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Comparison, type ComparisonOptions, remember, rememberShownHeader, type ShapedSource } from './compare.ts'
 import { addErrors } from './error-cells.ts'
 import { planByMemory, planByResponses } from './plan-windows.ts'
@@ -29,14 +29,14 @@ export interface Reading extends ShapedOptions {
 }
 
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
-export async function* readShaped(client: SheetsClient, reading: Reading): AsyncGenerator<Cell[][]> {
+export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
   const { leftCells, leftOf } = cellsLeftOf(shape)
   const firstDataRow = computeHeaderRow(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
   const pace = createPace()
-  for await (const window of readSource(client, {
+  for await (const window of readSource(workbook, {
     ...reading,
     hadErrors: (reading.job.last.extent.errorCells ?? 0) > 0,
   })) {
@@ -94,7 +94,7 @@ interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'b
 }
 
 /** Reads a source alone, from its header on. */
-export function readSource(client: SheetsClient, { source, job, hadErrors, memory, sample, blockRows }: SourceToRead) {
+export function readSource(workbook: Workbook, { source, job, hadErrors, memory, sample, blockRows }: SourceToRead) {
   const { startRow } = job
   const place = { headerRow: computeHeaderRow(startRow), startRow }
   const { rowCount: lastGridRow, columnCount: columns } = source.tab
@@ -103,7 +103,7 @@ export function readSource(client: SheetsClient, { source, job, hadErrors, memor
     : planByResponses({ ...place, blockRows, sample, lastGridRow, columns, sampled: source.tab })
   const nobodyLooks = { read: async () => undefined, settledVersion: async () => undefined }
   const files = { source: source.spreadsheet, target: source.spreadsheet }
-  return readWindows(client, {
+  return readWindows(workbook, {
     source,
     target: nobodyLooks,
     plan,

@@ -1,9 +1,9 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { digestOf, isSameBlock } from '#server/sync/tabs/copy-memory.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Block, splitIntoBlocks } from './blocks.ts'
 import type { PlannedWindow, WindowPlan } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
@@ -73,14 +73,14 @@ interface ReadOptions {
  * ⏎ Reads the windows in order. During the comparison of a window, the next windows are on their way.
  * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows ⏎
  */
-export async function* readWindows(client: SheetsClient, options: ReadOptions): AsyncGenerator<WindowRead> {
+export async function* readWindows(workbook: Workbook, options: ReadOptions): AsyncGenerator<WindowRead> {
   const { plan, files, copiedWidth, early } = options
   const pending: RequestedWindow[] = []
   const readAhead = () => {
     while (pending.length < plan.depth) {
       const window = plan.next()
       if (!window) return
-      const requested = requestWindow(client, { ...options, window })
+      const requested = requestWindow(workbook, { ...options, window })
       pending.push(requested)
       early?.request(requested.source)
     }
@@ -111,13 +111,13 @@ interface RequestedWindow {
   both: Promise<WindowRead>
 }
 
-function requestWindow(client: SheetsClient, options: WindowOptions): RequestedWindow {
+function requestWindow(workbook: Workbook, options: WindowOptions): RequestedWindow {
   const { target: reader, startRow } = options
   const { window: planned } = options
   const { isLast: _, samples: __, ...window } = planned
   const toCopy = { ...window, firstRow: Math.max(window.firstRow, startRow) }
   const headerRows = toCopy.firstRow - window.firstRow
-  const source = readSourceWindow(client, options)
+  const source = readSourceWindow(workbook, options)
   const toCompare = source.then(({ source: read, isUnchanged }) => ({ read, headerRows, isUnchanged }))
   const repeatsRow = !startsWithHeader(window, startRow)
   const target = reader.read({ window: toCopy, source: toCompare, repeatsRow })
@@ -130,7 +130,7 @@ function requestWindow(client: SheetsClient, options: WindowOptions): RequestedW
   return { source, both }
 }
 
-async function readSourceWindow(client: SheetsClient, options: WindowOptions): Promise<SourceWindow> {
+async function readSourceWindow(workbook: Workbook, options: WindowOptions): Promise<SourceWindow> {
   const { source, startRow, blockRows, memory, hadErrors, asksHidden } = options
   const { isLast, samples, ...window } = options.window
   const isFirst = startsWithHeader(window, startRow)
@@ -139,7 +139,7 @@ async function readSourceWindow(client: SheetsClient, options: WindowOptions): P
   const split = { window, isLast, startRow, blockRows, isFirst, memory }
   // An error without a message reads like the copied token.
   const isAsRemembered = (read: RowsRead) => !hadErrors && rememberedBlocks(read, split) !== undefined
-  const read = await readSettledRows(client, { ...place, isAsRemembered })
+  const read = await readSettledRows(workbook, { ...place, isAsRemembered })
   return { window, source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
 }
 

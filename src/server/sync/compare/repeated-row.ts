@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { isSameRow } from '#domain/copy/error-cell.ts'
 import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import { requestError } from '#server/google/provider-error.ts'
+import { requestError } from '#server/sync/provider-error.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 
 /** Rows of both tabs at the same places, each read with the row above them. */

@@ -1,17 +1,17 @@
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { type FileVersions, throwIfGone } from '#server/sync/tabs/copy-memory.ts'
 import type { NamedTab, Source } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { searchRanges } from './search-ranges.ts'
 
 export const SKIPPED =
   'Unchanged, skipped: according to Google Drive, nobody has edited either spreadsheet since the last success.'
 
-type FileAnswer = ReturnType<SheetsClient['fileState']>
+type FileAnswer = ReturnType<Workbook['fileState']>
 
 /** The answers of Drive about both files; undefined where it was not asked, or does not answer. */
 export interface AskedFiles {
@@ -26,14 +26,14 @@ type Question = Pick<SyncJob, 'fileChecks'> & {
 }
 
 /** Asks Drive before any cell is read. */
-export function askFiles(client: SheetsClient, job: Question): AskedFiles {
+export function askFiles(workbook: Workbook, job: Question): AskedFiles {
   const { last, fileChecks = {} } = job
   const [sourceId, targetId] = [job.source.id, job.target.id]
   const { preparesSkip = false, mayBeInTrash = false, requestedAt } = fileChecks
   const asksSource = mayBeInTrash || (preparesSkip && last?.memory !== undefined)
-  const target = client.fileState(targetId, requestedAt)
+  const target = workbook.fileState(targetId, requestedAt)
   if (sourceId === targetId) return { source: target, target }
-  return { source: asksSource ? client.fileState(sourceId, requestedAt) : Promise.resolve(undefined), target }
+  return { source: asksSource ? workbook.fileState(sourceId, requestedAt) : Promise.resolve(undefined), target }
 }
 
 /**
@@ -70,10 +70,10 @@ interface EqualTabs extends Pick<FileVersions, 'sourceVersion' | 'targetVersion'
  * Finds the versions of the files of verified tabs. Whether the source has computed cells is read once for each version
  * of its file, and only if the target's cells are known to change with its version alone.
  */
-export async function versionsToRemember(client: SheetsClient, tabs: EqualTabs): Promise<FileVersions> {
+export async function versionsToRemember(workbook: Workbook, tabs: EqualTabs): Promise<FileVersions> {
   const { source, memory, sourceVersion, targetVersion } = tabs
   if (sourceVersion === undefined || targetVersion === undefined) return { targetVersion }
-  const sourceIsComputed = isKnown(tabs) ? memory.sourceIsComputed : await hasComputedCells(client, source)
+  const sourceIsComputed = isKnown(tabs) ? memory.sourceIsComputed : await hasComputedCells(workbook, source)
   return { targetVersion, sourceVersion, sourceIsComputed }
 }
 
@@ -87,9 +87,9 @@ function isKnown({ memory, sourceVersion }: EqualTabs): boolean {
  * below it, and an empty result may show something later.
  * @throws StaleMemory if a remembered tab is gone ⏎
  */
-export async function hasComputedCells(client: SheetsClient, { spreadsheet, tab }: Source): Promise<boolean> {
+export async function hasComputedCells(workbook: Workbook, { spreadsheet, tab }: Source): Promise<boolean> {
   for (const range of searchRanges({ tab, firstRow: 1, lastColumn: tab.columnCount })) {
-    const { rows } = await client.readCells('isComputed', { spreadsheet, range }).catch(throwIfGone)
+    const { rows } = await workbook.readCells('isComputed', { spreadsheet, range }).catch(throwIfGone)
     if (rows.some((cells) => cells.includes(true))) return true
   }
   return false

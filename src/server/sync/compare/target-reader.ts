@@ -1,8 +1,8 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { mayStartCell } from '#domain/copy/rows-text.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import type { AskedFiles } from './skip-untouched.ts'
 
@@ -51,7 +51,7 @@ interface Options {
  */
 const MAX_ROWS_ABOVE = 100
 
-export function createTargetReader(client: SheetsClient, options: Options): TargetReader {
+export function createTargetReader(workbook: Workbook, options: Options): TargetReader {
   const { target, lastColumn, startRow, width, memory, targetFile, onChanged } = options
   const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE
   const version = usesVersion ? targetFile.then((file) => file?.version) : undefined
@@ -59,14 +59,14 @@ export function createTargetReader(client: SheetsClient, options: Options): Targ
 
   const readValues = async (rows: Pick<TargetRows, 'window' | 'repeatsRow'>) => {
     hasOnlyValues = false
-    return await readRows(client, { ...target, ...rows, lastColumn })
+    return await readRows(workbook, { ...target, ...rows, lastColumn })
   }
 
   /** Whether the rows were entered as the source shows them: then they are values, and stay so until someone edits them. */
   async function areEntered(window: Window, source: Omit<SourceRows, 'isUnchanged'>): Promise<boolean> {
     const above = window.firstRow === startRow ? startRow - 1 : 0
     const whole = { ...window, firstRow: window.firstRow - above }
-    const read = await readRows(client, { ...target, window: whole, lastColumn, asEntered: true })
+    const read = await readRows(workbook, { ...target, window: whole, lastColumn, asEntered: true })
     const isFree = read.text !== undefined && !mayStartCell(read.text.json, '=')
     if (isFree && above <= source.headerRows && isSameText(read, { ...source, headerRows: source.headerRows - above }))
       return true
@@ -106,7 +106,7 @@ function isSame(target: readonly Cell[][], source: readonly Cell[][], width: num
 }
 
 /** Reads the rows of a target known by their keys, wherever they are. */
-export function createKeyedReader(client: SheetsClient, options: Omit<Options, 'width'> & { isUnchanged: boolean }) {
+export function createKeyedReader(workbook: Workbook, options: Omit<Options, 'width'> & { isUnchanged: boolean }) {
   const { target, lastColumn, startRow, memory, targetFile, isUnchanged } = options
   const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE
   const version = usesVersion ? targetFile.then((file) => file?.version) : undefined
@@ -123,14 +123,14 @@ export function createKeyedReader(client: SheetsClient, options: Omit<Options, '
         const above = window.firstRow === startRow ? startRow - 1 : 0
         const whole = { ...window, firstRow: window.firstRow - above }
         const entered = { window: whole, repeatsRow: repeatsRow && above === 0, asEntered: true }
-        const read = await readRows(client, { ...request, ...entered })
+        const read = await readRows(workbook, { ...request, ...entered })
         if (read.text && !mayStartCell(read.text.json, '=')) {
           const [rowAbove, rows] = [read.rows[above - 1], read.rows.slice(above)]
           return above === 0 ? read : { rows, text: undefined, bytes: read.bytes, rowAbove }
         }
       }
       hasOnlyValues = false
-      return await readRows(client, { ...request, window })
+      return await readRows(workbook, { ...request, window })
     },
     /** As in a `TargetReader`. */
     async settledVersion(): Promise<string | undefined> {

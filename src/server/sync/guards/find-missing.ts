@@ -1,11 +1,11 @@
 import { rowWidth } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { type MissingCells, missingCells } from '#domain/guards/missing-cells.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import { readSettledRows } from '#server/sync/compare/read-settled-rows.ts'
 import { hasComputedCells } from '#server/sync/compare/skip-untouched.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 
@@ -28,11 +28,11 @@ interface Held {
  * The rows with most of the missing values behind a hold; empty if nothing is missing, or if no formula could bring it
  * back.
  */
-export async function findMissing(client: SheetsClient, { source, copy }: Held): Promise<MissingRows[]> {
+export async function findMissing(workbook: Workbook, { source, copy }: Held): Promise<MissingRows[]> {
   const { prepared, asRead, holds } = copy
   const missing = missingCells(holds, asRead)
   if (!missing) return []
-  const mayCome = prepared.errors.count > 0 || (await hasComputedCells(client, source))
+  const mayCome = prepared.errors.count > 0 || (await hasComputedCells(workbook, source))
   return mayCome ? [...(await findMissingCells(copy, missing)), ...findMissingRows(copy, missing)] : []
 }
 
@@ -70,9 +70,9 @@ interface Missing {
 }
 
 /** Whether a missing value has come. */
-export async function hasCome(client: SheetsClient, { source, missing, asRead }: Missing): Promise<boolean> {
+export async function hasCome(workbook: Workbook, { source, missing, asRead }: Missing): Promise<boolean> {
   for (const { window, count, countIn } of missing) {
-    const { rows } = await readSettledRows(client, { ...source, window, lastColumn: source.tab.columnCount })
+    const { rows } = await readSettledRows(workbook, { ...source, window, lastColumn: source.tab.columnCount })
     if (countIn(rows.map(asRead.project)) < count) return true
   }
   return false

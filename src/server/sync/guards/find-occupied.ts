@@ -7,13 +7,13 @@ import {
   type OccupiedFinder,
 } from '#domain/guards/occupied-cells.ts'
 import { recordedTraits } from '#domain/shape/mode-traits.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
 export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>, { tab }: Pick<Target, 'tab'>): OccupiedFinder {
@@ -38,7 +38,7 @@ interface FirstRun {
 
 /** A tab with the same header as the source holds an older state of it. Costs a read only where a first run would ask. */
 export async function unlessSameHeader(
-  client: SheetsClient,
+  workbook: Workbook,
   found: OccupiedCells | undefined,
   { target, job, header }: FirstRun,
 ): Promise<OccupiedCells | undefined> {
@@ -47,7 +47,7 @@ export async function unlessSameHeader(
   if (row === 0) return found
   const lastColumn = Math.max(header.length, findCopiedWidth(job.last))
   const place = { ...target, window: { firstRow: row, lastRow: row }, lastColumn }
-  const { rows } = await readRows(client, place)
+  const { rows } = await readRows(workbook, place)
   const [held = []] = rows
   // An earlier source may have had more columns.
   const isWider = rowWidth(held) > header.length

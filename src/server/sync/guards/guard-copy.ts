@@ -2,10 +2,10 @@ import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
 import { judgeHandEdits } from '#domain/guards/judge-hand-edits.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { RowSource } from '#server/sync/compare/open-shaped.ts'
 import { openScratch, type Scratch } from '#server/sync/compare/scratch.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { findMissing, hasCome } from './find-missing.ts'
 import { judgeHeader } from './judge-header.ts'
 import { judgeKeys } from './judge-keys.ts'
@@ -46,32 +46,32 @@ export interface GuardedCopy extends Decision {
  * Prepares a copy and applies the guards. Before it is held for blanks or errors, the source is read again after pauses,
  * because its formulas may not have finished.
  */
-export async function guardCopy(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
-  let copy = await prepareAndJudge(client, options)
+export async function guardCopy(workbook: Workbook, options: GuardOptions): Promise<GuardedCopy> {
+  let copy = await prepareAndJudge(workbook, options)
   if (!options.sources.canReadAgain) return copy
   const { source } = options.tabs
   const asRead = () => sourceAsRead({ ...copy, job: options.job })
-  let missing = await findMissing(client, { source, copy: { ...copy, asRead: asRead() } })
+  let missing = await findMissing(workbook, { source, copy: { ...copy, asRead: asRead() } })
   for (let failures = 1; failures < MAX_TRIES && missing.length > 0; failures += 1) {
-    await client.backOff(failures)
-    if (!(await hasCome(client, { source, missing, asRead: asRead() }))) continue
-    copy = await prepareAndJudge(client, options)
-    missing = await findMissing(client, { source, copy: { ...copy, asRead: asRead() } })
+    await workbook.backOff(failures)
+    if (!(await hasCome(workbook, { source, missing, asRead: asRead() }))) continue
+    copy = await prepareAndJudge(workbook, options)
+    missing = await findMissing(workbook, { source, copy: { ...copy, asRead: asRead() } })
   }
   return copy
 }
 
-async function prepareAndJudge(client: SheetsClient, options: GuardOptions): Promise<GuardedCopy> {
+async function prepareAndJudge(workbook: Workbook, options: GuardOptions): Promise<GuardedCopy> {
   const { tabs, job, stack, scratchDir, sources } = options
   const scratch = stack.use(openScratch(scratchDir))
-  const prepared = await prepareCopy(client, { ...options, ...tabs, scratch })
-  const edits = await keepHandEdits(client, { found: prepared.edits, target: tabs.layouts.currentTarget })
+  const prepared = await prepareCopy(workbook, { ...options, ...tabs, scratch })
+  const edits = await keepHandEdits(workbook, { found: prepared.edits, target: tabs.layouts.currentTarget })
   const judged = await sources.judge({ ...tabs, prepared, scratch, job })
   const found = [
     ...tabs.holds,
     ...judged.holds,
     ...judgeHandEdits(edits, job.rules),
-    ...(await judgeHeader(client, { ...tabs, prepared, job })),
+    ...(await judgeHeader(workbook, { ...tabs, prepared, job })),
     ...judgeKeys(prepared, { ...tabs, sources }),
   ]
   return { prepared, scratch, edits, judged, ...decideCopy(found, job) }

@@ -1,11 +1,11 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { misplacedColumns } from '#domain/guards/columns-misplaced.ts'
 import type { Hold } from '#domain/guards/guards.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 
 interface Judged {
@@ -15,10 +15,10 @@ interface Judged {
 }
 
 /** Holds a copy beside remaining target rows if its columns differ from theirs. */
-export async function judgeHeader(client: SheetsClient, { prepared, target, job }: Judged): Promise<Hold[]> {
+export async function judgeHeader(workbook: Workbook, { prepared, target, job }: Judged): Promise<Hold[]> {
   const { shape } = job
   if (!shape) return []
-  const above = await findMode(shape).findHeaderAbove(client, { shape, prepared, target, last: job.last })
+  const above = await findMode(shape).findHeaderAbove(workbook, { shape, prepared, target, last: job.last })
   if (!above) return []
   const { leftColumns = leftColumnsOf(shape), allowsRenamed } = above
   const right = (header: readonly Cell[]) => header.map((cell, at) => (at < leftColumns ? null : cell))

@@ -4,11 +4,11 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { formatColumns } from '#domain/shape/chosen-columns.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Scratch } from '#server/sync/compare/scratch.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import { readBeside } from './read-beside.ts'
 import { identifyingColumns } from './track-target-rows.ts'
@@ -27,13 +27,13 @@ interface JudgedRemarks {
 const MAX_LISTED = 10
 
 /** Holds a copy with rows that move away from people's remarks beside them. Reads only if rows move or go. */
-export async function judgeRemarks(client: SheetsClient, options: JudgedRemarks): Promise<Hold[]> {
+export async function judgeRemarks(workbook: Workbook, options: JudgedRemarks): Promise<Hold[]> {
   const { fates } = options.prepared
   if (!fates || fates.moved.size + fates.gone.length === 0) return []
   const rows = [...fates.moved.keys(), ...fates.gone]
   const firstRow = rows.reduce((least, row) => Math.min(least, row))
   const lastRow = rows.reduce((most, row) => Math.max(most, row))
-  const beside = await readBeside(client, { ...options, firstRow, lastRow })
+  const beside = await readBeside(workbook, { ...options, firstRow, lastRow })
   return await holdForRemarks(findRemarks(beside, fates), options)
 }
 

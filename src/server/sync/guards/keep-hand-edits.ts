@@ -2,10 +2,10 @@ import { isEmptyCell } from '#domain/copy/cell.ts'
 import { type Entered, isFormula } from '#domain/copy/entered.ts'
 import type { EditedCell, TargetEdits } from '#domain/copy/target-state.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { FoundEdits } from '#server/sync/compare/find-edits.ts'
 import { MAX_SMALL_TAB_CELLS } from '#server/sync/tabs/read-layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 interface KeepOptions {
   found: FoundEdits | undefined
@@ -15,14 +15,14 @@ interface KeepOptions {
 
 /** Leaves out unedited cells: results of formulas, and cells of a tab in the place of another tab. */
 export async function keepHandEdits(
-  client: SheetsClient,
+  workbook: Workbook,
   { found, target }: KeepOptions,
 ): Promise<TargetEdits | undefined> {
   if (!found) return undefined
   const current = await target()
   const { tab } = current
   if (!tab || tab.sheetId !== found.last.sheetId) return undefined
-  const computed = await findComputed(client, { target: { ...current, tab }, cells: found.cells })
+  const computed = await findComputed(workbook, { target: { ...current, tab }, cells: found.cells })
   const names = columnNames(found.last.header, found.last.width)
   const cells = found.cells
     .filter((cell) => !computed.has(cell))
@@ -40,7 +40,7 @@ interface ComputedOptions {
 }
 
 /** The cells with the result of a formula, in one read. Cells too far below the first cell count as computed. */
-async function findComputed(client: SheetsClient, { target, cells }: ComputedOptions): Promise<Set<EditedCell>> {
+async function findComputed(workbook: Workbook, { target, cells }: ComputedOptions): Promise<Set<EditedCell>> {
   const [first] = cells
   if (!first) return new Set()
   const { spreadsheet, tab } = target
@@ -48,7 +48,7 @@ async function findComputed(client: SheetsClient, { target, cells }: ComputedOpt
   const reach = first.row + Math.max(1, Math.floor(MAX_SMALL_TAB_CELLS / lastColumn)) - 1
   const inReach = cells.filter(({ row }) => row <= reach)
   const area = { firstRow: first.row, firstColumn: 1, lastRow: inReach.at(-1)?.row ?? first.row, lastColumn }
-  const { rows } = await client.readCells('entered', { spreadsheet, range: { tab: tab.title, ...area } })
+  const { rows } = await workbook.readCells('entered', { spreadsheet, range: { tab: tab.title, ...area } })
   const computed = inReach.filter((cell) => isComputed(cell, rows[cell.row - area.firstRow]?.[cell.column - 1]))
   const unknown = computed.length === 0 ? [] : cells.filter(({ row }) => row > reach)
   return new Set([...computed, ...unknown])

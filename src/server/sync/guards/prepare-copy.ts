@@ -4,7 +4,6 @@ import { KeptCells } from '#domain/copy/kept-cells.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import type { SourceProfile } from '#domain/guards/source-profile.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { Comparison } from '#server/sync/compare/compare.ts'
 import { createEarlyProfile } from '#server/sync/compare/early-profile.ts'
@@ -19,6 +18,7 @@ import { findMode } from '#server/sync/modes/modes.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { createComparableProfiler } from './comparable-baseline.ts'
 import { findOccupied, unlessSameHeader } from './find-occupied.ts'
 import { trackTargetRows } from './track-target-rows.ts'
@@ -53,7 +53,7 @@ export interface PreparedCopy extends Comparison {
 }
 
 /** Reads the copy's cells from both spreadsheets, and reports progress by row. */
-export async function prepareCopy(client: SheetsClient, options: PrepareOptions): Promise<PreparedCopy> {
+export async function prepareCopy(workbook: Workbook, options: PrepareOptions): Promise<PreparedCopy> {
   const { onProgress, lastTarget, ...toCompare } = options
   const { source, job } = options
   const firstDataRow = firstDataRowIn(regionOf(job))
@@ -69,14 +69,14 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
   // Appended rows go below all other rows, where no cell is occupied.
   const finder = mode.addsRows ? undefined : findOccupied(job, options.target)
   const tracker = trackTargetRows(options)
-  const kept = await findKept(client, options)
+  const kept = await findKept(workbook, options)
   const { shape } = job
   // A shape makes other rows of the source.
   const profile = shape ? undefined : createEarlyProfile(createComparableProfiler(job), options.scratch.rows)
   const both = { ...toCompare, edits, occupied: finder, tracker, kept, profile, onCompared }
-  const comparison = await mode.compare(client, { ...both, shape })
+  const comparison = await mode.compare(workbook, { ...both, shape })
   const { header } = comparison
-  const occupied = await unlessSameHeader(client, finder?.end(), { ...options, header })
+  const occupied = await unlessSameHeader(workbook, finder?.end(), { ...options, header })
   return {
     ...comparison,
     lastRow: comparison.keyed?.lastRow ?? comparison.lastRow,
@@ -90,10 +90,10 @@ export async function prepareCopy(client: SheetsClient, options: PrepareOptions)
 }
 
 /** The cells that earlier copies could not change, with the same formats and validation since. */
-async function findKept(client: SheetsClient, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
+async function findKept(workbook: Workbook, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { rejected } = job.last
   // People may move the rows of a target with updates by key.
   if (!target.tab || !findMode(job.shape).isInPlace) return new KeptCells([])
-  const conversions = await readConversions(client, { target, cells: rejected })
+  const conversions = await readConversions(workbook, { target, cells: rejected })
   return new KeptCells(rejected.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

@@ -1,7 +1,7 @@
 import type { CellBeside } from '#domain/beside/remarks.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** Cells in rows of a region and outside its columns. */
 export interface CellsBeside {
@@ -22,7 +22,7 @@ interface RowsBeside {
 }
 
 /** Reads them at once; there are none if the region has all columns of its tab. */
-export async function readBeside(client: SheetsClient, options: RowsBeside): Promise<CellsBeside> {
+export async function readBeside(workbook: Workbook, options: RowsBeside): Promise<CellsBeside> {
   const { target, job, lastColumn, firstRow, lastRow } = options
   const { tab, spreadsheet } = target
   const { firstColumn } = regionOf(job)
@@ -32,7 +32,7 @@ export async function readBeside(client: SheetsClient, options: RowsBeside): Pro
   const none = { row: firstRow, column: first, rows: [], isBeside }
   if (!tab || first > last || firstRow > lastRow) return none
   const range = { tab: tab.title, firstRow, firstColumn: first, lastRow, lastColumn: last }
-  const { rows } = await client.readCells('remark', { spreadsheet, range })
+  const { rows } = await workbook.readCells('remark', { spreadsheet, range })
   return { ...none, rows }
 }
 

@@ -1,5 +1,5 @@
 import type { Cause, Failure } from '#domain/failures/failure.ts'
-import type { ProviderError } from '#server/google/provider-error.ts'
+import type { ProviderError } from '#server/sync/provider-error.ts'
 
 /** The titles of the spreadsheets; empty until they are read. */
 export interface Titles {

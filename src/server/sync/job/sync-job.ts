@@ -6,7 +6,6 @@ import type { HandOut } from '#domain/hand-out/hand-out.ts'
 import type { PlacedRows } from '#domain/shape/place-append.ts'
 import type { Stack } from '#domain/shape/stack.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
-import type { RequestWatch } from '#server/google/request-watch.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { CellLimits } from '#server/runs/read-limits.ts'
 import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
@@ -110,7 +109,6 @@ export interface PlannedReach {
 export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
-  requests: RequestWatch
   now(): Date
   /** In the time zone of schedules: '2026-07-14 05:30:00 EDT'. */
   formatTime(at: Date): string

@@ -8,13 +8,13 @@ import type { CopyBesideRows, HeaderAbove, Mode } from './mode.ts'
 /** Adds the rows of each run below everything else. */
 export const append: Mode = {
   ...modeTraits.append,
-  async place(client, { job, target, sourceColumns }, read) {
+  async place(workbook, { job, target, sourceColumns }, read) {
     const { shape } = job
     if (!shape?.append) return await read(job)
     const expected = leftColumnsOf(shape) + (shape.columns.length || sourceColumns)
     let lastColumn = Math.max(expected, job.last.extent.width ?? 0)
     for (;;) {
-      const place = await placeInTarget(client, { target, shape, append: shape.append, lastColumn })
+      const place = await placeInTarget(workbook, { target, shape, append: shape.append, lastColumn })
       const copy = await read({ ...job, shape: { ...shape, region: place.region, place } })
       const { width, lastRow } = copy.prepared
       if (width > lastColumn) lastColumn = width
@@ -24,7 +24,7 @@ export const append: Mode = {
   },
   compare: compareAny,
   /** Appended rows never get a new header. */
-  async findHeaderAbove(client, { shape, prepared, target, last }: CopyBesideRows): Promise<HeaderAbove | undefined> {
+  async findHeaderAbove(workbook, { shape, prepared, target, last }: CopyBesideRows): Promise<HeaderAbove | undefined> {
     const { region, place } = shape
     if (!place || region.writesHeader) return undefined
     const copied = last.baseline?.shape
@@ -34,7 +34,7 @@ export const append: Mode = {
     const isFirst = shape.append?.lastRow === undefined
     if (!isFirst || headerRow === 0 || headerRow >= region.firstRow) return undefined
     const window = { firstRow: headerRow, lastRow: headerRow }
-    const { rows } = await readRows(client, { ...target, window, lastColumn: prepared.header.length })
+    const { rows } = await readRows(workbook, { ...target, window, lastColumn: prepared.header.length })
     return { held: rows[0] ?? [], allowsRenamed: true, leftColumns: region.firstColumn - 1 }
   },
   describeCopy: ({ prepared: { header } }) => ({ mode: 'append', header }),

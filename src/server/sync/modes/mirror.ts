@@ -5,7 +5,7 @@ import type { Mode } from './mode.ts'
 /** Makes the region of the target equal the source. */
 export const mirror: Mode = {
   ...modeTraits.mirror,
-  place: async (_client, { job }, read) => await read(job),
+  place: async (_workbook, { job }, read) => await read(job),
   compare: compareAny,
   findHeaderAbove: async () => undefined,
   describeCopy: () => ({}),

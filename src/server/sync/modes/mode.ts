@@ -2,12 +2,12 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { ModeTraits } from '#domain/shape/mode-traits.ts'
 import type { FinishedRows } from '#domain/shape/place-append.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Comparison } from '#server/sync/compare/compare.ts'
 import type { CompareOptions } from '#server/sync/compare/compare-shaped.ts'
 import type { JobShape } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 interface PlaceOptions {
   job: SyncJob
@@ -43,16 +43,16 @@ type BaselineShape = NonNullable<Baseline['shape']>
 export interface Mode extends ModeTraits {
   /** Finds where the rows go and reads the copy, again if it turns out to need another place. @throws ProviderError appended_rows_moved */
   place<Copy extends PlacedCopy>(
-    client: SheetsClient,
+    workbook: Workbook,
     options: PlaceOptions,
     read: (job: SyncJob) => Promise<Copy>,
   ): Promise<Copy>
   /** Compares the target with the source. */
-  compare(client: SheetsClient, options: CompareOptions): Promise<Comparison>
+  compare(workbook: Workbook, options: CompareOptions): Promise<Comparison>
   /**
    * Finds the header of the remaining rows; undefined if no row stays, or if the last copy went below the same header.
    */
-  findHeaderAbove(client: SheetsClient, copy: CopyBesideRows): Promise<HeaderAbove | undefined>
+  findHeaderAbove(workbook: Workbook, copy: CopyBesideRows): Promise<HeaderAbove | undefined>
   /** Describes a copy for the guards of the next copy. */
   describeCopy(
     copy: Pick<CopyBesideRows, 'shape' | 'prepared'> & { last: BaselineShape | undefined },

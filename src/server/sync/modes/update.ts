@@ -7,14 +7,14 @@ import type { Mode } from './mode.ts'
 /** Changes the rows of the target with the same key as a row of the source, wherever they are. */
 export const update: Mode = {
   ...modeTraits.update,
-  place: async (_client, { job }, read) => await read(job),
-  async compare(client, options) {
+  place: async (_workbook, { job }, read) => await read(job),
+  async compare(workbook, options) {
     const { shape } = options
     return shape?.update
-      ? await compareShapedByKey(client, { ...options, shape, update: shape.update })
-      : await compareAny(client, options)
+      ? await compareShapedByKey(workbook, { ...options, shape, update: shape.update })
+      : await compareAny(workbook, options)
   },
-  async findHeaderAbove(_client, { shape, prepared, last }) {
+  async findHeaderAbove(_workbook, { shape, prepared, last }) {
     const { extent, baseline } = last
     const held = prepared.keyed?.header
     if (!held) return undefined

@@ -2,13 +2,13 @@ import { a1Cell, quotedTab } from '#domain/copy/a1.ts'
 import { pickFileFacts, type Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { NoteState } from '#domain/freshness/note-text.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { PlacedJob } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { CopiedRun } from '#server/sync/outcome.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { isSyncInfo, SYNC_INFO, writeSyncInfo } from './sync-info.ts'
 import { noteCellOf, planNote, type ReportedFacts, updateNote, writeNote } from './target-note.ts'
 
@@ -27,7 +27,7 @@ interface Report {
 
 /** Writes the end of a run for readers of the target, if the type asks for it: in a note, or in a tab of the file. */
 export async function reportFreshness(
-  client: SheetsClient,
+  workbook: Workbook,
   { job, plan, ports, state, seen, copiedAt }: Report,
 ): Promise<void> {
   const { source, target, layouts } = plan
@@ -37,10 +37,10 @@ export async function reportFreshness(
     ...(seen && { seenEqualAt: ports.formatTime(seen.compared.from) }),
   }
   const facts = { job, ports, state, times, source: `${quotedTab(source.tab.title)} of "${source.spreadsheet.title}"` }
-  await writeSyncInfo(client, { ...facts, target })
+  await writeSyncInfo(workbook, { ...facts, target })
   const { notes } = await layouts.target()
   const { spreadsheet, tab } = target
-  if (tab && notes) await writeNote(client, { ...facts, target: { spreadsheet, tab }, notes })
+  if (tab && notes) await writeNote(workbook, { ...facts, target: { spreadsheet, tab }, notes })
 }
 
 export function stateOf({ refusedCells, errorCells, unreadCells, inTrash = [] }: CopiedRun): NoteState {
@@ -59,7 +59,7 @@ interface StateUpdate extends Pick<Report, 'ports' | 'state'>, Pick<ReportedFact
 
 /** Updates the state in an existing note or line, if the target was not compared. No failure here fails a run. */
 export async function updateReportedState(
-  client: SheetsClient,
+  workbook: Workbook,
   { job, file, tabTitle, ports, state, undoes, copy }: StateUpdate,
 ): Promise<void> {
   if (!job.note) return
@@ -67,12 +67,12 @@ export async function updateReportedState(
   const times = copy && { copiedAt: formatTime(copy.endedAt), seenEqualAt: formatTime(copy.startedAt) }
   const facts = { job, ports, state, times: times ?? {}, onlyExisting: true, ...(undoes && { undoes }) }
   try {
-    const spreadsheet = await client.getSpreadsheet(file.id, { ...pickFileFacts(file), end: 'target' })
+    const spreadsheet = await workbook.getSpreadsheet(file.id, { ...pickFileFacts(file), end: 'target' })
     const found = findTab(spreadsheet.tabs, { name: tabTitle, last: null })
     if (!('tab' in found)) return
     const { tab } = found
-    await writeSyncInfo(client, { ...facts, target: { spreadsheet, tabTitle: tab.title } })
-    await updateNote(client, { ...facts, target: { spreadsheet, tab } })
+    await writeSyncInfo(workbook, { ...facts, target: { spreadsheet, tabTitle: tab.title } })
+    await updateNote(workbook, { ...facts, target: { spreadsheet, tab } })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
   }

@@ -1,8 +1,8 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { JobNote, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type ReportedFacts, reportedTimes } from './target-note.ts'
 
 /** The tab of a file with a line for each task that copies into it. */
@@ -30,15 +30,15 @@ interface InfoOptions extends ReportedFacts {
 
 /** Writes the line of a task where its state or its cells have changed. No failure here fails a run. */
 export async function writeSyncInfo(
-  client: SheetsClient,
+  workbook: Workbook,
   { job: { note }, ports, target, ...facts }: InfoOptions,
 ): Promise<boolean> {
   if (note?.kind !== 'tab' || isSyncInfo(target.tabTitle)) return false
   const { id, title } = target.spreadsheet
   try {
-    const spreadsheet = await client.getSpreadsheet(id, { id, title, end: 'target' })
+    const spreadsheet = await workbook.getSpreadsheet(id, { id, title, end: 'target' })
     const tab = spreadsheet.tabs.find((each) => isSyncInfo(each.title))
-    const lines = tab ? await readLines(client, spreadsheet, tab.title) : []
+    const lines = tab ? await readLines(workbook, spreadsheet, tab.title) : []
     if (lines.length > 0 && !isHeader(lines[0])) {
       ports.log('INFO', `The tab '${SYNC_INFO}' of "${title}" is somebody else's, and is kept.`)
       return false
@@ -53,7 +53,7 @@ export async function writeSyncInfo(
       : lineOf({ ...note, ...facts, tab: target.tabTitle, last })
     const row = at > 0 ? at + 1 : Math.max(lines.length, 1) + 1
     await ports.willNote?.()
-    const ready = await client.createOrGrowTab({
+    const ready = await workbook.createOrGrowTab({
       spreadsheet,
       tab,
       title: SYNC_INFO,
@@ -64,7 +64,7 @@ export async function writeSyncInfo(
       ...(lines.length === 0 ? [{ row: 1, column: 1, cells: [HEADER] }] : []),
       { row, column: 1, cells: [line] },
     ]
-    return (await client.writeValues({ spreadsheet, tabTitle: ready.title, patches })).isAsSent
+    return (await workbook.writeValues({ spreadsheet, tabTitle: ready.title, patches })).isAsSent
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     ports.log('INFO', `The tab '${SYNC_INFO}' of "${title}" could not be written: ${error.message}`)
@@ -80,9 +80,9 @@ function isHeader(cells: readonly Cell[] | undefined): boolean {
   return HEADER.every((name, at) => cells?.[at] === name)
 }
 
-async function readLines(client: SheetsClient, spreadsheet: Spreadsheet, tab: string): Promise<Cell[][]> {
+async function readLines(workbook: Workbook, spreadsheet: Spreadsheet, tab: string): Promise<Cell[][]> {
   const range = { tab, firstRow: 1, firstColumn: 1, lastRow: MAX_LINES, lastColumn: HEADER.length }
-  return (await client.readValues({ spreadsheet, range })).rows
+  return (await workbook.readValues({ spreadsheet, range })).rows
 }
 
 const STATE_COLUMN = HEADER.indexOf('State')

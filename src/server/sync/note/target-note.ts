@@ -2,12 +2,12 @@ import { a1Cell } from '#domain/copy/a1.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
 import { type NoteState, type NoteTimes, noteText, readNote } from '#domain/freshness/note-text.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import { MAX_FIRST_DATA_ROW } from '#server/sync/tabs/layouts.ts'
 import type { CellNote } from '#server/sync/tabs/read-layouts.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** A cell of a tab with an existing or a new note. */
 interface NoteCell {
@@ -86,7 +86,7 @@ export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | '
 }
 
 /** Writes the note if it is due. No failure here fails a run. @returns whether it was written */
-export async function writeNote(client: SheetsClient, { target, ports, ...options }: NoteOptions): Promise<boolean> {
+export async function writeNote(workbook: Workbook, { target, ports, ...options }: NoteOptions): Promise<boolean> {
   const plan = planNote(options)
   const name = (cell: NoteCell) => a1Cell({ tab: target.tab.title, ...cell })
   if (plan.kind === 'taken') ports.log('INFO', `${name(plan.cell)} has a note of somebody else, which is kept.`)
@@ -94,7 +94,10 @@ export async function writeNote(client: SheetsClient, { target, ports, ...option
   const { cell, text, cleared } = plan
   try {
     await ports.willNote?.()
-    await client.setNotes({ ...target, notes: [...cleared.map((each) => ({ ...each, text: '' })), { ...cell, text }] })
+    await workbook.setNotes({
+      ...target,
+      notes: [...cleared.map((each) => ({ ...each, text: '' })), { ...cell, text }],
+    })
     return true
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -104,15 +107,15 @@ export async function writeNote(client: SheetsClient, { target, ports, ...option
 }
 
 /** Changes the note of a task with an unread target, if it has a note. */
-export async function updateNote(client: SheetsClient, options: Omit<NoteOptions, 'notes'>): Promise<void> {
+export async function updateNote(workbook: Workbook, options: Omit<NoteOptions, 'notes'>): Promise<void> {
   const { job, target } = options
   if (job.note?.kind !== 'note') return
   const { row, column } = noteCellOf(job)
   const { spreadsheet, tab } = target
   if (row > tab.rowCount || column > tab.columnCount) return
   const range = { tab: tab.title, firstRow: row, firstColumn: column, lastRow: row, lastColumn: column }
-  const { rows } = await client.readCells('note', { spreadsheet, range })
+  const { rows } = await workbook.readCells('note', { spreadsheet, range })
   const text = rows[0]?.[0] ?? ''
   const notes = text === '' ? [] : [{ row, column, text }]
-  await writeNote(client, { ...options, notes, onlyExisting: true })
+  await writeNote(workbook, { ...options, notes, onlyExisting: true })
 }

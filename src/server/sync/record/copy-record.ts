@@ -2,13 +2,13 @@ import { haveMovedTwice, type RowMoves } from '#domain/beside/row-moves.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
 import type { FoundChanges } from '#server/sync/compare/scratch.ts'
 import type { PreparedCopy } from '#server/sync/guards/prepare-copy.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { OpenChangeSet } from './change-store.ts'
 import { openEnteredCells } from './entered-cells.ts'
 import { prepareRecord, type RecordUpTo } from './record-changes.ts'
@@ -39,7 +39,7 @@ interface CopyRecord extends AsyncDisposable {
 /** Maximum recorded segments; beyond it, someone set the formats cell by cell. */
 export const MAX_FORMAT_SEGMENTS = 10_000
 
-export function openCopyRecord(client: SheetsClient, options: Options): CopyRecord {
+export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord {
   const { target, bounds, interference, prepared, ports } = options
   const { lastColumn } = bounds
   const { scratchDir, log } = ports
@@ -67,8 +67,11 @@ export function openCopyRecord(client: SheetsClient, options: Options): CopyReco
   return {
     prepare: (changes) =>
       // With formulas, the compared values may be their results.
-      prepareFrom(changes, interference.mayChangeOthers ? openEnteredCells(client, { target, lastColumn }) : undefined),
-    prepareAgain: (changes, ready) => prepareFrom(changes, openEnteredCells(client, { target: ready, lastColumn })),
+      prepareFrom(
+        changes,
+        interference.mayChangeOthers ? openEnteredCells(workbook, { target, lastColumn }) : undefined,
+      ),
+    prepareAgain: (changes, ready) => prepareFrom(changes, openEnteredCells(workbook, { target: ready, lastColumn })),
     async roomMade({ tab }) {
       sheetId = tab.sheetId
       const addedRows = target.tab ? tab.rowCount - target.tab.rowCount : 0

@@ -1,9 +1,9 @@
 import type { Area } from '#domain/copy/area.ts'
 import type { Entered } from '#domain/copy/entered.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** Reads the entries of cells: their formulas, and nothing in the results of an array formula. */
 export interface EnteredCells {
@@ -28,7 +28,7 @@ interface ReadWindow {
 /** Maximum windows in memory: patches of nearby rows come one after another, so few are needed. */
 const MAX_WINDOWS = 3
 
-export function openEnteredCells(client: SheetsClient, { target, lastColumn }: Options): EnteredCells {
+export function openEnteredCells(workbook: Workbook, { target, lastColumn }: Options): EnteredCells {
   const sizer = createWindowSizer({ columns: lastColumn })
   let windows: ReadWindow[] = []
   let protectedAreas: readonly ProtectedArea[] = []
@@ -42,7 +42,7 @@ export function openEnteredCells(client: SheetsClient, { target, lastColumn }: O
     if (!tab || row > tab.rowCount) return { firstRow: row, lastRow: Number.POSITIVE_INFINITY, rows: [] }
     const end = { lastRow: Math.min(lastRow, tab.rowCount), lastColumn: Math.min(lastColumn, tab.columnCount) }
     const range = { tab: tab.title, firstRow: row, firstColumn: 1, ...end }
-    const cells = await client.readCells('entered', { spreadsheet, range })
+    const cells = await workbook.readCells('entered', { spreadsheet, range })
     protectedAreas = cells.protectedAreas
     sizer.record({ rows: end.lastRow - row + 1, bytes: cells.bytes })
     const rows = cells.rows.map((entered) => entered.map((entry) => entry ?? null))

@@ -44,7 +44,7 @@ export function severalTabs(read: ReadStack): CopySources {
   const { stacked, kept, keptHolds, folderFiles, wasAccepted } = read
   return {
     columnCount: stacked.header.length,
-    shapeRows: (_client, reading) => shapeStacked({ ...reading, stacked }),
+    shapeRows: (_workbook, reading) => shapeStacked({ ...reading, stacked }),
     findCell: (cell) => placeInStack(stacked.parts, cell),
     canReadAgain: false,
     judge: async (copy) => judgeStack(read, copy),

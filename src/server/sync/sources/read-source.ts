@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { computeHeaderRow } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/guards/guards.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceMemory } from '#server/last-copy/copy-memory.ts'
 import { remember } from '#server/sync/compare/compare.ts'
 import { blockRowsFor } from '#server/sync/compare/plan-windows.ts'
@@ -18,6 +17,7 @@ import { NO_LAYOUT, type SampledRows, type SourceLayout } from '#server/sync/tab
 import { readShownHeader } from '#server/sync/tabs/read-shown-header.ts'
 import { findSource, type Source, sourceFile, type TabChange } from '#server/sync/tabs/resolve-tabs.ts'
 import { withRestarts } from '#server/sync/tabs/with-restarts.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { SourcePlace } from './resolve-sources.ts'
 
 /** Source as it was read, of a task with several. Rows and columns count from 1. */
@@ -60,15 +60,15 @@ export interface ReadOptions {
 }
 
 /** Reads a source into temporary files. @throws ProviderError */
-export function readSource(client: SheetsClient, options: ReadOptions): Promise<SourceRead> {
-  return withRestarts(client, options.memory, (memory) => readOnce(client, { ...options, memory }))
+export function readSource(workbook: Workbook, options: ReadOptions): Promise<SourceRead> {
+  return withRestarts(workbook, options.memory, (memory) => readOnce(workbook, { ...options, memory }))
 }
 
-async function readOnce(client: SheetsClient, options: ReadOptions): Promise<SourceRead> {
+async function readOnce(workbook: Workbook, options: ReadOptions): Promise<SourceRead> {
   const { place, job, memory, hadErrors, scratchDir, stack } = options
   const { source, layout, sample, changes, holds } = memory
     ? recallSource({ place, memory })
-    : await openSource(client, options)
+    : await openSource(workbook, options)
   const rows = stack.use(new Spool<Cell[][]>(scratchDir))
   const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, sample)
   const firstDataRow = computeHeaderRow(job.startRow) + 1
@@ -79,7 +79,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
   let [header, lastRow, width]: [Cell[], number, number] = [[], firstDataRow - 1, 0]
   const known = memory && { ...memory, target: memory.source }
   const toRead = { source, memory: known, sample, blockRows }
-  for await (const window of readWindowsOf(client, { ...toRead, job, hadErrors })) {
+  for await (const window of readWindowsOf(workbook, { ...toRead, job, hadErrors })) {
     remember(digests, window)
     if (window.header) header = window.header.cells
     for (const block of window.blocks) {
@@ -100,7 +100,7 @@ async function readOnce(client: SheetsClient, options: ReadOptions): Promise<Sou
   }
   const hiddenRows = hidden.filter((row) => row <= lastRow)
   const isUnchanged = known !== undefined && isSameSource(digests, known)
-  const layouts = createLayouts(client, {
+  const layouts = createLayouts(workbook, {
     source,
     target: { spreadsheet: source.spreadsheet, tab: undefined, tabTitle: '' },
     job,
@@ -139,11 +139,11 @@ function recallSource({ place, memory }: { place: SourcePlace; memory: SourceMem
   return { source: { ...source, rememberedAs }, layout: undefined, sample: undefined, changes: [], holds: [] }
 }
 
-async function openSource(client: SheetsClient, { place, job }: ReadOptions): Promise<OpenedSource> {
+async function openSource(workbook: Workbook, { place, job }: ReadOptions): Promise<OpenedSource> {
   const { sourceId, sourceTab, last } = place
   const wanted = { id: sourceId, tab: sourceTab, startRow: job.startRow, last }
-  const described = await describeSourceIn(client, wanted)
-  const spreadsheet = described?.spreadsheet ?? (await client.getSpreadsheet(sourceId, sourceFile(sourceId)))
+  const described = await describeSourceIn(workbook, wanted)
+  const spreadsheet = described?.spreadsheet ?? (await workbook.getSpreadsheet(sourceId, sourceFile(sourceId)))
   const { tab, changes, holds } = findSource(spreadsheet, { name: sourceTab, last })
   return { source: { spreadsheet, tab }, layout: described?.layout, sample: described?.sample, changes, holds }
 }

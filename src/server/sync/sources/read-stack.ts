@@ -6,13 +6,13 @@ import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { stackHeaders } from '#domain/shape/stack.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SourceMemory } from '#server/last-copy/copy-memory.ts'
 import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
 import { findMode } from '#server/sync/modes/modes.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import { digestOf, rememberTab } from '#server/sync/tabs/copy-memory.ts'
 import { NO_LAYOUT, type SourceLayout } from '#server/sync/tabs/read-layouts.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type JudgedPart, judgePart } from './judge-part.ts'
 import { readSource, type SourceRead } from './read-source.ts'
 import { type FoundSource, filesOfFolders, resolveSources } from './resolve-sources.ts'
@@ -74,10 +74,10 @@ const MAX_AT_ONCE = 4
  * says.
  * ⏎ @throws ProviderError of a failing source, if the whole run does, or if its last rows are not known ⏎
  */
-export async function readStack(client: SheetsClient, options: StackOptions): Promise<ReadStack> {
+export async function readStack(workbook: Workbook, options: StackOptions): Promise<ReadStack> {
   const { job, ports } = options
-  const found = await resolveSources(client, job)
-  const results = eachTabOnce(await inOrder(found, (source) => readPart(client, source, options)), job)
+  const found = await resolveSources(workbook, job)
+  const results = eachTabOnce(await inOrder(found, (source) => readPart(workbook, source, options)), job)
   if (results.every(({ error }) => error)) throw results[0]?.error ?? new Error('A task has at least one source')
   const { addsRows } = findMode(job.shape)
   const holdsAll = job.stack?.whenSourceFails === 'hold'
@@ -140,7 +140,7 @@ interface PartResult {
 }
 
 async function readPart(
-  client: SheetsClient,
+  workbook: Workbook,
   source: FoundSource,
   { job, ports, stack }: StackOptions,
 ): Promise<PartResult> {
@@ -155,7 +155,7 @@ async function readPart(
   const hadErrors = (last?.profile.columns ?? []).some(({ kinds }) => kinds.error > 0)
   const memory = job.last.memory?.sources?.[key]
   try {
-    const read = await readSource(client, { place: source, job, memory, hadErrors, ...ports, stack })
+    const read = await readSource(workbook, { place: source, job, memory, hadErrors, ...ports, stack })
     const judged = await judgePart(read, { job, last })
     const { digest, header, shownHeader, width, lastRow, hidden, errors, rows } = read
     const { locale } = read.source.spreadsheet

@@ -7,10 +7,10 @@ import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import { sourceRefKey } from '#domain/tasks/task-places.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import { sourceFile, tabMissing } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** Tab of a task's sources. */
 export interface SourcePlace {
@@ -35,10 +35,10 @@ interface LostSource {
 export type FoundSource = SourcePlace | LostSource
 
 /** Finds the tabs of the entries of a task's list, in this order. */
-export async function resolveSources(client: SheetsClient, job: ResolvedJob): Promise<FoundSource[]> {
+export async function resolveSources(workbook: Workbook, job: ResolvedJob): Promise<FoundSource[]> {
   const known = job.last.baseline?.sources ?? {}
   const copiedByEntry = Map.groupBy(Object.entries(known), ([, { entry }]) => entryKey(entry))
-  const found = await Promise.all((job.stack?.sources ?? []).map((ref, at) => resolveEntry(client, { ref, at, job })))
+  const found = await Promise.all((job.stack?.sources ?? []).map((ref, at) => resolveEntry(workbook, { ref, at, job })))
   const keys = new Set<string>()
   return found
     .flatMap(({ entry, places, error, failed = [] }) => {
@@ -114,12 +114,12 @@ interface ResolvedEntry {
   failed?: FailedFile[]
 }
 
-async function resolveEntry(client: SheetsClient, { ref, ...entry }: Entry): Promise<ResolvedEntry> {
+async function resolveEntry(workbook: Workbook, { ref, ...entry }: Entry): Promise<ResolvedEntry> {
   const { source_ss_id: sourceId = '', source_sheet_name: name, folder_id: folderId } = ref
   const said = JSON.stringify(ref)
   return folderId === undefined
-    ? await resolveFile(client, { ...entry, entry: said, sourceId, name })
-    : await resolveFolder(client, { ...entry, entry: said, folderId, name })
+    ? await resolveFile(workbook, { ...entry, entry: said, sourceId, name })
+    : await resolveFolder(workbook, { ...entry, entry: said, folderId, name })
 }
 
 interface InFolder extends Omit<Entry, 'ref'> {
@@ -128,13 +128,13 @@ interface InFolder extends Omit<Entry, 'ref'> {
   name: string
 }
 
-async function resolveFolder(client: SheetsClient, { folderId, ...file }: InFolder): Promise<ResolvedEntry> {
+async function resolveFolder(workbook: Workbook, { folderId, ...file }: InFolder): Promise<ResolvedEntry> {
   const { entry, name, job } = file
   try {
     const copied = { targetId: job.target.id, sources: job.stack?.sources ?? [] }
-    const files = sourcesInFolder(await client.listFolder(folderId), copied)
+    const files = sourcesInFolder(await workbook.listFolder(folderId), copied)
     const found = await Promise.all(
-      files.map(async ({ id }) => ({ id, ...(await resolveFile(client, { ...file, sourceId: id })) })),
+      files.map(async ({ id }) => ({ id, ...(await resolveFile(workbook, { ...file, sourceId: id })) })),
     )
     const places = found.flatMap((each) => each.places)
     // A spreadsheet may have no tab for the pattern, as long as other spreadsheets have such tabs.
@@ -157,15 +157,15 @@ interface OneFile extends Omit<Entry, 'ref'> {
   name: string
 }
 
-async function resolveFile(client: SheetsClient, { entry, sourceId, name, at, job }: OneFile): Promise<ResolvedEntry> {
+async function resolveFile(workbook: Workbook, { entry, sourceId, name, at, job }: OneFile): Promise<ResolvedEntry> {
   try {
     if (!isPattern(name)) {
-      const known = await findKnownSource(client, { sourceId, name, job })
+      const known = await findKnownSource(workbook, { sourceId, name, job })
       const key = known?.key ?? JSON.stringify([sourceId, name])
       const last = known?.tab ?? (at === 0 ? job.last.tabs.source : null)
       return { entry, places: [{ key, entry, sourceId, sourceTab: literalName(name), last }] }
     }
-    const spreadsheet = await client.getSpreadsheet(sourceId, sourceFile(sourceId))
+    const spreadsheet = await workbook.getSpreadsheet(sourceId, sourceFile(sourceId))
     const exact = spreadsheet.tabs.filter(({ title }) => title === name)
     const isTarget = (tab: TabId) =>
       sourceId === job.target.id &&
@@ -191,7 +191,7 @@ function nothingFound(
     entry,
     spreadsheet,
     name,
-  }: { entry: string; spreadsheet: Awaited<ReturnType<SheetsClient['getSpreadsheet']>>; name: string },
+  }: { entry: string; spreadsheet: Awaited<ReturnType<Workbook['getSpreadsheet']>>; name: string },
 ): Pick<ResolvedEntry, 'error'> | Record<string, never> {
   return hadSome(job, entry) ? {} : { error: tabMissing(spreadsheet, name) }
 }
@@ -220,14 +220,14 @@ function sourcesIn({ last: { baseline } }: ResolvedJob, spreadsheetId: string): 
 
 /** Finds the source of the last copy meant by a name of the task: by the name, or else by the ID of its tab. */
 async function findKnownSource(
-  client: SheetsClient,
+  workbook: Workbook,
   { sourceId, name, job }: Pick<OneFile, 'sourceId' | 'name' | 'job'>,
 ): Promise<KnownSource | undefined> {
   const copied = sourcesIn(job, sourceId)
   const key = JSON.stringify([sourceId, name])
   const named = copied.find((source) => source.key === key) ?? copied.find((source) => isNamed(source, name))
   if (named || copied.length === 0) return named
-  const { tabs } = await client.getSpreadsheet(sourceId, sourceFile(sourceId))
+  const { tabs } = await workbook.getSpreadsheet(sourceId, sourceFile(sourceId))
   const found = findTab(tabs, { name: literalName(name), last: null })
   return 'tab' in found ? copied.find(({ tab }) => tab.sheetId === found.tab.sheetId) : undefined
 }

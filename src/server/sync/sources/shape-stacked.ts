@@ -4,11 +4,11 @@ import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { compileShape } from '#domain/shape/shape-rows.ts'
 import { type StackColumns, shownStack } from '#domain/shape/stack.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
 import { createPace } from '#server/pace/pace.ts'
 import { addErrors } from '#server/sync/compare/error-cells.ts'
 import type { SettledRows } from '#server/sync/compare/read-settled-rows.ts'
 import { cellsLeftOf, measure, type Reading } from '#server/sync/compare/read-shaped.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 
 /** Several sources below each other, as a single source. Columns count from 1. */

@@ -1,6 +1,6 @@
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { AskedFiles } from '#server/sync/compare/skip-untouched.ts'
 import { type TabPair, withTabs } from '#server/sync/tabs/tab-pair.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type CopySources, oneTab, severalTabs } from './copy-sources.ts'
 import { type ReadStack, readStack, type StackOptions } from './read-stack.ts'
 import { knownSource, withStack } from './stack-tabs.ts'
@@ -20,7 +20,7 @@ export interface OpenedSources {
 
 /** Opens the sources and the target of a job. Several sources are read and judged before. `work` must not write. */
 export async function withSources<Result>(
-  client: SheetsClient,
+  workbook: Workbook,
   options: SourceOptions,
   work: (opened: OpenedSources) => Promise<Result>,
 ): Promise<Result> {
@@ -28,11 +28,11 @@ export async function withSources<Result>(
   const sourceFile = await files.source
   if (!job.stack && !given) {
     const sourceVersion = job.fileChecks?.preparesSkip ? sourceFile?.version : undefined
-    return await withTabs(client, job, (tabs) => work({ tabs, sources: oneTab, sourceVersion }))
+    return await withTabs(workbook, job, (tabs) => work({ tabs, sources: oneTab, sourceVersion }))
   }
-  const read = given ?? (await readStack(client, options))
+  const read = given ?? (await readStack(workbook, options))
   const sources = severalTabs(read)
   const { job: ends, known } = knownSource(read, job)
   const open = (tabs: TabPair) => ({ tabs: withStack(tabs, { stack: read, job }), sources, sourceVersion: undefined })
-  return await withTabs(client, ends, (tabs) => work(open(tabs)), known)
+  return await withTabs(workbook, ends, (tabs) => work(open(tabs)), known)
 }

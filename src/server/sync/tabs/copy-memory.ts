@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Cause } from '#domain/failures/failure.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
 import type { CopyMemory, RememberedTab } from '#server/last-copy/copy-memory.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 
 /** The versions of the files of two verified tabs. */

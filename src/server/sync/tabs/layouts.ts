@@ -1,8 +1,8 @@
 import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { StaleMemory, throwIfGone } from './copy-memory.ts'
 import {
   describeSource,
@@ -46,14 +46,14 @@ interface Current<End, Layout> {
 }
 
 /** The methods throw StaleMemory if a tab known from the last run only has become another tab. */
-export function createLayouts(client: SheetsClient, { source, target, job, known }: Options): Layouts {
+export function createLayouts(workbook: Workbook, { source, target, job, known }: Options): Layouts {
   const headerRow = computeHeaderRow(job.startRow)
   const readSource = async (): Promise<Current<Source, SourceLayout>> => {
     const { spreadsheet, tab } = source
     if (headerRow > tab.rowCount) return { end: source, layout: NO_LAYOUT }
     const rows = { firstRow: headerRow, firstDataRow: headerRow + 1 }
     const place = { spreadsheet, tabTitle: tab.title, ...rows, grid: currentGrid(source) }
-    const { spreadsheet: found, layout } = await describeSource(client, place).catch(goneFor(source))
+    const { spreadsheet: found, layout } = await describeSource(workbook, place).catch(goneFor(source))
     return { end: { ...source, ...currentTab(source, found) }, layout }
   }
   const readTarget = async (): Promise<Current<Target, TargetLayout>> => {
@@ -72,7 +72,7 @@ export function createLayouts(client: SheetsClient, { source, target, job, known
       grid,
       readsNotes: readsNotes(job),
     }
-    const { spreadsheet: found, layout } = await describeTarget(client, place).catch(goneFor(target))
+    const { spreadsheet: found, layout } = await describeTarget(workbook, place).catch(goneFor(target))
     return { end: { ...target, ...currentTab({ ...target, tab }, found) }, layout }
   }
   const inSource = once(source, known.source, readSource)

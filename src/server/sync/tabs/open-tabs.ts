@@ -3,10 +3,10 @@ import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
 import { isSameTabName } from '#domain/tasks/same-tab.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW, readsNotes } from './layouts.ts'
 import { describeSource, describeTarget, type SampledRows, type SourceDescription } from './read-layouts.ts'
 import { type FoundTabs, inRegion, type NamedTab, requireTabs, sourceFile, targetFile } from './resolve-tabs.ts'
@@ -25,15 +25,15 @@ export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sa
  * another read lists all tabs.
  * @throws ProviderError tab_missing, invalid, not_found … ⏎
  */
-export async function openTabs(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<OpenTabs> {
+export async function openTabs(workbook: Workbook, job: SyncJob, known?: KnownSource): Promise<OpenTabs> {
   const [sourceId, targetId] = [job.source.id, job.target.id]
   const [from, to] = await Promise.all([
-    known ?? describeSourceIn(client, { ...job.source, startRow: job.startRow, last: job.last.tabs.source }),
-    describeTargetIn(client, job),
+    known ?? describeSourceIn(workbook, { ...job.source, startRow: job.startRow, last: job.last.tabs.source }),
+    describeTargetIn(workbook, job),
   ])
   const [fromAll, toAll] = await Promise.all([
-    from?.spreadsheet ?? client.getSpreadsheet(sourceId, sourceFile(sourceId)),
-    to?.spreadsheet ?? client.getSpreadsheet(targetId, targetFile(targetId)),
+    from?.spreadsheet ?? workbook.getSpreadsheet(sourceId, sourceFile(sourceId)),
+    to?.spreadsheet ?? workbook.getSpreadsheet(targetId, targetFile(targetId)),
   ])
   const tabs = requireTabs({ from: fromAll, to: toAll, ends: job })
   const layouts = { source: from?.layout, target: to?.layout }
@@ -41,7 +41,7 @@ export async function openTabs(client: SheetsClient, job: SyncJob, known?: Known
   return {
     ...tabs,
     target,
-    layouts: createLayouts(client, { ...tabs, target, job, known: layouts }),
+    layouts: createLayouts(workbook, { ...tabs, target, job, known: layouts }),
     sample: from?.sample,
   }
 }
@@ -52,21 +52,21 @@ interface SourceWanted extends NamedTab, Pick<SyncJob, 'startRow'> {
 }
 
 /** Undefined if it must be looked for among all tabs. */
-export function describeSourceIn(client: SheetsClient, { id, tab, startRow, last }: SourceWanted) {
+export function describeSourceIn(workbook: Workbook, { id, tab, startRow, last }: SourceWanted) {
   const wanted = wantedTab(tab, last)
   const firstDataRow = computeHeaderRow(startRow) + 1
   const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
-  return found(firstDataRow, wanted, () => describeSource(client, place))
+  return found(firstDataRow, wanted, () => describeSource(workbook, place))
 }
 
-function describeTargetIn(client: SheetsClient, job: SyncJob) {
+function describeTargetIn(workbook: Workbook, job: SyncJob) {
   const { target, last } = job
   const { rows, width: columns } = last.extent
   const wanted = wantedTab(target.tab, last.tabs.target)
   const firstDataRow = firstDataRowIn(regionOf(job))
   const place = { spreadsheet: targetFile(target.id), ...placeOf(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () =>
-    describeTarget(client, { ...place, expected: { rows, columns }, readsNotes: readsNotes(job) }),
+    describeTarget(workbook, { ...place, expected: { rows, columns }, readsNotes: readsNotes(job) }),
   )
 }
 

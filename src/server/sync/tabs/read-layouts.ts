@@ -8,7 +8,7 @@ import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import type { ShownCell } from '#domain/copy/shown-header.ts'
 import { MAX_COLUMNS, type Spreadsheet, type Tab, type Table } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 type Formats = (CellFormat | undefined)[]
 
@@ -95,10 +95,10 @@ export interface SourceDescription extends Described<SourceLayout> {
 }
 
 /** In one read. The first rows show the probable length of the rest. */
-export async function describeSource(client: SheetsClient, place: LayoutPlace): Promise<SourceDescription> {
+export async function describeSource(workbook: Workbook, place: LayoutPlace): Promise<SourceDescription> {
   const { spreadsheet, firstDataRow } = place
   const range = rangeOf(place, firstDataRow + SAMPLED_ROWS - 1)
-  const read = await client.readCells('shown', { spreadsheet, range })
+  const read = await workbook.readCells('shown', { spreadsheet, range })
   const header = read.rows[firstDataRow - 1 - place.firstRow] ?? []
   const dataRows = read.rows.slice(firstDataRow - place.firstRow)
   const layout = { header, ...columnFormats(dataRows), merges: read.merges }
@@ -106,11 +106,11 @@ export async function describeSource(client: SheetsClient, place: LayoutPlace): 
 }
 
 /** In one read. Computed cells of small tabs come along. */
-export async function describeTarget(client: SheetsClient, place: TargetPlace): Promise<Described<TargetLayout>> {
+export async function describeTarget(workbook: Workbook, place: TargetPlace): Promise<Described<TargetLayout>> {
   const { spreadsheet, firstRow, firstDataRow, readsNotes } = place
   const { lastRow, isWhole } = rowsToDescribe(place)
   const range = rangeOf(place, lastRow)
-  const read = await client.readCells(readsNotes ? 'formatComputationAndNote' : 'formatAndComputation', {
+  const read = await workbook.readCells(readsNotes ? 'formatComputationAndNote' : 'formatAndComputation', {
     spreadsheet,
     range,
   })

@@ -1,19 +1,18 @@
 import { isPattern, literalName } from '#contract/tab-pattern.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
-import type { Google } from '#server/google/google.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readCopiedTabs, renameCopies } from '#server/last-copy/copied-tabs.ts'
 import type { End } from '#server/last-copy/place.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { type ClientPorts, withClient } from '#server/sync/job/run-with-client.ts'
+import { type WorkbookPorts, withWorkbook } from '#server/sync/job/run-with-workbook.ts'
+import type { Provider, Workbook } from '#server/sync/workbook.ts'
 import { sourceFile, targetFile } from './resolve-tabs.ts'
 
 interface RecognizeOptions {
   orm: Orm
   work: Pick<RunWork, 'task' | 'hasCopies' | 'recorded' | 'cellLimits'>
-  ports: ClientPorts
+  ports: WorkbookPorts
 }
 
 /**
@@ -25,7 +24,7 @@ interface RecognizeOptions {
  * ⏎ @throws ProviderError ⏎
  */
 export async function recognizeTabs(
-  google: Pick<Google, 'connect'>,
+  provider: Provider,
   { orm, work: { task, hasCopies, recorded, cellLimits }, ports }: RecognizeOptions,
 ): Promise<boolean> {
   if (!hasCopies || task.splitBy !== '') return false
@@ -36,8 +35,8 @@ export async function recognizeTabs(
   const wanted = copied.filter(({ end, tabs }) => tabs.size > 0 && !isPattern(namedTab(task, end).name))
   if (wanted.length === 0) return false
   const job = { access: findPreference(task), limits: { chunkSize: task.chunkSize, cellLimits } }
-  const found = await withClient(google, { job, ports }, (client) =>
-    Promise.all(wanted.map(({ end, tabs }) => findCopiedTab(client, { task, end, tabs }))),
+  const found = await withWorkbook(provider, { job, ports }, (workbook) =>
+    Promise.all(wanted.map(({ end, tabs }) => findCopiedTab(workbook, { task, end, tabs }))),
   )
   const recognized = found.filter((tab) => tab !== undefined)
   await orm.transaction(async (tx) => {
@@ -55,9 +54,9 @@ interface WantedTab {
   tabs: ReadonlySet<number>
 }
 
-async function findCopiedTab(client: SheetsClient, { task, end, tabs }: WantedTab) {
+async function findCopiedTab(workbook: Workbook, { task, end, tabs }: WantedTab) {
   const { file, name } = namedTab(task, end)
-  const spreadsheet = await client.getSpreadsheet(file.id, file)
+  const spreadsheet = await workbook.getSpreadsheet(file.id, file)
   const found = findTab(spreadsheet.tabs, { name: end === 'source' ? literalName(name) : name, last: null })
   return 'tab' in found && tabs.has(found.tab.sheetId) ? { end, sheetId: found.tab.sheetId } : undefined
 }

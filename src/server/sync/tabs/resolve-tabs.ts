@@ -5,10 +5,10 @@ import { type FoundTab, findByName, findTab } from '#domain/guards/find-tab.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
 import { isSameTabName } from '#domain/tasks/same-tab.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** The tab named by a task. */
 export interface NamedTab {
@@ -80,8 +80,8 @@ export interface TabChange {
 }
 
 /** Finds both tabs, with one metadata read per spreadsheet. @throws ProviderError no_tab, same_tab, not_found … */
-export async function resolveTabs(client: SheetsClient, ends: Endpoints): Promise<FoundTabs> {
-  const [from, to] = await readSpreadsheets(client, ends)
+export async function resolveTabs(workbook: Workbook, ends: Endpoints): Promise<FoundTabs> {
+  const [from, to] = await readSpreadsheets(workbook, ends)
   return requireTabs({ from, to, ends })
 }
 
@@ -178,11 +178,11 @@ function holdsOf({ end, spreadsheet, found }: FoundEnd): Hold[] {
     : []
 }
 
-async function readSpreadsheets(client: SheetsClient, ends: Endpoints) {
+async function readSpreadsheets(workbook: Workbook, ends: Endpoints) {
   const [sourceId, targetId] = [ends.source.id, ends.target.id]
-  const source = client.getSpreadsheet(sourceId, sourceFile(sourceId))
+  const source = workbook.getSpreadsheet(sourceId, sourceFile(sourceId))
   if (sourceId === targetId) return [await source, await source] as const
-  return await Promise.all([source, client.getSpreadsheet(targetId, targetFile(targetId))])
+  return await Promise.all([source, workbook.getSpreadsheet(targetId, targetFile(targetId))])
 }
 
 export const sourceFile = (id: string) => ({ id, end: 'source' }) as const

@@ -1,6 +1,6 @@
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { rememberedTabs } from './copy-memory.ts'
 import { createLayouts } from './layouts.ts'
 import { type KnownSource, type OpenTabs, openTabs } from './open-tabs.ts'
@@ -20,23 +20,23 @@ export interface TabPair extends OpenTabs {
  * ⏎ @throws ProviderError rows_shifted if they never stood still ⏎
  */
 export function withTabs<Result>(
-  client: SheetsClient,
+  workbook: Workbook,
   job: SyncJob,
   work: (tabs: TabPair) => Promise<Result>,
   known?: KnownSource,
 ): Promise<Result> {
-  return withRestarts(client, job.last.memory, async (memory) =>
-    work(memory ? recallTabs(client, { job, memory }) : await openTabPair(client, job, known)),
+  return withRestarts(workbook, job.last.memory, async (memory) =>
+    work(memory ? recallTabs(workbook, { job, memory }) : await openTabPair(workbook, job, known)),
   )
 }
 
-function recallTabs(client: SheetsClient, { job, memory }: { job: SyncJob; memory: CopyMemory }): TabPair {
+function recallTabs(workbook: Workbook, { job, memory }: { job: SyncJob; memory: CopyMemory }): TabPair {
   const { source, target } = rememberedTabs(memory, job)
   const tabs = { source, target: inRegion(target, job) }
-  const layouts = createLayouts(client, { ...tabs, job, known: {} })
+  const layouts = createLayouts(workbook, { ...tabs, job, known: {} })
   return { ...tabs, layouts, memory, sample: undefined, changes: [], holds: [] }
 }
 
-async function openTabPair(client: SheetsClient, job: SyncJob, known?: KnownSource): Promise<TabPair> {
-  return { ...(await openTabs(client, job, known)), memory: undefined }
+async function openTabPair(workbook: Workbook, job: SyncJob, known?: KnownSource): Promise<TabPair> {
+  return { ...(await openTabs(workbook, job, known)), memory: undefined }
 }

@@ -1,5 +1,5 @@
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { StaleMemory } from './copy-memory.ts'
 
 /** Maximum restarts of a read because rows were inserted or deleted meanwhile. */
@@ -11,7 +11,7 @@ const MAX_RESTARTS = 3
  * @throws ProviderError rows_shifted if the rows never stood still
  */
 export async function withRestarts<Memory, Result>(
-  client: SheetsClient,
+  workbook: Workbook,
   memory: Memory | undefined,
   read: (memory: Memory | undefined) => Promise<Result>,
 ): Promise<Result> {
@@ -22,7 +22,7 @@ export async function withRestarts<Memory, Result>(
     } catch (error) {
       if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
         restarts += 1
-        await client.backOff(restarts)
+        await workbook.backOff(restarts)
       } else if (!(error instanceof StaleMemory && known)) throw error
       known = undefined
     }

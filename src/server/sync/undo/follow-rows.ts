@@ -4,11 +4,11 @@ import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import { isEmptyEntry } from '#domain/copy/entered.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
 import { buildRowKey, keyCells } from '#domain/shape/row-keys.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-history.ts'
 import { filledRows, type KeyedRows, readKeyedRows } from '#server/sync/compare/keyed-rows.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { createIds, type RowIds, rowsIn } from './changed-rows.ts'
 
 /** The changes of runs at the rows where they are now. */
@@ -41,14 +41,14 @@ interface Options {
  * Finds the changed rows of runs by their keys, wherever people have moved them, and gives each change its row's
  * present place. Undefined if the newest run did not know rows by keys.
  */
-export async function followRows(client: SheetsClient, options: Options): Promise<FollowedHistory | undefined> {
+export async function followRows(workbook: Workbook, options: Options): Promise<FollowedHistory | undefined> {
   const { history, others } = newestByKey(options.history)
   const all = history.runs.flatMap(({ keyColumns }) => (keyColumns ? [keyColumns] : []))
   const lists = all.filter((each, at) => all.findIndex((other) => isDeepStrictEqual(each, other)) === at)
   const [columns] = lists
   if (!columns) return undefined
   const place = { columns, firstRow: 1, lastColumn: Math.max(history.lastColumn, ...lists.flat()) }
-  const before = { ...place, rows: await readKeyedRows(client, { ...options, ...place }) }
+  const before = { ...place, rows: await readKeyedRows(workbook, { ...options, ...place }) }
   const identify = await createIds(history, options.target.spreadsheet.locale)
   const fates = await readFates(history, identify)
   const { places, keys, restored, lastRow } = await placeRows(fates, { before, lists, identify })

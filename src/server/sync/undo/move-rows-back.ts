@@ -5,13 +5,13 @@ import { countMovedBack, invertMoves, type RowMoves, withoutUndone } from '#doma
 import { followRow, grownRows, invertSteps, type RemovedRow, type RowStep } from '#domain/beside/row-steps.ts'
 import { isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { removedRow } from '#server/sync/carry/removed-row.ts'
 import { type CellsBeside, cellsBesideRow } from '#server/sync/guards/read-beside.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import type { OpenChangeSet } from '#server/sync/record/change-store.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { LostChange, RelocatedHistory } from './relocate-history.ts'
 import type { UndoJob } from './undo-job.ts'
 
@@ -27,7 +27,7 @@ interface MoveBackOptions {
  * Moves rows back to their places before the runs, after all other cells have been undone. Rows filled by people are
  * kept. Returns how many copied cells move.
  */
-export async function moveRowsBack(client: SheetsClient, options: MoveBackOptions): Promise<number> {
+export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions): Promise<number> {
   const { history, target, open, ports } = options
   const { spreadsheet, tab } = target
   const undone = withoutUndone(history.applied)
@@ -35,7 +35,7 @@ export async function moveRowsBack(client: SheetsClient, options: MoveBackOption
   const back = undone.flatMap(({ moves }) => invertMoves(withLost(moves, history.lost)))
   const ending = endingRows(back)
   const rows = [...new Set([...ending, ...endingRows(back, overwrittenIn)])].toSorted((one, other) => one - other)
-  const cells = await readRows(client, { ...options, rows, restored: restoredRows(history.applied) })
+  const cells = await readRows(workbook, { ...options, rows, restored: restoredRows(history.applied) })
   const { steps, kept } = keepFilled(back, { cells, target })
   const removed = ending.filter((row) => followRow(row, steps) === undefined).map((row) => cells.removed(row, steps))
   const versions = { from: tab.rowsVersion ?? null, to: randomUUID() }
@@ -44,7 +44,7 @@ export async function moveRowsBack(client: SheetsClient, options: MoveBackOption
   const moves: RowMoves = { ...versions, cells: 'before', steps, lastRow, undoes, removed }
   await (await open()).addStructure({ rowMoves: [moves] })
   await ports.willWrite({ sheetId: tab.sheetId, width: 0, lastRow: 0 })
-  await client.moveRows({ spreadsheet, tab, moves })
+  await workbook.moveRows({ spreadsheet, tab, moves })
   ports.log('INFO', describeCarried(countSteps(steps)))
   if (kept > 0)
     ports.log('WARNING', `${pluralize(kept, 'row')} with cells that people added moved to the end of the tab.`)
@@ -110,7 +110,7 @@ interface EndingRows extends Pick<MoveBackOptions, 'history' | 'job' | 'target'>
 }
 
 /** The cells of rows with an ending place, in one read. */
-async function readRows(client: SheetsClient, { history, job, target, rows, restored }: EndingRows) {
+async function readRows(workbook: Workbook, { history, job, target, rows, restored }: EndingRows) {
   const [firstRow = 1] = rows
   const { tab, spreadsheet } = target
   const { firstColumn } = regionOf(job)
@@ -118,7 +118,7 @@ async function readRows(client: SheetsClient, { history, job, target, rows, rest
   const lastColumn = Math.max(history.lastColumn, history.columns.length, firstColumn)
   const isBeside = (column: number) => column < firstColumn || column > lastColumn
   const range = { tab: tab.title, firstRow, firstColumn: 1, lastRow: rows.at(-1) ?? 0, lastColumn: tab.columnCount }
-  const read = rows.length === 0 ? [] : (await client.readCells('remark', { spreadsheet, range })).rows
+  const read = rows.length === 0 ? [] : (await workbook.readCells('remark', { spreadsheet, range })).rows
   const beside: CellsBeside = { row: firstRow, column: 1, rows: read, isBeside }
   const cellsAt = (row: number) => read[row - firstRow] ?? []
   const isKnown = (row: number, { column, entered = null, note }: CellBeside & { column: number }) => {

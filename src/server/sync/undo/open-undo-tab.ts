@@ -1,16 +1,16 @@
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { findByName } from '#domain/guards/find-tab.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import { type ReadyTarget, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /**
  * Finds the changed tab of the runs, also under another name. @throws ProviderError changed_tab_deleted, not_found …
  */
-export async function openUndoTab(client: SheetsClient, history: ChangeHistory): Promise<ReadyTarget> {
+export async function openUndoTab(workbook: Workbook, history: ChangeHistory): Promise<ReadyTarget> {
   const { targetSsId, targetTab, sheetId } = history
-  const spreadsheet = await client.getSpreadsheet(targetSsId, targetFile(targetSsId))
+  const spreadsheet = await workbook.getSpreadsheet(targetSsId, targetFile(targetSsId))
   const { tabs } = spreadsheet
   const tab = sheetId === null ? findByName(tabs, targetTab) : tabs.find((each) => each.sheetId === sheetId)
   if (tab) return { spreadsheet, tab, tabTitle: tab.title }

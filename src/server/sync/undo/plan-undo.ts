@@ -5,13 +5,13 @@ import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import { keepChanges } from '#server/sync/compare/scratch.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import { type EnteredCells, openEnteredCells } from '#server/sync/record/entered-cells.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type FollowedHistory, followRows } from './follow-rows.ts'
 import { type ChangedCell, movedRows } from './moved-rows.ts'
 import { type RelocatedHistory, relocateHistory } from './relocate-history.ts'
@@ -86,18 +86,18 @@ interface PlanOptions {
 }
 
 /** Compares the target with the state after the runs, and finds the cells to write. Memory holds a window of rows. */
-export async function planUndo(client: SheetsClient, options: PlanOptions): Promise<UndoPlan> {
+export async function planUndo(workbook: Workbook, options: PlanOptions): Promise<UndoPlan> {
   const { job, target, plansLayout, scratchDir, stack } = options
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
   const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool(), renames: openSpool() }
-  const followed = await followRows(client, { history: job.history, target, scratchDir, stack })
+  const followed = await followRows(workbook, { history: job.history, target, scratchDir, stack })
   const relocated = followed ? undefined : await relocateHistory(job.history, target)
   const history = followed ?? relocated ?? job.history
   const lastColumn = Math.max(history.lastColumn, ...keyColumnsOf(history))
-  const entered = openEnteredCells(client, { target, lastColumn })
+  const entered = openEnteredCells(workbook, { target, lastColumn })
   const cells = await planCells({ ...options, history, followed, entered, spools })
-  const formats = plansLayout ? await planFormats(client, { target, history }) : []
-  const tables = plansLayout ? await planTables(client, { target, history }) : []
+  const formats = plansLayout ? await planFormats(workbook, { target, history }) : []
+  const tables = plansLayout ? await planTables(workbook, { target, history }) : []
   return { ...cells, followed, relocated, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
 }
 

@@ -1,6 +1,6 @@
 import { countMovedBack, withoutUndone } from '#domain/beside/row-moves.ts'
-import type { Google } from '#server/google/google.ts'
-import { withClient } from '#server/sync/job/run-with-client.ts'
+import { withWorkbook } from '#server/sync/job/run-with-workbook.ts'
+import type { Provider } from '#server/sync/workbook.ts'
 import { openUndoTab } from './open-undo-tab.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
 import type { UndoJob } from './undo-job.ts'
@@ -17,10 +17,10 @@ interface PreviewedUndo extends Omit<UndoPlan, 'spools' | 'followed' | 'relocate
 }
 
 /** Plans an undo as its run does, without doing it. @throws ProviderError, or the signal's reason */
-export async function previewUndo(google: Google, { job, scratchDir, signal }: Options): Promise<PreviewedUndo> {
-  return await withClient(google, { job, ports: { signal, onWait() {}, log() {} } }, async (client) => {
+export async function previewUndo(provider: Provider, { job, scratchDir, signal }: Options): Promise<PreviewedUndo> {
+  return await withWorkbook(provider, { job, ports: { signal, onWait() {}, log() {} } }, async (workbook) => {
     await using stack = new AsyncDisposableStack()
-    const target = await openUndoTab(client, job.history)
+    const target = await openUndoTab(workbook, job.history)
     const onPlanned = () => signal.throwIfAborted()
     const asLeft = { ...job, undoesEdited: false }
     const {
@@ -28,7 +28,7 @@ export async function previewUndo(google: Google, { job, scratchDir, signal }: O
       followed: _followed,
       relocated,
       ...plan
-    } = await planUndo(client, {
+    } = await planUndo(workbook, {
       job: asLeft,
       target,
       plansLayout: true,

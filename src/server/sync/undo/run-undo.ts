@@ -4,16 +4,15 @@ import { describeFailure } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { NO_COUNTS } from '#domain/runs/run-counts.ts'
-import type { Google } from '#server/google/google.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, patchesIn } from '#server/sync/compare/changes.ts'
-import { runWithClient } from '#server/sync/job/run-with-client.ts'
+import { runWithWorkbook } from '#server/sync/job/run-with-workbook.ts'
 import type { Titles } from '#server/sync/job/sync-failure.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import { updateReportedState } from '#server/sync/note/report-freshness.ts'
 import type { HeldRun, UndoneRun } from '#server/sync/outcome.ts'
 import type { ChangedTab, OpenChangeSet } from '#server/sync/record/change-store.ts'
 import { prepareRecord } from '#server/sync/record/record-changes.ts'
+import type { Provider, Workbook } from '#server/sync/workbook.ts'
 import { changeTables } from '#server/sync/write/change-tables.ts'
 import { makeRoom } from '#server/sync/write/make-room.ts'
 import { writeByKey } from '#server/sync/write/write-by-key.ts'
@@ -39,8 +38,10 @@ const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
  * value is left alone.
  * ⏎ @throws like runSync ⏎
  */
-export function runUndo(google: Google, job: UndoJob, ports: SyncPorts): Promise<UndoneRun | HeldRun> {
-  return runWithClient(google, { job, ports }, (client, titles) => undoWithClient(client, { job, ports, titles }))
+export function runUndo(provider: Provider, job: UndoJob, ports: SyncPorts): Promise<UndoneRun | HeldRun> {
+  return runWithWorkbook(provider, { job, ports }, (workbook, titles) =>
+    undoWithWorkbook(workbook, { job, ports, titles }),
+  )
 }
 
 interface Undoing {
@@ -49,13 +50,13 @@ interface Undoing {
   titles: Titles
 }
 
-/** Undoes runs in one target with an open client. @throws ProviderError, NodeFault */
-export async function undoWithClient(
-  client: SheetsClient,
+/** Undoes runs in one target with an open workbook. @throws ProviderError, NodeFault */
+export async function undoWithWorkbook(
+  workbook: Workbook,
   { job, ports, titles }: Undoing,
 ): Promise<UndoneRun | HeldRun> {
   const { history } = job
-  let target = await openUndoTab(client, history)
+  let target = await openUndoTab(workbook, history)
   titles.targetTitle = target.spreadsheet.title
   const place = `${quotedTab(target.tabTitle)} of "${target.spreadsheet.title}"`
   ports.log('INFO', `Undoing changes of ${place} back to before run ${job.beforeRunId}.`)
@@ -70,7 +71,7 @@ export async function undoWithClient(
     const onPlanned = ({ done, total }: { done: number; total: number }) =>
       isFirst && ports.onProgress({ rowsDone: done, rowsTotal: total, phase: 'reading' })
     const { scratchDir } = ports
-    const plan = await planUndo(client, { job, target, plansLayout: isFirst, scratchDir, stack, onPlanned })
+    const plan = await planUndo(workbook, { job, target, plansLayout: isFirst, scratchDir, stack, onPlanned })
     await history.requireKept()
     if (isFirst && isEditedSince(plan, job)) {
       ports.log('WARNING', describeFailure(EDITED_SINCE))
@@ -79,20 +80,20 @@ export async function undoWithClient(
     first ??= plan
     const isLast = pass === (plan.followed ? MAX_KEYED_PASSES : MAX_PASSES)
     if (!isLast && plan.cells + plan.formats.length + plan.tables.length > 0) {
-      const isMoved = await applyUndo(client, { plan, job, ports, stack, isFirst })
+      const isMoved = await applyUndo(workbook, { plan, job, ports, stack, isFirst })
       // Rows may have been inserted.
-      if (isMoved) target = await openUndoTab(client, history)
+      if (isMoved) target = await openUndoTab(workbook, history)
     }
     if (isLast || plan.cells === 0) {
       const { relocated } = plan
       let moved = 0
       if (relocated) {
         // Written cells may have made the tab larger.
-        target = await openUndoTab(client, history)
+        target = await openUndoTab(workbook, history)
         const open = () => ports.changes.open(changedTab(history, target))
-        moved = await moveRowsBack(client, { history: relocated, job, target, open, ports })
+        moved = await moveRowsBack(workbook, { history: relocated, job, target, open, ports })
       }
-      if (first.cells > 0) await reportUndone(client, { job, ports, target })
+      if (first.cells > 0) await reportUndone(workbook, { job, ports, target })
       return summarizeUndo(first, { job, ports, left: plan.cells, moved })
     }
   }
@@ -100,13 +101,13 @@ export async function undoWithClient(
 
 /** Gives the note or line of the task its times from before the undone runs. */
 async function reportUndone(
-  client: SheetsClient,
+  workbook: Workbook,
   { job, ports, target }: Pick<Undoing, 'job' | 'ports'> & Pick<UndoPlan, 'target'>,
 ): Promise<void> {
   const { spreadsheet: file, tabTitle } = target
   const { copyBefore: copy, widthBefore } = job.history
   const undoes = { isFirstCopy: widthBefore === null }
-  await updateReportedState(client, { job, file, tabTitle, ports, state: 'Undone', undoes, copy })
+  await updateReportedState(workbook, { job, file, tabTitle, ports, state: 'Undone', undoes, copy })
 }
 
 /** A person agreed to replace the edited cells of the preview, and no other cells. */
@@ -121,7 +122,7 @@ interface ApplyOptions extends Pick<Undoing, 'job' | 'ports'> {
 }
 
 /** Applies a plan. Each change is recorded first. Returns whether people moved rows meanwhile. */
-async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<boolean> {
+async function applyUndo(workbook: Workbook, options: ApplyOptions): Promise<boolean> {
   const { plan, job, ports, stack, isFirst } = options
 
   const { target, spools, formats, tables, protectedAreas, lastRow, lastColumn } = plan
@@ -135,21 +136,21 @@ async function applyUndo(client: SheetsClient, options: ApplyOptions): Promise<b
   const patches = () => patchesOf(plan, bounds)
   const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
   await ports.willWrite({ sheetId: target.tab.sheetId, width: 0, lastRow: 0 })
-  const ready = await makeRoom(client, { target, grid: { rows: lastRow, columns: lastColumn } })
+  const ready = await makeRoom(workbook, { target, grid: { rows: lastRow, columns: lastColumn } })
   if (tables.length > 0) await (await open()).addStructure({ tables })
-  await changeTables(client, { target: ready, tables, log })
+  await changeTables(workbook, { target: ready, tables, log })
   if (formats.length > 0) {
     await (await open()).addStructure({ formats })
-    await writeFormats(client, { target: ready, formats })
+    await writeFormats(workbook, { target: ready, formats })
   }
   const onWritten = (row: number) =>
     isFirst && ports.onProgress({ rowsDone: Math.min(row, lastRow), rowsTotal: lastRow, phase: 'writing' })
   const toWrite = { target: ready, changes: spools, bounds, recordUpTo, onWritten }
   const { cells, movedWrites } = followed
-    ? await writeByKey(client, { ...toWrite, before: followed.before, ports })
-    : { ...(await writeChanges(client, toWrite)), movedWrites: 0 }
+    ? await writeByKey(workbook, { ...toWrite, before: followed.before, ports })
+    : { ...(await writeChanges(workbook, toWrite)), movedWrites: 0 }
   if (movedWrites > 0) return true
-  await writeFormulas(client, { target: ready, formulas: spools.formulas, position: cells, recordUpTo })
+  await writeFormulas(workbook, { target: ready, formulas: spools.formulas, position: cells, recordUpTo })
   return false
 }
 

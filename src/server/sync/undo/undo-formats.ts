@@ -5,24 +5,24 @@ import {
   type FormatSegment,
   isSameFormat,
 } from '#domain/copy/format-segment.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { readFormats } from '#server/sync/compare/read-formats.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /**
  * The number formats to undo: formats replaced by the runs, newest first, if the target still has the set format. A
  * format changed since stays.
  */
 export async function planFormats(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, history }: { target: ReadyTarget; history: Pick<ChangeHistory, 'runs'> },
 ): Promise<readonly FormatSegment[]> {
   const replaced = history.runs.flatMap(({ formats }) => formats)
   const planned = collectFormats()
   for (const column of new Set(replaced.map((segment) => segment.column))) {
     const ofColumn = replaced.filter((segment) => segment.column === column)
-    await planColumn(client, { target, column, ofColumn, planned })
+    await planColumn(workbook, { target, column, ofColumn, planned })
   }
   return planned.segments
 }
@@ -35,13 +35,13 @@ interface ColumnOptions {
   planned: FormatCollector
 }
 
-async function planColumn(client: SheetsClient, { target, column, ofColumn, planned }: ColumnOptions): Promise<void> {
+async function planColumn(workbook: Workbook, { target, column, ofColumn, planned }: ColumnOptions): Promise<void> {
   const { tab } = target
   if (column > tab.columnCount) return
   const firstRow = Math.min(...ofColumn.map((segment) => segment.firstRow))
   const lastRow = Math.min(tab.rowCount, Math.max(...ofColumn.map((segment) => segment.lastRow)))
   const area = { firstRow, firstColumn: column, lastRow, lastColumn: column }
-  for await (const { row, formats } of readFormats(client, { target, area })) {
+  for await (const { row, formats } of readFormats(workbook, { target, area })) {
     const before = formats[0] ?? null
     planned.add({ column, row, before, after: undoFormat(before, { row, ofColumn }) })
   }
@@ -62,13 +62,13 @@ function undoFormat(
 const MAX_SEGMENTS_PER_REQUEST = 5_000
 
 export async function writeFormats(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, formats }: { target: ReadyTarget; formats: readonly FormatSegment[] },
 ): Promise<void> {
   const { spreadsheet, tab } = target
   for (let from = 0; from < formats.length; from += MAX_SEGMENTS_PER_REQUEST) {
     const part = formats.slice(from, from + MAX_SEGMENTS_PER_REQUEST)
-    await client.setFormats({
+    await workbook.setFormats({
       spreadsheet,
       tab,
       formats: part.map(({ after, ...cells }) => ({ ...cells, format: after })),

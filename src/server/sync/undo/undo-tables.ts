@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TableChange } from '#domain/copy/table-growth.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** The ranges of tables to put back, if a table still has the range given by the runs. */
 export async function planTables(
-  client: SheetsClient,
+  workbook: Workbook,
   { target: { spreadsheet, tab }, history }: { target: ReadyTarget; history: Pick<ChangeHistory, 'runs'> },
 ): Promise<readonly TableChange[]> {
   const changes = history.runs.flatMap(({ tables }) => tables.toReversed())
   if (changes.length === 0) return []
   const range = { tab: tab.title, firstRow: 1, firstColumn: 1, lastRow: 1, lastColumn: 1 }
-  const { tables } = await client.readCells('format', { spreadsheet, range })
+  const { tables } = await workbook.readCells('format', { spreadsheet, range })
   return tables.flatMap(({ tableId, name, area }) => {
     let before = area
     for (const change of changes) {

@@ -1,9 +1,9 @@
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { type Patch, splitIntoSegments } from '#domain/copy/patch.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Spool } from '#server/sync/compare/spool.ts'
 import type { RecordUpTo } from '#server/sync/record/record-changes.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /**
  * Maximum size of the formulas in a request. Google advises against more than 2 MB; the keys around a formula take most of
@@ -23,7 +23,7 @@ interface FormulaOptions {
 
 /** Enters formulas as they were read, recording each part before it is written. */
 export async function writeFormulas(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, formulas, position, recordUpTo }: FormulaOptions,
 ): Promise<void> {
   const { spreadsheet, tab } = target
@@ -32,7 +32,7 @@ export async function writeFormulas(
   const send = async () => {
     if (pending.length === 0) return
     await recordUpTo(written, [])
-    await client.enterFormulas({ spreadsheet, tab, patches: pending })
+    await workbook.enterFormulas({ spreadsheet, tab, patches: pending })
     pending = []
     bytes = 0
   }

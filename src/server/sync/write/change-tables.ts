@@ -1,8 +1,8 @@
 import { describeTableChange, type TableChange } from '#domain/copy/table-growth.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 interface Options {
   target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>
@@ -14,11 +14,11 @@ interface Options {
  * Gives tables other ranges, in one request. Tables are not part of a copy's promise: if it is refused, the run goes
  * on.
  */
-export async function changeTables(client: SheetsClient, { target, tables, log }: Options): Promise<void> {
+export async function changeTables(workbook: Workbook, { target, tables, log }: Options): Promise<void> {
   if (tables.length === 0) return
   const { spreadsheet, tab } = target
   try {
-    await client.resizeTables({
+    await workbook.resizeTables({
       spreadsheet,
       tab,
       tables: tables.map(({ tableId, after }) => ({ tableId, area: after })),

@@ -1,8 +1,8 @@
 import { type Conversion, isConverting } from '#domain/copy/conversion.ts'
 import { type DifferingCell, type KeptCell, MAX_KEPT_CELLS } from '#domain/copy/kept-cells.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readConversions } from '#server/sync/compare/read-conversions.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { Copied } from './make-equal.ts'
 import type { Differences } from './recheck.ts'
 
@@ -16,11 +16,11 @@ interface Refused {
 
 /** The cells that did not take their values, now or at earlier runs, and why. */
 export async function findRefused(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, copied, kept }: { target: Target; copied: Copied; kept: readonly KeptCell[] },
 ): Promise<Refused> {
   const { count, cells } = copied.differences
-  const conversions = await readConversions(client, { target, cells })
+  const conversions = await readConversions(workbook, { target, cells })
   const converted = cells.flatMap((cell) => {
     const conversion = conversions.get(cell)
     return conversion && isConverting(conversion) ? [{ ...cell, conversion }] : []

@@ -1,11 +1,11 @@
 import { NO_COUNTS, type RunCounts } from '#domain/runs/run-counts.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import { type FoundChanges, openScratch } from '#server/sync/compare/scratch.ts'
 import type { RecordUpTo } from '#server/sync/record/record-changes.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Differences, type ExpectedRows, recheck } from './recheck.ts'
 import { span, writeChanges } from './write-changes.ts'
 
@@ -37,7 +37,7 @@ const MAX_WRITES = 2
  * Writes the changes until the target is verified: each write returns the cells afterwards, and at differences, or if
  * something in the target may have changed other cells, the target is read again.
  */
-export async function makeEqual(client: SheetsClient, options: EqualOptions): Promise<Copied> {
+export async function makeEqual(workbook: Workbook, options: EqualOptions): Promise<Copied> {
   const { target, expected, bounds, interference, rereads, scratchDir, onWritten } = options
   await using later = new AsyncDisposableStack()
   let { changes, recordUpTo } = options
@@ -46,7 +46,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
     const isFirst = writes === 1
     // Rows reported as written stay so.
     const report = isFirst ? onWritten : () => {}
-    const written = await writeChanges(client, { target, changes, bounds, recordUpTo, onWritten: report })
+    const written = await writeChanges(workbook, { target, changes, bounds, recordUpTo, onWritten: report })
     if (isFirst) cells += written.cells
     const isInDoubt = isFirst && rereads
     const window = span(written.doubtful, interference.mayChangeOthers || isInDoubt ? EVERY_ROW : undefined)
@@ -54,7 +54,7 @@ export async function makeEqual(client: SheetsClient, options: EqualOptions): Pr
       return { ...NOTHING_COPIED, cellsChanged: cells }
     }
     const found = later.use(openScratch(scratchDir))
-    const differences = await recheck(client, { target, expected, bounds, window, changes: found })
+    const differences = await recheck(workbook, { target, expected, bounds, window, changes: found })
     if (differences.count === 0 || writes === MAX_WRITES) {
       return { ...NOTHING_COPIED, cellsChanged: Math.max(0, cells - differences.count), differences }
     }

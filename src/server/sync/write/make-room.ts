@@ -1,7 +1,7 @@
 import { pickFileFacts, type Tab } from '#domain/copy/spreadsheet.ts'
-import { requestError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
+import { requestError } from '#server/sync/provider-error.ts'
 import type { ReadyTarget, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** Maximum cells of a spreadsheet: https://support.google.com/drive/answer/37603 */
 const MAX_CELLS = 10_000_000
@@ -23,19 +23,19 @@ interface RoomOptions {
  * Creates or enlarges the target tab in one request, or in none if it is large enough.
  * @throws ProviderError cell_limit, with nothing changed
  */
-export async function makeRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<ReadyTarget> {
+export async function makeRoom(workbook: Workbook, { target, grid }: RoomOptions): Promise<ReadyTarget> {
   const { tabTitle, tab } = target
   if (tab && isLargeEnough(tab, grid)) return { ...target, tab }
   const { spreadsheet } = target
   // Where other tabs were not read, the provider knows whether there is room.
   if (!spreadsheet.isPartial) assertFitsCellLimit(target, grid)
-  return { ...target, tab: await client.createOrGrowTab({ spreadsheet, tab, title: tabTitle, ...grid }) }
+  return { ...target, tab: await workbook.createOrGrowTab({ spreadsheet, tab, title: tabTitle, ...grid }) }
 }
 
 /** @throws ProviderError cell_limit if the spreadsheet has no room for the tab */
-export async function checkRoom(client: SheetsClient, { target, grid }: RoomOptions): Promise<Target['spreadsheet']> {
+export async function checkRoom(workbook: Workbook, { target, grid }: RoomOptions): Promise<Target['spreadsheet']> {
   if (target.tab && isLargeEnough(target.tab, grid)) return target.spreadsheet
-  const spreadsheet = await withAllTabs(client, target.spreadsheet)
+  const spreadsheet = await withAllTabs(workbook, target.spreadsheet)
   assertFitsCellLimit({ ...target, spreadsheet }, grid)
   return spreadsheet
 }
@@ -49,8 +49,8 @@ export function sizeWith({ rows, columns }: Grid, tab: TabSize = { rowCount: 1, 
   return { rowCount: Math.max(rows, tab.rowCount), columnCount: Math.max(columns, tab.columnCount) }
 }
 
-async function withAllTabs(client: SheetsClient, spreadsheet: Target['spreadsheet']) {
-  return spreadsheet.isPartial ? await client.getSpreadsheet(spreadsheet.id, pickFileFacts(spreadsheet)) : spreadsheet
+async function withAllTabs(workbook: Workbook, spreadsheet: Target['spreadsheet']) {
+  return spreadsheet.isPartial ? await workbook.getSpreadsheet(spreadsheet.id, pickFileFacts(spreadsheet)) : spreadsheet
 }
 
 function assertFitsCellLimit({ spreadsheet, tab }: Target, grid: Grid): void {

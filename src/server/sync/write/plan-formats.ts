@@ -3,11 +3,11 @@ import { formattedRows } from '#domain/copy/column-format.ts'
 import { type CellFormat, collectFormats, type FormatSegment } from '#domain/copy/format-segment.ts'
 import { firstDataRowIn, regionFrom } from '#domain/copy/region.ts'
 import type { Table } from '#domain/copy/spreadsheet.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { readFormats } from '#server/sync/compare/read-formats.ts'
 import { MAX_FORMAT_SEGMENTS } from '#server/sync/record/copy-record.ts'
 import { MAX_SMALL_TAB_CELLS, type SourceLayout, type TargetLayout } from '#server/sync/tabs/read-layouts.ts'
 import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { type Grid, sizeWith } from './make-room.ts'
 
 /** Maximum requests for a column of several formats; a column beyond it gets none. */
@@ -47,8 +47,8 @@ interface FormatOptions {
   targetLayout: TargetLayout
 }
 
-export async function planFormats(client: SheetsClient, options: FormatOptions): Promise<FormatPlan> {
-  const wanted = [...missingFormats(options), ...(await missingSegments(client, options))].toSorted(
+export async function planFormats(workbook: Workbook, options: FormatOptions): Promise<FormatPlan> {
+  const wanted = [...missingFormats(options), ...(await missingSegments(workbook, options))].toSorted(
     (one, other) => one.column - other.column,
   )
   const { true: refused = [], false: missing = [] } = Object.groupBy(
@@ -58,7 +58,7 @@ export async function planFormats(client: SheetsClient, options: FormatOptions):
   return {
     missing,
     protectedColumns: [...new Set(refused.map(({ column }) => column))],
-    replaced: await replacedFormats(client, { target: options.target, missing }),
+    replaced: await replacedFormats(workbook, { target: options.target, missing }),
   }
 }
 
@@ -100,7 +100,7 @@ function missingFormats({
 }
 
 /** The formats of columns of several formats, if these are few and the target has none there. */
-async function missingSegments(client: SheetsClient, options: FormatOptions): Promise<MissingFormat[]> {
+async function missingSegments(workbook: Workbook, options: FormatOptions): Promise<MissingFormat[]> {
   const { source, grid, startRow, sourceLayout, targetLayout } = options
   const columns = sourceLayout.mixedFormats.filter(
     (column) =>
@@ -113,7 +113,7 @@ async function missingSegments(client: SheetsClient, options: FormatOptions): Pr
   const lastRow = Math.min(grid.rows, source.tab.rowCount)
   if (columns.length === 0 || (lastRow - firstRow + 1) * grid.columns > MAX_SMALL_TAB_CELLS) return []
   const range = { tab: source.tab.title, firstRow, lastRow, firstColumn: 1, lastColumn: Math.max(...columns) }
-  const { rows } = await client.readCells('shown', { spreadsheet: source.spreadsheet, range })
+  const { rows } = await workbook.readCells('shown', { spreadsheet: source.spreadsheet, range })
   return columns.flatMap((column) => {
     const cells = rows.map((row) => row[column - 1] ?? { format: undefined, value: '' })
     const found = formattedRows(cells, firstRow)
@@ -128,7 +128,7 @@ function isTyped(column: number, { firstRow, tables }: { firstRow: number; table
 
 /** Reads the formats replaced by the run. Newly added rows had none. */
 async function replacedFormats(
-  client: SheetsClient,
+  workbook: Workbook,
   { target: { spreadsheet, tab }, missing }: { target: Target; missing: readonly MissingFormat[] },
 ): Promise<readonly FormatSegment[]> {
   const kept = missing.filter(({ firstRow }) => tab && firstRow <= tab.rowCount)
@@ -145,7 +145,7 @@ async function replacedFormats(
   }
   // An additional segment shows that there are too many to keep.
   const replaced = collectFormats(MAX_FORMAT_SEGMENTS + 1)
-  for await (const { row, formats } of readFormats(client, { target: { spreadsheet, tab }, area })) {
+  for await (const { row, formats } of readFormats(workbook, { target: { spreadsheet, tab }, area })) {
     for (const { column, firstRow, lastRow = row, format: after } of kept) {
       if (column > lastColumn || row < firstRow || row > lastRow) continue
       replaced.add({ column, row, before: formats[column - firstColumn] ?? null, after })

@@ -1,6 +1,5 @@
 import type { Area } from '#domain/copy/area.ts'
 import { planTables, type TablePlan, withGrowth } from '#domain/copy/table-growth.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { CarriedRows } from '#server/sync/carry/plan-carry.ts'
 import type { Bounds, Changes } from '#server/sync/compare/changes.ts'
 import type { Interference } from '#server/sync/compare/find-interference.ts'
@@ -10,6 +9,7 @@ import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { Layouts } from '#server/sync/tabs/layouts.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { checkRoom, type Grid, isLargeEnough } from './make-room.ts'
 import { type FormatPlan, planFormats } from './plan-formats.ts'
 import { requestsOf } from './write-changes.ts'
@@ -46,7 +46,7 @@ interface WriteOptions {
 const MIN_CHECKED_CELLS = 2_000_000
 
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
-export async function planWrites(client: SheetsClient, options: WriteOptions): Promise<WritePlan> {
+export async function planWrites(workbook: Workbook, options: WriteOptions): Promise<WritePlan> {
   const { layouts, job, prepared, bounds, interference, carried, isPreview } = options
   const { firstRow: startRow, firstColumn } = regionOf(job)
   const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
@@ -54,7 +54,8 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
   const grid = { rows: prepared.lastRow, columns: prepared.width }
   // The provider refuses the first write if there is no room, unless rows have moved before it.
   const checksRoom = carried !== undefined || grid.rows * grid.columns >= MIN_CHECKED_CELLS
-  const spreadsheet = checksRoom || isPreview ? await checkRoom(client, { target: current, grid }) : current.spreadsheet
+  const spreadsheet =
+    checksRoom || isPreview ? await checkRoom(workbook, { target: current, grid }) : current.spreadsheet
   const isRoomPreviewed = !checksRoom && spreadsheet !== current.spreadsheet
   const target = { ...current, spreadsheet }
   const region = { startRow, firstColumn, lastRow: prepared.lastRow, lastColumn: bounds.lastColumn }
@@ -62,7 +63,7 @@ export async function planWrites(client: SheetsClient, options: WriteOptions): P
   const layout = { ...found, tables: withGrowth(found.tables, tables) }
   const source = await layouts.currentSource()
   const shown = shapedLayout(sourceLayout, prepared)
-  const formats = await planFormats(client, {
+  const formats = await planFormats(workbook, {
     source,
     target,
     grid,

@@ -6,12 +6,12 @@ import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { type DifferingCell, type KeptCells, MAX_KEPT_CELLS } from '#domain/copy/kept-cells.ts'
 import { clipPatch, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn, type Region } from '#domain/copy/region.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, type Changes, patchesIn } from '#server/sync/compare/changes.ts'
 import { readRows, type Window } from '#server/sync/compare/read-rows.ts'
 import type { FoundChanges, Scratch } from '#server/sync/compare/scratch.ts'
 import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 /** The expected rows of the target. */
 export interface ExpectedRows {
@@ -43,13 +43,13 @@ export interface Differences {
 }
 
 /** Reads rows of the target again and compares them with the source's. */
-export async function recheck(client: SheetsClient, options: RecheckOptions): Promise<Differences> {
+export async function recheck(workbook: Workbook, options: RecheckOptions): Promise<Differences> {
   const { target, expected, bounds, window, changes } = options
   const collected = collectDifferences()
   for await (const { firstRow, rows, record } of windowsOf(expected, bounds)) {
     const lastRow = firstRow + rows.length - 1
     if (lastRow < window.firstRow || firstRow > window.lastRow) continue
-    const read = await readRows(client, { ...target, window: { firstRow, lastRow }, lastColumn: bounds.lastColumn })
+    const read = await readRows(workbook, { ...target, window: { firstRow, lastRow }, lastColumn: bounds.lastColumn })
     record(read.bytes)
     const compared = { firstRow, source: rows, target: withBareErrors(read.rows, rows) }
     expected.kept.settle(compared)

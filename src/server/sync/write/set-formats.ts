@@ -1,7 +1,7 @@
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import type { MissingFormat } from './plan-formats.ts'
 
 interface FormatOptions {
@@ -14,10 +14,10 @@ interface FormatOptions {
  * Sets the number formats missing in the target's columns, in one request. Formats are not part of a copy's promise: if
  * they are refused, the run goes on without them.
  */
-export async function setFormats(client: SheetsClient, { target, missing, log }: FormatOptions): Promise<void> {
+export async function setFormats(workbook: Workbook, { target, missing, log }: FormatOptions): Promise<void> {
   const { spreadsheet, tab } = target
   try {
-    await client.setFormats({ spreadsheet, tab, formats: missing })
+    await workbook.setFormats({ spreadsheet, tab, formats: missing })
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     log('INFO', `The number formats of the source were not set on the target: ${error.message}`)

@@ -2,12 +2,12 @@ import { quotedTab } from '#domain/copy/a1.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { createRepair, type Repair } from '#domain/shape/repair-rows.ts'
 import { buildRowKey } from '#domain/shape/row-keys.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type KeyedRows, readKeyedRows, rowsByKey, rowsOf } from '#server/sync/compare/keyed-rows.ts'
 import { openScratch } from '#server/sync/compare/scratch.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 import { makeRoom } from './make-room.ts'
 import { type MovedWrite, planRepair, type RiskyWrite, riskyWrites } from './plan-repair.ts'
 import { type Written, writeChanges } from './write-changes.ts'
@@ -31,20 +31,20 @@ interface WrittenByKey extends Written {
  * ⏎ Writes once. If the answers show that people moved the rows meanwhile, values written in other rows are put back.
  * @throws ProviderError keyed_rows_moved ⏎
  */
-export async function writeByKey(client: SheetsClient, options: WriteOptions): Promise<WrittenByKey> {
+export async function writeByKey(workbook: Workbook, options: WriteOptions): Promise<WrittenByKey> {
   const { target, ports } = options
-  const written = await writeChanges(client, options)
+  const written = await writeChanges(workbook, options)
   if (written.moved.length === 0) return { ...written, movedWrites: 0 }
   ports.log(
     'INFO',
     `Rows of ${quotedTab(target.tabTitle)} were moved while they were written: what was written in other rows is put back, and everything is read again.`,
   )
-  return { ...written, movedWrites: await putBack(client, { ...options, moved: written.moved }) }
+  return { ...written, movedWrites: await putBack(workbook, { ...options, moved: written.moved }) }
 }
 
 /** Returns how many writes met moved rows, with the first. */
 async function putBack(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, ports: { scratchDir }, ...first }: WriteOptions & MovedWrite,
 ): Promise<number> {
   await using stack = new AsyncDisposableStack()
@@ -56,7 +56,7 @@ async function putBack(
     const met = new Set(moved.flatMap(({ shown }) => buildRowKey(shown) ?? []))
     repair.add(moved, await rowsByKey(rowsOf(before), { ...before, isWanted: (key) => met.has(key) }))
     risky.push(...(await riskyWrites(write)))
-    write = await writeRepair(client, { target, before, repair, risky, scratchDir, stack })
+    write = await writeRepair(workbook, { target, before, repair, risky, scratchDir, stack })
     if (write.moved.length === 0) return movedWrites
   }
   throw rowsMoved(target, MAX_MOVED_WRITES)
@@ -73,19 +73,19 @@ interface RepairOptions extends Pick<WriteOptions, 'target' | 'before'> {
  * Reads the target again and writes its rows back to their places. This is no change of the run, so nothing is
  * recorded.
  */
-async function writeRepair(client: SheetsClient, options: RepairOptions): Promise<MovedWrite> {
+async function writeRepair(workbook: Workbook, options: RepairOptions): Promise<MovedWrite> {
   const { target: known, before, repair, risky, scratchDir, stack } = options
   const { firstRow, lastColumn } = before
   const range = { tab: known.tabTitle, firstRow: 1, firstColumn: 1, lastRow: 1, lastColumn: 1 }
-  const { spreadsheet, protectedAreas } = await client.readCells('note', { spreadsheet: known.spreadsheet, range })
+  const { spreadsheet, protectedAreas } = await workbook.readCells('note', { spreadsheet: known.spreadsheet, range })
   const target = { ...known, tab: spreadsheet.tabs[0] ?? known.tab }
-  const now = { ...before, rows: await readKeyedRows(client, { target, firstRow, lastColumn, scratchDir, stack }) }
+  const now = { ...before, rows: await readKeyedRows(workbook, { target, firstRow, lastColumn, scratchDir, stack }) }
   const scratch = stack.use(openScratch(scratchDir))
   const rows = await planRepair({ now, repair, risky, scratch })
-  const ready = await makeRoom(client, { target, grid: { rows, columns: 1 } })
+  const ready = await makeRoom(workbook, { target, grid: { rows, columns: 1 } })
   const bounds = { lastColumn, protectedAreas }
   const toWrite = { target: ready, changes: scratch, bounds, recordUpTo: async () => {}, onWritten() {} }
-  return { before: now, changes: scratch, moved: (await writeChanges(client, toWrite)).moved }
+  return { before: now, changes: scratch, moved: (await writeChanges(workbook, toWrite)).moved }
 }
 
 export function rowsMoved(

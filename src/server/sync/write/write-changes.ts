@@ -2,11 +2,11 @@ import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { MAX_PAYLOAD_BYTES, packPatches } from '#domain/copy/pack-patches.ts'
 import { countCells, measureArea, type Patch } from '#domain/copy/patch.ts'
 import type { MovedRow } from '#domain/shape/keyed-patches.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import { type Bounds, type Changes, patchesIn } from '#server/sync/compare/changes.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { RecordUpTo } from '#server/sync/record/record-changes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
+import type { Workbook } from '#server/sync/workbook.ts'
 
 interface WriteOptions {
   target: Pick<Target, 'spreadsheet' | 'tabTitle'>
@@ -35,7 +35,7 @@ const RANGE_BYTES = 80
  * target have fewer filled cells than both before and after.
  */
 export async function writeChanges(
-  client: SheetsClient,
+  workbook: Workbook,
   { target, changes, bounds, recordUpTo, onWritten }: WriteOptions,
 ): Promise<Written> {
   const { tabTitle } = target
@@ -60,7 +60,7 @@ export async function writeChanges(
     if (written.moved.length > 0) break
     sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
     await recordUpTo(sentCells, patches)
-    const sent = writePatches(client, { target, patches })
+    const sent = writePatches(workbook, { target, patches })
     // A waiting caller sees the error; none may wait, once an earlier request has failed.
     sent.catch(() => undefined)
     inFlight.push(sent)
@@ -84,11 +84,11 @@ interface WrittenPatches {
 }
 
 async function writePatches(
-  client: SheetsClient,
+  workbook: Workbook,
   { target: { spreadsheet, tabTitle }, patches }: Pick<WriteOptions, 'target'> & { patches: Patch[] },
 ): Promise<WrittenPatches> {
   const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
-  const held = await client.writeValues({ spreadsheet, tabTitle, patches })
+  const held = await workbook.writeValues({ spreadsheet, tabTitle, patches })
   return { cells, rows: rowsOf(patches), ...held }
 }
 

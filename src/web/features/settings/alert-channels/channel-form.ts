@@ -1,6 +1,11 @@
 import { splitAddresses } from '#contract/address-list.ts'
-import type { AlertChannel, ChannelKind, DigestChoice, FilteredKind } from '#contract/alert-channel.ts'
-import { FilteredKind as AllKinds } from '#contract/alert-channel.ts'
+import {
+  type AlertChannel,
+  FilteredKind as AllKinds,
+  type ChannelKind,
+  type DigestChoice,
+  type FilteredKind,
+} from '#contract/alert-channel.ts'
 
 export interface ChannelForm {
   kind: ChannelKind

@@ -1,6 +1,5 @@
 import { type Cause, describeFailure, type Failure } from '#domain/failures/failure.ts'
 import type { RequestCause, RequestFacts } from '#domain/failures/request-failures.ts'
-import type { Diagnosis } from './diagnose-failure.ts'
 
 /** A later attempt may succeed with nothing changed. */
 const RETRYABLE: ReadonlySet<Cause> = new Set([
@@ -37,8 +36,14 @@ function decisiveCause(failure: Failure): Cause {
   return causes.find((cause) => RETRYABLE.has(cause)) ?? causes[0] ?? failure.cause
 }
 
-interface FailedRequest extends Partial<Diagnosis> {
+interface FailedRequest {
   reason: RequestCause
+  /** The provider's own words. */
+  detail?: string | undefined
+  /** A page of the provider that helps. */
+  link?: string | undefined
+  /** Whatever names the project whose access was used: `projects/123`. */
+  consumer?: string | undefined
   about: Partial<Pick<RequestFacts, 'account' | 'credentials' | 'clientId' | 'api' | 'file' | 'kind' | 'place'>>
   cause?: unknown
 }
@@ -48,11 +53,6 @@ export function requestError(failed: FailedRequest): ProviderError {
   const { reason, about, detail = '', link = '', consumer = '', cause } = failed
   const facts = { account: '', file: '', kind: 'read', place: '', ...about, detail, link } as const
   return new ProviderError({ cause: reason, ...facts, project: consumer.split(/[/:]/).at(-1) ?? '' }, { cause })
-}
-
-/** A read that failed twice, or timed out, as reads of too many cells do. A smaller read may succeed. */
-export class ReadTooHeavy extends ProviderError {
-  override name = 'ReadTooHeavy'
 }
 
 /** The provider was busy or did not answer, so it is unknown whether it applied the request. */

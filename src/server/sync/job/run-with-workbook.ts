@@ -1,8 +1,6 @@
-import type { Google } from '#server/google/google.ts'
-import { ProviderError } from '#server/google/provider-error.ts'
-import type { AccessUsed } from '#server/google/request-watch.ts'
-import type { SheetsClient } from '#server/google/sheets-client.ts'
 import type { SyncOutcome } from '#server/sync/outcome.ts'
+import { ProviderError } from '#server/sync/provider-error.ts'
+import type { AccessUsed, Provider, Workbook } from '#server/sync/workbook.ts'
 import { SyncFailure, type Titles } from './sync-failure.ts'
 import type { JobLimits, SyncJob, SyncPorts } from './sync-job.ts'
 
@@ -11,41 +9,31 @@ interface Options<Ports> {
   ports: Ports
 }
 
-export interface ClientPorts extends Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onLimitsLearned'> {
-  requests?: SyncPorts['requests']
-}
+export type WorkbookPorts = Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onLimitsLearned'>
 
 /**
- * Works with the spreadsheets through a client that ends with the work. @throws the signal's reason once it is aborted
+ * Works with the spreadsheets through a workbook that ends with the work. @throws the signal's reason once it is aborted
  */
-export async function withClient<Result>(
-  google: Pick<Google, 'connect'>,
-  { job, ports }: Options<ClientPorts>,
-  work: (client: SheetsClient) => Promise<Result>,
+export async function withWorkbook<Result>(
+  provider: Provider,
+  { job, ports }: Options<WorkbookPorts>,
+  work: (workbook: Workbook) => Promise<Result>,
 ): Promise<Result> {
   const ended = new AbortController()
   const signal = AbortSignal.any([ports.signal, ended.signal])
-  const { requests, log } = ports
   const readLimits = job.limits && findReadLimits(job.limits)
   const onWait: SyncPorts['onWait'] = (until) => ended.signal.aborted || ports.onWait(until)
-  const access = {
-    ...job.access,
-    signal,
-    ...(readLimits && { readLimits }),
-    onWait,
-    log,
-    ...(requests && { watch: requests }),
-  }
-  const client = google.connect(access)
+  const { log } = ports
+  const workbook = provider.connect({ ...job.access, signal, ...(readLimits && { readLimits }), onWait, log })
   try {
-    return await work(client)
+    return await work(workbook)
   } catch (error) {
     ports.signal.throwIfAborted()
     throw error
   } finally {
     // Requests run concurrently: when a request fails, the rest must stop.
     ended.abort()
-    ports.onLimitsLearned?.(client.readSizes.learned())
+    ports.onLimitsLearned?.(workbook.learnedLimits())
   }
 }
 
@@ -57,22 +45,22 @@ function findReadLimits({ chunkSize, cellLimits = {} }: JobLimits) {
 }
 
 /**
- * ⏎ Does the work of a run with a client, and logs the account in use. `titles` is filled in as the work reads them.
+ * ⏎ Does the work of a run with a workbook, and logs the account in use. `titles` is filled in as the work reads them.
  * ⏎ @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug ⏎
  */
-export async function runWithClient<Outcome extends SyncOutcome>(
-  google: Google,
-  options: Options<ClientPorts>,
-  work: (client: SheetsClient, titles: Titles) => Promise<Outcome>,
+export async function runWithWorkbook<Outcome extends SyncOutcome>(
+  provider: Provider,
+  options: Options<WorkbookPorts>,
+  work: (workbook: Workbook, titles: Titles) => Promise<Outcome>,
 ): Promise<Outcome> {
   const titles: Titles = { sourceTitle: '', targetTitle: '' }
-  return await withClient(google, options, async (client) => {
+  return await withWorkbook(provider, options, async (workbook) => {
     try {
-      return await work(client, titles)
+      return await work(workbook, titles)
     } catch (error) {
       throw error instanceof ProviderError ? new SyncFailure(error, titles) : error
     } finally {
-      logAccess(client.accessUsed, options.ports.log)
+      logAccess(workbook.accessUsed, options.ports.log)
     }
   })
 }
