@@ -40,16 +40,13 @@ const REQUEST_TIMEOUT_MS = 300_000
 interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, CallerOptions {
   handlers: readonly Handler[]
   logger: Logger
-  /** Its lines also go to a file of changes only. */
+  /** Logs changes to a file of their own, too. */
   changeLogger: Logger
   requestMetrics: RequestMetrics
   trustedProxies: readonly string[]
-  /**
-   * Whether it listens on a loopback address, reachable only by programs of this machine, perhaps on behalf of other
-   * machines.
-   */
+  /** Whether it listens on a loopback address: only programs on this machine can reach it, perhaps for other machines. */
   isLocalOnly: boolean
-  /** The parts for assistants alone. */
+  /** Services only assistants need. */
   assistants: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
   /** Whether pages load Google's Picker. */
   usesPicker: boolean
@@ -57,7 +54,7 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */
   pageDir: string
-  /** Requests to the database are refused at once then, instead of piling up until they time out. */
+  /** While it returns true, requests for the database are refused at once instead of piling up until they time out. */
   isDatabaseAway: () => boolean
 }
 
@@ -105,7 +102,7 @@ const PROBES: ReadonlySet<string | undefined> = new Set(
   [operations.health, operations.ready, operations.metrics].map(({ path }) => path),
 )
 
-/** On a reachable node, programs ask by its address whether it works; its metrics need a token there. */
+/** Monitors may probe a node by its IP address if other machines can reach it. Its metrics need a token there. */
 function isProbe({ routeOptions }: FastifyRequest, { operatorAccess: { isReachable } }: AppOptions): boolean {
   return isReachable && PROBES.has(routeOptions.url)
 }

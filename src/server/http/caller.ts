@@ -12,7 +12,7 @@ import { isAllowed } from '#server/config/is-allowed.ts'
 
 /** Who makes a request, and how they are known. */
 export interface Caller extends SignedInUser {
-  /** The token of a program with the user's rights; undefined for the user's browser. */
+  /** The API token of a program acting for the user; undefined in the user's browser. */
   readonly token: TokenHolder['token'] | undefined
   /** Who administers this installation; null where everybody does. */
   readonly administrators: Administrators | null
@@ -36,7 +36,7 @@ export interface CallerOptions {
 
 const BEARER_TOKEN = /^bearer +(\S+)$/i
 
-/** Identifies the caller of each request. A token counts alone: the cookie beside it is ignored. */
+/** Identifies the caller of each request. A token takes precedence: a cookie sent with it is ignored. */
 export function identifyCallers(app: FastifyInstance, options: CallerOptions): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('tokenProblem', undefined)
@@ -77,14 +77,17 @@ async function identifyByToken(request: FastifyRequest, sent: string, options: C
   }
 }
 
-/** @throws Refusal when the request came with an unusable token, or a token for other routes */
+/** @throws Refusal when the request's token is unusable, or not valid for this route */
 export function checkToken(route: Route, { caller, tokenProblem }: FastifyRequest): void {
   const needsCaller = listErrors(route).includes('unauthenticated')
   if (tokenProblem && needsCaller) throw tokenProblem
   if (caller) requireScope(route, caller)
 }
 
-/** @throws Refusal when a token may not do the work of this route, or of another route with the same input */
+/**
+ * @throws Refusal when a token may not call this route; also asked about another route that does the same with this
+ * input
+ */
 export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): void {
   if (!token) return
   const required = findRequiredScope(route)

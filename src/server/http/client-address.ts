@@ -10,8 +10,8 @@ interface Request {
 const WITH_PORT = /^(?:\[([^\]]{1,100})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
 
 /**
- * The origin of a request. A proxy that passes a header on unread lets visitors choose its text. The text must not get
- * them a new limit for each request, or into the logs: anything but an address counts as the proxy's own.
+ * Address of the client. Visitors choose the text of a header that a proxy passes on unread. It must neither earn them
+ * a new rate limit for each request nor reach the logs: anything but an address counts as the proxy's own.
  */
 export function readClientAddress({ ip, socket }: Request): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(ip) ?? []

@@ -6,15 +6,16 @@ const KIB = 1024
 /** A shorter reply fits in a network packet anyway. */
 export const COMPRESSED_FROM_BYTES = KIB
 /**
- * Maximum size of a reply compressed at once, with the least memory. Longer replies are compressed in another thread.
+ * Maximum size of a reply compressed at once, the way with the least memory. Longer ones are compressed in another
+ * thread.
  */
 export const MAX_AT_ONCE_BYTES = KIB * KIB
 /** Minimum level: higher levels take several times as long for a few percent. */
 export const MIN_LEVEL = 1
 
 /**
- * Compresses the replies of later routes with permission. Requests are not decompressed, as a few bytes could become a
- * large body.
+ * Compresses replies of routes registered afterwards, except routes with `compress: false`. Requests are never
+ * decompressed: a few bytes could become a large body.
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(fastifyCompress, {

@@ -27,7 +27,7 @@ export interface Context {
   readonly lenders: Lenders
   /** Undefined where tasks use no access of people. */
   readonly accessGrants: AccessGrants | undefined
-  /** Ends everything done in the name of people without a right to sign in. */
+  /** Ends what goes on in the name of people who may no longer sign in. */
   readonly offboarding: Offboarding
   readonly google: Google
   readonly connection: GoogleConnection

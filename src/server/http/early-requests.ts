@@ -15,10 +15,7 @@ interface PageRequest {
   isSignedIn: boolean
 }
 
-/**
- * The `Link` header of a page: requests for the browser to make while it loads the scripts. The scripts use the replies
- * for the same calls.
- */
+/** The `Link` header of a page: calls for the browser to make while it loads the scripts, which reuse the replies. */
 export function earlyRequests({ url, isSignedIn }: PageRequest): string {
   const calls = [formatAddress(api.auth.check, {}), ...(isSignedIn && url === '/sync_tasks' ? TASK_LIST_CALLS : [])]
   return calls.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', ')

@@ -49,7 +49,7 @@ export async function replyToError(
     .send(JSON.stringify(refusal.toReply()))
 }
 
-/** A handler has not failed if it stopped because the client disconnected. */
+/** A handler that stopped because the client disconnected has not failed. */
 function isAborted(error: unknown, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
 }

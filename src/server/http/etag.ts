@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** The tag of a reply covers its content, compressed or not. */
+/** The tag depends only on the content: it is the same with and without compression. */
 export function computeEtag(json: string): string {
   return `W/"${createHash('sha1').update(json).digest('base64url')}"`
 }

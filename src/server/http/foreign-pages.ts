@@ -4,7 +4,7 @@ const MAX_AGE_SECONDS = '600'
 
 /**
  * Lets pages of other sites, such as assistants in a browser, read the reply. Only for routes without a cookie: their
- * callers prove themselves by a token or a code, and browsers send no cookies to a server open to every origin.
+ * callers prove themselves by a token or a code, and browsers send no cookies to a server that allows every origin.
  */
 export async function allowForeignPages(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'WWW-Authenticate' })

@@ -7,7 +7,7 @@ interface ForwardedRequest {
   /** The path of the issuer, and the path and query below it. */
   mount: string
   path: string
-  /** The origin of the issuer; behind a proxy, the request does not show it. */
+  /** The origin of the issuer. Behind a proxy, the request does not show it. */
   main: string
 }
 

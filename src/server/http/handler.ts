@@ -10,7 +10,7 @@ export interface UploadedFile {
   stream: Readable
 }
 
-/** A response other than JSON; the route declares its content type. */
+/** A response that is not JSON. The route declares its content type. */
 export interface RawResponse {
   body: Readable | string
   /** 200 when left out. */
@@ -35,9 +35,9 @@ type HandlerInput<R extends Route> = Input<R> &
     caller: CallerOf<R>
     session: RequestSession
     address: RequestAddress
-    /** The version in If-Match, for routes with versions. */
+    /** The version in If-Match, if the route takes one. */
     version: string | undefined
-    /** Whether the client can read compressed replies. */
+    /** Whether the client accepts gzip. */
     acceptsGzip: boolean
     /** Aborted when the client disconnects before the response is complete. */
     signal: AbortSignal
@@ -62,11 +62,11 @@ type HandlerResult<R extends Route> = R['reply'] extends z.ZodUndefined
     ? DeepReadonly<Reply<R>>
     : RawResponse
 
-/** A route of the contract and its function. */
+/** A route of the contract and the function that handles it. */
 export interface Handler {
   readonly route: Route
   readonly handle: (input: never) => Promise<unknown>
-  /** Whether requests at the same time share one reply, and a page kept up to date by events needs no new reply. */
+  /** Whether simultaneous requests share one reply, and a page kept up to date by events gets a 304. */
   readonly isShared?: true
 }
 
@@ -78,7 +78,7 @@ export function handler<const R extends Route, const T extends HandlerResult<R> 
   return { route, handle }
 }
 
-/** Handles a read by the declared input of the route alone. */
+/** Handles a read that depends only on the route's declared input. */
 export function sharedHandler<const R extends Route, const T extends HandlerResult<R>>(
   route: R,
   handle: (input: Input<R>) => Promise<T>,

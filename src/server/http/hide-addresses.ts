@@ -3,15 +3,14 @@ import type { Route } from '#contract/route.ts'
 import type { Caller } from './caller.ts'
 
 const HIDDEN = 'hidden'
-/* Maximum lengths of an address before and after the @: other texts are no addresses, and the search takes linear
-   time. */
+/* Maximum lengths of an address before and after the @. Longer text is no address; the limits keep the search linear. */
 const MAX_NAME_LENGTH = 64
 const MAX_HOST_LENGTH = 253
 
 const IN_NAME = /[^\s"'\\,;:<>()[\]/@]/
 const IN_HOST = /[a-z\d.-]/i
 
-/** Routes with cells of spreadsheets, without changes. */
+/** Routes that show spreadsheet cells unchanged. */
 const CELLS: ReadonlySet<Route> = new Set<Route>([
   api.dataCopy.page,
   api.dataCopy.columns,
@@ -25,7 +24,7 @@ export function seesNoAddresses(route: Route, caller: Caller | undefined): boole
   return caller?.token?.scope === 'read' && !CELLS.has(route)
 }
 
-/** JSON with every email address but `own` hidden, also within sentences. */
+/** Hides every email address but `own`, also within sentences. */
 export function hideAddresses(json: string, own: string): string {
   let shown = ''
   let from = 0

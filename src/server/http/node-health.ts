@@ -7,10 +7,7 @@ import type { Database } from '#server/storage/database.ts'
 export const DEFAULT_HEALTH_TIMING = { checkEveryMs: 5 * SECOND_MS, giveUpAfterMs: MINUTE_MS }
 export type HealthTiming = typeof DEFAULT_HEALTH_TIMING
 
-/**
- * Minimum consecutive failed checks before the database counts as away: one check may fail because this process was
- * busy.
- */
+/** Failed checks in a row before the database counts as away. A single check may fail because this process was busy. */
 const CHECKS_UNTIL_AWAY = 2
 
 /** Whether this node can work. */

@@ -5,19 +5,19 @@ import { isLoopback } from '#domain/is-loopback.ts'
 export interface OperatorAccess {
   /** Undefined: no token gives access. */
   readonly metricsToken: string | undefined
-  /** Whether this installation is reachable from elsewhere, directly or through a proxy. */
+  /** Whether other machines can reach this installation, directly or through a proxy. */
   readonly isReachable: boolean
 }
 
 type Caller = Pick<FastifyRequest, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
-/** Headers added by proxies to forwarded requests. */
+/** Headers that proxies add to the requests they forward. */
 const FORWARDED = /^(forwarded|x-forwarded-.+|x-real-ip|via)$/
 const BEARER = /^bearer +/i
 
 /**
- * Whether a request without a session may read facts for operators. A program on this machine needs no token, as long
- * as the app is not reachable from elsewhere: behind a proxy on the same machine, every request comes from a loopback
+ * Whether a request without a session may read data meant for operators. A program on this machine needs no token,
+ * unless other machines can reach the app: behind a proxy on the same machine, every request comes from a loopback
  * address, and not every proxy adds a header.
  */
 export function isOperator(request: Caller, { metricsToken, isReachable }: OperatorAccess): boolean {

@@ -9,7 +9,7 @@ import { readPath } from './request-log.ts'
 import { type SessionOptions, sessionCookieName } from './session-cookie.ts'
 
 const YEAR_SECONDS = 31_536_000
-/** Addresses of programs. Unknown addresses answer 404 instead of the app's page. */
+/** Prefixes of addresses for programs. An unknown address among them gets a 404 instead of the app's page. */
 const PROGRAM_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/oauth/', '/assets/', '/.well-known/']
 
 const HTML_FILE = 'index.html'

@@ -46,7 +46,7 @@ function buildRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
   return Object.keys(fields).length > 0 ? new Refusal('invalid', message, fields) : new Refusal('invalid', message)
 }
 
-/** The message for a problem without a message in its schema. */
+/** The message for a problem whose schema has none of its own. */
 function buildMessage(issue: RawIssue): string {
   const name = issue.path?.length ? issue.path.join('.') : 'The body'
   switch (issue.code) {

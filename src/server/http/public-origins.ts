@@ -1,4 +1,4 @@
-/** The public origins of this installation, such as `https://nano.example`. */
+/** The origins users open, such as `https://nano.example`. */
 export interface PublicOrigins {
   /** Where links and sign-ins from unknown names lead. */
   readonly main: string
@@ -6,7 +6,7 @@ export interface PublicOrigins {
   readonly all: readonly string[]
 }
 
-/** Names of this machine in a browser. The Turbo variant of the pages shows under the last name. */
+/** Names of this machine in a browser. The Turbo variant of the pages is under the last name. */
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', 'turbo.localhost']
 
 /**
@@ -29,7 +29,7 @@ export function publicOrigins({
   return { main: localUrl, all: LOOPBACK_NAMES.map((name) => `http://${name}:${port}`) }
 }
 
-/** The origin with the given `Host` header; undefined for a foreign name. Some proxies add the default port. */
+/** The origin with the given `Host` header; undefined for any other name. Some proxies add the default port. */
 export function readOrigin({ all }: PublicOrigins, host: string): string | undefined {
   const name = host.toLowerCase()
   return all.find((origin) => {

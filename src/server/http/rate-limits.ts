@@ -7,7 +7,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { findNetwork, readClientAddress } from './client-address.ts'
 
-/** Maximum requests of each kind by one caller per minute, over all routes of the kind. */
+/** Maximum requests of each kind per caller and minute, over all routes of the kind. */
 type RateLimits = Record<Exclude<ReturnType<typeof findRateLimit>, 'none'>, number> & {
   /** Maximum cost per minute, over all routes, of requests without sign-in from one address. */
   anonymousCost: number
@@ -24,13 +24,13 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   anonymousCost: 1200,
 }
 
-/** For addresses without a route: the pages, and missing pages. */
+/** For addresses without a route: the pages, and paths that do not exist. */
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 
 /** For requests of AI assistants. API calls by their tools count like calls of any program. */
 export const mcpLimit = { max: 300, timeWindow: MINUTE_MS }
 
-/** For a page of the embedded sign-in, with its own budget. */
+/** For pages of the embedded sign-in, as a budget of their own. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
 
 /** Registers rate limiting. Requests are counted per user, with all their API tokens, and without sign-in, per network. */
@@ -42,7 +42,7 @@ export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The key of one caller: a user, by any means, or without sign-in, a network. */
+/** The key of one caller: the user, however they call, or the network if nobody is signed in. */
 export function buildCallerKey(request: FastifyRequest): string {
   const { caller } = request
   return caller ? `user ${caller.id}` : findNetwork(readClientAddress(request))
@@ -52,7 +52,7 @@ function tooManyRequests(seconds: number): Refusal {
   return new Refusal('too_many_requests', `Too many requests. Try again in ${pluralize(seconds, 'second')}.`)
 }
 
-/** Creates the hooks for the limits of each route, for an app prepared by `registerRateLimits`. */
+/** Creates the hooks that limit each route, for an app prepared by `registerRateLimits`. */
 export function createRateLimits(
   app: FastifyInstance,
   perMinute = DEFAULT_RATE_LIMITS,
@@ -78,7 +78,7 @@ export function createRateLimits(
 /** Separate budgets, so nobody in the same network can use up the sign-ins with other requests. */
 const isForSigningIn: ReadonlySet<ReturnType<typeof findRateLimit>> = new Set(['sign_ins', 'auth_checks'])
 
-/** Limits the work of visitors without sign-in: a request may cost as much as many cheap reads. */
+/** Limits the work that visitors without sign-in cause: one request may cost as much as many cheap reads. */
 function createCostLimit(points: number): (route: Route) => onRequestAsyncHookHandler {
   const budget = new RateLimiterMemory({ points, duration: MINUTE_MS / SECOND_MS })
   return ({ cost = () => 1 }) =>

@@ -9,9 +9,9 @@ import type { UploadedFile } from './handler.ts'
 const FRAME_BYTES = 16 * 1024
 
 /**
- * ⏎ Returns the file of a multipart request as a stream. The stream fails with `too_large` when the file exceeds the
- * limit.
- * ⏎ @throws Refusal `unsupported_media_type`; `too_large` by the Content-Length; `invalid` without a file. ⏎
+ * Returns the file of a multipart request as a stream. The stream fails with `too_large` if the file exceeds the limit.
+ *
+ * @throws Refusal `unsupported_media_type`; `too_large` by the Content-Length; `invalid` without a file.
  */
 export async function receiveUpload(request: FastifyRequest, upload: Upload): Promise<UploadedFile> {
   if (!request.isMultipart()) {

@@ -41,8 +41,8 @@ export function checkedSerializer(schema: z.ZodType): ReplySerializer {
 }
 
 /**
- * ⏎ Checks a reply of another writer, for tests.
- * @throws when it does not follow its schema, or has undeclared fields ⏎
+ * Checks a reply written elsewhere, for tests.
+ * @throws when it does not follow its schema, or has undeclared fields
  */
 export function checkJson(schema: z.ZodType, json: string): void {
   const sent: unknown = JSON.parse(json)
@@ -50,7 +50,8 @@ export function checkJson(schema: z.ZodType, json: string): void {
 }
 
 /**
- * Keeps the keywords about the writing of a value, and states a choice of plain values in the form that compiles best.
+ * Keeps only keywords that affect how a value is written, and states a choice of plain values in the form that compiles
+ * best.
  */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   delete jsonSchema.format

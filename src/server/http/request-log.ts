@@ -45,7 +45,7 @@ export function logRequests(app: FastifyInstance, { changeLogger, requestMetrics
   })
 }
 
-/** The fields of a request in a log line: the requested route, the caller, the address, and the task. */
+/** Fields of a request in a log line: the route, the caller and their address, and the task. */
 export function describeRequest(request: FastifyRequest) {
   const taskId = readTaskId(request)
   return {

@@ -33,14 +33,14 @@ export function helmetOptions({ isHttps, origins, pageHtml = '', usesPicker }: H
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...picker.connection],
         ...(usesPicker && { frameSrc: picker.frame }),
-        // The form of the embedded sign-in is at the main origin, and redirects to the origin of the sign-in.
+        // The form of the embedded sign-in is at the main origin, and redirects to the origin where the sign-in began.
         formAction: ["'self'", () => origins().all.filter(isValidSource).join(' ')],
         frameAncestors: ["'none'"],
         baseUri: ["'none'"],
       },
     },
     strictTransportSecurity: isHttps,
-    // Google's window for the consent reports back to the page behind it.
+    // Google's consent window reports back to the page that opened it.
     crossOriginOpenerPolicy: { policy: usesPicker ? 'same-origin-allow-popups' : 'same-origin' },
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
@@ -83,8 +83,8 @@ interface HostRules {
 /**
  * Rejects requests under any name but the names of `PUBLIC_URL` and, on a loopback address, of this machine. A web page
  * can make its own name lead to this machine, or to a machine in its visitor's network, and then reads everything open
- * there as if it came from its own site; but its requests still carry the foreign name. A request without a name is
- * from a program. Of two names, a proxy may have checked the other.
+ * there as if it came from its own site; but its requests still carry that name. A request without a name is from a
+ * program. If there are two names, a proxy may have checked only the other one.
  */
 export function refuseForeignHost(
   { headers: { host }, raw }: Pick<FastifyRequest, 'headers'> & { raw: { rawHeaders: readonly string[] } },
@@ -106,8 +106,8 @@ function isLocalName(host: string): boolean {
 }
 
 /**
- * Rejects a change requested by a page of another site with the user's cookie. Browsers always send the origin of a
- * change; a client without either header is not a browser, and uses a cookie of its own.
+ * Rejects a change that a page of another site requests with the user's cookie. Browsers always send the origin of a
+ * change. A client that sends neither header is not a browser, and has its own cookie.
  */
 export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, { main, all }: PublicOrigins): void {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -30,7 +30,8 @@ export interface ServeOptions {
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
   /**
-   * Whether replies against their schema are an error. Tests check them; the check costs more than reading the rows.
+   * Whether a reply that violates its schema is an error. Only tests check, because it costs more than reading the
+   * rows.
    */
   checksReplies: boolean
 }
@@ -100,7 +101,7 @@ function recorded<T>(
   )
 }
 
-/** An upload not read to its end would block its connection, and the client with it. */
+/** An upload that is not read to its end would block its connection, and the client with it. */
 function discardUnread({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()
@@ -195,9 +196,7 @@ function isRaw(reply: Route['reply']): reply is RawReply {
   return 'contentType' in reply
 }
 
-/**
- * A program with a stored list can name its tag: an unchanged list is sent without its body. Browsers store no reply.
- */
+/** A program that keeps a list can name its tag: an unchanged list is sent without its body. Browsers store no reply. */
 function sendUnlessCached({ request, reply }: Pick<Exchange, 'request' | 'reply'>, json: string): FastifyReply {
   const etag = computeEtag(json)
   reply.header('etag', etag)

@@ -28,7 +28,7 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
     rolling: false,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: options.isHttps, maxAge: MAX_SESSION_MS },
   })
-  // The library would delete a cookie signed by an earlier secret. Saving the session sends it with a new signature.
+  // The library would delete a cookie signed with an earlier secret. Saving the session sends it with a new signature.
   app.addHook('onRequest', async ({ cookies, session }) => {
     const sent = cookies[cookieName]
     const isOfSession = sent?.startsWith(`${session.sessionId}.`) ?? false

@@ -6,7 +6,7 @@ import { createCoalesce } from './coalesce.ts'
 import { COMPRESSED_FROM_BYTES, MAX_AT_ONCE_BYTES, MIN_LEVEL } from './compression.ts'
 import { computeEtag, knownEtags } from './etag.ts'
 
-/** Replies shared by all permitted readers. */
+/** Replies that are the same for everyone who may see them. */
 export interface SharedReplies {
   /** Sends a computed reply, written and compressed once for all who wait for it; or nothing new. */
   send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: RequestedReply): Promise<FastifyReply>
@@ -21,14 +21,14 @@ interface RequestedReply {
 interface Options {
   /** Names the last event sent to pages; undefined while changes may be missed. */
   position: () => string | undefined
-  /** Whether a page with the events up to a position has everything, or is about to receive it. */
+  /** Whether a page that has the events up to a position is up to date, or about to be. */
   isLive: (position: string) => boolean
 }
 
 interface SharedReply {
   readonly json: string
   readonly etag: string
-  /** The last event before it was read: pages receive later changes in later events. */
+  /** The last event before the reply was read. Pages receive later changes in later events. */
   readonly position: string | undefined
   zipped: Promise<Buffer> | Buffer | undefined
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 
-/** Maximum pause of a client within a response, and maximum time of a whole response other than an event stream. */
+/** Maximum time a client may read nothing of a response, and maximum time of a whole response except an event stream. */
 export const DEFAULT_READER_TIMING = { stalledMs: 30 * SECOND_MS, maxMs: 15 * MINUTE_MS }
 export type ReaderTiming = typeof DEFAULT_READER_TIMING
 
 const EVENT_STREAM = 'text/event-stream'
 
 /**
- * Disconnects clients with unread responses, because responses stay in memory. An event stream lasts as long as its
- * page, and its heartbeat counts as activity: the event hub watches how far its readers are behind.
+ * Disconnects clients that do not read their responses, because unread responses stay in memory. An event stream lasts
+ * as long as its page, and its heartbeat counts as activity: the event hub watches how far its readers are behind.
  */
 export function dropStalledReaders(app: FastifyInstance, { stalledMs, maxMs }: ReaderTiming): void {
   app.addHook('onSend', async (_request, reply) => {

@@ -183,7 +183,7 @@ function describeSuccess({ reply, status, summary }: Route) {
   return { [status ?? 200]: { description: summary, content } }
 }
 
-/** By status; several errors may share a status. */
+/** Groups errors by status, since several can share one. */
 function describeFailures(route: Route) {
   const schema = { $ref: '#/components/schemas/Error' }
   const byStatus = Map.groupBy(listErrors(route), (code) => statusOf[code])

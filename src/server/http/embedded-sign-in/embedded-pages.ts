@@ -5,11 +5,11 @@ interface SignInPage {
   /** Where the form is submitted. */
   action: string
   email: string
-  /** The problem of the entered address. */
+  /** Error about the address they entered. */
   problem?: string
 }
 
-/** The page with the form for an email address. */
+/** The page that asks for an email address. */
 export function embeddedSignInPage({ action, email, problem }: SignInPage): string {
   const described = problem ? 'aria-invalid="true" aria-describedby="problem note"' : 'aria-describedby="note"'
   return plainPage(

@@ -21,10 +21,10 @@ interface Options {
   keys: EmbeddedKeys
 }
 
-/** Mounts the embedded sign-in: the provider itself, and the page with the form for an email address. */
+/** Mounts the embedded sign-in: the provider itself, and the page that asks for an email address. */
 export async function serveEmbeddedSignIn(app: FastifyInstance, { origins, keys }: Options): Promise<void> {
   let provider: Promise<Provider> | undefined
-  // Created at the first request: its issuer contains the port, known once the server listens.
+  // Created at the first request, because its issuer contains the port, unknown until the server listens.
   const getProvider = () => {
     provider ??= createEmbeddedProvider({ ...origins(), keys, errorPage: embeddedErrorPage() })
     return provider

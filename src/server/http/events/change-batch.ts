@@ -10,11 +10,11 @@ export interface ChangeBatch {
   readonly logTaskIds: Set<number>
   readonly clearedLogTaskIds: Set<number>
   readonly lists: Set<ChangedList>
-  /** Whether to read again all facts that change with time. */
+  /** Whether to read again everything that changes as time passes. */
   isRefresh: boolean
 }
 
-/** Lists named as a whole by a notification; a notification about tasks names one task. */
+/** Notifications name these lists as a whole, but tasks one by one. */
 const lists: ReadonlySet<string> = new Set<ChangedList>(['task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {

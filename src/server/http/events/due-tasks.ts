@@ -1,10 +1,10 @@
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 
-/** Delay between two events with everything about a run in progress besides its rows, such as its time. */
+/** Delay between two events with a whole running task. Events with its progress come more often. */
 const WHOLE_EVERY_MS = 10_000
 
-/** Tasks to send whole. A task with another change before it is sent is sent once. */
+/** Tasks to send whole. A task that changes again before it is sent is sent once. */
 export interface DueTasks {
   /** Adds a task a person has changed. */
   addEdited(taskId: number): void
@@ -13,7 +13,7 @@ export interface DueTasks {
   add(taskId: number): void
   /** Removes tasks, the most urgent first: edited tasks, then tasks with an ended run. */
   take(max: number): { edited: number[]; ran: number[] }
-  /** Forgets a missing task. */
+  /** Forgets a deleted task. */
   remove(taskId: number): void
   readonly size: number
   readonly editedCount: number

@@ -9,8 +9,8 @@ import { createEventTimer } from './event-timer.ts'
 import type { ChangeReader } from './read-changes.ts'
 
 /**
- * Maximum unread bytes of a page. Beyond it, the page misses events, notices the gap by their numbers, and reads its
- * lists once.
+ * Maximum unread bytes of a page. Above it, the page misses events, notices the gap in their numbers, and reloads its
+ * lists.
  */
 const MAX_UNREAD_BYTES = 256 * 1024
 const RECONNECT_MS = 3000
@@ -30,9 +30,9 @@ export interface EventChannel {
   onNotification(payload: string): void
   /** Makes the pages reload everything, without reading anything here. */
   reloadAll(): void
-  /** Shows every page the number of the last event, and reads changes made by the passing of time. */
+  /** Sends every page the number of the last event, and reads changes due to the passing of time. */
   beat(): void
-  /** Whether a page at this position has received everything except the latest event. */
+  /** Whether a page at this position has received every event, not counting events still on their way. */
   isLive(position: string): boolean
   /** Resolves once nothing is being sent any more. */
   stop(): Promise<void>

@@ -27,13 +27,13 @@ export const DEFAULT_EVENT_TIMING: EventTiming = {
 
 export interface EventHub extends AsyncDisposable {
   /**
-   * ⏎ A stream of server-sent events; it ends with its session.
-   * @throws Refusal `unavailable` when too many pages are connected, `too_many_requests` when one person has too many ⏎
+   * Returns a stream of server-sent events that ends with its session.
+   * @throws Refusal `unavailable` when too many pages are connected, `too_many_requests` when one person has too many
    */
   connect(page: Page): Readable
   /** Names the last event sent to pages; undefined while changes may be missed. */
   position(): string | undefined
-  /** Whether a page with the events up to this position has everything, or is about to receive it. */
+  /** Whether a page that has the events up to this position is up to date, or about to be. */
   isLive(position: string): boolean
 }
 
@@ -112,7 +112,7 @@ export async function openEventHub({ database, sessions, readers, logger, timing
       refuseTooMany([...clients], email)
       const channel = channels[pace]
       const stream = new PassThrough()
-      // At once: a stream with a failure before its first byte would become an error reply announced as compressed.
+      // Written at once: a stream that fails before its first byte would become an error reply marked as compressed.
       if (isZipped) stream.write(GZIP_START)
       const client: Client = { stream, sessionId, email, isZipped, channel, wasBehind: false }
       clients.add(client)
@@ -148,7 +148,7 @@ function refuseTooMany(clients: readonly Client[], email: string): void {
     )
 }
 
-/** Ends the streams of sessions ended on any node. */
+/** Ends the streams of sessions that have ended on any node. */
 async function endClosedSessions(clients: ReadonlySet<Client>, sessions: Pick<Sessions, 'activeAmong'>): Promise<void> {
   if (clients.size === 0) return
   const connected = [...clients]
@@ -160,7 +160,7 @@ async function endClosedSessions(clients: ReadonlySet<Client>, sessions: Pick<Se
   }
 }
 
-/** Disconnects pages that read nothing between two heartbeats despite unread bytes. */
+/** Disconnects pages with unread events at two heartbeats in a row. */
 function dropStalled(clients: ReadonlySet<Client>): void {
   for (const client of clients) {
     const isBehind = client.stream.readableLength > 0

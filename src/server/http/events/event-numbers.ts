@@ -6,15 +6,15 @@ import { SECOND_MS } from '#domain/time.ts'
 const MAX_TRANSIT_MS = 5 * SECOND_MS
 const NAME_BYTES = 6
 
-/** Numbers the events of a stream. Its name is new on each node and after each start. */
+/** Numbers the events of a stream. Each node names its stream anew at each start. */
 export interface EventNumbers {
   /** Names the last event. */
   readonly position: string
-  /** Counts an event sent now. */
+  /** Counts an event, sent at this moment. */
   send(): void
-  /** Counts an unsent change. */
+  /** Counts a change without sending an event. */
   skip(): void
-  /** Whether a page at this position has received every event except the latest. */
+  /** Whether a page at this position has received every event, not counting events still on their way. */
   isLive(position: string): boolean
 }
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Delay between the events of a channel. */
+/** How often a channel sends changes. */
 export interface Pace {
   /** After a time without changes. */
   readonly firstMs: number

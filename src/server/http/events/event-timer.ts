@@ -26,7 +26,7 @@ export function createEventTimer({ firstMs, send }: Options): EventTimer {
   function requestAt(atMs: number): void {
     if (atMs >= dueAtMs) return
     dueAtMs = atMs
-    // The pause begins after the changes in progress are read and sent.
+    // While changes are being sent, wait: the pause begins after them.
     if (!sending) wait()
   }
 

@@ -9,7 +9,7 @@ import { createTaskChanges } from './task-changes.ts'
 const MAX_LOG_LINES = 500
 
 export interface ChangeReader {
-  /** Skips all earlier events. */
+  /** Skips everything that has happened so far. */
   reset(): Promise<void>
   read(batch: ChangeBatch): Promise<PushEvent[]>
   /** Whether some of the changes are still to be read. */
@@ -63,7 +63,7 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
       const changed = await taskChanges.read(batch)
       const lists = [...batch.lists].map((what) => ({ kind: 'changed' as const, what }))
       const cleared = [...batch.clearedLogTaskIds]
-      // Lines since then may have been sent before pages learn of the cleared log: they are sent again.
+      // Newer lines may have been sent before pages learned that the log was cleared, so send them again.
       for (const taskId of cleared) lastReadOfTask.set(taskId, 0)
       const logs = [
         ...cleared.map((task_id) => ({ kind: 'logs_cleared' as const, task_id })),

@@ -15,7 +15,7 @@ const MAX_WHOLE = 200
 const MAX_SELECTED = 500
 /** Maximum number of edited tasks to send; above this, pages reload instead. */
 const MAX_EDITED = 1000
-/** Maximum share of time for reading the reasons of all waits. */
+/** Maximum share of the time spent on reading why tasks wait. */
 const WAITING_SHARE = 1 / 20
 const MIN_WAITING_INTERVAL_MS = 2 * SECOND_MS
 
@@ -32,7 +32,10 @@ export interface TaskChanges {
 /** Reads the tasks of a batch of notifications in a single snapshot, however many pages are open. */
 export function createTaskChanges(context: PresenterContext, nowMs = () => performance.now()): TaskChanges {
   const due = createDueTasks(nowMs)
-  /** The blockers of waiting tasks, changed by other tasks' runs. Read after the changed tasks themselves. */
+  /**
+   * The blockers of waiting tasks. Runs of other tasks change them, so they are read after the changed tasks
+   * themselves.
+   */
   const waiting = { isOutdated: false, notBeforeMs: 0 }
 
   async function readChanges(orm: Orm, batch: ChangeBatch): Promise<PushEvent[]> {

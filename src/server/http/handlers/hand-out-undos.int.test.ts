@@ -30,7 +30,7 @@ async function handedOut() {
   return { id, target, params: await runAgain(id) }
 }
 
-/** A task with rows handed out once. */
+/** A task that has handed out rows once. */
 async function firstHandedOut(rows: unknown[][], own: Partial<Parameters<typeof buildTaskFields>[0]> = {}) {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const [source, target] = [

@@ -8,7 +8,7 @@ import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { MEMBER_EMAIL, startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/** Tasks whose sources have a header and no data rows, so all their runs are held. */
+/** Tasks whose sources have a header and no data rows, so every run is held. */
 async function heldTasks(app: TestApp, count: number) {
   const { member, sheets } = app
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })

@@ -22,7 +22,7 @@ const ROWS = [
   [1004, 'open'],
 ]
 
-/** A copied task with moving rows, and remarks beside row 3. */
+/** A copied task. Remarks beside its rows move with them; row 3 has some. */
 async function copiedTask() {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const source = await createSpreadsheet(app.sheets, { values: ROWS })

@@ -14,7 +14,7 @@ import { startSmtpReceiver } from '#tests/support/smtp-receiver.ts'
 
 const [ANN, BOB] = ['ann@example.com', 'bob@example.com']
 
-/** The app with a mail server, and alerts on the test's request. */
+/** The app with a mail server. It makes alerts when the test asks for them. */
 async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: Record<string, string> = {}) {
   await using parts = new AsyncDisposableStack()
   const smtp = parts.use(await startSmtpReceiver())
@@ -27,7 +27,7 @@ async function startWithMail({ startAt = '2026-03-02T12:00:00Z', ...settings }: 
     external,
     smtp,
     env,
-    /** A failing task with its own type and reason. */
+    /** A task of its own type, failing for its own reason. */
     async failing(owner: ApiClient, name: string, dependsOn: number | null = null) {
       const fields = buildTaskTypeFields({ name: `Type of ${name}`, max_retries: 0, depends_on_id: dependsOn })
       const type = await owner.call(api.taskTypes.create, { body: fields })

@@ -19,7 +19,7 @@ type Options = Pick<Context, 'config' | 'connection' | 'health'> & {
   stopping: AbortSignal
 }
 
-/** Health, metrics and documentation for operators, and the facts for pages before the sign-in. */
+/** Health, metrics and documentation for operators, and facts the pages need before anyone signs in. */
 export function operationHandlers(options: Options): Handler[] {
   const { config, connection, health, metrics, origins, spreadsheetUrl, stopping } = options
   return [

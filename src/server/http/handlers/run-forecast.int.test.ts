@@ -37,7 +37,7 @@ test('the forecast of a wave is the number of requests that the provider then co
     ms: null,
     text: 'Not known yet: none of the tasks has run.',
   })
-  // The first run copies, and the second run finds no changes: the next runs are like the third.
+  // The first run copies, and the second finds no changes. Later runs are like the third.
   for (let wave = 0; wave < 3; wave += 1) await runAll()
   const forecast = await member.call(runs.forecast, {})
   expect(forecast).toMatchObject({ tasks_count: 5, unknown_count: 0, ms: expect.any(Number) })

@@ -142,7 +142,7 @@ test('the timeline counts tens of thousands of runs, and is small', async () => 
   const [lane] = lanes
   expect(lane).toMatchObject({ runs_count: 20_000, errors_count: 1 })
   expect(lane?.bars.reduce((sum, { runs_count }) => sum + runs_count, 0)).toBe(20_000)
-  // Four tracks of bars, each of 0.6 % of the period.
+  // Four tracks of bars. Each bar takes 0.6 % of the period.
   expect(lane?.bars.length).toBeLessThan(4 * 167)
   const [failed] = lane?.bars.filter(({ statuses }) => statuses.some(({ status }) => status === 'Error')) ?? []
   expect(failed?.run.status).toBe('Error')

@@ -40,7 +40,7 @@ const codeOf: Partial<Record<Cause, ErrorCode>> = {
   api_disabled: 'unavailable',
 }
 
-/** Maximum number of files of tasks offered without a searchable account. */
+/** Maximum number of files offered from the tasks if no account's files can be searched. */
 const MAX_FILES_OF_TASKS = 20
 
 type Options = Pick<Context, 'connection' | 'google' | 'database' | 'now' | 'formatTime'> & {
@@ -113,7 +113,7 @@ export function spreadsheetHandlers(options: Options): Handler[] {
   ]
 }
 
-/** The accounts for a new task of the caller. */
+/** The accounts a new task of the caller would use. */
 function preferenceIn(relevantUserAccounts: string, { email }: { email: string }): AccountPreference {
   return { accounts: parseAccounts({ relevantUserAccounts }), owner: email.toLowerCase() }
 }

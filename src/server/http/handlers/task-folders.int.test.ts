@@ -6,7 +6,7 @@ import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
-/** An app with a spreadsheet, a spreadsheet in a folder, and a target. */
+/** An app with a spreadsheet, another in a folder, and a target. */
 async function startWithFolder() {
   const app = await startTestApp()
   const { member, sheets, emulator } = app

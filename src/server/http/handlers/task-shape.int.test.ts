@@ -81,7 +81,7 @@ test('a shaped task is previewed and run, and edited without a question', async 
     ],
   })
 
-  // Fewer rows after an edit of the task are no loss, and the old rows are its own.
+  // After an edit of the task, fewer rows are no loss, and it may clear the old rows, which are its own.
   await member.call(api.tasks.update, { params, body: { rows: 'Amount > 6', columns: 'Name' } })
   expect(await runToEnd(member, id)).toMatchObject({ task_status: 'Success' })
   expect(await copyIn(app, book)).toEqual([[], [], ['', 'Name'], ['', 'Cy']])

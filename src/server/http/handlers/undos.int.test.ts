@@ -26,7 +26,7 @@ const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { 
 
 const BEFORE = [['id'], ['old', '=1+1'], ['older'], ['gone', 'too']]
 
-/** A task after its first run. */
+/** A task that has run once. */
 async function copiedTask() {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const source = await newSpreadsheet([
@@ -48,7 +48,7 @@ async function lastRun(taskId: number): Promise<number> {
   return runs[0]?.id ?? 0
 }
 
-/** The width of the region owned by copies in the target. */
+/** Width of the target region that copies own. */
 async function readWidth(taskId: number): Promise<number | null | undefined> {
   const [task] = await app.context.database.orm.select().from(tasks).where(eq(tasks.id, taskId))
   return task?.lastWidth

@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 interface Call {
   url: string
   token: string
-  /** The address of this machine used by the request. */
+  /** The address of this machine that sends the request. */
   from: string
   forwardedFor: string
 }

@@ -12,7 +12,7 @@ const CALLBACK = 'http://127.0.0.1:49152/callback'
 const VERIFIER = 'v'.repeat(43)
 
 let app: TestApp
-/** A client registered with the address `CALLBACK` alone. */
+/** A client registered with `CALLBACK` as its only address. */
 let plainClient: string
 beforeAll(async () => {
   app = await startTestApp()
@@ -45,7 +45,7 @@ async function sendRaw(
 interface SignIn {
   client: string
   redirect?: string
-  /** Parameters of the request; parameters without a value are left out. */
+  /** Parameters of the request. Parameters without a value are left out. */
   sent?: Record<string, string | undefined>
   browser?: ApiClient
 }

@@ -64,7 +64,7 @@ test('a grant is listed beside API tokens, recorded, and ends once it is revoked
 
   await app.member.call(api.apiTokens.revoke, { params: { id: listed?.id ?? 0 } })
   await expect(client.callTool({ name: 'find_tasks', arguments: {} })).rejects.toThrow()
-  // The client's old refresh token brings it nothing.
+  // The refresh token the client still has is useless.
   expect(await auth(assistant.provider, { serverUrl: serverUrl() })).toBe('REDIRECT')
   await client.close()
 })

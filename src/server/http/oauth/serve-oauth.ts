@@ -26,12 +26,12 @@ const METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 const REGISTRATION_PATH = `${OAUTH_PATH}/reg`
 const TOKEN_PATHS = [`${OAUTH_PATH}/token`, `${OAUTH_PATH}/token/revocation`]
-/** Further paths of the server for assistants. */
+/** Further paths assistants read. */
 const READ_PATHS = ['/jwks', '/.well-known/openid-configuration', SERVER_METADATA]
 /** Assistants in a browser call them from a page of their own. */
 const OPEN_PATHS = [METADATA_PATH, `${SERVER_METADATA}${OAUTH_PATH}`, REGISTRATION_PATH, ...TOKEN_PATHS]
 const HTML = 'text/html; charset=utf-8'
-/** Maximum age of a sign-in to admit an assistant, as for creating an API token. */
+/** Maximum age of a sign-in for admitting an assistant, the same as for creating an API token. */
 const MAX_SIGN_IN_AGE_MS = HOUR_MS
 const MAX_CLIENT_NAME_LENGTH = 60
 /** Maximum grants of one person with the same client name. */
@@ -49,7 +49,7 @@ export interface OauthOptions {
   now: () => Date
 }
 
-/** Where a program without a valid token learns how to get a token, in `WWW-Authenticate`. */
+/** The `WWW-Authenticate` header that tells a program without a valid token how to get one. */
 export function bearerChallenge(request: FastifyRequest, origins: PublicOrigins): string {
   return `Bearer resource_metadata="${originFor(request, origins)}${METADATA_PATH}"`
 }
@@ -62,7 +62,7 @@ function originFor({ headers: { host } }: FastifyRequest, origins: PublicOrigins
 export async function serveOauth(app: FastifyInstance, options: OauthOptions): Promise<void> {
   const { origins, orm, now, sessionSecrets, logger } = options
   let provider: Promise<Provider> | undefined
-  // Created at the first request: its issuer contains the port, known once the server listens.
+  // Created at the first request, because its issuer contains the port, unknown until the server listens.
   const getProvider = () => {
     const { main, all } = origins()
     provider ??= createOauthProvider({
@@ -105,7 +105,7 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
       return reply.redirect(`/auth/login?${new URLSearchParams({ return_to: request.url })}`, 302)
     }
     const redirectUri = new URL(String(interaction.params['redirect_uri']))
-    // Browsers hold the form's redirect to this policy.
+    // Browsers also apply this policy to the redirect after the form.
     allowFormsTo(reply, redirectUri)
     const clientName = await readClientName(await getProvider(), interaction)
     const returnsTo = formatDestination(redirectUri)
@@ -173,8 +173,8 @@ interface Entry {
 }
 
 /**
- * Lists the grant among the revocable API tokens of the person. The grant has the ID of the sign-in, so a form
- * submitted twice makes one grant.
+ * Lists the grant among the person's API tokens, where they can revoke it. The grant has the ID of the sign-in, so a
+ * form submitted twice makes one grant.
  */
 async function letIn(provider: Provider, { request, caller, interaction, scope, options }: Entry): Promise<object> {
   const clientId = String(interaction.params['client_id'])

@@ -17,7 +17,7 @@ import { countUpToDate } from '#server/tasks/up-to-date.ts'
 import { onlyStopper, presentIncidents } from './present-incidents.ts'
 import { presentNextTimes } from './present-next-times.ts'
 
-/** Maximum lines of each part of the overview, a glance; the list of tasks has all lines. */
+/** Maximum lines of each part of the overview. The list of tasks shows the rest. */
 const MAX_LINES = 6
 
 /** `orm` is a snapshot transaction: the parts of the overview agree with each other. */

@@ -7,7 +7,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 
 const MAX_TASKS = 5
 
-/** Entries with the names of their first tasks, read once for the whole page. */
+/** Adds the names of each event's first tasks, read once for the whole page. */
 export async function presentScheduleEvents(orm: Orm, events: readonly ScheduleEventRow[]): Promise<ScheduleEvent[]> {
   const taskIds = [...new Set(events.flatMap((event) => event.taskIds.slice(0, MAX_TASKS)))]
   const found =

@@ -32,7 +32,7 @@ import { presentHold } from './present-hold.ts'
 const LOG_LINES_PER_TASK = 50
 const MAX_OVERLAPS = 5
 
-/** `orm` is a snapshot transaction: a task must not be ended in one query and running in the next query. */
+/** `orm` is a snapshot transaction: a task must not be ended in one query and running in the next. */
 export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & {
   orm: Orm
   queue: Pick<Context['queue'], 'progress'>
