@@ -4,8 +4,9 @@ import type { Administrators } from '#contract/auth.ts'
 const MAX_NAMED = 3
 
 /**
- * ⏎ Why a person lacks a right, and whom to ask; undefined if they have it.
- * ⏎ @param isOwner whether they own the thing to change ⏎
+ * Why a person lacks a right, and whom to ask; undefined if they have it.
+ *
+ * @param isOwner whether the thing to change is theirs
  */
 export function adminsOnly(
   right: AdminRight,

@@ -1,8 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-/**
- * A duration in its two largest units: '840 ms', '2.4 s', '3 min 20 s', '1 h 5 min'. A second unit of zero is left out.
- */
+/** A duration in its two largest units: '840 ms', '2.4 s', '3 min 20 s', '1 h 5 min'. A second unit of zero is left out. */
 export function formatDuration(ms: number): string {
   if (ms < SECOND_MS) return `${Math.round(ms)} ms`
   if (ms < 10 * SECOND_MS) return `${Math.floor(ms / 100) / 10} s`

@@ -3,7 +3,7 @@ import type { FixAction } from '#contract/fix-action.ts'
 /** The texts about a failure for users. */
 export interface Explanation {
   /**
-   * The account, file or time behind the cause: failures of the same cause and subject are a single problem. Null if it
+   * The account, file or time the cause is about: failures with the same cause and subject are a single problem. Null if it
    * concerns no other task.
    */
   readonly subject: string | null
@@ -14,7 +14,7 @@ export interface Explanation {
   readonly written?: string
   /** How to fix it, in one or more sentences. */
   readonly fix?: string
-  /** A helpful click. It is shown only if it leads to Google. */
+  /** A click that helps. It is shown only if it leads to Google. */
   readonly action?: FixAction | undefined
 }
 
@@ -37,7 +37,7 @@ export function formatExplanation(explanation: Explanation): string {
   return fix === undefined ? reason : `${reason} ${fix}`
 }
 
-/** A run with earlier writes says how much instead. */
+/** A run that has written before says how much instead. */
 const NOTHING_WRITTEN = 'Nothing was written.'
 export const CHECK_SOURCE = held("Check the source; if it is correct, choose 'Copy anyway'.")
 export const CHECK_CONDITIONS = held(
@@ -45,7 +45,7 @@ export const CHECK_CONDITIONS = held(
 )
 export const CHECK_TARGET = held("Check the target; to overwrite it, choose 'Copy anyway'.")
 
-/** How to fix the reason of a hold. */
+/** How to fix the cause of a hold. */
 export function held(fix: string): Required<Pick<Explanation, 'written' | 'fix'>> {
   return { written: NOTHING_WRITTEN, fix }
 }

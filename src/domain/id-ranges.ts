@@ -12,7 +12,7 @@ export function groupIntoRanges(ids: Iterable<number>): IdRange[] {
   return ranges
 }
 
-/** The given IDs within a range. The ranges ascend and do not overlap, the IDs may come in any order. */
+/** Whether a range contains the ID. The ranges ascend and do not overlap. */
 export function isInRanges(ranges: readonly Readonly<IdRange>[], id: number): boolean {
   let from = 0
   let to = ranges.length - 1

@@ -18,9 +18,10 @@ interface Admission {
 }
 
 /**
- * ⏎ Admits runs in turn, each in the situation left by the runs before it.
- * ⏎ A snapshot contains only the first unblocked runs of a type. So admission stops after a run that may block any of
- * them: behind it there may be a run ahead of everything the other types have to start. ⏎
+ * Admits runs one by one, each in the situation after the runs before it.
+ *
+ * A snapshot contains only the first unblocked runs of a type. So admission stops after a run that may block one of them,
+ * because a run behind it may come before everything the other types have to start.
  */
 export function admitSeveral(situation: Situation, { max, leaseUntil }: Limits): Admission {
   const admitted: RunState[] = []

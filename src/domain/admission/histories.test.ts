@@ -62,7 +62,7 @@ const anyQueue = fc
 
 type Step = (model: QueueModel) => void
 
-/** A step of a given run, or none without such a run. */
+/** A step of a given run; does nothing if there is none. */
 function stepOfOne(from: (model: QueueModel) => readonly ModelRun[], act: (model: QueueModel, run: ModelRun) => void) {
   return fc.nat().map(
     (index): Step =>
@@ -134,7 +134,7 @@ function stopAndCrash(model: QueueModel, run: ModelRun): void {
   model.step()
 }
 
-/** Each node with the run crashes too, until none takes it anymore. */
+/** Crashes each node that takes over the run, until none takes it anymore. */
 function crashEveryNode(model: QueueModel, run: ModelRun): void {
   for (let crashes = 0; crashes < MANY_CRASHES && model.held.includes(run); crashes += 1) {
     model.crash(run)

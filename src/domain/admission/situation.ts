@@ -22,7 +22,7 @@ export interface TypeState extends DependentType {
   readonly maxRetries: number
   /** When an attempt of the type last started, on any node. */
   readonly lastStartAt: Date | null
-  /** The Queued, Running, Failed and Stopping runs of its tasks, by the time of their queueing. */
+  /** The Queued, Running, Failed and Stopping runs of its tasks, ordered by when they were queued. */
   readonly inProgress: readonly QueuedTogether[]
 }
 
@@ -48,7 +48,7 @@ export interface RunState {
   readonly waveId: string
   /** Whether it undoes earlier runs; a pause does not delay an undo. */
   readonly isUndo: boolean
-  /** Queueing time of the wave. */
+  /** When the wave was queued. */
   readonly queuedAt: Date
   readonly status: 'Queued' | 'Running' | 'Failed' | 'Stopping'
   /** How many attempts have started. */
@@ -58,7 +58,7 @@ export interface RunState {
   readonly leaseUntil: Date | null
   /** Until when the attempt waits for quota. */
   readonly waitingUntil: Date | null
-  /** When the attempt, after its copy, compares once more; null while it copies. */
+  /** When the attempt compares once more after its copy; null while it copies. */
   readonly recheckAt: Date | null
   /** Name of an upstream task with a run in progress in the same wave; null if there is none. */
   readonly waitsForSource: string | null
@@ -66,14 +66,14 @@ export interface RunState {
   readonly runsAhead: number
 }
 
-/** The places of a run among the writers of spreadsheets named by no task. */
+/** The places of a run among the writers of spreadsheets that no task names. */
 export interface TargetPlaces {
   readonly ssIds: readonly string[]
   /** Whether the run may write; it waits for other writers otherwise. */
   readonly isTaken: boolean
 }
 
-/** A run with an end that blocks dependent runs of its wave. */
+/** A run that ended and so keeps dependent runs of its wave from starting. */
 export interface FailedPrerequisite {
   readonly waveId: string
   readonly typeId: number
@@ -87,9 +87,9 @@ export interface Snapshot {
   readonly types: readonly TypeState[]
   /** All Running and Stopping runs, and at least the first waiting runs of each type. */
   readonly runs: readonly RunState[]
-  /** In waves of Queued runs with a prerequisite type; needed only to decide about the runs to end. */
+  /** In waves of Queued runs with a prerequisite type; needed only to decide which runs to end. */
   readonly failedPrerequisites: readonly FailedPrerequisite[]
-  /** The last pause of everything, possibly over; undefined without a pause. */
+  /** The last pause of everything, even if it is over; undefined if there was none. */
   readonly pause: Pause | undefined
 }
 

@@ -115,7 +115,7 @@ function shorten(title: string): string {
   return title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1)}…`
 }
 
-/** Page of the app with the problem and the button for running the tasks again. */
+/** Page of the app with the problem and a button to run the tasks again. */
 export function findAlertPage({ kind, taskIds }: { kind: AlertKind; taskIds: readonly number[] }): string {
   const [taskId] = taskIds
   if (taskId === undefined) return '/settings/access'

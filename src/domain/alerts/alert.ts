@@ -9,7 +9,7 @@ interface AlertTask {
   id: number
   name: string
   type: string
-  /** The page of the task. */
+  /** The page of the task in the app. */
   path: string
 }
 

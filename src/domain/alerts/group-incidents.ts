@@ -12,9 +12,9 @@ export interface GroupedIncident {
   readonly id: number
   /** The cause and its subject. */
   readonly problem: string
-  /** Time of opening or, after a recovery, of closing. */
+  /** When it was opened or, if it has recovered, closed. */
   readonly at: Date
-  /** Whether runs of its wave are still in progress, with possibly the same end. */
+  /** Whether runs of its wave are still in progress, and may end the same way. */
   readonly isWaveInProgress: boolean
 }
 
@@ -40,7 +40,7 @@ export function groupIncidents<Incident extends GroupedIncident>(
   return [...groups.slice(0, budget - 1), groups.slice(budget - 1).flat()]
 }
 
-/** Whether all incidents of the group are there, as far as we wait for them. */
+/** Whether all incidents that belong together have arrived, as far as we wait for them. */
 export function isComplete(pending: readonly GroupedIncident[], now: Date): boolean {
   if (pending.length === 0) return false
   const ages = pending.map(({ at }) => now.getTime() - at.getTime())

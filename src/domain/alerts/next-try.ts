@@ -13,7 +13,7 @@ interface Tries {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Time of the next try of a failed delivery; undefined once it has been failing for a day. */
+/** When to retry a failed delivery; undefined once it has been failing for a day. */
 export function nextTryAt({ tries, firstTriedAt, now, retryAfterMs = 0 }: Tries): Date | undefined {
   const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** Math.max(tries - 1, 0), MAX_DELAY_MS)
   const at = now.getTime() + Math.max(backoffMs, Math.min(retryAfterMs, MAX_DELAY_MS))

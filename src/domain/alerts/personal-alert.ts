@@ -2,7 +2,7 @@ import { type AlertKind, alertLabels } from '#contract/alert-kind.ts'
 import type { Alert, AlertPart } from './alert.ts'
 import { statesOfTasks } from './alert-text.ts'
 
-/** Maximum parts of a mail before further alerts take another mail. */
+/** Maximum parts of a mail; further alerts go into another mail. */
 export const MAX_PARTS = 30
 
 type Content = AlertPart & Required<Pick<Alert, 'parts'>>

@@ -3,8 +3,8 @@ import { type Link, type MessageText, shortened } from './message-text.ts'
 const MAX_HEADER_LENGTH = 150
 
 /**
- * The body for an incoming webhook of Slack. Texts of users are in `rich_text`, shown by Slack as it is: `mrkdwn` would
- * turn a `*` in the name of a task into bold text, and has no way to escape it.
+ * The body for an incoming webhook of Slack. Texts of users go into `rich_text`, because Slack shows it as it is: `mrkdwn`
+ * would turn a `*` in the name of a task into bold text, and has no way to escape it.
  */
 export function slackMessage(alert: MessageText): object {
   const { title, label, reason, fix, tasks, more, open, snooze } = alert

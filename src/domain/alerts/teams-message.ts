@@ -24,7 +24,7 @@ export function teamsMessage({ title, label, reason, fix, tasks, more, open, sno
         content: {
           $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
           type: 'AdaptiveCard',
-          // The first version with links in a `TextRun`.
+          // Minimum version for links in a `TextRun`.
           version: '1.2',
           fallbackText: `${label}: ${title}`,
           msteams: { width: 'Full' },

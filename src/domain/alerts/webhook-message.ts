@@ -12,7 +12,7 @@ export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp)
     title,
     reason,
     fix,
-    // Its former name, for existing readers.
+    // Former name of `fix`, still read by existing programs.
     cure: fix,
     tasks: tasks.map(({ path, ...task }) => ({ ...task, url: publicUrl + path })),
     task_count: taskCount,

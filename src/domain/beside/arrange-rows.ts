@@ -21,7 +21,7 @@ export interface RowArrangement {
   removed: number[]
 }
 
-/** A place for a new row, or a row with unneeded cells. */
+/** A place for a new row, or a row whose cells are no longer needed. */
 const NONE = 0
 /** An inserted row. */
 const NEW = -1

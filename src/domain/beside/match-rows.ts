@@ -1,4 +1,4 @@
-/** Rows of a side, from top to bottom. */
+/** Rows of the target or the source, from top to bottom. */
 export interface TrackedRows {
   /** Row numbers, counted from 1. */
   positions: number[]
@@ -23,13 +23,13 @@ export interface RowFates {
   gone: number[]
 }
 
-/** The rows in differing parts of the target, and their new places. */
+/** The rows in the parts of the target that differ from the source, and their new places. */
 export interface FollowedRows extends RowFates {
   before: TrackedRows
   after: TrackedRows
 }
 
-/** Finds each row again: by its key, else by its cells, else by its place between the found rows. */
+/** Finds each row again: by its key, else by its cells, else by its place between rows already found. */
 export function matchRows({ before, after, editedInPlace }: RowsToMatch): RowFates {
   const links = new Links(before, after)
   const at = new Map(after.positions.map((position, index) => [position, index]))
@@ -128,7 +128,7 @@ class Links {
   }
 }
 
-/** Index of each hash with a single occurrence; NONE for repeated hashes. */
+/** Index of each hash that occurs exactly once; NONE for repeated hashes. */
 function uniqueIn(hashes: readonly number[], links: Int32Array): Map<number, number> {
   const found = new Map<number, number>()
   for (const [index, hash] of hashes.entries()) {

@@ -20,7 +20,7 @@ export interface Remark {
 }
 
 interface ReadCells {
-  /** The cell of the first row and column of the read. */
+  /** The first row and column read. */
   row: number
   column: number
   rows: readonly (readonly CellBeside[])[]

@@ -30,7 +30,7 @@ export interface AppliedMoves {
   moves: RowMoves
 }
 
-/** The moves behind a version of the rows, newest first. Recorded moves that were never made are left out. */
+/** The moves that led to a version of the rows, newest first. Recorded moves that were never made are left out. */
 export function findApplied(runs: readonly MovingRun[], version: string | undefined): AppliedMoves[] {
   const applied: AppliedMoves[] = []
   let current: string | null = version ?? null
@@ -71,7 +71,7 @@ export function isPartlyUndone(runs: readonly MovingRun[]): boolean {
   })
 }
 
-/** Steps to revert a move. Its removed rows get their cells back. */
+/** Steps to revert a move. Rows it removed get their cells back. */
 export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
 }

@@ -3,9 +3,9 @@ import type { Entered } from '#domain/copy/entered.ts'
 /** A change of whole rows of a tab. Rows count from 1, as they are when the step begins. */
 export type RowStep =
   | { kind: 'insert' | 'delete'; row: number; count: number }
-  /** Moves rows before the row `to`, a row outside of them. */
+  /** Moves rows before the row `to`, which is not among them. */
   | { kind: 'move'; row: number; count: number; to: number }
-  /** Sorts the rows from `row` on: `order` lists the rows of their new cells. Rows keep their heights. */
+  /** Sorts the rows from `row` on: `order` lists the row each of them gets its cells from. Rows keep their heights. */
   | { kind: 'sort'; row: number; order: number[] }
   /** Copies all cells of a row onto the row `to`. */
   | { kind: 'copy'; row: number; to: number }
@@ -91,7 +91,7 @@ type Sort = Extract<RowStep, { kind: 'sort' }>
 
 const sortedRows = new WeakMap<Sort, number[]>()
 
-/** The new row of each row's cells. */
+/** For each row, the row that gets its cells. */
 export function rowsAfterSort(step: Sort): number[] {
   const known = sortedRows.get(step)
   if (known) return known

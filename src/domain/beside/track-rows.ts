@@ -19,22 +19,22 @@ export interface TrackedRegion {
   firstDataRow: number
   firstColumn: number
   lastColumn: number
-  /** Columns of the target with cells that identify a row, and their places in the source; empty if none does. */
+  /** Columns of the target that identify a row, and their places in the source; empty if none does. */
   keys: readonly { readonly target: number; readonly source: number }[]
-  /** Locale of the target, for keys with dates. */
+  /** Locale of the target, in case keys are dates. */
   locale: string
 }
 
 export interface RowTracker {
   /** Adds rows from top to bottom; at least one of them differs. */
   add(rows: RowsOfBoth): void
-  /** Whether the rows are needed again to find the changed cells after the moves. */
+  /** Whether the rows are needed again, to find the cells that change after the moves. */
   readonly keepsRows: boolean
   /** Undefined if there were too many rows to follow. */
   end(): FollowedRows | undefined
 }
 
-/** Maximum followed rows; more are not worth their memory. */
+/** Maximum rows to follow; more are not worth the memory. */
 const MAX_ROWS = 500_000
 
 interface TrackedTab {
@@ -91,8 +91,8 @@ function addRow(rows: TrackedRows, { row, cells, end, region }: AddedRow): void 
 }
 
 /**
- * Whether a row of the source is the row of the target at the same place after an edit. With a key column, at least
- * half of the cells must be the same, else a single cell. A single column shows only edits.
+ * Whether a row of the source is the row of the target at the same place after an edit. With key columns, at least half of
+ * the cells must be the same; without, a single cell is enough. A single column shows only edits.
  */
 function isEdited(source: readonly Cell[] | undefined, target: readonly Cell[], region: TrackedRegion): boolean {
   if (!source) return false

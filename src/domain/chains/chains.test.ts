@@ -5,7 +5,7 @@ import { TabGraph } from '#domain/tasks/overlaps.ts'
 import { type ChainTask, listFollowers, listUpstream } from './chains.ts'
 import { typesInBothOrders } from './types-in-both-orders.ts'
 
-/** Copies between tabs named after one file each: `ab`. */
+/** Copies between tabs named after their files: `ab` copies `a` to `b`. */
 function task(id: number, path: string, fields: Partial<ChainTask> = {}): ChainTask {
   const [source = '', target = ''] = path
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NO_TABS } from '#domain/tasks/last-tabs.ts'
 import { type MappedTask, mapFiles, stopsWithout } from './file-map.ts'
 
-/** Copies between tabs named after one file each (`ab`), seen equal at an hour of the day. */
+/** Copies between tabs named after their files (`ab` copies `a` to `b`), verified at an hour of the day. */
 function task(path: string, hour: number | null = 12, fields: Partial<MappedTask> = {}): MappedTask {
   const [source = '', target = ''] = path
   return {

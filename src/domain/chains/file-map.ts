@@ -38,9 +38,7 @@ export interface MappedFile<Task> {
 /** Copies in a row: each source is the target before it. */
 interface Chain<Task> {
   readonly steps: readonly Task[]
-  /**
-   * The age of the chain's end at best: the last verification of its oldest step. Null if a step was never verified.
-   */
+  /** The end of the chain is at best as of this time: when its oldest step was last verified. Null if a step never was. */
   readonly asOf: string | null
 }
 
@@ -49,7 +47,7 @@ export interface FileMap<Task> {
   readonly files: ReadonlyMap<string, MappedFile<Task>>
   /** Paths from the first copy to each last copy. */
   readonly chains: readonly Chain<Task>[]
-  /** The tasks with copies in a circle. */
+  /** The tasks that copy in a circle. */
   readonly looping: ReadonlySet<Task>
   /** The keys of tabs with several writers. */
   readonly sharedTabs: ReadonlySet<string>
@@ -118,7 +116,7 @@ function chainsIn<Task extends MappedTask>(tasks: readonly Task[], graph: TabGra
   const ends = tasks.filter((task) => graph.readersOfTarget(task).length === 0)
   return ends.flatMap((end) => {
     const steps = [end]
-    // If several tasks write into a tab, the chain is as old as the oldest of their data.
+    // If several tasks write into a tab, the chain is as old as the oldest data written to it.
     for (let next = oldest(graph.writersOfSource(end)); next; next = oldest(graph.writersOfSource(next))) {
       if (steps.includes(next)) break
       steps.unshift(next)

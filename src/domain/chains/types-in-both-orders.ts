@@ -15,7 +15,7 @@ export function typesInBothOrders({
   links,
 }: {
   types: readonly DependentType[]
-  /** From all pairs of tasks with the second following the first. */
+  /** From all pairs of tasks where the second follows the first. */
   links: readonly TypePair[]
 }): (pair: TypePair) => boolean {
   const dependencies = types.flatMap(({ id, dependsOnId }) =>

@@ -74,7 +74,7 @@ export function countChanges(blocks: readonly ChangeBlock[]): { total: ChangeCou
   return { total, byColumn }
 }
 
-/** A patch with cells or formulas. */
+/** A patch whose cells can be formulas. */
 export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before' | 'keys'> {
   cells: Entered[][]
 }

@@ -1,7 +1,7 @@
 import type { Cell } from './cell.ts'
 import { type CellFormat, isSameFormat } from './format-segment.ts'
 
-/** A cell of a sample, without its value if formats are all that is known. */
+/** A cell of a sample. Has no value if only its format is known. */
 interface SampledCell {
   format: CellFormat | undefined
   value?: Cell
@@ -18,14 +18,14 @@ export function columnFormat(cells: readonly SampledCell[]): CellFormat | 'mixed
   return deciding.every((cell) => isSameFormat(cell.format, format)) ? format : 'mixed'
 }
 
-/** Cells of a column below each other with one format for their numbers. Rows count from 1. */
+/** Consecutive cells of a column whose numbers have the same format. Rows count from 1. */
 interface FormattedRows {
   firstRow: number
   lastRow: number
   format: CellFormat
 }
 
-/** The formats of a column's numbers, from top to bottom. Other cells between them take part. */
+/** The formats of a column's numbers, from top to bottom. Includes other cells between them. */
 export function formattedRows(cells: readonly Required<SampledCell>[], firstRow: number): FormattedRows[] {
   const found: { firstRow: number; lastRow: number; format: CellFormat | undefined }[] = []
   cells.forEach(({ format, value }, down) => {

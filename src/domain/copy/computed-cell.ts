@@ -1,7 +1,7 @@
-/** The origin of cells without an entry: a formula, a pivot table, or a table connected to a data source. */
+/** The origin of cells nobody entered: a formula, a pivot table, or a table connected to a data source. */
 export type Computation = 'formula' | 'pivot' | 'connected'
 
-/** The cell of its entry, counted from 1. */
+/** The cell where it was entered, counted from 1. */
 export interface ComputedCell {
   row: number
   column: number

@@ -1,10 +1,10 @@
 import { type CellFormat, isSameFormat } from './format-segment.ts'
 
-/** The parts of a cell with an effect on a written value. */
+/** The parts of a cell that may change a value written to it. */
 export interface Conversion {
-  /** The number format set by somebody. */
+  /** The number format someone set. */
   format: CellFormat | undefined
-  /** The type of its validation rule: `BOOLEAN` for a checkbox. */
+  /** The type of its validation rule, e.g. `BOOLEAN` for a checkbox. */
   validation: string | undefined
 }
 

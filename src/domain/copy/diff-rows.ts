@@ -10,7 +10,7 @@ interface RowsToCompare {
 }
 
 interface Difference {
-  /** Cells with a new value. */
+  /** Cells that get a value. */
   fills: Patch[]
   /** Cells that become empty, as `''`. They are separate because they must be written after every fill. */
   clears: Patch[]

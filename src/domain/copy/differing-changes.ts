@@ -1,7 +1,7 @@
 import { isSameCell } from './cell.ts'
 import type { ChangedCell, RowChange } from './row-change.ts'
 
-/** How the changes of a run differ from its preview's, in cells. */
+/** How the changes of a run differ from the changes in its preview, in cells. */
 export interface ChangeDifference {
   /** Changed now, but not in the preview. */
   added: number

@@ -11,7 +11,7 @@ function asCopied(cell: Cell, kind: DateKind | undefined): Cell {
   return kind !== undefined && typeof cell === 'number' ? (dateText(cell, kind) ?? cell) : cell
 }
 
-/** Whether a cell of the target is still as after the last run. `left` is from the data copy. */
+/** Whether a cell of the target still holds the value the last run left there. `left` is from the data copy. */
 export function isAsLeft(left: Cell, found: Cell, kind: DateKind | undefined): boolean {
   if (isEmptyCell(left) || isEmptyCell(found)) return isEmptyCell(left) === isEmptyCell(found)
   return found === left || asCopied(found, kind) === left || bareError(found) === left
@@ -32,7 +32,7 @@ export interface ShapeFinder {
 /** Minimum moved rows or columns: a single line cannot change places. */
 const MIN_MOVED = 2
 
-/** Recognizes exchanged rows or columns by sums of hashes, so memory does not grow with the rows. */
+/** Recognizes rows or columns that changed places by sums of hashes, so memory does not grow with the rows. */
 export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): ShapeFinder {
   const distinctKinds = [...new Set([undefined, ...kinds])]
   const columns = kinds.map((kind) => ({ kind, left: 0, found: new Map(distinctKinds.map((one) => [one, 0])) }))
@@ -65,7 +65,7 @@ export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): Sha
 interface ColumnSums {
   kind: DateKind | undefined
   left: number
-  /** By the possible kind of its column. */
+  /** By the kind of the column it may have been. */
   found: Map<DateKind | undefined, number>
 }
 

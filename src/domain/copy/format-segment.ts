@@ -4,9 +4,7 @@ export interface CellFormat {
   pattern?: string | null
 }
 
-/**
- * Cells of a column, from one row to another, with a number format replaced by the run. Rows and columns count from 1.
- */
+/** Cells of a column, from one row to another, with a number format the run replaces. Rows and columns count from 1. */
 export interface FormatSegment {
   column: number
   firstRow: number

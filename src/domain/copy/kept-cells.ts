@@ -1,10 +1,10 @@
 import { type Cell, isSameCell } from './cell.ts'
 import type { Conversion } from './conversion.ts'
 
-/** Maximum cells remembered by a task. */
+/** Maximum cells a task remembers. */
 export const MAX_KEPT_CELLS = 2_000
 
-/** A cell of the target that rejected its value. Row and column count from 1. */
+/** A cell of the target that does not hold the value written to it. Row and column count from 1. */
 export interface DifferingCell {
   row: number
   column: number

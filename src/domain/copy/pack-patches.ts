@@ -21,10 +21,7 @@ interface PackLimits {
   rangeBytes: number
 }
 
-/**
- * Packs patches, in order, into requests of at most `payloadBytes` of JSON each, and with answers of about the same
- * size.
- */
+/** Packs patches, in order, into requests of at most `payloadBytes` of JSON each, with answers not much larger. */
 export async function* packPatches(
   patches: AsyncIterable<Patch>,
   { payloadBytes, rangeBytes }: PackLimits,

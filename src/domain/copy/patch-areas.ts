@@ -10,9 +10,9 @@ export function fillsCoveredCell(patch: Patch, merge: Area): boolean {
   })
 }
 
-/** Cells for some people's edits alone. */
+/** Cells only some people may edit. */
 export interface ProtectedArea extends Area {
-  /** Parts of it for everyone's edits. */
+  /** Parts of it everyone may edit. */
   open: readonly Area[]
 }
 

@@ -11,7 +11,7 @@ export function computeHeaderRow(startRow: number): number {
   return Math.max(startRow - 1, 1)
 }
 
-/** The region of a task with each source row copied to the same row of its target. */
+/** The region of a task that copies each row of its source to the same row of its target. */
 export function regionFrom(startRow: number): Region {
   return { firstRow: startRow, firstColumn: 1, writesHeader: startRow === 1 }
 }

@@ -24,7 +24,7 @@ function sentAt(perMinute: number, askedAtMs: readonly number[], closures: reado
   })
 }
 
-/** The most requests in any 60 seconds from a request on. */
+/** The most requests in any 60 seconds; the busiest window begins with a request. */
 function busiestWindow(times: readonly number[]): number {
   return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at < start + WINDOW_MS).length))
 }

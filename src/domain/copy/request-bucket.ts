@@ -5,7 +5,7 @@ export const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Used part of a limit; the rest covers requests that arrive closer together than they were sent. */
 const USED_SHARE = 0.9
-/** Part of the used requests to send without a pause in between. */
+/** Part of the used requests that may be sent without a pause in between. */
 const BURST_SHARE = 1 / 9
 
 /**
@@ -24,7 +24,7 @@ export function usedLimit(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute * USED_SHARE))
 }
 
-/** The bucket for at most `usedLimit` in any 60 seconds, wherever the provider's minute begins. */
+/** The bucket for at most `usedLimit` requests in any 60 seconds, wherever the provider's minute begins. */
 export function bucketFor(perMinute: number): RequestBucket {
   if (perMinute === NO_LIMIT) return ALWAYS_FULL
   const most = usedLimit(perMinute)
@@ -42,7 +42,7 @@ export function fullAfterRequestMs({ intervalMs }: RequestBucket, times: { fullA
   return Math.max(times.fullAtMs, times.nowMs) + intervalMs
 }
 
-/** The state of a bucket with nothing until a time, and then a request every `intervalMs` at first. */
+/** The state of a bucket that allows nothing until a time, and then a request every `intervalMs` at first. */
 export function closedUntilMs({ burst, intervalMs }: RequestBucket, untilMs: number): number {
   return untilMs + (burst - 1) * intervalMs
 }

@@ -30,7 +30,7 @@ interface RowsToCompare {
   target: readonly (readonly Cell[])[]
 }
 
-/** The rows of the target unlike the source's, from top to bottom. */
+/** The rows of the target that differ from the source, from top to bottom. */
 export function rowChanges({ firstRow, source, target }: RowsToCompare): RowChange[] {
   const changes: RowChange[] = []
   for (let index = 0; index < Math.max(source.length, target.length); index += 1) {

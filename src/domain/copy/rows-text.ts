@@ -36,7 +36,7 @@ export class RowsText {
     return last <= first ? '[]' : `[${this.json.slice(starts[first], this.#findRowEnd(last - 1))}]`
   }
 
-  /** Rows below the unsplittable first row. */
+  /** Rows below the first row, which must not be split. */
   withoutFirst(): RowsText {
     const [, ...starts] = this.#rowStarts()
     const [second] = starts
@@ -73,7 +73,7 @@ export class RowsText {
   }
 }
 
-/** Whether a cell may start with an ASCII character. */
+/** Whether a cell may start with `character`, which must be ASCII. */
 export function mayStartCell(json: string, character: string): boolean {
   return json.includes(`"${character}`) || hasEscape(json, character)
 }

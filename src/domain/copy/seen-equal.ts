@@ -3,7 +3,7 @@ export interface TimeSpan {
   to: Date
 }
 
-/** Time of a copy's verification of the target. The next run finds later edits. */
+/** When a copy verified that the target equals the source. The next run finds later edits. */
 export interface SeenEqual {
   /** While both were read. */
   compared: TimeSpan

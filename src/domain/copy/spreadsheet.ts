@@ -24,7 +24,7 @@ export interface Spreadsheet {
   isPartial?: true
 }
 
-/** A table, possibly with types of columns. https://developers.google.com/workspace/sheets/api/guides/tables */
+/** A table. Its columns may have types. https://developers.google.com/workspace/sheets/api/guides/tables */
 export interface Table {
   tableId: string
   name: string
@@ -43,7 +43,7 @@ interface File {
   end?: 'source' | 'target' | 'list'
 }
 
-/** The facts for naming a spreadsheet in messages. */
+/** The facts messages need to name a spreadsheet. */
 export function pickFileFacts({ id, title, end }: File): File {
   return { id, ...(title !== undefined && { title }), ...(end !== undefined && { end }) }
 }

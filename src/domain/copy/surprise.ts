@@ -4,7 +4,7 @@ export interface Previewed {
   isFailed: boolean
   /** A guard would hold it. */
   isHeld: boolean
-  /** Target cells edited since the last run, and overwritten by this run. */
+  /** Target cells edited since the last run that a run would overwrite. */
   editedCells: number
   /** Data rows of the source. */
   sourceRows: number

@@ -10,7 +10,7 @@ export interface TableChange {
 }
 
 export interface TablePlan {
-  /** Tables of the copy's columns, down to its last row: Google leaves rows written below a table outside. */
+  /** Tables of the copy's columns, down to its last row: Google does not extend a table to rows written below it. */
   grown: TableChange[]
   /** Tables the copy leaves behind, because they have other columns. */
   left: Table[]

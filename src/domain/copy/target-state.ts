@@ -3,7 +3,7 @@ import type { DateKind } from './date-text.ts'
 import type { EditShape } from './edit-shape.ts'
 import type { Region } from './region.ts'
 
-/** The target at its last verification by a run. Its rows are the data copy's. */
+/** The target when a run last verified it. Its rows are in the data copy. */
 export interface TargetState {
   sheetId: number
   gridRows: number
@@ -15,7 +15,7 @@ export interface TargetState {
   header: Cell[]
   /** Columns of the region. */
   width: number
-  /** By column: values stored as text by the data copy. */
+  /** By column: the kind of date or time the data copy stores as text. */
   kinds: (DateKind | null)[]
 }
 

@@ -30,7 +30,7 @@ interface CellHistory {
 export interface UndoneCell {
   /** The entry the cell should get. */
   entry: Entered
-  /** Whether someone entered another value since a run of these. */
+  /** Whether someone has entered another value since any of the runs. */
   isEdited: boolean
 }
 

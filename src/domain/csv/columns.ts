@@ -19,7 +19,7 @@ type Values<Shape extends z.ZodRawShape> = { readonly [Field in keyof Shape]: St
 
 /** The fields of a row, not validated yet. */
 export interface ParsedRow<Shape> {
-  /** Undefined for a row without a possible id. */
+  /** Undefined if the row has no id, or a value that cannot be an id. */
   readonly id: number | undefined
   /** Name of the row referred to; '' for none, undefined where the file does not have the column. */
   readonly reference: string | undefined
@@ -89,7 +89,7 @@ function parseId(field: string | undefined): number | undefined {
   return /^[1-9]\d{0,9}(?:[.,]00?)?$/.test(text) ? readWholeNumber(text) : undefined
 }
 
-/** Everything refused by a schema, a message each. */
+/** Everything a schema refuses, each message once. */
 export function problemsIn(error: z.ZodError): string {
   return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
 }

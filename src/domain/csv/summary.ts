@@ -25,7 +25,7 @@ export function countProblems(counts: ImportCounts, problems: readonly RowProble
   counts.errors.push(...problems.slice(0, MAX_PROBLEMS_KEPT - counts.errors.length))
 }
 
-/** An import without any accepted row is an error. */
+/** An import is an error if it skipped every row. */
 export function importStatus({ created, updated, unchanged, failed }: ImportCounts) {
   if (failed === 0) return 'success'
   return created + updated + unchanged > 0 ? 'partial_success' : 'error'

@@ -44,7 +44,7 @@ interface RowContext {
   typesByName: ReadonlyMap<string, { id: number; chunkSize: number }>
 }
 
-/** The task requested by a row, or why it cannot be. */
+/** The task a row asks for, or the problem with the row. */
 export function requestTask({ row, parsed, before, newId, typesByName }: RowContext): RequestedTask | RowProblem {
   const type = parsed.reference ? findNamed(typesByName, parsed.reference) : undefined
   if (parsed.reference && !type) {
@@ -93,7 +93,7 @@ function fieldProblem({ row, error, fields }: Refused): RowProblem {
   return { row, message: [...new Set(messages)].join('; '), column: String(error.issues[0]?.path[0]) }
 }
 
-/** Why the text of a field with sheets cannot be read. */
+/** Why the text of a field that names sheets cannot be read. */
 function findUnreadable(field: string, text: string): string | undefined {
   const { type } = findFieldKind(taskShape[field as keyof typeof taskShape])
   const problem = namesSheets(type) ? findSheetsProblem(type, text) : undefined
@@ -120,14 +120,14 @@ export function hasNewKeys({ task, before }: RequestedTask): boolean {
 
 interface Known {
   requested: readonly RequestedTask[]
-  /** At least the tasks with a name or a pair of tabs newly asked for by a row. */
+  /** At least the tasks with a name or a pair of tabs a row newly asks for. */
   existing: readonly StoredTask[]
-  /** At least the tasks in possible conflict with the tabs of a row, and the task of each row. */
+  /** At least the tasks that may conflict with the tabs of a row, and the task of each row. */
   graph: TabGraph
   typeNames: ReadonlyMap<number, string>
 }
 
-/** Decides row by row about saving tasks, as if each were saved before the next is checked. */
+/** Decides row by row which tasks can be saved, as if each were saved before the next is checked. */
 export function acceptTasks({ requested, existing, graph, typeNames }: Known): AcceptedTasks {
   const owners = new Map<string, number>()
   for (const task of existing) for (const key of taskKeys(task)) owners.set(key, task.id)

@@ -38,7 +38,7 @@ interface Types {
 }
 
 /**
- * Decides about saving the task types of a file. A row may depend on a type further down, so each row is checked after
+ * Decides which task types of a file can be saved. A row may depend on a type further down, so each row is checked after
  * its prerequisite's row; otherwise in the order of the file, as if each were saved before the next is checked.
  */
 export function acceptTaskTypes({
@@ -101,7 +101,7 @@ function readType({
   return parsed.success ? { id: -row, ...taskTypeSettings.fromFields(parsed.data) } : problemsIn(parsed.error)
 }
 
-/** Replaces each dependency's name with the spelling of the type with the same look. */
+/** Replaces each dependency's name with the spelling of the type it looks like. */
 function withKnownNames(candidates: readonly Candidate[], existing: readonly StoredTaskType[]): Candidate[] {
   const known = mapByName([...existing, ...candidates.map(({ type }) => type)])
   return candidates.map(({ dependsOn, ...candidate }) => ({

@@ -109,7 +109,7 @@ function explainFailure(failure: Failure): Explanation {
   return explainTaskFailure(failure)
 }
 
-/** Each sentence once: the former writes, and the fix, may be the same for several. */
+/** Each sentence once: `written` and `fix` may be the same for several holds. */
 function explainHolds(holds: readonly Hold[]): Explanation {
   const explained = holds.map(explainFailure)
   const sentences = explained.flatMap(({ written, fix }) => [written, fix]).filter((sentence) => sentence !== undefined)

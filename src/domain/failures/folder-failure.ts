@@ -11,7 +11,7 @@ export interface FolderFacts {
   readonly account: string
   /** The provider's own words; may be empty. */
   readonly detail: string
-  /** The missing scope for the account's questions to Drive. */
+  /** The account, if a missing scope keeps it from asking Drive. */
   readonly lack?: AccountFacts | undefined
 }
 

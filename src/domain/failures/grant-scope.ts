@@ -11,7 +11,7 @@ export interface AccountFacts {
   readonly clientId?: string | undefined
 }
 
-/** Advice for the owner of an account with ended access, as part of a sentence. */
+/** Advice for the owner of an account that lost its access, as part of a sentence. */
 export const CONNECT_AGAIN = `sign in with this account and connect it again under ${settingsPlace('access')}`
 const DELEGATION_PAGE = 'https://admin.google.com/ac/owl/domainwidedelegation'
 const SCOPES = INSTALLATION_SCOPES.join(',')

@@ -7,7 +7,7 @@ import { type AccountFacts, CONNECT_AGAIN, grantScope } from './grant-scope.ts'
 
 /** The subject of a request, and the provider's words about its failure. Unknown parts are empty. */
 export interface RequestFacts extends AccountFacts {
-  /** The asked API; by default, Sheets. */
+  /** The API of the request; by default, Sheets. */
   readonly api?: keyof typeof apis | undefined
   readonly file: NamedFile
   readonly kind: 'read' | 'write'
@@ -17,7 +17,7 @@ export interface RequestFacts extends AccountFacts {
   readonly detail: string
   /** The ID of the Cloud project. */
   readonly project: string
-  /** The page of Google with the remedy, as Google names it. */
+  /** The page of Google that fixes it, as Google names it. */
   readonly link: string
 }
 

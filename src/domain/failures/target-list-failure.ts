@@ -5,7 +5,7 @@ import { type Explanation, held } from '#domain/explanation.ts'
 import type { ListProblem } from '#domain/hand-out/read-target-list.ts'
 import { pluralize } from '#domain/pluralize.ts'
 
-/** The mistakes in a sheet of targets. */
+/** The mistakes in a sheet that lists targets. */
 export interface TargetListFacts {
   readonly file: NamedFile
   readonly tab: string

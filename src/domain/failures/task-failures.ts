@@ -19,7 +19,7 @@ import { explainTargetList, type TargetListFacts } from './target-list-failure.t
 /** The facts of a task's problems besides the provider's refusals. */
 export interface TaskFacts {
   same_tab: { readonly file: NamedFile; readonly tab: string }
-  /** Another task writes to it, unknown when the task was saved. */
+  /** Another task writes to it; this was not known when the task was saved. */
   tab_taken: { readonly file: NamedFile; readonly tab: string; readonly task: NamedTask }
   /** The tab holds a chart or a data source instead of cells. */
   tab_without_cells: { readonly file: NamedFile; readonly tab: string }
@@ -39,7 +39,7 @@ export interface TaskFacts {
   values_clash: { readonly values: readonly string[]; readonly tab: string }
   /** A sheet lists targets a run cannot use. */
   target_list_wrong: TargetListFacts
-  /** A target of a hand-out is the tab of the list of targets. */
+  /** A target of a hand-out is the tab that lists the targets. */
   target_is_list: { readonly file: NamedFile; readonly tab: string }
   too_many_values: { readonly column: string; readonly count: number }
   in_trash: { readonly file: NamedFile }
@@ -54,7 +54,7 @@ export interface TaskFacts {
 
   folder_unusable: FolderFacts
 
-  /** The names of the channels ended with a person's admission. */
+  /** The names of the channels that ended with a person's admission. */
   person_left: { readonly person: string; readonly channels: readonly string[]; readonly mail: readonly string[] }
   /** A shared account, and who stored its key. */
   key_stored: { readonly account: string; readonly by: string; readonly changed: number; readonly isInactive: boolean }
@@ -80,7 +80,7 @@ export interface TaskFacts {
   unknown: { readonly reason: string; readonly action?: FixAction }
 }
 
-/** The prerequisite that blocked a run, and its end. */
+/** The prerequisite that kept a run from starting, and how it ended. */
 interface StoppedBy {
   readonly task: NamedTask
   readonly status: 'Error' | 'Stopped'

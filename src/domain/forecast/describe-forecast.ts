@@ -15,11 +15,11 @@ export interface Forecast {
   readonly ms: number | null
   /** In a sentence for users; null when there is nothing to run. */
   readonly text: string | null
-  /** The slowest quota of an account, and of a Cloud project; empty when nothing is known. */
+  /** The quota of an account, and of a Cloud project, that takes longest; empty when nothing is known. */
   readonly quotas: readonly (QuotaUse & { readonly among: number })[]
 }
 
-/** Estimates the needs of a wave from the usage of its tasks' last runs. */
+/** Estimates how long a wave takes from the usage of its tasks' last runs. */
 export function buildForecast(wave: Wave): Forecast {
   const known = wave.tasks.filter(isKnown)
   const uses = known.flatMap(({ use }) => use.accounts)
@@ -87,7 +87,7 @@ function describeSkippable(count: number): string {
     : ` Up to ${pluralize(count, 'task')} are skipped if nobody has edited their files.`
 }
 
-/** Describes the rest of a quota shared with intervals. */
+/** Says how much of the quota intervals use. */
 function describeIntervals(limit: Limit, { intervals = [] }: Wave): string {
   if (limit.kind !== 'account' && limit.kind !== 'project') return ''
   const load = intervals.find(

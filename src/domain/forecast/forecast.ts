@@ -29,7 +29,7 @@ export interface Wave {
   readonly tasks: readonly ForecastTask[]
   readonly types: readonly ForecastType[]
   readonly limits: ForecastLimits
-  /** The need of tasks at intervals for the same quota meanwhile. */
+  /** The requests of tasks that run at intervals on the same quota meanwhile. */
   readonly intervals?: readonly Load[]
 }
 
@@ -89,7 +89,7 @@ export interface QuotaUse {
   readonly ms: number
 }
 
-/** The slowest account and Cloud project, each with the number of its kind in use. */
+/** The account and the Cloud project that take longest, each with the number of its kind in use. */
 export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   const uses = quotaUses(sumRequests(wave.tasks.flatMap(({ use }) => use?.accounts ?? [])), wave)
   return (['account', 'project'] as const).flatMap((kind) => {
@@ -101,7 +101,7 @@ export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   })
 }
 
-/** Time of the requests at the rate of each account and each project. */
+/** Time the requests take at the rate of each account and each project. */
 function quotaBounds(used: readonly AccountUse[], wave: Pick<Wave, 'limits' | 'intervals'>): Bound[] {
   return quotaUses(used, wave).map(({ kind, name, requests, ms }) => ({ ms, limit: { kind, name, requests } }))
 }
@@ -147,7 +147,7 @@ function quotaMs(count: number, perMinute: number): number {
   return Math.max(0, count - burst) * intervalMs
 }
 
-/** Prerequisite types come first, in turn. */
+/** Prerequisite types come first, one after the other. */
 function chainBound(
   last: ForecastType,
   { types, bounds }: { types: readonly ForecastType[]; bounds: ReadonlyMap<number, Bound> },

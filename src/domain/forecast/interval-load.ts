@@ -4,7 +4,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import type { QuotaLimits } from './quota-limits.ts'
 
-/** A task with an interval. */
+/** A task that runs at an interval. */
 export interface IntervalUse {
   readonly everyMinutes: number
   /** Use of quota by its last run; undefined for a task without a run. */
@@ -15,13 +15,13 @@ export interface IntervalUse {
 
 type Requests = 'reads' | 'writes'
 
-/** Requests per minute for intervals under a quota. */
+/** Requests per minute that intervals need of a quota. */
 export interface Load {
   readonly kind: 'account' | 'project'
   readonly name: string
   readonly requests: Requests
   readonly perMinute: number
-  /** Part of it for the tasks in this save. */
+  /** Part of it for the tasks being saved. */
   readonly ofSaved: number
   readonly available: number
 }
@@ -30,8 +30,8 @@ export interface Load {
 const READS_OF_UNKNOWN = 2
 
 /**
- * Reports intervals with more requests than a quota allows, with a fitting schedule; undefined if they fit. Larger
- * copies need more requests, so leave some room.
+ * Warns about intervals that need more requests than a quota allows, and names a schedule that would fit; undefined if they
+ * fit. Larger copies need more requests, so leave some room.
  */
 export function intervalWarning(uses: readonly IntervalUse[], limits: QuotaLimits): string | undefined {
   const saved = uses.filter(({ isSaved }) => isSaved)
@@ -79,7 +79,7 @@ function roundedUp(count: number): number {
   return Math.ceil(Number(count.toFixed(EXACT_DIGITS)))
 }
 
-/** Requests per minute for intervals under each quota. Tasks without a run count for the most used account. */
+/** Requests per minute that intervals need of each quota. Tasks without a run count for the most used account. */
 export function intervalLoads(uses: readonly IntervalUse[], limits: QuotaLimits): Load[] {
   const known = uses.flatMap(({ accounts = [], ...task }) => accounts.map((use) => ({ ...task, use })))
   const most = mostUsed(known.map(({ use }) => use))

@@ -1,13 +1,13 @@
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import { isKnown, type Limit, type Wave, waveBound } from './forecast.ts'
 
-/** A change to make a wave faster, and its duration then. */
+/** A change that would make a wave faster, and how long the wave would take. */
 export interface Relief {
   readonly what: string
   readonly ms: number
 }
 
-/** Minimum gain, as a fraction, for a mention. */
+/** Minimum gain, as a fraction, worth mentioning. */
 const MIN_GAIN = 0.05
 
 /** Suggests a change at the bottleneck of a wave; undefined where nothing simple helps much. */

@@ -5,14 +5,14 @@ import type { FreshPromise } from './promise.ts'
 
 /** Time before a time of day in which a verification counts, so a run of the evening before counts. */
 const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
-/** The part of the allowed age before the next copy is due. */
+/** The part of the allowed age after which the next copy is due. */
 const DUE_AFTER_PART = 0.75
 /** Maximum days to search for a deadline, as long as a pause may be. */
 const MAX_DAYS_AHEAD = 3000
 /** The date of an instant differs from its date in UTC by a day at most. */
 const DAYS_AROUND = 1
 
-/** Due time of a verified target, and the beginning of its lateness. */
+/** When a verified target is due again, and from when on it is late. */
 export interface Deadline {
   readonly dueFrom: Date
   readonly dueAt: Date
@@ -31,13 +31,13 @@ interface Promised {
 interface Day {
   readonly fromMs: number
   readonly toMs: number
-  /** The moment of the time of day; undefined without it. */
+  /** When the time of day comes; undefined without a time of day. */
   readonly byMs: number | undefined
 }
 
 /**
- * Returns a function for the deadline of a target; undefined if its schedule has no day in the next years. It keeps the
- * days of each schedule, because many tasks share theirs.
+ * Returns a function that finds the deadline of a target; undefined if its schedule has no day in the next years. It keeps
+ * the days of each schedule, because many tasks share theirs.
  */
 export function deadlineFinder(timezone: string): (promised: Promised) => Deadline | undefined {
   const calendars = new Map<string, Calendar>()
@@ -64,7 +64,7 @@ export function deadlineFinder(timezone: string): (promised: Promised) => Deadli
   }
 }
 
-/** The first time of day with a window after the verification of the target. */
+/** The first time of day whose window begins after the target was verified. */
 function byTime(since: Date, dayOn: Calendar): Deadline | undefined {
   for (const epochDay of daysFrom(since)) {
     const byMs = dayOn(epochDay)?.byMs
@@ -75,9 +75,7 @@ function byTime(since: Date, dayOn: Calendar): Deadline | undefined {
   return undefined
 }
 
-/**
- * When the target has the allowed age. It ages on the days of its schedule only: on other days, nobody expects a copy.
- */
+/** When the target has the allowed age. It ages on the days of its schedule only: on other days, nobody expects a copy. */
 function byAge(since: Date, freshWithinMinutes: number | null, dayOn: Calendar): Deadline | undefined {
   if (freshWithinMinutes === null) return undefined
   const allowedMs = freshWithinMinutes * MINUTE_MS

@@ -16,9 +16,9 @@ export interface Baseline {
   /** Columns of the source. */
   width: number
   profile: SourceProfile
-  /** Absent for a copy with each cell at the same place. */
+  /** Absent for a copy that put each cell at the same place. */
   shape?: BaselineShape
-  /** Columns, counted from 1, with a header that a person let change: they count by their position. */
+  /** Columns, counted from 1, whose header a person let change: they count by their position. */
   changingHeaders?: number[]
   /**
    * The sources of a copy from several sources, by their keys. `profile` is empty then, and `header` is the common header,
@@ -40,7 +40,7 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
   title: string
   /** The columns the copy used. */
   used: string
-  /** The entry of the task's list behind it. */
+  /** The entry of the task's list that led to it. */
   entry: string
   /** Its place among the sources. */
   position: number
@@ -50,7 +50,7 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
 
 /** The shape of a copy, if any. */
 interface BaselineShape {
-  /** Its columns. `header`, `width` and `profile` belong to them; other columns cannot be compared. */
+  /** The columns it used. `header`, `width` and `profile` describe only these; other columns cannot be compared. */
   used: string
   /** Everything that decides how many rows meet its conditions, except for the day. */
   basis: string
@@ -63,18 +63,18 @@ interface BaselineShape {
   mode?: Exclude<ModeName, 'mirror'>
   /** The header of the columns of a copy that appended, or updated by key without writing the header. */
   header?: Cell[]
-  /** For a copy with updates by key without writing its header: the row above the rows of the target. */
+  /** For a copy that updated by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]
   /** Columns with text but no numbers, compared with numbers by a condition. A copy has warned about them already. */
   withoutNumbers?: string[]
 }
 
-/** The column for further samples of rows by the next copy. */
+/** The column by which the next copy must sample its rows too. */
 export function findKeyColumn(last: Baseline | undefined): number | undefined {
   return last && findKeySample(last.profile)?.key
 }
 
-/** A baseline without values of cells. The guards of values find nothing in the next copy. */
+/** A baseline without values of cells. Guards that need values find nothing in the next copy. */
 export function baselineWithoutCells(baseline: Baseline): Baseline {
   const { sources } = baseline
   return {

@@ -1,7 +1,7 @@
 /** A value of a sample, and the stored part of it. */
 export interface Sampled<T> {
   hash: number
-  /** How often the value occurs: exact, because a value of the sample was in it from its first occurrence. */
+  /** How often the value occurs: exact, because a value that stays in the sample was in it from its first occurrence. */
   count: number
   kept: T
 }

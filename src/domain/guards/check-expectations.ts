@@ -37,9 +37,8 @@ interface Violation<Fact = CellFact> {
 }
 
 /**
- * Checks a source against the expectations of its task. Cells with only invisible characters are empty; cells with the
- * same look are equal. Skips empty rows. Skips row checks if a column is missing, because the missing column is
- * reported itself.
+ * Checks a source against the expectations of its task. Cells with only invisible characters are empty; cells that look the
+ * same are equal. Skips empty rows. Skips row checks if a column is missing, because the missing column is reported itself.
  */
 export function createExpectationCheck(options: CheckOptions): ExpectationCheck {
   const { expectations, firstDataRow, locale } = options

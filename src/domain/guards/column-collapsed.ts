@@ -37,9 +37,7 @@ export function judgeCollapse(columns: readonly JudgedColumn[], limits: Limits):
   })
 }
 
-/**
- * The share of the most frequent value, if it was no such column before. Times of updates are often the same, and new.
- */
+/** The share of the most frequent value, if it was no such column before. Times of updates are often the same, and new. */
 export function collapsedPercent(before: ColumnProfile, after: ColumnProfile): number {
   const isNewDate = after.maybeDates && after.examples.number?.value !== before.examples.number?.value
   if (before.maybeDates && isNewDate) return 0

@@ -10,7 +10,7 @@ import { lostPercent } from './source-shrank.ts'
 
 type EmptiedFacts = ColumnFacts & { readonly filled: number; readonly lastFilled: number } & Limit
 
-/** Minimum vanished filled cells for a hold. */
+/** Minimum lost cells for a hold. */
 const MIN_LOST = 5
 
 export const columnEmptied: Guard<EmptiedFacts> = {

@@ -26,7 +26,7 @@ export interface ColumnProfile {
   isSequence: boolean
   /** Smallest and largest number of a column of row numbers. They may be in any order and have gaps. */
   numbering?: { from: number; to: number } | undefined
-  /** Only possible dates of this and the neighboring centuries. */
+  /** Only numbers that may be dates of this and the neighboring centuries. */
   maybeDates: boolean
   /** Has numbers with a fraction or below 1,000: amounts and counts, by which nobody knows a row. */
   hasAmounts: boolean

@@ -45,7 +45,7 @@ function describeMisplaced(columns: readonly MisplacedColumn[]): string {
 }
 
 interface Headers {
-  /** Above the remaining rows. */
+  /** Above the rows that stay. */
   held: readonly Cell[]
   /** Header of the copy. */
   wanted: readonly Cell[]
@@ -53,7 +53,7 @@ interface Headers {
   allowsRenamed: boolean
 }
 
-/** The columns with a header over which a copy would bring cells of other columns, beside remaining rows. */
+/** The columns with a header over which a copy would bring cells of other columns, beside rows that stay as they are. */
 export function misplacedColumns({ held, wanted, allowsRenamed }: Headers): MisplacedColumn[] {
   const names = wanted.map(formatHeader)
   return held.flatMap((before, at) => {

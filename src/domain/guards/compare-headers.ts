@@ -19,7 +19,7 @@ export function looksLikeHeader(header: readonly Cell[]): boolean {
 interface Headers {
   last: readonly Cell[]
   now: readonly Cell[]
-  /** Columns, counted from 1, with a changing header: they count by their position. */
+  /** Columns, counted from 1, whose header may change: they count by their position. */
   changing: readonly number[]
 }
 
@@ -63,7 +63,7 @@ export function matchColumns(headers: Headers & { width: number }): number[] {
     if (name === undefined || after[column - 1] === name) return column
     const found = after.indexOf(name)
     if (found >= 0) return found + 1
-    // Renamed: another, new name in the same place.
+    // Renamed: a new name in the same place.
     const other = after[column - 1]
     return other !== undefined && !wasAt.has(other) && after.length >= before.length ? column : 0
   })

@@ -2,7 +2,7 @@ import type { RowSample, SourceProfile } from './source-profile.ts'
 
 /** How the sampled rows of two copies differ. */
 export interface SampleDifference {
-  /** Sampled rows of the last copy expected in the sample of now if they were still there. */
+  /** Sampled rows of the last copy that would be in the present sample if they were still there. */
   expected: number
   present: number
   /** For each column of the last copy, how many of the rows in both have a value there, and how many changed. */

@@ -20,9 +20,9 @@ interface DecidedCopy {
 
 /** Whether a copy goes on. */
 export interface Decision {
-  /** Why a person would have to confirm the copy, even after a confirmation. */
+  /** Why a person would have to confirm the copy, even if they already have. */
   found: readonly Hold[]
-  /** Whether a person accepted a possible hold of the copy. */
+  /** Whether a person accepted findings that would have held the copy. */
   wasAccepted: boolean
   /** Why a person has to confirm the copy, the main reason first; empty if nobody has to. */
   holds: readonly Hold[]

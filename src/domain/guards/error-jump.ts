@@ -24,10 +24,10 @@ export const errorJump: Guard<JumpFacts> = {
 }
 
 /**
- * ⏎ Holds when so many cells became errors since the last run that the source's formulas may not have finished. Google
- * shows
+ * Holds when so many cells became errors since the last run that the source's formulas may not have finished. Google shows
  * errors for a while when nobody has had the spreadsheet open.
- * ⏎ @param rows Data rows of the source. ⏎
+ *
+ * @param rows Data rows of the source.
  */
 export function judgeErrors({ errorCells, before, first }: ErrorFacts, rows: number): JumpFacts[] {
   if (before === undefined) return []

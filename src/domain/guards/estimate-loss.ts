@@ -11,7 +11,7 @@ export interface Block {
 }
 
 interface Loss {
-  /** The share of the target's filled cells for a copy to change or clear. */
+  /** The share of the target's filled cells a copy would change or clear. */
   lostPercent: number
   filledCells: number
   filledRows: number
@@ -32,10 +32,10 @@ const BY_NUMBER = 0
 const MAX_REPEATED = 0.05
 
 /**
- * ⏎ Estimates how much of a target a copy would lose after its rows are matched by their content, their number, or a
- * column:
+ * Estimates how much of a target a copy would lose after its rows are matched by their content, their number, or a column:
  * by whichever loses least. In bounded memory, because rows of both sides are sampled by the same hashes.
- * ⏎ @param lastTargetRow Row below which the target has none. ⏎
+ *
+ * @param lastTargetRow Row below which the target has none.
  */
 export function createLossEstimate(lastTargetRow = Number.POSITIVE_INFINITY) {
   const keys = [BY_CONTENT, ...Array.from({ length: MAX_KEY_COLUMNS + 1 }, (_, at) => at)]

@@ -25,7 +25,7 @@ export type FoundTab<T> =
   | { kind: 'replaced'; tab: T; last: T }
   /** The tab of the last copy is gone, and none has its name. */
   | { kind: 'deleted'; name: string }
-  /** There never was such a tab, as far as is known. */
+  /** There never was a tab of this name, as far as is known. */
   | { kind: 'missing' }
 
 /** Finds the tab of a copy by its id, or by its name where no copy has used it yet. */

@@ -4,7 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 export interface Limit {
   readonly percent: number
   readonly limitPercent: number
-  /** Largest similar change in the last ten runs with changes; absent without a change. */
+  /** Largest similar change in the last ten runs with changes; absent if there was none. */
   readonly usualPercent?: number
 }
 
@@ -16,7 +16,7 @@ export interface CellFact {
   readonly after: Cell
 }
 
-/** Cells of a target for a copy to overwrite or clear. */
+/** Cells of a target that a copy would overwrite or clear. */
 export interface OccupiedFacts {
   readonly tab: string
   readonly rows: number

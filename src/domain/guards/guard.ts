@@ -13,9 +13,9 @@ export interface Guard<Facts extends object> {
   explain(facts: Facts): Explanation
   /** Whether a person who accepted `seen` has accepted `found` too. */
   covers(found: Facts, seen: Facts): boolean
-  /** The rule of a task type for always allowing it; `on_column_change` turns its findings into notes. */
+  /** The rule of a task type that can always allow it; `on_column_change` turns its findings into notes. */
   readonly allowedBy: 'hold_loss_percent' | 'on_column_change' | 'no_rule'
-  /** Facts in place of facts with values of cells. Counts, addresses, and names of tabs and columns stay. */
+  /** Replacements for facts with values of cells. Counts, addresses, and names of tabs and columns stay. */
   readonly withoutCells: ((facts: Facts) => Partial<Facts>) | 'has_none'
   /** Compares a copy with the last copy. Other steps, such as reading the target, have findings of their own. */
   readonly judge: ((copy: JudgedCopy) => readonly Facts[]) | 'found_elsewhere'
@@ -61,6 +61,6 @@ export interface JudgedCopy {
   addedColumns: readonly string[]
   /** Undefined without a last copy. */
   beside: JudgedRows | undefined
-  /** The rows, unless so many vanished that their cells prove nothing, and the still filled columns. */
+  /** The rows, unless so many vanished that their cells prove nothing, and the columns still filled. */
   steady: { rows: JudgedRows; filled: readonly JudgedColumn[] } | undefined
 }

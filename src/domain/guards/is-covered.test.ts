@@ -79,7 +79,7 @@ const RULES: { [C in Hold['cause']]: Rule<C> } = {
     uncovered: [{ count: 3 }, { count: 1, first: 'C1' }],
   },
   owner_left: { seen: { person: 'ann@example.com' }, uncovered: [{ person: 'bob@example.com' }] },
-  // Each further edit is an edit nobody saw in the preview.
+  // Nobody saw a further edit in the preview.
   edited_since_preview: { seen: {}, uncovered: [{}] },
   target_occupied: {
     seen: { tab: 'Data', rows: 2, percent: 50, ...cells },

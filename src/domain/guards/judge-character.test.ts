@@ -18,7 +18,7 @@ function usually(changes: Partial<ColumnMeasures>): Limits {
 
 const cells = (count: number, valueAt: (at: number) => Cell) => Array.from({ length: count }, (_, at) => valueAt(at))
 const numbers = (count: number, scale = 1) => cells(count, (at) => (((at * 37) % 101) + 0.5) * scale)
-/** So many equal cells, then different cells. */
+/** `same` equal cells, then different cells. */
 const mostlySame = (same: number, others: number) => [...cells(same, () => 'x'), ...cells(others, (at) => `y${at}`)]
 
 const judgeKind = (before: Cell[], after: Cell[], limits = LIMITS) =>
@@ -137,7 +137,7 @@ test.each<[string, number, Limits, boolean]>([
   ['larger than usual', 21, usually({ scale: 20 }), true],
   ['larger, where the type wants no such holds', 100, { ...LIMITS, lossPercent: 100 }, false],
 ])('numbers that are %s', (_what, scale, limits, isHeld) => {
-  // Powers of two, for exact means.
+  // Powers of two, so the means are exact.
   const before = cells(16, (at) => 2 ** (at % 8))
   const column = buildJudgedColumn(
     before,

@@ -22,9 +22,7 @@ export interface CopyFacts {
   last: Baseline | undefined
   /** Rows at the last success, where they are known although `last` is not. */
   lastRows: number | undefined
-  /**
-   * The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days.
-   */
+  /** The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days. */
   measures: readonly Measures[]
   occupied: OccupiedCells | undefined
   errors: ErrorFacts
@@ -37,13 +35,13 @@ export interface CopyFacts {
 
 export interface Judgement {
   holds: Hold[]
-  /** Findings to copy and report. */
+  /** Findings that are reported but do not hold the copy. */
   notes: Hold[]
   /** How this copy differs from the last copy. Remember them with the copy. */
   measures: Measures
 }
 
-/** Judges a copy before anything is written, by all guards with a comparison to the last copy. */
+/** Judges a copy before anything is written, by all guards that compare it with the last copy. */
 export function judgeCopy(facts: CopyFacts): Judgement {
   const copy = compareCopies(facts)
   const { now, beside, lastRows } = copy
@@ -71,7 +69,7 @@ function findIn(copy: JudgedCopy, cause: string): Hold[] {
   return judge === 'found_elsewhere' ? [] : judge(copy).map((facts) => ({ cause, ...facts }) as Hold)
 }
 
-/** Cells of the target for a copy to overwrite or clear, as a hold. */
+/** Cells of the target that a copy would overwrite or clear, as a hold. */
 export function judgeOccupied(copy: Pick<JudgedCopy, 'occupied' | 'tab'>): Hold[] {
   return ['target_occupied', 'other_cells'].flatMap((cause) => findIn(copy as JudgedCopy, cause))
 }

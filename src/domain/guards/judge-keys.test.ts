@@ -136,7 +136,7 @@ const plan = (week: number) =>
 
 /** Different rows; the first rows are there twice. */
 const twice = (count: number, repeated: number) => [...sheet(count), ...sheet(repeated)]
-/** Rows with repeated keys alone: another column differs. */
+/** Rows with repeated keys that differ in another column. */
 const keysTwice = (count: number, repeated: number) =>
   twice(count, repeated).map(([id = '', group = ''], at): Cell[] => [id, group, at + 0.5])
 

@@ -26,7 +26,7 @@ export const matchesShrank: Guard<ShrunkMatches> = {
 }
 
 interface Matches {
-  /** Rows within the conditions of the task. */
+  /** Rows that meet the conditions of the task. */
   rows: number
   /** Matching rows at the last copy with these conditions; undefined if there was none. */
   lastRows: number | undefined
@@ -40,11 +40,11 @@ type MatchesHold =
   | ({ cause: 'no_row_matches'; sourceRows: number } & Matching)
   | ({ cause: 'matches_shrank' } & ShrunkMatches)
 
-/** Minimum vanished rows for a hold. */
+/** Minimum lost rows for a hold. */
 const MIN_LOST = 5
 
 /**
- * Holds for rows no longer within the conditions of a task: the source may have lost nothing when a word was replaced
+ * Holds for rows that no longer meet the conditions of a task: the source may have lost nothing when a word was replaced
  * throughout. A person who accepts zero rows accepts any number.
  */
 export function judgeMatches({ rows, lastRows, sourceRows, skipsHidden }: Matches, limits: Limits): MatchesHold[] {

@@ -14,7 +14,7 @@ export interface Measures {
 export interface ColumnMeasures {
   /** Its header, or else its letters. */
   column: string
-  /** Vanished filled cells, and cells turned into errors. */
+  /** Filled cells that vanished or became errors. */
   lost: number
   changedKind: number
   /** Cells with the same value. */

@@ -3,7 +3,7 @@ import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
 import type { CellFact } from './guard-facts.ts'
 
-/** Cells of a target for a copy to overwrite or clear, without a write by the task's runs. */
+/** Cells of a target that a copy would overwrite or clear and no run of the task wrote. */
 export interface OccupiedCells {
   /** The share of the target's filled cells, for a first run; undefined for a later run. */
   percent: number | undefined
@@ -92,7 +92,7 @@ function createOutsideFinder(own: Region): OccupiedFinder {
   }
 }
 
-/** Filled target cells changed by the source, by column because the width is known only at the end. */
+/** Filled target cells the source would change, by column because the width is known only at the end. */
 function createChangedCells() {
   /** Each row counts once, in the first of its columns. */
   const columns: { count: number; rows: number; cells: CellFact[] }[] = []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { remarkLine } from './remarks-displaced.ts'
 
-/** A rule behind a held task, as replies list it. */
+/** A rule that holds a task, as replies list it. */
 interface FoundRule {
   readonly cause: string
   readonly facts: Readonly<Record<string, unknown>>
@@ -29,7 +29,7 @@ interface FoundRemarks {
   move: boolean
 }
 
-/** Remarks behind a hold; undefined if none hold the task. */
+/** Remarks that hold a task; undefined if there are none. */
 export function remarkFacts(rules: readonly FoundRule[]): FoundRemarks | undefined {
   const found = rules.find(({ cause }) => cause === 'remarks_displaced')
   const facts = found && Remarks.safeParse(found.facts).data

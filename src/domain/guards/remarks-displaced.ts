@@ -10,7 +10,7 @@ export interface RemarkFact {
   readonly row: number
   readonly column: number
   readonly remark: string
-  /** The row it is about: `Order 1043`. */
+  /** The row it is about, e.g. `Order 1043`. */
   readonly belongsTo: string
   /** New place of the row; absent for a row missing in the source. */
   readonly toRow?: number
@@ -26,7 +26,7 @@ export interface RemarkFacts {
   readonly keyColumns: string
 }
 
-/** Remarks beside the region with rows that would move away or are missing in the source. */
+/** Remarks beside the region, about rows that would move away or are missing in the source. */
 export const remarksDisplaced: Guard<RemarkFacts> = {
   explain: (found) => ({
     subject: null,

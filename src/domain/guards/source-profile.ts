@@ -43,8 +43,9 @@ const MAX_KEY_COLUMNS = 12
 const DROPPED_BITS = 8
 
 /**
- * ⏎ Profiles a source in one pass from top to bottom, in bounded memory.
- * ⏎ @param keyColumn The key of the last copy, sampled too so rows can be compared with the rows of then. ⏎
+ * Profiles a source in one pass from top to bottom, in bounded memory.
+ *
+ * @param keyColumn The key of the last copy, sampled too so rows can be compared with the rows of that copy.
  */
 export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undefined } = {}): SourceProfiler {
   const columns: ColumnProfiler[] = []

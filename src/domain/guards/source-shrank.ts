@@ -12,7 +12,7 @@ export interface ShrunkFacts {
   readonly limit?: Limit
 }
 
-/** Minimum vanished rows for a hold. */
+/** Minimum lost rows for a hold. */
 const MIN_LOST = 5
 
 export const sourceShrank: Guard<ShrunkFacts> = {

@@ -12,8 +12,8 @@ export interface MovedRow {
 type MarksByTarget = ReadonlyMap<string, readonly RowMark[]>
 
 /**
- * Finds rows moved between targets by their cells, and moved rows with edits by their numbers. Rows with the same cells
- * are interchangeable.
+ * Finds rows that moved between targets by their cells, and moved rows that were edited too by their numbers. Rows with the
+ * same cells are interchangeable.
  */
 export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow[] {
   const left = new Map([...last].map(([key, marks]) => [key, without(marks, now.get(key) ?? [])]))

@@ -5,7 +5,7 @@ import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { type HandOutTarget, nameTarget } from './assign-targets.ts'
 import { findValueKey, nameValue } from './split-value.ts'
 
-/** A mistake in a sheet of targets. Rows and columns count from 1. */
+/** A mistake in a sheet that lists targets. Rows and columns count from 1. */
 export type ListProblem =
   | { readonly kind: 'too_many'; readonly count: number }
   | (ListPlace & { readonly kind: 'error' | 'no_value' | 'no_link' })

@@ -1,7 +1,7 @@
 import { AttentionReason } from '#contract/overview.ts'
 import { type Failure, problemKey } from '#domain/failures/failure.ts'
 
-/** Tasks in need of a person for the same reason, with the same facts. */
+/** Tasks that need a person for the same reason, with the same facts. */
 export interface TasksInNeed {
   readonly reason: AttentionReason
   /** Null where only the log says why. */
@@ -39,13 +39,13 @@ export function findStopper({ failure }: Pick<TasksInNeed, 'failure'>): number |
   return failure?.cause === 'not_run' ? failure.task.id : undefined
 }
 
-/** The group with a task, or with a task stopped by it. */
+/** The group with the task, or else the group of tasks it stopped. */
 export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
   const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
   return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)
 }
 
-/** Warnings with details in the log alone have nothing in common. Runs with too long a wait have. */
+/** Warnings explained only in the log have nothing in common. Runs that wait too long do. */
 function splitUnexplained(tasks: TasksInNeed): TasksInNeed[] {
   if (tasks.reason === 'stuck' || (tasks.failure && problemKey(tasks.failure) !== null)) return [tasks]
   return tasks.taskIds.map((id) => ({ ...tasks, taskIds: [id] }))

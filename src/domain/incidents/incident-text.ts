@@ -42,7 +42,7 @@ export function stoppedText({ tasksCount, stoppedCount }: Omit<Subject, 'first'>
   return `; ${pluralize(stoppedCount, 'task')} did not run because of ${tasksCount === 1 ? 'it' : 'them'}`
 }
 
-/** The button for running them all again: `Run it and the 100`. */
+/** The label of the button to run them all again: `Run it and the 100`. */
 export function runAgainLabel({ tasksCount, stoppedCount }: Omit<Subject, 'first'>): string {
   if (tasksCount > 1) return `Run all ${(tasksCount + stoppedCount).toLocaleString('en-US')} again`
   return stoppedCount === 0 ? 'Run again' : `Run it and the ${stoppedCount.toLocaleString('en-US')}`

@@ -11,8 +11,8 @@ export interface ColumnNames {
 }
 
 /**
- * Finds the place of a column, from 0, by its name in the data copy or by a name with the same look; -1 if it is
- * missing. Dates are also found by their serial number, their name in earlier versions.
+ * Finds the place of a column, from 0, by its name in the data copy or by a name that looks the same; -1 if it is missing.
+ * Dates are also found by their serial number, their name in earlier versions.
  */
 export function createColumnFinder({ header, shownHeader = header, width }: ColumnNames): (name: string) => number {
   const findShown = createNameFinder(columnNames(shownHeader, width))

@@ -8,7 +8,7 @@ export function mapByName<Value extends { readonly name: string }>(values: reado
   ])
 }
 
-/** Finds a value by its exact name, else by a name with the same look. */
+/** Finds a value by its exact name, else by a name that looks the same. */
 export function findNamed<Value>(byName: ReadonlyMap<string, Value>, name: string): Value | undefined {
   return byName.get(name) ?? byName.get(normalizeText(name))
 }

@@ -1,7 +1,7 @@
 import type { AttemptEnding, RequestPurpose } from '#contract/run-figures.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 
-/** The state of a run's requests: their work or the reason for their wait. */
+/** The state of a run's requests: what they do or wait for. */
 export type RequestActivity = 'writing' | 'reading' | 'quota' | 'waiting'
 
 /** The quota used by the requests of one account. */
@@ -31,7 +31,7 @@ export interface RequestFigures {
 export interface AttemptRecord {
   readonly number: number
   readonly startedAt: string
-  /** Time of the figures: the end of a finished attempt. */
+  /** When the figures were recorded: at the end, for a finished attempt. */
   readonly recordedAt: string
   /** Null while the attempt is in progress, and for an attempt of a lost node. */
   readonly ending: AttemptEnding | null

@@ -7,7 +7,7 @@ export interface EndedUndo {
 interface RestoredRuns {
   /** First run of the range the undo restores, up to the first undone run. */
   fromRunId: number
-  /** The valid undos of some of these runs. Newest first. */
+  /** The undos that reverted some of these runs and still count, newest first. */
   undos: EndedUndo[]
 }
 

@@ -14,7 +14,7 @@ export interface SimilarRuns {
   count: number
   lastRunId: number
   span: Span
-  /** The first names in alphabetical order, a name more than a bar shows. */
+  /** The first names in alphabetical order, one more than a bar shows. */
   taskNames: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export interface Period {
   toMs: number
 }
 
-/** A bar of the timeline: similar runs, or all runs without room side by side. */
+/** A bar of the timeline: similar runs, or all runs that would not fit side by side. */
 export interface Bar {
   runs: [SimilarRuns, ...SimilarRuns[]]
   span: Span
@@ -44,7 +44,7 @@ export interface Lane {
   typeName: string
   bars: Bar[]
   runsCount: number
-  /** Runs that gave up, without failed runs before a retry. */
+  /** Runs that gave up, without failed runs that will be retried. */
   errorsCount: number
 }
 
@@ -63,8 +63,8 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
 }
 
 /**
- * Places the runs of a period, given in any order, on tracks so no bar covers another. When all tracks are occupied,
- * runs join the bar with the first end, preferably a bar of their status, so an error colors few bars.
+ * Places the runs of a period, given in any order, on tracks so no bar covers another. When all tracks are occupied, runs
+ * join the bar that ends first, preferably a bar of their status, so an error colors few bars.
  */
 export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] {
   const bars: Bar[] = []

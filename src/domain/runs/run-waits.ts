@@ -7,7 +7,7 @@ interface Span {
   readonly toMs: number
 }
 
-/** A possible blocker of a run, and its times: while at least `limit` of the spans go on. */
+/** A possible blocker of a run, and when it blocks: while at least `limit` of the spans go on. */
 export interface Blocker {
   /** For users, after 'Waiting': 'for prerequisites in Masters'. */
   readonly reason: string

@@ -15,8 +15,8 @@ interface SeenVersions {
 }
 
 /**
- * Whether two files are still as compared, if their versions have not changed since: both versions were known, cells of
- * the source change by edits only, and Drive has learned of the edits made until then.
+ * Whether two files are still as they were when compared, if their versions have not changed since: both versions were
+ * known, cells of the source change by edits only, and Drive has learned of the edits made until then.
  */
 export function hasSettledVersions(seen: SeenVersions, now: Date): boolean {
   const { targetVersion, sourceVersion, sourceIsComputed, comparedAt } = seen

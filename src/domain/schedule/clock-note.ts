@@ -13,7 +13,7 @@ export function clockNote({ date, time, clock, shownTime, isSkipped }: PlannedOc
   return clock === 'fold' ? `runs once although ${time} occurs twice` : undefined
 }
 
-/** The first occurrence in a year with a change of the clocks. */
+/** The first occurrence within a year that a change of the clocks affects. */
 export function nextClockChange(
   rule: ScheduleRule,
   { now, timezone }: { now: Date; timezone: string },

@@ -14,7 +14,7 @@ interface ScheduleEvent {
   readonly notedAt: Date
 }
 
-/** Describes how a scheduled time without its planned run was handled, and why. */
+/** Describes how a scheduled time that did not run as planned was handled, and why. */
 export function describeScheduleEvent(event: ScheduleEvent): string {
   const { kind, reason, time, everyMinutes, times, isRunAll, dueAt, notedAt } = event
   const lateness = formatDuration(notedAt.getTime() - dueAt.getTime())

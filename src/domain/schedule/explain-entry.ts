@@ -6,14 +6,14 @@ const TWELVE_HOURS = /^(\d{1,2})(?:[:.](\d{2}))? ?([ap])\.?m\.?$/i
 const OTHER_CLOCK = /^(\d{1,2})(?:[.h]?(\d{2})|[.h])?$/i
 const RANGE = /^(\w{3,9}) ?(?:-|–|to) ?(\w{3,9})$/i
 
-/** Why a text is no time of day, and the right text: '"4am" is not a time: write 04:00'. */
+/** Why a text is not a time of day, and how to write it: '"4am" is not a time: write 04:00'. */
 export function timeProblem(text: string): string {
   const meant = timeMeant(text.trim())
   const fix = meant ?? '24-hour times such as 04:00, separated by commas'
   return `${quote(text)} is not a time: write ${fix}`
 }
 
-/** Why a text is no day of the week, and the right text: '"Sat-Sun" is not a day: write Sat, Sun'. */
+/** Why a text is not a day of the week, and how to write it: '"Sat-Sun" is not a day: write Sat, Sun'. */
 export function dayProblem(text: string): string {
   const meant = daysMeant(text.trim())
   const fix = meant ? meant.join(', ') : `days such as ${WEEKDAYS.join(', ')}, or nothing for every day`
@@ -48,7 +48,7 @@ function daysMeant(text: string): readonly Weekday[] | undefined {
   return inOrder.slice(0, ((last - first + WEEKDAYS.length) % WEEKDAYS.length) + 1)
 }
 
-/** The place in the week of a day with its name written out or cut off. */
+/** The place in the week of a day, by its full or shortened name. */
 function dayMeant(name = ''): number | undefined {
   const index = DAY_NAMES.findIndex((day) => name.length >= 3 && day.startsWith(name.toLowerCase()))
   return index === -1 ? undefined : index

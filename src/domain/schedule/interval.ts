@@ -94,7 +94,7 @@ const DAYS_TO_SEARCH = 3
 /** The fraction of consecutive multiples of this number leaves the most even gaps, however many there are. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
-/** Maximum moments with stored dates. */
+/** Maximum moments to keep dates for. */
 const MAX_KEPT_DATES = 100
 
 interface Hours {

@@ -76,7 +76,7 @@ test('the zone is looked up once for the instants of an hour', () => {
   lookUps.mockRestore()
 })
 
-/** The instants of a zone's changes of offset, to the millisecond. */
+/** The instants when a zone's offset changes, to the millisecond. */
 function listClockChanges(zone: string): number[] {
   const stepMs = 28 * 24 * HOUR_MS
   const offsetAt = (ms: number) => DateTime.fromMillis(ms, { zone }).offset

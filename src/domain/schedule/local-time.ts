@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 /** Maximum hours with a stored offset and name: more than a year of them. */
 const MAX_KEPT_HOURS = 10_000
 
-/** The offset of a time zone from UTC at an instant, and its name then: EDT. */
+/** The offset of a time zone from UTC at an instant, and its name then, e.g. EDT. */
 interface ZoneState {
   readonly offsetMs: number
   readonly name: string

@@ -70,7 +70,7 @@ test('a day that a zone leaves out entirely runs once with the next day', () => 
   ])
 })
 
-/** Moments around a zone's changes of its clocks, found day by day over two years. */
+/** Moments around the clock changes of a zone, found day by day over two years. */
 function clockChanges(timezone: string): number[] {
   const wall = wallClock(timezone)
   const offset = (ms: number) => wall(ms) - ms

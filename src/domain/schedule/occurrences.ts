@@ -26,7 +26,7 @@ export interface Occurrence {
 
 /** An occurrence within its schedule. */
 export interface PlannedOccurrence extends Occurrence {
-  /** The clocks skip it, and another time of the schedule runs at the moment of the moved time. */
+  /** The clocks skip it, and another time of the schedule runs at the moment it would move to. */
   readonly isSkipped: boolean
 }
 
@@ -57,7 +57,7 @@ export function occurrencesBetween(
   return occurrencesOn(rule, { dates, timezone }).filter(({ at }) => at > after && at <= until)
 }
 
-/** Next occurrences, earliest first: `count` runs, and the occurrences between them removed by a clock change. */
+/** Next occurrences, earliest first: `count` runs, and the occurrences between them that a clock change removes. */
 export function nextOccurrences(
   rule: ScheduleRule,
   { now, count, timezone }: InZone & { now: Date; count: number },
@@ -91,7 +91,7 @@ function occurrencesOn(
 /** How a schedule handles an occurrence of one of its times. */
 export type OccurrenceState = DayState | 'other_time' | 'clock_change'
 
-/** `clock_change`: the clocks skip the time, and another time of the schedule runs at the moment of the moved time. */
+/** `clock_change`: the clocks skip the time, and another time of the schedule runs at the moment it would move to. */
 export function occurrenceState(
   rule: ScheduleRule,
   { date, time, clock, shownDate, shownTime }: Occurrence,
@@ -115,7 +115,7 @@ export function* runningDates(rule: ScheduleDays, { from, count }: { from: strin
   }
 }
 
-/** The date of `now` in a zone, so many days later. */
+/** The date in a zone, `days` after `now`. */
 export function localDate(now: Date, timezone: string, days: number): string {
   const today = DateTime.fromJSDate(now, { zone: timezone }).toFormat('yyyy-LL-dd')
   return addDays(today, days)

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { localTimeFormatter } from './local-time.ts'
 import { occurrenceOn } from './occurrences.ts'
 
-/** A time without starts other than undos. */
+/** A time when nothing but undos starts. */
 export interface Pause {
   readonly since: Date
   readonly until: Date

@@ -9,7 +9,7 @@ const MAX_LATE_MS = 6 * HOUR_MS
 const MAX_MISSED_MS = 7 * DAY_MS
 /** Maximum age of the last occurrence: a weekly schedule after a holiday. */
 const MAX_DUE_AGE_MS = 15 * DAY_MS
-/** Time back to the last occurrence, even if the clocks skip a day. */
+/** Time to search back for the last occurrence: enough even if the clocks skip a day. */
 const LATEST_WITHIN_MS = 3 * DAY_MS
 
 /** A wall-clock time, HH:MM, in a timezone. */
@@ -42,14 +42,14 @@ interface Moment {
   readonly now: Date
 }
 
-/** Returns a function for the earliest next occurrence of a schedule; undefined for none. */
+/** Returns a function that finds the earliest next occurrence of a schedule; undefined for none. */
 export function nextOccurrenceFinder({ timezone, now }: Moment): FindOccurrence {
   return onceForEach(
     (rule) => nextOccurrences(rule, { now, count: 1, timezone }).find(({ isSkipped }) => !isSkipped)?.at,
   )
 }
 
-/** Returns a function for the last occurrence of a schedule up to now; undefined for none in the last days. */
+/** Returns a function that finds the last occurrence of a schedule up to now; undefined for none in the last days. */
 export function lastOccurrenceFinder({ timezone, now }: Moment): FindOccurrence {
   const lastWithin = (rule: ScheduleRule, ms: number) =>
     occurrencesBetween(rule, { after: new Date(now.getTime() - ms), until: now, timezone }).findLast(
@@ -74,7 +74,7 @@ function onceForEach(find: FindOccurrence): FindOccurrence {
 export interface DueTime {
   /** The occurrence to run now. */
   readonly run: Occurrence | undefined
-  /** The missed occurrences without a running server, oldest first. */
+  /** The occurrences missed while no server was running, oldest first. */
   readonly missed: readonly Occurrence[]
 }
 

@@ -23,7 +23,7 @@ import {
 export interface PickedCondition {
   column: string
   operator: Operator
-  /** As a person types it: without quotes around a plain text, and with `|` between the values of a list. */
+  /** As a person types it: without the quotes that only keep a text together, and with `|` between the values of a list. */
   value: string
 }
 
@@ -33,7 +33,7 @@ export interface ConditionRow {
   text: string
   /** Undefined where it can only be shown as text. */
   picked: PickedCondition | undefined
-  /** Why it cannot be read, and its wrong words. */
+  /** Why it cannot be read, and which of its words are wrong. */
   problem: Pick<TextProblem, 'message' | 'at' | 'length'> | undefined
 }
 
@@ -89,7 +89,7 @@ function isWhollyQuoted(text: string): boolean {
   return !problem && isQuoted(part)
 }
 
-/** The text of rows, a line each. */
+/** The text of rows, each on its own line. */
 export function textOfRows(rows: readonly Pick<ConditionRow, 'text'>[]): string {
   return rows.map(({ text }) => text).join('\n')
 }

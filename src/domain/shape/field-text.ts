@@ -6,7 +6,7 @@ import { formatSources, parseSources } from './source-list.ts'
 import { formatTargets, parseTargets } from './target-list.ts'
 import { formatTargetSheet, parseTargetSheet } from './target-sheet-text.ts'
 
-/** Fields with sheets are objects in the API, and text in CSV files and in forms. */
+/** Fields that name sheets are objects in the API, and text in CSV files and in forms. */
 const SHEET_TEXTS = {
   sources: { parse: parseSources, format: (value) => formatSources((value ?? []) as SourceRef[]) },
   targets: { parse: parseTargets, format: (value) => formatTargets((value ?? []) as TargetRef[]) },

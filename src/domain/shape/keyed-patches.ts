@@ -14,9 +14,9 @@ interface RowToWrite {
   keys: readonly Cell[] | undefined
 }
 
-/** The cells to write to a target with rows that people may move meanwhile. */
+/** The cells to write to a target whose rows people may move meanwhile. */
 export interface KeyedChanges {
-  /** Cells with a new value. */
+  /** Cells that get a value. */
   fills: Patch[]
   /** Cells to empty, except cells that name their row. */
   clears: Patch[]
@@ -28,10 +28,7 @@ export interface KeyedChanges {
 export interface Place {
   /** The row above them. */
   row: number
-  /**
-   * The cells that name this row and the rows above it, from top to bottom. These rows are not written, and must be
-   * there.
-   */
+  /** The cells that name this row and the rows above it, from top to bottom. These rows are not written, and must be there. */
   above: readonly (readonly Cell[])[]
   /** Cells that name the rows below, from top to bottom. */
   below?: readonly (readonly Cell[])[]
@@ -39,7 +36,7 @@ export interface Place {
   held?: readonly (readonly Cell[])[]
 }
 
-/** The place below a row further down. Two rows above show whether people sort: a row may stay at its place. */
+/** The place below a row further down. Two rows above show whether people sort: a single row may stay in place. */
 export function placeBelow(last: Place, { row, keys }: { row: number; keys: readonly Cell[] }): Place {
   return { row, above: row === last.row + 1 ? [...last.above.slice(-1), keys] : [[], keys] }
 }
@@ -91,7 +88,7 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
     })
   }
 
-  /** An unwritten row that must be there. */
+  /** A row that is not written, and must be there. */
   function anchor(row: number, keys: readonly Cell[], range: { isFirst: boolean }): void {
     append(changes.fills, { row, before: [], columns, keys, cells: new Map(), ...range })
   }
@@ -161,15 +158,13 @@ export interface MovedRow {
   row: number
   /** The cells that name the row there. */
   shown: Cell[]
-  /** The cells written there, by column; none for a row without a write. */
+  /** The cells written there, by column; none for a row that was only checked. */
   written: ReadonlyMap<number, Cell>
   /** The other cells of the intended row, if the key cells of the row now there were changed. */
   meant?: readonly [column: number, cell: Cell][]
 }
 
-/**
- * Compares the keys in the answer to a write with the expected keys. `rows` are the values of the patch's rectangle.
- */
+/** Compares the keys in the answer to a write with the expected keys. `rows` are the values of the patch's rectangle. */
 export function movedRows(patch: Patch, rows: readonly (readonly Cell[])[]): MovedRow[] {
   const { keys, row, column, cells } = patch
   const end = measureArea(patch).lastColumn

@@ -15,13 +15,13 @@ export interface ModeFields {
 }
 
 export interface UpdateByKey {
-  /** The columns of the cells that name a row together. */
+  /** The columns that together name a row. */
   readonly keys: readonly string[]
-  /** Whether a run keeps or clears rows of the target with a key missing in the source. */
+  /** Whether a run keeps or clears rows of the target whose key is missing in the source. */
   readonly missingRows: 'keep' | 'clear'
 }
 
-/** The part of a shape for a mode. */
+/** The part of a shape a mode needs. */
 export interface ModeShape {
   /** Name of a first column with the run's time, for an appending task. */
   readonly timeColumn?: string
@@ -35,7 +35,7 @@ interface CheckedFields extends ModeFields {
   readonly columns: string
 }
 
-/** Traits of a way to write rows to the target, with effects on other parts of a copy. */
+/** Traits of a way to write rows to the target. Other parts of a copy depend on them. */
 export interface ModeTraits {
   /** Each run adds rows below earlier rows, and does not compare earlier rows. */
   readonly addsRows: boolean
@@ -43,7 +43,7 @@ export interface ModeTraits {
   readonly keepsEarlierRows: boolean
   /** Rows are where the last run left them, so cells can be compared with the last run, and moved. */
   readonly isInPlace: boolean
-  /** A person's added row becomes the task's once it has a key of the source. */
+  /** A row someone added becomes the task's once it has a key of the source. */
   readonly adoptsRows: boolean
   /** Builds the part of the shape for the mode; undefined for a mode that needs no shape. */
   buildShape(fields: ModeFields): ModeShape | undefined

@@ -30,7 +30,7 @@ interface OperatorRule {
   /** Further symbols for it. */
   readonly alsoWritten?: readonly string[]
   readonly takes: 'no_value' | 'one_value' | 'number' | 'list'
-  /** A condition and its cells, for the documentation. */
+  /** A condition and the cells that meet it, for the documentation. */
   readonly example: string
   readonly meaning: string
   compile(values: readonly Literal[], today: number): CellTest

@@ -7,7 +7,7 @@ export interface AppendedRows {
   /** Holds the header where the run writes it. */
   firstRow: number
   writesHeader: boolean
-  /** The most data rows possibly written by one of its attempts. */
+  /** The most data rows an attempt of the run may have written. */
   rowCount: number
   /** The serial number in the first column, by which rows are known wherever people move them. */
   time: number
