@@ -10,12 +10,12 @@ import type { RunReport } from './run-report.ts'
 /** How an attempt ended. */
 export type AttemptEnd =
   | {
-      /** The run did its work, or found a reason not to; the outcome tells them apart. */
+      /** The run did its work, or found a reason not to: see the outcome. */
       kind: 'finished'
       outcome: SyncOutcome
       /** The state before the run. */
       last: LastCopy
-      /** The kind of the account in use; null for a task that lists its accounts. */
+      /** Kind of the account the attempt used; null for a task that lists its accounts. */
       accountKind?: AccountKind | null
       publish: (tx: Orm) => Promise<void>
       remember: (tx: Orm) => Promise<void>
@@ -26,7 +26,7 @@ export type AttemptEnd =
   /** The database refused to save another end. */
   | { kind: 'notSaved'; failure: Extract<Failure, { cause: 'end_not_saved' }> }
 
-/** An ended attempt, as its node knows it. */
+/** An attempt that has ended, as its node knows it. */
 export interface EndedAttempt {
   end: AttemptEnd
   attempt: Attempt

@@ -24,7 +24,7 @@ export interface QueueMetrics {
 export type NoteFinder = (orm: Orm, task: RunWork['task']) => Promise<Omit<JobNote, 'kind'>>
 
 export interface AttemptTiming {
-  /** Delay before a run leaves a node without a renewed lease. */
+  /** How long a run stays with a node that does not renew its lease. */
   readonly leaseMs: number
   readonly heartbeatMs: number
   /** Minimum time between two writes of a run's progress. */
@@ -51,7 +51,7 @@ export interface AttemptOptions {
   /** In the time zone of schedules. */
   formatTime: (at: Date) => string
   recordEnd: EndRecorder
-  /** Finds facts about a task's target for its readers, besides the outcome of a run; undefined without reporting. */
+  /** Finds the facts that readers of a task's target see besides how a run ends; undefined if nothing is reported. */
   noteOf?: NoteFinder | undefined
   /** `runSync`, or a scripted copy in tests of the queue. */
   sync(google: WatchedGoogle, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome>

@@ -59,7 +59,8 @@ export async function claimNextRuns(options: Options): Promise<Pass> {
     const admissible = isBusy ? withoutFreeWorkers(situation) : situation
     const { admitted, after, isCutShort } = admitSeveral(admissible, { max, leaseUntil })
     const attempts = await claimRuns(tx, { runs: admitted, nodeId, now, leaseUntil })
-    // The transaction of their change or their lock wakes the workers, or a node's regular poll finds them.
+    // If other transactions have changed or locked all these runs, another pass would find nothing: they wake the
+    // workers, or a regular poll finds the runs.
     const isUnfinished = attempts.length > 0 && (isCutShort || attempts.length < admitted.length)
     const leavesRuns = admitted.length === max && (isCutShort || admit(after) !== undefined)
     return { attempts, isUnfinished, leavesRuns, dueAt: nextDueAt(after) }
@@ -73,7 +74,7 @@ async function applyEnding(tx: Orm, { ending, now }: { ending: Ending; now: Date
   if (!isEnded) return
   await appendTaskLogs(tx, [{ taskId: run.taskId, runId: run.id, ...log, at: now }])
   const { taskId, waveId } = run
-  // A blocked run is part of the incident of its blocking task.
+  // A blocked run is part of the incident of the task that blocked it.
   if (failure?.cause === 'not_run') await notifyOfRun(tx, failure.task.id)
   else if (failure) await openLatest(tx, { kind: 'failed', taskId, waveId, failure }, now)
 }

@@ -11,20 +11,20 @@ interface Options {
   /** Waits until then, without taking up a place of its type. */
   waitUntil: (time: Date) => Promise<void>
   now: () => Date
-  /** Whether nothing may be written before: whole rows move, and the move relies on their places. */
+  /** Whether to wait before the first pass: moving whole rows relies on their positions. */
   waitsFirst: boolean
 }
 
 /** Pass over the target. */
 export interface Pass {
-  /** The result of the preceding pass, if any: the next pass relies on no earlier knowledge. */
+  /** The result of the pass before, if any. This pass then relies on no earlier knowledge. */
   after?: CopiedRun | HandedOutRun | UndoneRun
   log: SyncPorts['log']
 }
 
 /**
- * Copies or undoes, and compares again once no write of an interrupted attempt can be applied any more: a later write
- * would leave old values in the target of a Success. Only the last pass logs a success.
+ * Copies or undoes. Once no write of an interrupted attempt can be applied any more, compares again: a write that the
+ * provider applied later would leave old values in the target of a Success. Only the last pass logs a success.
  */
 export async function copyUntilExact(
   work: (pass: Pass) => Promise<SyncOutcome>,
@@ -70,7 +70,7 @@ function msUntil(time: Date | null, now: () => Date): number {
   return time ? time.getTime() - now().getTime() : 0
 }
 
-/** Keeps a SUCCESS line at the end of a pass until it is known whether another pass follows. */
+/** Keeps a SUCCESS line, the last of a pass, until it is known whether another pass follows. */
 function holdBackSuccess(log: SyncPorts['log']) {
   let held: string | undefined
   return {

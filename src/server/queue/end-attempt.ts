@@ -39,7 +39,7 @@ import { recordIncidents } from './record-incidents.ts'
 export async function endAttempt(orm: Orm, ended: EndedAttempt): Promise<RunStatus | undefined> {
   const end = await orm.transaction((tx) => endUnlessFollowed(tx, ended, { isFollowed: false }))
   if (end !== 'followed') return end
-  // A transaction locks the rows of tasks to queue before any other rows.
+  // A transaction that queues tasks locks their rows before any others.
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
     const ending = await endUnlessFollowed(tx, ended, { isFollowed: true })
@@ -67,9 +67,9 @@ async function endUnlessFollowed(
 }
 
 /**
- * ⏎ Records the ends of several copies in one transaction. Leaves locked, stopped, lost and followed copies to
- * `endAttempt`.
- * @returns the statuses of their runs since then ⏎
+ * Records the ends of several copies in one transaction. Leaves copies that are locked, stopped or lost, or may have
+ * followers, to `endAttempt`.
+ * @returns the statuses of their runs since then
  */
 export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Promise<Map<EndedAttempt, RunStatus>> {
   return await orm.transaction(async (tx) => {
@@ -77,7 +77,7 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
       tx,
       copies.map(({ attempt }) => attempt),
     )
-    // `saveCopy` locks rows shared by tasks; every transaction locks them in this order.
+    // `saveCopy` locks rows that tasks share; every transaction locks them in this order.
     const inOrder = copies.toSorted((one, other) => one.attempt.taskId - other.attempt.taskId)
     const finished = inOrder.flatMap((ended) => {
       const locked = lockedAttempts.get(ended.attempt)
@@ -95,7 +95,7 @@ export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Prom
   })
 }
 
-/** Deletes the cells of attempts whose tasks stopped keeping cells meanwhile. */
+/** Deletes the cells of attempts whose tasks stopped keeping cells while they ran. */
 async function forgetCellsMeanwhile(tx: Orm, ends: readonly Pick<Finished, 'ended' | 'locked'>[]): Promise<void> {
   const outdated = ends.filter(({ ended, locked }) => ended.keepsCells && !locked.keepsCells)
   await forgetUnkeptCells(
@@ -104,7 +104,7 @@ async function forgetCellsMeanwhile(tx: Orm, ends: readonly Pick<Finished, 'ende
   )
 }
 
-/** The unsaved lines of an attempt, and the line about its end. */
+/** The unsaved lines of an attempt, and the line that says how it ended. */
 function lastLines({ attempt: { taskId, runId }, report, now }: EndedAttempt, line: EndLine | undefined): NewLine[] {
   return [...report.unsavedLines(), ...(line ? [{ taskId, runId, ...line, at: now }] : [])]
 }
@@ -168,7 +168,7 @@ interface Copied {
   locked: LockedAttempt
 }
 
-/** Saves the results of some kinds of runs. */
+/** Saves results that only some runs have. */
 async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }: Copied): Promise<void> {
   const { outcome, last, publish, remember } = end
   const { runId, taskId } = attempt

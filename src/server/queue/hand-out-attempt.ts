@@ -20,11 +20,11 @@ export function handOutPorts(
 }
 
 /**
- * Whether an attempt may rely on the findings of earlier runs: not after a failed attempt, nor while a write may still
+ * Whether an attempt may rely on earlier runs' findings: not after a failed attempt, nor while a write may still
  * arrive.
  */
 export function mayRecallTargets({ options, work: { run, task, keepsCells, writesLandBy } }: AttemptWork): boolean {
   const hasLateWrite = writesLandBy !== null && writesLandBy > options.now()
-  // An unchanged data copy is not written again, so it must exist.
+  // An unchanged data copy is not written again, so there must be one.
   return run.attempt <= 1 && !hasLateWrite && (task.dataCopyId !== null || !keepsCells)
 }

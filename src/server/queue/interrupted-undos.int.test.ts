@@ -17,7 +17,7 @@ const HALF = [['id'], ['old', 'Ann'], ['older', 'text']]
 /** Longer than a test on a busy machine: the provider applies a delayed write at the end of its delay, even after a stop. */
 const LONG = { answer: 'delayed', delayMs: HOUR_MS } as const
 
-/** A task with a copy, on a provider without late writes. */
+/** A task that has copied once, on a provider that applies no write late. */
 async function openCopied({ maxRetries = 0, retryDelaySeconds = 0 } = {}) {
   const parts = new AsyncDisposableStack()
   onTestFinished(() => parts.disposeAsync())

@@ -11,7 +11,7 @@ export interface LateWrites {
   end(): void
   /** A write of this attempt was not answered. */
   brokeOff(): void
-  /** Until when a write may be applied if the attempt's node is lost with a lease up to then; null for no write. */
+  /** Until when a write may be applied if the node is lost and its lease ends then; null if none can. */
   boundFor(leaseUntil: Date): Date | null
   /** Until when an unanswered write may be applied; null when none can. */
   readonly landBy: Date | null

@@ -17,17 +17,15 @@ interface Options {
 }
 
 export interface Lease extends AsyncDisposable {
-  /** Renews the lease now, and detects a requested stop. */
+  /** Renews the lease now. Also detects a requested stop. */
   renew(): Promise<void>
-  /**
-   * Whether it has run out by either clock: the shared clock of the nodes, or the process's own, settable by nobody.
-   */
+  /** Whether it has run out by either clock: the one nodes share, or this process's own, which nobody can set. */
   hasRunOut(): boolean
 }
 
 /**
- * Renews the lease of a run until its disposal. A node without a timely renewal counts the run as lost before another
- * node can resume it. An expired lease is never renewed, even if no other node has resumed the run yet.
+ * Renews the lease of a run until it is disposed of. A node that cannot renew in time counts the run as lost before
+ * another node can resume it. An expired lease is never renewed, even if no other node has resumed the run yet.
  */
 export function keepLease(options: Options): Lease {
   const { orm, attempt, now, leaseMs, heartbeatMs, boundWrites, onStop, onLost, onError } = options
@@ -60,10 +58,7 @@ export function keepLease(options: Options): Lease {
     if (remainingMs() <= heartbeatMs) onLost()
   }
 
-  /**
-   * A call during a renewal starts another renewal afterwards, because the current renewal may have read an older
-   * status.
-   */
+  /** A call during a renewal starts another one after it, because the current renewal may have read an older status. */
   function renew(): Promise<void> {
     isRenewalRequested = true
     renewing ??= (async () => {
@@ -77,7 +72,7 @@ export function keepLease(options: Options): Lease {
   }
 
   function beat(): void {
-    // A hanging renewal must not keep the run: another node may take it once the lease has expired.
+    // A renewal that hangs must not keep the run: another node may take it once the lease has expired.
     if (renewing) giveUpNearExpiry()
     void renew()
   }

@@ -24,7 +24,7 @@ export interface LocalFaults extends Disposable {
   succeeded(): void
 }
 
-/** The pause doubles with each consecutive failure here, since a run may need more than a probe does. */
+/** The pause doubles with each run in a row that fails here, since a run may need more than the probe does. */
 export function watchLocalFaults({ probe, onRecovery, logger, pauseMs }: Options): LocalFaults {
   let current: string | undefined
   let nextPauseMs = pauseMs

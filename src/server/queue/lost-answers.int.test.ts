@@ -21,7 +21,7 @@ const LEASE_SECONDS = 20
 const WORKERS = 2
 const PASSES = 5
 
-/** Nodes for runs step by step, on a database with lost answers to commits. */
+/** Nodes that work on runs step by step, on a database that may lose its answers to commits. */
 async function startSteppedQueue() {
   const parts = new AsyncDisposableStack()
   const cluster = parts.use(await startTestCluster())
@@ -56,7 +56,7 @@ async function startSteppedQueue() {
     held,
     requestAll: (orm: Orm) => requestAll({ orm, now }, { triggeredBy: 'jo' }),
     stopAll: (orm: Orm) => orm.transaction((tx) => stopRuns(tx, { which: { everything: true }, now: now() })),
-    /** Claims runs and works on each to its end. */
+    /** Claims runs and works on them one after the other, each to its end. */
     async pass(orm: Orm, { nodeId, turn }: { nodeId: string; turn: Turn }): Promise<void> {
       const leaseMs = LEASE_SECONDS * 1000
       const { attempts } = await claimNextRuns({ orm, nodeId, now, leaseMs, freeWorkers: () => WORKERS })
@@ -107,7 +107,7 @@ test('whichever answers to commits get lost, a run has one attempt at a time, an
       ])
       const ended = (await queue.orm.select().from(runs)).filter((run) => run.endedAt !== null)
 
-      // Once answers arrive again, runs without a node after a lost answer are taken over.
+      // Once answers arrive again, other nodes take over the runs that a lost answer left without a node.
       await queue.passTime(LEASE_SECONDS + 1)
       for (let pass = 0; pass < 20 && (await queue.inProgress()).length > 0; pass += 1) {
         await queue.pass(queue.orm, { nodeId: 'three', turn: async () => undefined })

@@ -170,7 +170,7 @@ test('a task is read while Drive may not know yet what another task wrote to its
   const before = await readMemory(id)
   await write(upstream.source, [['Name'], ['Grace']])
   await runToEnd(app.member, upstream.id)
-  // As if this task had been compared during the other task's write, while Drive still showed the earlier version.
+  // As if this task had been compared while the other task wrote, and Drive still showed the earlier version.
   const response = await fetch(`${app.emulator.url}/drive/v3/files/${source}?fields=version`)
   const { version: sourceVersion } = (await response.json()) as { version: string }
   const { orm } = app.context.database

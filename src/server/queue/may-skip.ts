@@ -14,7 +14,7 @@ interface Candidate {
   now: Date
 }
 
-/** Whether the run may end without reading cells, if Drive reports edits of neither file. */
+/** Whether the run may end without reading cells if, according to Drive, nobody has edited either file. */
 export async function maySkip(orm: Orm, { work, memory, now }: Candidate): Promise<boolean> {
   const { skipsUntouched, run, task } = work
   if (!skipsUntouched || run.allowShrink || run.undo || run.previewId !== null) return false

@@ -85,7 +85,7 @@ async function willWrite(at: AttemptWork, { job, reach }: { job: SyncJob; reach:
   await willWriteTo(at, { targetSsId, sheetId })
 }
 
-/** Forgets other runs' knowledge of a target, and bounds the time of late writes. */
+/** Forgets other runs' knowledge of a target, and records until when a write may arrive. */
 export async function willWriteTo(
   { attempt, options: { orm, now, timing }, watch: { lateWrites } }: AttemptWork,
   { targetSsId, sheetId }: WrittenTarget,

@@ -13,7 +13,7 @@ interface Wanted {
   timezone: string
 }
 
-/** The progress of tasks and the reasons for their waits, by task id. */
+/** The progress of tasks and what they wait for, by task id. */
 export async function readProgress(orm: Orm, { taskIds, now, timezone }: Wanted): Promise<Map<number, TaskProgress>> {
   const currentRuns = await listCurrentRuns(orm, taskIds)
   const situation = situationAt(await readSnapshot(orm, taskIds === 'all' ? 'all' : { taskIds }), now)
@@ -51,7 +51,7 @@ function presentProgress({ current, run, waitingFor, situation }: ProgressOf): T
   }
 }
 
-/** The run's recorded rows are from a finished attempt; the next attempt starts from the first row. */
+/** The run's recorded rows are from an attempt that is over. The next attempt starts from the first row. */
 function isBetweenAttempts(run: RunState, now: Date): boolean {
   return run.status === 'Failed' || isLost(run, now)
 }

@@ -9,7 +9,7 @@ const jo = 'jo@example.com'
 const sheets = { sourceSheetName: 'Sheet1', targetSheetName: 'Sheet1' }
 const copies = (sourceSsId: string, targetSsId: string) => ({ sourceSsId, targetSsId, ...sheets })
 
-/** Adds a task and its follower. Their copies end on the test's command. */
+/** Adds a task and its follower. The test ends their copies. */
 async function addPair(cluster: Awaited<ReturnType<typeof startTestCluster>>) {
   const script = scriptSync()
   const typeId = await cluster.addType({ afterSource: true, allowedConcurrentTasks: 3 })

@@ -13,8 +13,11 @@ import { holds, runs } from '#server/storage/schema.ts'
 import type { AttemptEnd } from './attempt-end.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
-/* A task with a followed source runs once another task has copied to it, in the wave of that copy. A task has at
-   most one run in a wave: despite several paths or a loop, the start of a wave runs each task once. */
+/*
+ * A task that follows its source runs once another task has copied to it, in the wave of that copy. A task has at most
+ * one run in a wave: whatever starts a wave runs each task once, even if several paths lead to it, or a path leads
+ * back.
+ */
 
 interface Ended {
   ended: { end: AttemptEnd; attempt: { runId: number; taskId: number }; now: Date }
@@ -28,7 +31,7 @@ export function mayQueueRuns({ mayHaveFollowers, nextWaveId }: LockedAttempt): b
   return mayHaveFollowers || nextWaveId !== null
 }
 
-/** Queues the followers of a run's copy, or lets them run once more if they are reading just now. */
+/** Queues the tasks that follow a run's copy. Tasks that are reading at this moment will run once more. */
 export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, now } = ended
   const { task, waveId, mayHaveFollowers } = locked
@@ -54,7 +57,7 @@ interface EndedTask {
   status: RunStatus | undefined
 }
 
-/** The tabs that an attempt saw equal to their source. A held or failed target stops no other target. */
+/** The tabs that an attempt saw equal to their source. A held or failed target does not hold up the others. */
 function listCopiedTabs(end: AttemptEnd, { task, status }: EndedTask): WrittenTab[] {
   if (end.kind !== 'finished') return []
   const { outcome } = end
@@ -67,7 +70,7 @@ function listCopiedTabs(end: AttemptEnd, { task, status }: EndedTask): WrittenTa
   return listTargets({ ...task, foundTargets }).filter(({ last }) => last !== null)
 }
 
-/** Queues the task of an ended run, if its source was copied meanwhile. */
+/** Queues the task of an ended run if its source was copied while it ran. */
 export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, attempt, now } = ended
   const { nextWaveId: waveId } = locked
@@ -82,7 +85,7 @@ export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Pro
   await queueInWave(tx, { taskIds, waveId, message, now })
 }
 
-/** Tasks without a run in the wave and without a pending decision of a person. */
+/** Tasks that have no run in the wave and wait for nobody's decision. */
 async function tasksToQueue(
   tx: Orm,
   { taskIds, waveId }: { taskIds: readonly number[]; waveId: string },

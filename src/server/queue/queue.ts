@@ -43,9 +43,9 @@ export interface Queue extends AsyncDisposable {
     accept?: number | undefined
     allowShrink?: boolean
   }): Promise<Outcome>
-  /** Accepts the open holds among these, and queues their tasks. */
+  /** Accepts the holds that are still open, and queues their tasks. */
   acceptHolds(request: { ids: readonly number[]; triggeredBy: string }): Promise<Outcome>
-  /** Makes a person the owner of tasks held since their owner left. */
+  /** Makes a person the owner of tasks that are held because their owner left. */
   takeOver(request: { ids: readonly number[]; owner: string }): Promise<Outcome>
   /**
    * Queues the active tasks of a type that have no run in progress.

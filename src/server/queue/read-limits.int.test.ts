@@ -17,7 +17,7 @@ test('the size that a source allows is kept for the next run of its task, and do
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 0 }), { sourceSsId, targetSsId })
   const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   provider.emulator.faults.add({ spreadsheetId: sourceSsId, cellsOver: MAX_CELLS, effect: { answer: 'unavailable' } })
-  /** Runs the task; returns how many reads were refused, and the stored limits. */
+  /** Runs the task. Returns how many reads were refused, and the limits stored afterwards. */
   async function run() {
     provider.emulator.requests.clear()
     await queue.runTask({ taskId, triggeredBy: 'jo' })

@@ -110,7 +110,7 @@ test('an end that cannot be recorded keeps no other from ending, and no line is 
   expect(log.filter((line) => line.includes('Copied'))).toHaveLength(1)
 })
 
-/** A copy with every possible result. */
+/** A copy that leaves everything a copy can leave. */
 const LEFT: SyncOutcome = {
   ...SCRIPTED_OUTCOME,
   edits: { count: 1, cells: [], shape: undefined },

@@ -19,11 +19,11 @@ const MAX_TRIES = 2
 type Recorded = Promise<ReadonlyMap<EndedAttempt, RunStatus>>
 
 /**
- * ⏎ Records the ends of the attempts of a node. Copies that end in the same turn of the event loop share a transaction.
- * An end left out or refused by the shared transaction is recorded alone, so no run depends on the others.
- * ⏎ The next attempt would end in the same way, so a run with a twice refused end ends in Error instead. An absent or
- * busy
- * database has refused nothing: the lease expires, and the run is resumed. ⏎
+ * Records the ends of the attempts of a node. Copies that end in the same turn of the event loop share a transaction.
+ * An end that the shared transaction leaves out or refuses is recorded alone, so no run depends on the others.
+ *
+ * If an end is refused twice, the run ends in Error instead, because its next attempt would end in the same way. A
+ * database that is away or busy has refused nothing: the lease expires, and the run is resumed.
  */
 export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): EndRecorder {
   let group: { copies: EndedAttempt[]; recorded: Recorded } | undefined

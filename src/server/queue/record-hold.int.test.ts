@@ -29,7 +29,7 @@ async function startHeldTask() {
     copies += 1
     return await script.nth(copies)
   }
-  /** The copy of a run during a possible late write of a stopped run. */
+  /** The copy of a run that begins while a write of a stopped run may still arrive. */
   async function runAfterLateWrite(): Promise<ScriptedCopy> {
     const stopped = await run()
     await stopped.ports.willWrite({ sheetId: 0, width: 3, lastRow: 11 })

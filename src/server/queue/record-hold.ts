@@ -11,10 +11,10 @@ interface Ended extends Pick<EndedAttempt, 'end' | 'accepted' | 'now'> {
 }
 
 /**
- * ⏎ Records the effect of an attempt's end on the hold of its task, in the transaction of that end: the task is held,
- * or it
- * copied or undid copies and is not held any more.
- * ⏎ @returns whether a person had accepted less than the present hold ⏎
+ * Records what the end of an attempt means for the hold of its task, in the same transaction: the task is held, or it
+ * copied or undid copies and is no longer held.
+ *
+ * @returns whether a person had accepted less than what holds it now
  */
 export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: Ended): Promise<boolean> {
   if (end.kind !== 'finished') return false
@@ -38,7 +38,7 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
   return false
 }
 
-/** Held sources and targets hold nothing but their own rows. */
+/** A held source or target keeps back only its own rows. */
 function findHolds(outcome: SyncOutcome): readonly Hold[] {
   if (outcome.kind === 'held' || outcome.kind === 'handedOut') return outcome.holds
   return outcome.kind === 'copied' ? (outcome.kept?.holds ?? []) : []

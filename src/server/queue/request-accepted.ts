@@ -8,12 +8,12 @@ import { COPY_ANYWAY, type QueueDeps, queueWave, success, warning } from './requ
 export interface PreviewedRequest {
   previewId: number
   taskIds: readonly number[]
-  /** Accepts the expected holds, as listed by the preview. */
+  /** Accepts the holds that the preview lists. */
   copyAnyway?: boolean
   triggeredBy: string
 }
 
-/** Queues previewed tasks; each run then compares its findings with the preview. */
+/** Queues previewed tasks. Each run compares what it finds with the preview. */
 export async function requestPreviewed(
   deps: QueueDeps,
   { previewId, taskIds, copyAnyway = false, triggeredBy }: PreviewedRequest,

@@ -12,7 +12,7 @@ import { type QueueDeps, queueWave, success, warning } from './request.ts'
 
 /**
  * Queues a task with all tasks that failed for the same cause and all tasks they blocked, as one wave: blocked tasks
- * wait for their prerequisite again. A stopped prerequisite runs with its blocked tasks.
+ * wait for their prerequisite again. A prerequisite that a person stopped runs with the tasks it blocked.
  */
 export async function requestAffected(
   deps: QueueDeps,

@@ -24,8 +24,9 @@ interface UndoOrder {
 }
 
 /**
- * ⏎ Queues an undo of a run and the later runs, also of an inactive task.
- * ⏎ @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone ⏎
+ * Queues an undo of a run and all later runs of its task, which may be inactive.
+ *
+ * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone
  */
 export async function requestUndo(
   deps: UndoDeps,
@@ -45,7 +46,7 @@ export async function requestUndo(
     : success(`The undo of ${title} is queued.`)
 }
 
-/** Queues undos of several tasks as one wave. Cells edited since keep the edit. */
+/** Queues undos of several tasks as one wave. Cells that someone has edited since keep the edit. */
 export async function requestUndos(
   deps: UndoDeps,
   { runs, triggeredBy }: { runs: readonly { taskId: number; runId: number }[]; triggeredBy: string },
@@ -66,7 +67,7 @@ export async function requestUndos(
   )
 }
 
-/** @returns the IDs of the tasks without a run in progress */
+/** @returns the IDs of the tasks that had no run in progress */
 async function queueUndos(
   deps: QueueDeps,
   { undos, triggeredBy }: { undos: readonly UndoOrder[]; triggeredBy: string },

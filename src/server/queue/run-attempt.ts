@@ -122,7 +122,7 @@ async function copyAndEnd(at: AttemptWork): Promise<void> {
   await recordEnd(end, at)
 }
 
-/** Reads the memory of copies of the task's tabs, even if only their IDs match the copied tabs. */
+/** Reads the run again if only the IDs of the task's tabs show that it has copied them: its work then has their memory. */
 async function recognizeNamedTabs(at: AttemptWork): Promise<void> {
   const { attempt, options, watch, work } = at
   const { orm } = options
@@ -146,7 +146,7 @@ async function copy(at: AttemptWork): Promise<AttemptEnd> {
   const { task, run, cellLimits } = work
   const undoes = run.undo
   const hold = ownerLeft(task, options.allowedEmails)
-  // An unrequested copy would follow a held run.
+  // An undo fails instead: a held run is repeated as a copy, and nobody asked for one.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
   const accountKind = await watch.google.findAccountKind(job.access)
@@ -194,13 +194,13 @@ async function undoPass(at: AttemptWork, { which: { log }, job, ports, undo }: C
   })
 }
 
-/** Nobody is responsible for its reads and writes. */
+/** Holds the run, because nobody answers for what it would read and write. */
 function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
   log('WARNING', describeHolds([hold]))
   return { kind: 'held', holds: [hold], rows: 0, ...NO_TITLES }
 }
 
-/** A second copy of the same attempt relies on nothing known before the first copy, its measure. */
+/** The second copy of an attempt builds on the result of the first, and on nothing known before. */
 function buildPass({ after, log }: Pass, { job, ports }: Omit<CopyPass, 'which'>): [SyncJob, SyncPorts] {
   if (after?.kind !== 'copied') return [job, { ...ports, log }]
   const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }

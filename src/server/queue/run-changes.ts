@@ -23,7 +23,7 @@ interface Options {
   historyBytes: number
   /** Maximum size; a larger set is only counted. */
   maxChangeSetBytes: number
-  /** Stores the logged lines so far. */
+  /** Stores the lines logged so far. */
   saveLog: () => Promise<void>
   now: () => Date
 }
@@ -39,7 +39,7 @@ interface SelectedTarget {
 
 export interface RunChanges {
   selectTarget(selected: SelectedTarget): ChangeStore
-  /** Makes room for the attempt's changes, once its run has ended. */
+  /** Makes room for the changes the attempt added, once its run has ended. */
   makeRoom(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export function openRunChanges({
   }
 }
 
-/** The rows of a task without stored cells. */
+/** The row moves of a task that keeps no cells. */
 function withoutCells(moves: RowMoves): RowMoves {
   return { ...moves, removed: [] }
 }

@@ -24,7 +24,7 @@ export interface RunReport {
   settle(): Promise<void>
   /** Writes the log lines so far. */
   saveLines(): Promise<void>
-  /** The log lines left for the transaction at the attempt's end. The end replaces the attempt's progress. */
+  /** The log lines left for the transaction that ends the attempt. The end replaces the attempt's progress. */
   unsavedLines(): readonly NewLine[]
   /** The attempt so far. */
   record(): AttemptRecord
@@ -41,9 +41,7 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
   let writing = Promise.resolve()
   let isSettled = false
 
-  /**
-   * Log lines come first because they lock the task: every transaction with both locks locks the task before its run.
-   */
+  /** Log lines come first because they lock the task: every transaction that locks both locks the task before its run. */
   async function write(): Promise<void> {
     await saveLines()
     const newProgress = progress

@@ -3,10 +3,10 @@ import { type DataCopyWriter, openDataCopy } from '#server/data-copy/data-copies
 import type { Orm } from '#server/storage/database.ts'
 import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 
-/** Delay before each further try to delete unpublished rows. After the last try, the hourly sweep does so. */
+/** Delay before each further try to delete unpublished rows. After the last, the hourly sweep deletes them. */
 const DEFAULT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
-/** The data copy of one attempt; its disposal drops unpublished rows. */
+/** The data copy of one attempt. Unpublished rows are dropped when it is disposed of. */
 export interface StagedDataCopy extends AsyncDisposable {
   readonly store: DataCopyStore
   /** Publishes the rows within `tx`, if the copy finished them. */
@@ -48,7 +48,7 @@ export function stageDataCopy({ orm, taskId, now, retryDelaysMs = DEFAULT_RETRY_
   }
 }
 
-/** The database may be away for the moment, a frequent end of attempts. */
+/** Retries, because many attempts end when the database is away for a moment. */
 async function drop(writer: DataCopyWriter, retryDelaysMs: readonly number[]): Promise<void> {
   for (const delayMs of [...retryDelaysMs, undefined]) {
     try {

@@ -48,7 +48,7 @@ export async function stopSelectedRuns(deps: StopDeps, taskIds: readonly number[
   return refuseSome(taskIds, (id) => (stopped.has(id) ? undefined : 'It is not queued or running.'))
 }
 
-/** Resets the runs without a live node, and wakes workers for the runs behind them. */
+/** Resets the runs no live node works on, and wakes workers for the runs that waited for them. */
 export async function resetStatus({ orm, now }: QueueDeps): Promise<number> {
   return await orm.transaction(async (tx) => {
     const at = now()
@@ -75,8 +75,8 @@ async function stop(deps: StopDeps, which: RunsToStop, subject?: string): Promis
 }
 
 /**
- * Waits until the nodes of the runs have ended their attempts or lost their leases. It takes at most one lease: within
- * it each node has either learned of the stop and ended its requests, or failed to renew its lease.
+ * Waits until the nodes that work on the runs have ended their attempts or lost their leases. It takes at most one
+ * lease: within it each node has either learned of the stop and ended its requests, or failed to renew its lease.
  */
 async function untilReleased({ orm, now, leaseMs }: StopDeps, stopped: readonly StoppedRun[]): Promise<void> {
   if (stopped.length === 0) return
@@ -108,7 +108,7 @@ async function requestStop(
   })
 }
 
-/** A Stopping run logs the stop at the end of its attempt. */
+/** A Stopping run logs the stop when its attempt ends. */
 async function logStops(tx: Orm, { stopped, at }: { stopped: StoppedRun[]; at: Date }): Promise<void> {
   const ended = stopped.filter((run) => run.status === 'Stopped')
   await appendTaskLogs(

@@ -21,7 +21,7 @@ interface Options {
 
 /**
  * Deletes, now and every hour, leftovers of attempts on killed nodes, expired entries of the trash, the change sets and
- * the alerts, and the oldest entries of tables with a row per run or import.
+ * the alerts, and the oldest entries of tables that grow with every run or import.
  */
 export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: Options): AsyncDisposable {
   async function sweep(): Promise<void> {

@@ -6,8 +6,8 @@ import { lockAdmission } from '#server/storage/advisory-locks.ts'
 import type { AttemptWork } from './attempt-work.ts'
 
 /**
- * Takes the writer's places of the spreadsheets listed by a sheet: admission did not know them. Waits for their present
- * writers, and keeps new runs from starting.
+ * Takes the writer's places of spreadsheets that a sheet lists, unknown at admission. Waits for the runs that write
+ * there now, and keeps new runs from starting.
  */
 export async function takeTargetPlaces(at: AttemptWork, ssIds: readonly string[]): Promise<void> {
   const { options, watch, work } = at
@@ -21,7 +21,7 @@ export async function takeTargetPlaces(at: AttemptWork, ssIds: readonly string[]
   }
 }
 
-/** Takes all places or none. Returns a run with a requested place. */
+/** Takes all places or none. Returns a run that has one of the places. */
 async function tryToTake({ attempt, options: { orm, now } }: AttemptWork, ssIds: readonly string[]) {
   return await orm.transaction(async (tx) => {
     await lockAdmission(tx)

@@ -62,7 +62,7 @@ test.each(['deleted', 'renamed'])(
   },
 )
 
-/** Two tasks with tabs of one spreadsheet with a tab 'Orders'. */
+/** Two tasks that copy to tabs of the same spreadsheet, which has a tab 'Orders'. */
 async function createTasks({ member, sheets }: TestApp, tabs: { north: string; south: string }) {
   const createBook = async (rows: string[][]) => {
     const { data } = await sheets.spreadsheets.create({

@@ -16,11 +16,11 @@ import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 export interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
   runId: number
   request: UndoRequest
-  /** The place of the task's writes, and the note for readers. */
+  /** Where the task writes, and the note for its readers. */
   job: Pick<SyncJob, 'startRow' | 'shape' | 'note'>
 }
 
-/** Describes the undo of runs in one target. @throws SyncFailure once they cannot be undone */
+/** Describes the undo of runs in one target. @throws SyncFailure if they can no longer be undone */
 export async function buildUndoJob(orm: Orm, undo: Undo): Promise<UndoJob> {
   const { task, runId, request } = undo
   const query = { taskId: task.id, fromRunId: request.beforeRunId, beforeRunId: runId, targetSsId: task.targetSsId }
@@ -29,7 +29,7 @@ export async function buildUndoJob(orm: Orm, undo: Undo): Promise<UndoJob> {
   return { ...buildUndo(undo), ...buildTarget({ history, begun, request }) }
 }
 
-/** Describes the undo of hand-out runs. @throws SyncFailure once they cannot be undone */
+/** Describes the undo of runs that handed out rows. @throws SyncFailure if they can no longer be undone */
 export async function describeHandOutUndo(orm: Orm, undo: Undo): Promise<HandOutUndo> {
   const { task, runId, request } = undo
   const { beforeRunId: fromRunId, value } = request
@@ -67,13 +67,13 @@ interface UndoneTarget extends Pick<Undo, 'request'> {
 function buildTarget({ history, begun, request }: UndoneTarget) {
   return {
     history: { ...history, requireKept: () => asFailure(history.requireKept) },
-    // A person has approved the work of an earlier attempt.
+    // A person has approved what an earlier attempt began.
     editedDigest: begun ? null : request.editedDigest,
     ownMoves: begun?.rowMoves ?? [],
   }
 }
 
-/** Turns a refusal into a failure: runs past undoing are not a bug, and no retry helps. */
+/** Turns a refusal into a failure: a run that can no longer be undone is not a bug, and no retry helps. */
 async function asFailure<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

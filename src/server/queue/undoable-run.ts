@@ -22,8 +22,8 @@ export type Undoable = { task: Task } & (
 )
 
 /**
- * ⏎ Reads a task and the changes by a run and the later runs.
- * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone ⏎
+ * Reads a task and the changes by a run and the later runs.
+ * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone
  */
 export async function requireUndoable(
   orm: Orm,

@@ -14,15 +14,15 @@ import { type RunningAttempt, startAttempt } from './run-attempt.ts'
 import { sweepLeftovers } from './sweep-leftovers.ts'
 import { listenToQueue, wakeWorkers } from './wake-workers.ts'
 
-/** Maximum delay of `setTimeout`. */
+/** Maximum delay that `setTimeout` accepts. */
 const MAX_TIMER_MS = 2_147_483_647
-/** Time without a poll that shows a node with a free worker to have hung. */
+/** Time without a poll after which a node with a free worker has hung. */
 const STALLED_AFTER_MS = 30 * SECOND_MS
 
 export interface QueueTiming extends AttemptTiming {
   /** How often a node polls without being woken, in case a wake-up was missed. */
   readonly sweepMs: number
-  /** Minimum time without work of a node after a fault with its files. */
+  /** How long a node that cannot write its files stays out of work at least. */
   readonly faultPauseMs: number
 }
 
@@ -43,12 +43,12 @@ export interface Worker extends AsyncDisposable {
 }
 
 /**
- * Works on runs, `workers` at once. It polls for runs on each wake signal and after each of its attempts. Events of
- * time alone (the end of a queue delay, the next attempt, an expired lease) are covered by a timer.
+ * Works on runs, `workers` at once. It polls for runs when it is woken and after each of its attempts. A timer covers
+ * events that time alone brings: the end of a queue delay, the next attempt, an expired lease.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, orm, nodeId, workers, logger, timing, scratchDir, historyBytes, now } = options
-  /** Each attempt with its end, when its worker is free. */
+  /** Attempts in progress. A worker is free once its promise resolves. */
   const attempts = new Map<RunningAttempt, Promise<void>>()
   const recordEnd = createEndRecorder(orm, { logger })
   const localFaults = watchLocalFaults({
@@ -66,7 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const isAvailable = () => !isStopping && localFaults.current === undefined
   const freeWorkers = () => (isAvailable() ? workers - attempts.size : 0)
-  /** For the runs of lost nodes, unable to wait for a worker busy for hours: as many again as there are workers. */
+  /** For the runs of lost nodes, which must not wait for a worker busy for hours: as many again as there are workers. */
   const spareWorkers = () => (isAvailable() ? 2 * workers - attempts.size : 0)
 
   /** Starts a pass. A call during a pass, or while no worker is free, causes another pass after it. */

@@ -79,7 +79,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     const targetSsId = await provider.spreadsheet({ rows: marks, rowCount: 12, columnCount: 7 })
     const place = { startRow: 2, targetCell: `${columnLetters(FIRST_COLUMN)}${FIRST_ROW}` }
     const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, ...place, mode: 'append', timeColumn: 'At' })
-    /** The rows expected in the target, and the undoable runs. */
+    /** The rows the target should have, and the runs that can be undone. */
     let rows: ModelRow[] = []
     let undoable: number[] = []
     let hasBrokenOff = false
@@ -94,7 +94,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
       return (await region()).findLastIndex((row) => rowWidth(row) > 0) + 1
     }
 
-    /** Other rows of the region come from unfinished runs. */
+    /** Runs that did not end may have left anything else in the region. */
     async function expectRows(): Promise<void> {
       const held = await region()
       for (let row = FIRST_ROW; row <= Math.max(held.length, ...rows.map((each) => each.row)); row += 1) {
@@ -112,7 +112,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     }
 
     async function below(gap: number): Promise<void> {
-      // A write on its way lands at its address, whatever people do there.
+      // A write that is on its way lands where it was sent, whatever people do there.
       const end = broken.isOnItsWay() ? Math.max(await lastFilledRow(), FIRST_ROW) + 6 : await lastFilledRow()
       const row = end + 1 + gap
       rows.push({ row, cells: ['mine', '', 'x', ''], edited: new Set() })
@@ -208,7 +208,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
         if (each.edited.size > 0) seen.editsKept += 1
         delete each.runId
       }
-      // Undo reverts an edited row as a whole if an unfinished run has the row again.
+      // If a run that broke off has an edited row again, the undo reverts the whole row.
       const held = hasBrokenOff ? await region() : []
       rows = rows.filter(({ row, cells, runId, edited }) => {
         const isTakenBack = runId === undefined && edited.size > 0 && typeof held[row - 1]?.[0] === 'number'

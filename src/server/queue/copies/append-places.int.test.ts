@@ -11,7 +11,7 @@ interface Place {
   targetSheetName?: string
 }
 
-/** Appended rows come below all others. */
+/** Appended rows come below all other rows. */
 const MOVED_DOWN = 20
 
 test.each<[string, Place, Place]>([

@@ -14,7 +14,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 const HEADER: Cell[] = ['Order', 'State']
 const ORDERS = 8
 const HISTORIES = 5
-/** All tries of a repeatable request. */
+/** Number of tries of a request that may be repeated. */
 const TRIES = 5
 /** Reasons why runs cannot be undone. */
 const REFUSED = /moved rows back to before an earlier run|is no longer kept|moved rows of the target twice/
@@ -70,7 +70,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
     const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...orders], rowCount: 60 })
     const targetSsId = await provider.spreadsheet({ rows: [HEADER], rowCount: 60 })
     const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, beside: 'carry', expectUnique: ['Order'] })
-    // The model: remarks by order, remarks whose row an undo removed, and remarks removed with their row by a run.
+    // The model: remarks by order, remarks that lost their row to an undo, and remarks that a run removed with their row.
     const remarks = new Map<Cell, string>()
     const orphans: string[] = []
     const restored = new Set<string>()
@@ -107,7 +107,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
         if (order !== '' && remark !== '') expect(remark).toContain(`about ${order},`)
     }
 
-    /** Deletes the remains of an undo below the copied rows, as the hold asks: the rows cannot move with them. */
+    /** Deletes what an undo left below the copied rows, as the hold asks: the rows cannot move with it. */
     async function removeObstacle(): Promise<void> {
       expect(orphans.length).toBeGreaterThan(0)
       for (const [index, [order = '', , remark = '']] of (await provider.read(targetSsId)).entries())
@@ -172,12 +172,12 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       removed.splice(0, removed.length, ...removed.filter(({ runId }) => runId < beforeRunId))
       for (const [order, remark] of [...remarks]) {
         if (present.has(order)) continue
-        // An undo of an undo removes the restored row again.
+        // An undo of an undo removes the row again that the first undo had restored.
         if (restored.has(remark) && !held.includes(remark)) removed.push({ runId: undoId, order, remark })
         else orphans.push(remark)
         remarks.delete(order)
       }
-      // An undo of an undo returns its row to a remark.
+      // An undo of an undo gives a remark the row back that it had lost.
       for (const [order = '', , remark = ''] of rows) {
         const at = orphans.indexOf(String(remark))
         if (at < 0 || order === '') continue
@@ -217,7 +217,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
   }
 
   const step = (kind: Step['kind'], at = 0, fault: Step['fault'] = undefined) => ({ kind, at, fault }) as Step
-  // The first row is removed, and another row takes its place, each in its own way of moving rows.
+  // The first row is removed, and another row takes its place. Repeated for both ways of moving rows.
   const replacesFirst = [step('remark', 10), step('delete', 8), step('sort', 4)]
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 14 }), async (steps) => {

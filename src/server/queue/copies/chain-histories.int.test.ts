@@ -57,7 +57,7 @@ const copiedMeanwhile: Drawn<typeof anyHistory> = {
   ],
 }
 
-/** A loop with a tab that another task writes too. A follower is stopped, the other follower is held. */
+/** A loop, with a second writer of one of its tabs. Of the tasks that follow, one is stopped and the other held. */
 const stoppedAndHeld: Drawn<typeof anyHistory> = {
   drawn: [
     { source: 0, target: 1, type: 0, follows: true },
@@ -83,16 +83,16 @@ interface CopyTask {
   follows: boolean
 }
 
-/** Files with a version for each write, and the copies between them. */
+/** Files, with versions that count the writes, and the copies between them. */
 class World {
   readonly script = scriptSync()
   readonly #versions = new Map<string, number>()
-  /** The version read by a copy. */
+  /** The version each copy has read. */
   readonly #read = new Map<ScriptedCopy, number>()
   readonly #ended = new Set<ScriptedCopy>()
-  /** By task: the version of its source at its last successful read. */
+  /** By task: the version of its source that its last success read. */
   readonly copied = new Map<string, number>()
-  /** By file: the version of the last successful write. */
+  /** By file: the version that the last success wrote. */
   readonly written = new Map<string, number>()
 
   readonly sync = async (google: WatchedGoogle, job: SyncJob, ports: SyncPorts) => {
@@ -131,7 +131,7 @@ class World {
   }
 }
 
-/** The direct and indirect followers of tasks. */
+/** All tasks that follow these tasks, directly or indirectly. */
 function below(first: readonly CopyTask[], tasks: readonly CopyTask[]): Set<CopyTask> {
   const reached = new Set<CopyTask>()
   const queue = [...first]
@@ -151,7 +151,7 @@ interface History {
   world: World
   tasks: readonly CopyTask[]
   nameFile: (index: number) => string
-  /** By starter of a wave: the tasks of the wave. */
+  /** By the name that started a wave: the tasks it was started with. */
   started: Map<string, readonly CopyTask[]>
 }
 
@@ -186,7 +186,7 @@ async function take(step: Drawn<typeof anyStep>, history: History): Promise<void
   }
 }
 
-/** The copies in progress, once every startable run has begun; none after the end of all runs. */
+/** The copies in progress, once every run that can start has begun; none if every run has ended. */
 async function untilPending({ queue, world, tasks }: History): Promise<ScriptedCopy[]> {
   const taskIds = tasks.map(({ id }) => id)
   const { pending } = await eventually({

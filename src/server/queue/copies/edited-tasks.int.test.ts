@@ -22,7 +22,7 @@ const PEOPLE = Array.from({ length: 9 }, (_, at): Cell[] => [`mine ${at}`, 'note
 
 let made = 0
 
-/** A task with a target of these tabs, and the edits of people. */
+/** A task whose target has these tabs, and the edits people make. */
 async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFields>) {
   made += 1
   const create = async (tabs: string[]) => {
@@ -76,7 +76,7 @@ async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFi
       await app.member.call(tasks.execute, { params, body: { allow_shrink: true } })
       expect(await untilEnded(app.member, params.id)).toMatchObject({ task_status: 'Success' })
     },
-    /** Returns the ID of the undo's run. */
+    /** Returns the ID of the undo. */
     async undo(run: number): Promise<number> {
       await app.member.call(changeSets.undo, { params: { ...params, run }, body: { edited: 'leave' } })
       expect(await untilEnded(app.member, params.id)).toMatchObject({ task_status: 'Success' })

@@ -66,7 +66,7 @@ async function causesOfHold(id: number): Promise<string[]> {
   return (hold?.rules ?? []).map(({ cause }) => cause)
 }
 
-/** Expects a hold for these causes without a write, and a copy after a person accepts the hold. */
+/** Expects the next run to be held for these causes and to write nothing, and to copy once a person accepts the hold. */
 async function expectHold(task: Awaited<ReturnType<typeof createTask>>, causes: string[]): Promise<void> {
   const before = await read(task.target)
   expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })

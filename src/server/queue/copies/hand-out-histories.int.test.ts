@@ -65,7 +65,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
   })
   let nextId = 100
   const toRows = (some: readonly Order[]) => some.map(({ id, value, amount }): Cell[] => [id, value, amount])
-  /** Delivered orders in the source. */
+  /** Orders that have been delivered and are still in the source. */
   let delivered = new Set<number>()
   let check: () => Promise<void> = async () => {}
   const lost: string[] = []
@@ -98,7 +98,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     await world.edit({ targetsFrom: { ss_id, sheet_name: 'List', ...columns } })
   }
   const failing = new Set<Value>()
-  /** Targets that refuse requests, in their former state. */
+  /** Content of targets before they began to refuse requests. */
   const refusing = new Map<Value, Cell[][]>()
   const findTab = async (value: Value) =>
     refusing.get(value) ??
@@ -122,7 +122,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     return tabs
   }
 
-  /** Runs with changed cells, and the tabs before them. */
+  /** Runs that changed cells, with the tabs as they were before. */
   const undoable: { runId: number; tabs: Map<Value, Cell[][]> }[] = []
 
   async function undo(which: number): Promise<void> {
@@ -147,7 +147,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     delivered = new Set(findPlaces(await readTabs()).keys())
   }
 
-  /** Undoes runs in one target alone. Rows without another target stay there. */
+  /** Undoes runs in one target alone. Rows that no other target has stay there. */
   async function undoOne(which: number, value: Value): Promise<void> {
     const chosen = undoable[which % Math.max(1, undoable.length)]
     if (!chosen || failing.size > 0) return
@@ -236,7 +236,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     const index = at % orders.length
     const order = orders[index]
     if (!order || (kind === 'delete' && orders.length < 4)) return
-    // Without a column of row names, a row after a move and a change at once is known by its place alone.
+    // Without a key column, only its place identifies a row, so a row that moves and changes at once is not recognized.
     if (!isUnique && (kind === 'edit' || kind === 'moveEdited')) return
     if (kind === 'delete') return await change(orders.toSpliced(index, 1))
     nextId += 1
@@ -286,7 +286,7 @@ test('whatever moves, fails and crashes, each target equals the filter by its va
     ...propertyRuns({ few: 3, all: 60 }),
     endOnFailure: true,
   })
-  // Steps in an order that random steps rarely take.
+  // Steps in an order that random histories rarely have.
   const move = (at: number, value: Value) => ({ kind: 'move' as const, at, value })
   await live({ targets: 'files', isUnique: true }, [
     { kind: 'fail', value: 'South' },

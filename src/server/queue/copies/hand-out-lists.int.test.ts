@@ -8,7 +8,7 @@ import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
 const HEADER: Cell[] = ['Branch', 'File', 'Tab', 'Note']
 
-/** A task with a sheet of targets. */
+/** A task whose targets are listed in a sheet. */
 async function startWithList(listed: (files: Record<'north' | 'south' | 'east', string>) => Cell[][]) {
   const world = await startHandOut()
   const { provider } = world

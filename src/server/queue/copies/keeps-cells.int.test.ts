@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const SECRET = 'Zanzibar'
 const SECRET_NUMBER = 918273645.25
-/** Tables of compressed cells. */
+/** Tables that store compressed cells. */
 const COMPRESSED = ['change_chunks', 'source_copies']
 /** Cells of a preview are shown for two hours. */
 const PREVIEWED = 'preview_blocks'
@@ -28,7 +28,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const Counted = z.object({ rows: z.array(z.object({ found: z.coerce.number() })) })
 
-/** The tables with a secret value or compressed cells, and the log files with a secret value. */
+/** Tables that contain a secret value or compressed cells, and log files that contain a secret value. */
 async function findSecrets(): Promise<string[]> {
   const { orm } = app.context.database
   const found: string[] = []
@@ -107,7 +107,7 @@ async function preview(id: number): Promise<void> {
   expect(JSON.stringify(cells)).toContain(SECRET)
 }
 
-/** Runs tasks of all kinds, to reach each store of cells. */
+/** Runs tasks of all kinds, so that every store of cells is used. */
 async function runAllKinds(typeId: number, label: string): Promise<number> {
   const mirror = await createTask(typeId, { name: `${label} mirror`, notes: 'Mirror' })
   await copyAndHold(mirror)
@@ -170,7 +170,7 @@ test('runs of a type that keeps no cells leave none in the database and in logs,
   expect(await findSecrets()).toEqual([])
   const id = await runAllKinds(type.id, 'Counting')
   expect(await findSecrets()).toEqual([])
-  // Tasks with formerly stored cells continue from counts and hashes.
+  // Tasks that had stored cells continue from counts and hashes.
   await runToEnd(app.member, keeping)
   expect(await findSecrets()).toEqual([])
 

@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const link = (id: string, tab: number) => `https://docs.google.com/spreadsheets/u/1/d/${id}/edit?gid=${tab}#gid=${tab}`
 
-/** Two tabs. The second tab has the ID 7 and the text `second`. */
+/** Creates two tabs. The second has the ID 7 and the text `second`. */
 async function createSpreadsheet(): Promise<string> {
   const sheets = [{ properties: { title: 'First' } }, { properties: { title: 'Orders', sheetId: 7 } }]
   const { data } = await app.sheets.spreadsheets.create({ requestBody: { sheets } })

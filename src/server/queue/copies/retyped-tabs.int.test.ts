@@ -42,7 +42,7 @@ async function rename(spreadsheetId: string, sheetId: number, title: string): Pr
 
 let made = 0
 
-/** A task whose source has lost all but ten of 200 copied orders. */
+/** A task that has copied 200 orders. All but ten have since disappeared from its source. */
 async function loseOrders(fields: Partial<TaskFields> = {}) {
   made += 1
   const source = await createSpreadsheet('Orders', SOURCE_TAB)

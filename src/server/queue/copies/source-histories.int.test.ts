@@ -9,7 +9,7 @@ import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
-/** The tabs of three spreadsheets, and two tabs of a fourth spreadsheet, found by a pattern. */
+/** The tabs of three spreadsheets, and two tabs of a fourth, matched by a pattern. */
 const HEADERS = {
   North: ['Order', 'Amount'],
   South: ['Amount', 'Order'],
@@ -84,7 +84,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     const failing = new Set<string>()
     const gone = new Set<Name>()
     const touched = new Set<Name>()
-    /** The sources shown as absent or empty by the last run. */
+    /** Sources that the last run reported as missing or empty. */
     let shown: ReadonlySet<Name> = new Set()
     let holdsAll = false
     /** The rows of each source in the target. */
@@ -104,7 +104,10 @@ test('whatever sources do, the target has the rows of each, or those that it had
     }
 
     const isMissing = (name: Name) => gone.has(name) || rows.get(name)?.length === 0
-    /** An unreadable, empty or missing source is refused, unless a person saw and accepts its state. */
+    /**
+     * A source that cannot be read, has no rows or is gone is refused. A person can accept a missing or empty source
+     * after seeing it.
+     */
     const isRefused = (name: Name, isAccepted: boolean) =>
       failing.has(findFile(name)) || (isMissing(name) && !(isAccepted && shown.has(name)))
 
@@ -124,7 +127,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
         (name) => log.includes(`: ${name}" keeps its`) || log.includes(`: ${name}" has no rows`),
       )
       for (const name of refused) {
-        // Sources of an unread file are not known by name.
+        // The names of sources in a file that was never read are unknown.
         if (copied.has(name) && copied.get(name)?.length !== 0) expect(kept, log).toContain(name)
       }
       // A loss of rows may be held too.
@@ -153,7 +156,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
       if (copied.size === 0) return
       const target = await provider.read(targetSsId)
       const [header = []] = target
-      // A column goes with its last source.
+      // A column disappears with the last source that has it.
       expect(UNION, log).toEqual(expect.arrayContaining(header.filter((name) => name !== '')))
       const cells = target.slice(1).map((row) => UNION.map((name) => row[header.indexOf(name)] ?? ''))
       const wanted = ORDER.flatMap((name) => {
@@ -218,7 +221,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
           await run(() => queue.undo({ taskId, undo, triggeredBy: 'jo' }))
           copied = before
           await expectTarget('after an undo')
-          // The rows of the undone run differ from the rows of the source in the target.
+          // The source's rows in the target must be its rows from before the undone run.
           failing.add(findFile('North'))
           const log = await run(() => queue.runTask({ taskId, triggeredBy: 'jo' }))
           expect((await cluster.readRun(taskId)).status, log).toBe('Error')
@@ -242,7 +245,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     }),
     { numRuns: HISTORIES, endOnFailure: true },
   )
-  // Steps rarely taken at random.
+  // Steps that random histories rarely take.
   const take = await openWorld()
   const [west, north, old] = [{ name: 'West' }, { name: 'North' }, { name: '2026-01' }] as const
   for (const kind of ['run', 'run'] as const) await take({ kind })

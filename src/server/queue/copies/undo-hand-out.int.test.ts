@@ -99,7 +99,7 @@ test.each([
     await world.provider.write(world.targetSsId, 'South!A2:C5', edit(copied))
     const { status, cellsChanged } = await world.undo(changed.id)
     const left = await world.tab('South')
-    // A person lets the run overwrite the remains of the undo.
+    // A person accepts that the run overwrites the cells the undo left alone.
     await world.run({ allowShrink: true })
     return { status, cellsChanged, left, repaired: await world.tab('South') }
   }

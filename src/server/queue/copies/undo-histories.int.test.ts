@@ -21,7 +21,7 @@ const RUNS = propertyRuns({ few: 8, fewSeed: 1, all: 25 })
 const TRIES = 5
 
 type Value = string | number | boolean
-/** Entered like a person's text, which may become a formula or a date. */
+/** Entered as a person would, so a text can become a formula or a date. */
 const anyValue = fc.constantFrom<Value>('', 'a', 'b', 1, 2, true, '=1+1', '=A1&"x"', '2024-01-31', "'=text")
 const anyPlace = { row: fc.integer({ min: 2, max: ROWS }), column: fc.integer({ min: 1, max: COLUMNS }) }
 
@@ -72,7 +72,7 @@ const wider: Step[] = [
 
 type Grid = { entries: Entered[][]; formats: (CellFormat | null)[][] }
 
-/** A task with its source and target, and the target's content before each of its runs. */
+/** A task with its source and target, and the content of the target before each run. */
 async function openWorld(parts: { provider: Provider; cluster: Cluster }) {
   const { provider, cluster } = parts
   // The source gets wider from run to run.
@@ -139,7 +139,7 @@ type Cluster = Awaited<ReturnType<typeof startTestCluster>> & {
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** Cells with a change since a run. */
+/** The cells that differ from their state before a run. */
 function differences({ entries, formats }: Grid, expected: Grid): { key: string; isFormat: boolean }[] {
   const found: { key: string; isFormat: boolean }[] = []
   for (let row = 0; row < ROWS; row += 1) {
@@ -162,7 +162,7 @@ function listPlaces(segments: readonly FormatSegment[]): string[] {
     .map(({ row, column }) => `${row} ${column}`)
 }
 
-/** Each changed cell, with the first run to change it. */
+/** Each cell that the runs changed, with the first run that changed it. */
 async function findFirstRuns(history: ChangeHistory): Promise<Map<string, number>> {
   const first = new Map<string, number>()
   for (const { runId } of history.runs) {
@@ -186,8 +186,9 @@ interface UndoneTarget {
 }
 
 /**
- * A cell without edits is as before the run. An edited cell has the value that the first run to change it found, since
- * no record has its earlier value. Or the edit stays: the latest edit, or an edit replaced by a later run.
+ * A cell that nobody edited is as before the run. An edited cell has the value found by the first run that changed it,
+ * because its value until then was not recorded. Or the edit stays: the latest edit, or an edit that a later run had
+ * replaced.
  */
 function findProblem({
   world,
@@ -309,7 +310,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
       const world = await openWorld({ provider, cluster })
       for (const step of steps) await take(world, step)
       world.breakNext = undefined
-      // Every history ends with a person's edit of a cell after a run had changed it.
+      // Every history ends with an edit of a cell that a run had changed before.
       await world.enterSource(2, 2, `new ${world.taskId}`)
       await world.run(() => queue.runTask({ taskId: world.taskId, triggeredBy: 'jo', allowShrink: true }))
       await world.edit(2, 2, `by hand ${world.taskId}`)

@@ -13,7 +13,7 @@ const HISTORIES = 3
 /** All tries of a request. */
 const TRIES = 5
 
-/** So long: the rows take two requests. */
+/** Long enough that the rows take two requests. */
 const long = (label: string) => label.padEnd(25_000, '.')
 
 const anyStep = fc.oneof(
@@ -35,7 +35,7 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-/** Only the last of the runs undone together fills a sixth column. */
+/** Only the last of the runs that are undone together fills a sixth column. */
 const widenedTwice: Step[] = [
   { kind: 'insertColumn', row: 2, column: 1 },
   { kind: 'edit', row: 2, column: 2 },

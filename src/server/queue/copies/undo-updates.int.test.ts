@@ -127,7 +127,7 @@ test.each([
     await world.run()
     expect(await world.rows()).toEqual(source)
     await world.undo(update, { status: isSorted ? 'Warning' : 'Success' })
-    // The mirror knew no keys, so the former place of a moved row is unknown.
+    // The mirror knew no keys, so nobody knows where a row belongs that people moved before.
     expect(await world.rows()).toEqual(isSorted ? sorted : target)
   },
 )
@@ -241,8 +241,8 @@ test('an undo reads the changes of a run a few times, however many rows they are
   const { signal } = new AbortController()
   const { cells } = await previewUndo(provider.google, { job, scratchDir: tmpdir(), signal })
   expect(cells).toBe(20_000 * 9)
-  // The present place of each row, its fate, and its write: each window of the target reaches into two windows of the
-  // history.
+  // Reads find where each row is now, what became of it, and what to write. Each window of the target reaches into two
+  // of the history.
   expect(reads).toBeLessThanOrEqual(4 * windows)
 })
 

@@ -8,7 +8,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 type Fields = NonNullable<Parameters<Awaited<ReturnType<typeof startTestCluster>>['addTask']>[1]>
 
-/** A task between two spreadsheets, after the end of all runs and undos. */
+/** A task between two spreadsheets. Each step waits until its run or undo has ended. */
 async function openTask(rows: Cell[][], fields: Fields) {
   const parts = new AsyncDisposableStack()
   const provider = parts.use(await startTestProvider())
