@@ -8,6 +8,7 @@ import { HOUR_MS } from '#domain/time.ts'
 import { copyMemories } from '#server/storage/schema.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -16,21 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function createSpreadsheet(values: unknown[][] = []): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  if (values.length > 0) await write(spreadsheetId, values)
-  return spreadsheetId
-}
-
-async function write(spreadsheetId: string, values: unknown[][], range = 'A1'): Promise<void> {
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range,
-    valueInputOption: 'USER_ENTERED',
-    requestBody: { values },
-  })
-}
+const createBook = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values })
+const write = (spreadsheetId: string, values: unknown[][], range = 'A1') =>
+  enterValues(app.sheets, { spreadsheetId, range, values })
 
 interface NewTask {
   name: string
@@ -41,8 +30,8 @@ interface NewTask {
 }
 
 async function createTask({ name, skips_untouched = true, target_sheet_name = '', ...files }: NewTask) {
-  const source = files.source ?? (await createSpreadsheet([['Name'], ['Ada']]))
-  const target = files.target ?? (await createSpreadsheet())
+  const source = files.source ?? (await createBook([['Name'], ['Ada']]))
+  const target = files.target ?? (await createBook())
   const type = await app.member.call(taskTypes.create, { body: { name, skips_untouched } })
   const ends = { source_ss_id: source, target_ss_id: target, target_sheet_name }
   const body = { sync_task_type_id: type.id, ...ends, start_row: 2 }
@@ -158,7 +147,7 @@ test('a write of another task to either file forgets its version', async () => {
   await runToEnd(app.member, id)
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId: target })
   const tab = `${data.sheets?.[0]?.properties?.title}2`
-  const others = await createSpreadsheet([['Name'], ['Alan']])
+  const others = await createBook([['Name'], ['Alan']])
   const other = await createTask({ name: 'Other', source: others, target, target_sheet_name: tab })
   await runToEnd(app.member, other.id)
   expect(await readMemory(id)).toMatchObject({ sourceVersion: expect.any(String), targetVersion: null })

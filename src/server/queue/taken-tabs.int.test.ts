@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 const NORTH = [['Order'], ['N1'], ['N2'], ['N3']]
@@ -64,15 +65,7 @@ test.each(['deleted', 'renamed'])(
 
 /** Two tasks that copy to tabs of the same spreadsheet, which has a tab 'Orders'. */
 async function createTasks({ member, sheets }: TestApp, tabs: { north: string; south: string }) {
-  const createBook = async (rows: string[][]) => {
-    const { data } = await sheets.spreadsheets.create({
-      requestBody: { sheets: [{ properties: { title: 'Orders' } }] },
-    })
-    const spreadsheetId = data.spreadsheetId ?? ''
-    const place = { spreadsheetId, range: 'Orders!A1', valueInputOption: 'RAW' }
-    await sheets.spreadsheets.values.update({ ...place, requestBody: { values: rows } })
-    return spreadsheetId
-  }
+  const createBook = (values: string[][]) => createSpreadsheet(sheets, { tabs: ['Orders'], values })
   const target = await createBook([])
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name: 'Masters' }) })
   const create = async (name: string, rows: string[][], target_sheet_name: string) => {

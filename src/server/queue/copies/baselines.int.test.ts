@@ -6,6 +6,7 @@ import { taskTypes } from '#contract/task-type.ts'
 import { readNextRunWork } from '#server/runs/run-work.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -14,20 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function write(spreadsheetId: string, values: unknown[][], valueInputOption = 'RAW'): Promise<void> {
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range: 'A1',
-    valueInputOption,
-    requestBody: { values },
-  })
-}
+const write = (spreadsheetId: string, values: unknown[][]) => writeValues(app.sheets, { spreadsheetId, values })
 
 async function createTask(name: string, rows: unknown[][]) {
-  const [source = '', target = ''] = await Promise.all(
-    [0, 1].map(async () => (await app.sheets.spreadsheets.create({ requestBody: {} })).data.spreadsheetId ?? ''),
-  )
-  await write(source, rows, 'USER_ENTERED')
+  const source = await createSpreadsheet(app.sheets, { values: rows })
+  const target = await createSpreadsheet(app.sheets)
   const type = await app.member.call(taskTypes.create, { body: { name } })
   const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
   const { id } = await app.member.call(tasks.create, { body })
@@ -91,7 +83,7 @@ test('after an undo, the same accident is held, and so is a row that a person wr
   const { id, source, target } = await createTask('Undone accident', [header, ...buildRows(40)])
   await runToEnd(app.member, id)
   const broken = buildRows(45).map(([name], at) => [name, at < 20 ? '=1/0' : at])
-  await write(source, [header, ...broken], 'USER_ENTERED')
+  await enterValues(app.sheets, { spreadsheetId: source, values: [header, ...broken] })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
   const again = { params: { id }, body: { allow_shrink: true } }
   await app.member.call(tasks.execute, again)
@@ -101,8 +93,7 @@ test('after an undo, the same accident is held, and so is a row that a person wr
   const latest = (await readBaselines(id)).at(-1)
   await app.member.call(changeSets.undo, { params: { id, run: latest?.runId ?? 0 }, body: { edited: 'leave' } })
   await untilEnded(app.member, id)
-  const remark = { spreadsheetId: target, range: 'A44', valueInputOption: 'RAW' }
-  await app.sheets.spreadsheets.values.update({ ...remark, requestBody: { values: [['Sum']] } })
+  await writeValues(app.sheets, { spreadsheetId: target, range: 'A44', values: [['Sum']] })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Warning', can_copy_anyway: true })
   const { hold } = await app.member.call(tasks.get, { params: { id } })
   expect(hold?.rules.map(({ cause }) => cause)).toEqual(expect.arrayContaining(['error_jump', 'other_cells']))
@@ -113,8 +104,8 @@ test('after an undo, the same accident is held, and so is a row that a person wr
 test('a task that copies from elsewhere is new there', async () => {
   const { id } = await createTask('Elsewhere', [['Name', 'Amount'], ...buildRows(3)])
   await runToEnd(app.member, id)
-  const moved = await app.sheets.spreadsheets.create({ requestBody: {} })
-  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: moved.data.spreadsheetId ?? '' } })
+  const source_ss_id = await createSpreadsheet(app.sheets)
+  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id } })
   expect(await readKnownBaseline(id)).toBeUndefined()
 })
 
@@ -137,13 +128,7 @@ test('a task that copied elsewhere for a while knows what its runs wrote before'
 async function addFirstTab(spreadsheetId: string, { title, row }: { title: string; row: unknown[] }): Promise<void> {
   const addSheet = { properties: { title, index: 0 } }
   await app.sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ addSheet }] } })
-  const requestBody = { values: [row] }
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range: `${title}!A1`,
-    valueInputOption: 'RAW',
-    requestBody,
-  })
+  await writeValues(app.sheets, { spreadsheetId, range: `${title}!A1`, values: [row] })
 }
 
 async function readTabs(spreadsheetId: string) {
@@ -161,9 +146,8 @@ test('an unnamed tab stays the one that was copied when something else of the ta
   await addFirstTab(target, { title: 'Cover', row: ['Ours'] })
   await app.member.call(tasks.update, { params: { id }, body: { start_row: 1 } })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
-  await write(data.spreadsheetId ?? '', [['Name'], ['Eve']])
-  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: data.spreadsheetId ?? '' } })
+  const source_ss_id = await createSpreadsheet(app.sheets, { values: [['Name'], ['Eve']] })
+  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id } })
   await app.member.call(tasks.execute, { params: { id }, body: { allow_shrink: true } })
   expect(await untilEnded(app.member, id)).toMatchObject({ task_status: 'Success' })
   expect(await readTabs(target)).toEqual([
@@ -176,13 +160,12 @@ test('a renamed target tab is followed although the task reads from another file
   const { id, target } = await createTask('Renamed target', [['Name'], ['Ada']])
   await app.member.call(tasks.update, { params: { id }, body: { target_sheet_name: 'Sheet1', start_row: 1 } })
   await runToEnd(app.member, id)
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
-  await write(data.spreadsheetId ?? '', [['Name'], ['Ada']])
+  const source_ss_id = await createSpreadsheet(app.sheets, { values: [['Name'], ['Ada']] })
   const [tab] = (await app.sheets.spreadsheets.get({ spreadsheetId: target })).data.sheets ?? []
   const properties = { sheetId: tab?.properties?.sheetId ?? 0, title: 'Copied' }
   const rename = { updateSheetProperties: { properties, fields: 'title' } }
   await app.sheets.spreadsheets.batchUpdate({ spreadsheetId: target, requestBody: { requests: [rename] } })
-  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: data.spreadsheetId ?? '' } })
+  await app.member.call(tasks.update, { params: { id }, body: { source_ss_id } })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   expect(await app.member.call(tasks.get, { params: { id } })).toMatchObject({ target_sheet_name: 'Copied' })
   expect(await readTabs(target)).toEqual([['Copied', 'Name']])

@@ -4,6 +4,7 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { copyMemories } from '#server/storage/schema.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -12,20 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function createSpreadsheet(values?: unknown[][]): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: {} })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const write = { spreadsheetId, range: 'A1', valueInputOption: 'RAW', requestBody: { values: values ?? [[]] } }
-  if (values) await app.sheets.spreadsheets.values.update(write)
-  return spreadsheetId
-}
-
 async function createTask(name: string) {
-  const source = await createSpreadsheet([
-    ['Name', 'Amount'],
-    ['Ada', 10],
-  ])
-  const target = await createSpreadsheet()
+  const source = await createSpreadsheet(app.sheets, {
+    values: [
+      ['Name', 'Amount'],
+      ['Ada', 10],
+    ],
+  })
+  const target = await createSpreadsheet(app.sheets)
   const type = await app.member.call(taskTypes.create, { body: { name } })
   const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
   const { id } = await app.member.call(tasks.create, { body })
@@ -54,8 +49,8 @@ test('a run after one that ended in Success reads the cells alone', async () => 
 
 test('the data copy gets the rows of changed blocks, and all rows once dates are shown in another way', async () => {
   const rows = Array.from({ length: 980 }, (_, row) => [`Name ${row}`, 45_000 + row])
-  const source = await createSpreadsheet([['Name', 'Day'], ...rows])
-  const target = await createSpreadsheet()
+  const source = await createSpreadsheet(app.sheets, { values: [['Name', 'Day'], ...rows] })
+  const target = await createSpreadsheet(app.sheets)
   const type = await app.member.call(taskTypes.create, { body: { name: 'Blocks', chunk_size: 500 } })
   const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }
   const { id } = await app.member.call(tasks.create, { body })
@@ -69,8 +64,7 @@ test('the data copy gets the rows of changed blocks, and all rows once dates are
     return (result as { rows: { cells: unknown[] }[] }).rows.map(({ cells }) => cells[1])
   }
   const edit = async (row: number, day: number) => {
-    const write = { range: `B${row + 2}`, valueInputOption: 'RAW', requestBody: { values: [[day]] } }
-    await app.sheets.spreadsheets.values.update({ spreadsheetId: source, ...write })
+    await writeValues(app.sheets, { spreadsheetId: source, range: `B${row + 2}`, values: [[day]] })
   }
   await runAndListRequests(id)
   const expected: unknown[] = rows.map(([, day]) => day)
@@ -107,7 +101,7 @@ test('when a task writes to a spreadsheet, others with this target look at it ag
   }
   expect(await stored()).toEqual(expect.any(String))
   const type = await app.member.call(taskTypes.create, { body: { name: 'Other lists' } })
-  const source = await createSpreadsheet([['Name'], ['Grace']])
+  const source = await createSpreadsheet(app.sheets, { values: [['Name'], ['Grace']] })
   const ends = { source_ss_id: source, target_ss_id: target, target_sheet_name: 'Other', start_row: 2 }
   const other = await app.member.call(tasks.create, { body: { sync_task_type_id: type.id, ...ends } })
   await runAndListRequests(other.id)

@@ -8,6 +8,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { runs } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -25,19 +26,12 @@ let made = 0
 /** A task whose target has these tabs, and the edits people make. */
 async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFields>) {
   made += 1
-  const create = async (tabs: string[]) => {
-    const sheets = tabs.map((title) => ({ properties: { title, gridProperties: { rowCount: 60, columnCount: 12 } } }))
-    return (await app.sheets.spreadsheets.create({ requestBody: { sheets } })).data.spreadsheetId ?? ''
-  }
+  const gridProperties = { rowCount: 60, columnCount: 12 }
+  const create = (tabs: string[]) =>
+    createSpreadsheet(app.sheets, { tabs: tabs.map((title) => ({ title, gridProperties })) })
   const ends = { source_ss_id: await create(['Sheet1']), target_ss_id: await create(Object.keys(target)) }
-  const put = async (spreadsheetId: string, range: string, values: Cell[][]) => {
-    await app.sheets.spreadsheets.values.update({
-      spreadsheetId,
-      range,
-      valueInputOption: 'RAW',
-      requestBody: { values },
-    })
-  }
+  const put = (spreadsheetId: string, range: string, values: Cell[][]) =>
+    writeValues(app.sheets, { spreadsheetId, range, values })
   await put(ends.source_ss_id, 'Sheet1!A1', [HEADER, ...DATA])
   for (const [tab, rows] of Object.entries(target)) if (rows.length > 0) await put(ends.target_ss_id, `${tab}!A1`, rows)
   const name = `Edited ${made}`

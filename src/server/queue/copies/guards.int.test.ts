@@ -9,6 +9,7 @@ import { putPivot } from '#tests/support/computed-tables.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { setInTrash } from '#tests/support/set-in-trash.ts'
+import { createSpreadsheet, enterValues, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -17,10 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function write(spreadsheetId: string, values: Cell[][], range = 'A1', valueInputOption = 'RAW'): Promise<void> {
-  const place = { spreadsheetId, range, valueInputOption }
-  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
-}
+const write = (spreadsheetId: string, values: Cell[][], range = 'A1') =>
+  writeValues(app.sheets, { spreadsheetId, range, values })
 
 async function replace(spreadsheetId: string, values: Cell[][]): Promise<void> {
   await app.sheets.spreadsheets.values.clear({ spreadsheetId, range: 'Sheet1' })
@@ -44,8 +43,7 @@ let made = 0
 async function createTask({ source, target = [], type = {}, task = {} }: World) {
   made += 1
   const gridProperties = { rowCount: Math.max(1000, source.length), columnCount: 26 }
-  const requestBody = { sheets: [{ properties: { title: 'Sheet1', gridProperties } }] }
-  const create = async () => (await app.sheets.spreadsheets.create({ requestBody })).data.spreadsheetId ?? ''
+  const create = () => createSpreadsheet(app.sheets, { tabs: [{ title: 'Sheet1', gridProperties }] })
   const ends = { source_ss_id: await create(), target_ss_id: await create() }
   await write(ends.source_ss_id, source)
   if (target.length > 0) await write(ends.target_ss_id, target)
@@ -273,7 +271,7 @@ test.each([
   const task = await createTask({ source: [HEADER, ...rows(80)] })
   expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Success' })
   await app.sheets.spreadsheets.values.clear({ spreadsheetId: task.source, range: 'Sheet1' })
-  await write(task.source, [[formula]], 'A1', 'USER_ENTERED')
+  await enterValues(app.sheets, { spreadsheetId: task.source, values: [[formula]] })
   expect(await runToEnd(app.member, task.id)).toMatchObject({ task_status: 'Warning' })
   expect(await causesOfHold(task.id)).toContain('source_empty')
   expect(await read(task.target)).toEqual([HEADER, ...rows(80)])

@@ -3,6 +3,7 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { readNextRunWork } from '#server/runs/run-work.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -11,12 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function createSpreadsheet(values: unknown[][]): Promise<string> {
-  const { spreadsheetId = '' } = (await app.sheets.spreadsheets.create({ requestBody: {} })).data
-  const place = { spreadsheetId: spreadsheetId ?? '', range: 'A1', valueInputOption: 'RAW' }
-  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
-  return spreadsheetId ?? ''
-}
+const createBook = (values: unknown[][]) => createSpreadsheet(app.sheets, { values })
 
 async function setCheckboxes(spreadsheetId: string, isCheckbox: boolean): Promise<void> {
   const range = { startRowIndex: 1, endRowIndex: 3, startColumnIndex: 1, endColumnIndex: 2 }
@@ -35,8 +31,8 @@ async function runAndCountWrites(taskId: number) {
 }
 
 test('what a checkbox keeps is remembered until it is none, or the task copies elsewhere', async () => {
-  const source = await createSpreadsheet([['Name', 'Done'], ['Ada', true], ['Bob']])
-  const target = await createSpreadsheet([
+  const source = await createBook([['Name', 'Done'], ['Ada', true], ['Bob']])
+  const target = await createBook([
     ['Name', 'Done'],
     ['Ada', false],
     ['Bob', true],
@@ -52,7 +48,7 @@ test('what a checkbox keeps is remembered until it is none, or the task copies e
   expect(await kept()).toMatchObject([{ row: 3, column: 2, sent: '', kept: false }])
   expect(await runAndCountWrites(id)).toEqual({ task_status: 'Warning', writes: 0 })
 
-  const elsewhere = { source_ss_id: await createSpreadsheet([['Name', 'Done'], ['Ada', true], ['Bob']]) }
+  const elsewhere = { source_ss_id: await createBook([['Name', 'Done'], ['Ada', true], ['Bob']]) }
   await app.member.call(tasks.update, { params: { id }, body: elsewhere })
   expect(await kept()).toEqual([])
   await app.member.call(tasks.update, { params: { id }, body: { source_ss_id: source } })

@@ -3,6 +3,7 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -13,18 +14,11 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const link = (id: string, tab: number) => `https://docs.google.com/spreadsheets/u/1/d/${id}/edit?gid=${tab}#gid=${tab}`
 
-/** Creates two tabs. The second has the ID 7 and the text `second`. */
-async function createSpreadsheet(): Promise<string> {
-  const sheets = [{ properties: { title: 'First' } }, { properties: { title: 'Orders', sheetId: 7 } }]
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: { sheets } })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  for (const [tab, value] of [
-    ['First', 'first'],
-    ['Orders', 'second'],
-  ] as const) {
-    const at = { spreadsheetId, range: `${tab}!A1`, valueInputOption: 'RAW' }
-    await app.sheets.spreadsheets.values.update({ ...at, requestBody: { values: [['Name'], [value]] } })
-  }
+/** Two tabs. The second tab has the ID 7 and the text `second`. */
+async function createSource(): Promise<string> {
+  const tabs = ['First', { title: 'Orders', sheetId: 7 }]
+  const spreadsheetId = await createSpreadsheet(app.sheets, { tabs, values: [['Name'], ['first']] })
+  await enterValues(app.sheets, { spreadsheetId, range: 'Orders!A1', values: [['Name'], ['second']] })
   return spreadsheetId
 }
 
@@ -35,8 +29,8 @@ async function createTask(name: string, ends: { source_ss_id: string; target_ss_
 }
 
 test('the tab of a pasted link is copied, although the file could not be read when it was pasted', async () => {
-  const target = (await app.sheets.spreadsheets.create({})).data.spreadsheetId ?? ''
-  const source = await createSpreadsheet()
+  const target = await createSpreadsheet(app.sheets)
+  const source = await createSource()
   const task = await createTask('Linked', { source_ss_id: link(source, 7), target_ss_id: target })
   expect(task).toMatchObject({ source_ss_id: source, source_sheet_name: '#gid=7' })
   const ended = await runToEnd(app.member, task.id)
@@ -49,8 +43,8 @@ test('the tab of a pasted link is copied, although the file could not be read wh
 })
 
 test('a link to a tab that is gone never means another one', async () => {
-  const source = await createSpreadsheet()
-  const target = await createSpreadsheet()
+  const source = await createSource()
+  const target = await createSource()
   const { id } = await createTask('Gone', { source_ss_id: link(source, 99), target_ss_id: target })
   const ended = await runToEnd(app.member, id)
   expect(ended.task_status).toBe('Error')

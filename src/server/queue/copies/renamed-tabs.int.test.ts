@@ -7,6 +7,7 @@ import { copyBaselines } from '#server/storage/schema.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
 import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -15,22 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-async function createSpreadsheet(title: string, values: string[][]): Promise<string> {
-  const sheets = [{ properties: { title } }, { properties: { title: 'Other' } }]
-  const { data } = await app.sheets.spreadsheets.create({ requestBody: { sheets } })
-  const id = data.spreadsheetId ?? ''
-  await write(id, { range: `'${title}'!A1`, values })
-  return id
-}
-
-async function write(spreadsheetId: string, { range, values }: { range: string; values: string[][] }): Promise<void> {
-  await app.sheets.spreadsheets.values.update({
-    spreadsheetId,
-    range,
-    valueInputOption: 'RAW',
-    requestBody: { values },
-  })
-}
+const createBook = (title: string, values: string[][]) =>
+  createSpreadsheet(app.sheets, { tabs: [title, 'Other'], values })
+const write = (spreadsheetId: string, written: { range: string; values: string[][] }) =>
+  enterValues(app.sheets, { spreadsheetId, ...written })
 
 async function readTabs(spreadsheetId: string): Promise<{ sheetId: number; title: string }[]> {
   const { data } = await app.sheets.spreadsheets.get({ spreadsheetId })
@@ -47,8 +36,8 @@ async function rename(spreadsheetId: string, { tab, title }: { tab: string; titl
 }
 
 async function createTask(name: string) {
-  const source = await createSpreadsheet('Current', [['Name'], ['Ada'], ['Grace']])
-  const target = await createSpreadsheet('Copy', [['Name']])
+  const source = await createBook('Current', [['Name'], ['Ada'], ['Grace']])
+  const target = await createBook('Copy', [['Name']])
   const type = await app.member.call(taskTypes.create, { body: buildTaskTypeFields({ name }) })
   const ends = { source_ss_id: source, target_ss_id: target, source_sheet_name: 'Current', target_sheet_name: 'Copy' }
   const body = buildTaskFields({ name, sync_task_type_id: type.id, start_row: 2, ...ends })

@@ -7,6 +7,7 @@ import { tasks as taskRows } from '#server/storage/live-tables.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -21,19 +22,16 @@ const HEADER: Cell[] = ['Order', 'Amount']
 const ORDERS = Array.from({ length: 200 }, (_, at): Cell[] => [`A-${at}`, at * 3])
 const REST = 10
 
-async function createSpreadsheet(title: string, sheetId: number): Promise<string> {
-  const gridProperties = { rowCount: 500, columnCount: 8 }
-  const sheets = [
-    { properties: { title, sheetId, gridProperties } },
-    { properties: { title: 'Other', sheetId: 99, gridProperties } },
-  ]
-  return (await app.sheets.spreadsheets.create({ requestBody: { sheets } })).data.spreadsheetId ?? ''
-}
-
-async function write(spreadsheetId: string, range: string, values: Cell[][]): Promise<void> {
-  const place = { spreadsheetId, range, valueInputOption: 'RAW' }
-  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
-}
+const gridProperties = { rowCount: 500, columnCount: 8 }
+const createBook = (title: string, sheetId: number) =>
+  createSpreadsheet(app.sheets, {
+    tabs: [
+      { title, sheetId, gridProperties },
+      { title: 'Other', sheetId: 99, gridProperties },
+    ],
+  })
+const write = (spreadsheetId: string, range: string, values: Cell[][]) =>
+  writeValues(app.sheets, { spreadsheetId, range, values })
 
 async function rename(spreadsheetId: string, sheetId: number, title: string): Promise<void> {
   const requests = [{ updateSheetProperties: { properties: { sheetId, title }, fields: 'title' } }]
@@ -45,8 +43,8 @@ let made = 0
 /** A task that has copied 200 orders. All but ten have since disappeared from its source. */
 async function loseOrders(fields: Partial<TaskFields> = {}) {
   made += 1
-  const source = await createSpreadsheet('Orders', SOURCE_TAB)
-  const target = await createSpreadsheet('Copy', TARGET_TAB)
+  const source = await createBook('Orders', SOURCE_TAB)
+  const target = await createBook('Copy', TARGET_TAB)
   await write(source, 'Orders!A1', [HEADER, ...ORDERS])
   const name = `Retyped ${made}`
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields({ name }) })
@@ -140,7 +138,7 @@ test.each(Object.entries(kinds).flatMap(([kind, fields]) => inOtherWays.map((edi
 )
 
 test('a further source that is named in other ways is held as before, and keeps its rows', async () => {
-  const more = await createSpreadsheet('North', 3)
+  const more = await createBook('North', 3)
   await write(more, 'North!A1', [HEADER, ...ORDERS])
   const source = { source_ss_id: more }
   const task = await loseOrders({ more_sources: [{ ...source, source_sheet_name: 'North' }] })

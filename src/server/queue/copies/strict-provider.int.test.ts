@@ -3,21 +3,17 @@ import { tasks } from '#contract/task-routes.ts'
 import { taskTypes } from '#contract/task-type.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 
 test('tasks run where the provider refuses to read beyond the grid instead of limiting the range', async () => {
   await using app = await startTestApp({ refusesLongRanges: true })
   const { spreadsheets } = app.sheets
   const gridProperties = { rowCount: 4, columnCount: 2 }
-  const sheets = [{ properties: { title: 'Sheet1', gridProperties } }]
-  const [source = '', target = ''] = await Promise.all(
-    ['Source', 'Target'].map(async (title) => {
-      const { data } = await spreadsheets.create({ requestBody: { properties: { title }, sheets } })
-      return data.spreadsheetId ?? ''
-    }),
-  )
-  const put = (range: string, values: string[][]) =>
-    spreadsheets.values.update({ spreadsheetId: source, range, valueInputOption: 'RAW', requestBody: { values } })
+  const tabs = [{ title: 'Sheet1', gridProperties }]
+  const source = await createSpreadsheet(app.sheets, { title: 'Source', tabs })
+  const target = await createSpreadsheet(app.sheets, { title: 'Target', tabs })
+  const put = (range: string, values: string[][]) => enterValues(app.sheets, { spreadsheetId: source, range, values })
   const readValues = async (spreadsheetId: string) =>
     (await spreadsheets.values.get({ spreadsheetId, range: 'Sheet1' })).data.values
   await put('Sheet1!A1', [

@@ -4,6 +4,7 @@ import type { TaskFields } from '#contract/task-fields.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
+import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -25,13 +26,9 @@ interface Book {
   tab?: string
 }
 
-async function createSpreadsheet({ title = 'Book', tab = 'Data' }: Book, values: unknown[][] = []): Promise<string> {
-  const { data } = await app.sheets.spreadsheets.create({
-    requestBody: { properties: { title }, sheets: [{ properties: { title: tab } }] },
-  })
-  const spreadsheetId = data.spreadsheetId ?? ''
-  const place = { spreadsheetId, range: 'A1', valueInputOption: 'RAW' }
-  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values } })
+async function createBook({ title = 'Book', tab = 'Data' }: Book, values: unknown[][] = []): Promise<string> {
+  const spreadsheetId = await createSpreadsheet(app.sheets, { title, tabs: [tab] })
+  await writeValues(app.sheets, { spreadsheetId, values })
   return spreadsheetId
 }
 
@@ -50,8 +47,8 @@ async function createTask({ source = {}, target = {}, rows = ROWS, fields = {} }
     body: buildTaskTypeFields({ name: `Unstorable ${made}` }),
   })
   const places = {
-    source_ss_id: await createSpreadsheet(source, rows),
-    target_ss_id: await createSpreadsheet(target),
+    source_ss_id: await createBook(source, rows),
+    target_ss_id: await createBook(target),
     source_sheet_name: '',
     target_sheet_name: '',
   }
@@ -77,8 +74,7 @@ const worlds: Record<string, World> = {
 test.each(Object.entries(worlds))('runs end although there is %s', async (_, world) => {
   const { id, places } = await createTask(world)
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
-  const place = { spreadsheetId: places.source_ss_id, range: 'B4', valueInputOption: 'RAW' }
-  await app.sheets.spreadsheets.values.update({ ...place, requestBody: { values: [['\ud83d\0']] } })
+  await writeValues(app.sheets, { spreadsheetId: places.source_ss_id, range: 'B4', values: [['\ud83d\0']] })
   expect(await runToEnd(app.member, id)).toMatchObject({ task_status: 'Success' })
   const params = await app.member.call(api.previews.start, { body: { task_ids: [id] } })
   const { tasks } = await eventually({
