@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { findWriter } from '#domain/admission/target-places.ts'
 import type { HandOutPorts } from '#server/hand-out/hand-out-ports.ts'
 import { openTargetStore } from '#server/hand-out/stored-targets.ts'
+import { saveProgress } from '#server/runs/attempt-lease.ts'
+import { readSnapshot } from '#server/runs/run-snapshot.ts'
+import { lockAdmission } from '#server/storage/advisory-locks.ts'
 import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { willWriteTo } from './prepare-attempt.ts'
-import { takeTargetPlaces } from './take-target-places.ts'
 
 /** The ports of a hand-out's run, besides the ports of a copy. */
 export function handOutPorts(
@@ -27,4 +31,31 @@ export function mayRecallTargets({ options, work: { run, task, keepsCells, write
   const hasLateWrite = writesLandBy !== null && writesLandBy > options.now()
   // An unchanged data copy is not written again, so there must be one.
   return run.attempt <= 1 && !hasLateWrite && (task.dataCopyId !== null || !keepsCells)
+}
+
+/**
+ * Takes the writer's places of spreadsheets that a sheet lists, unknown at admission. Waits for the runs that write
+ * there now, and keeps new runs from starting.
+ */
+async function takeTargetPlaces(at: AttemptWork, ssIds: readonly string[]): Promise<void> {
+  const { options, watch, work } = at
+  if (!work.task.targetsFrom) return
+  let waitsFor: string | undefined
+  for (let writer = await tryToTake(at, ssIds); writer; writer = await tryToTake(at, ssIds)) {
+    const { log } = watch.report.ports
+    if (writer.taskName !== waitsFor) log('INFO', `Waiting: '${writer.taskName}' writes to one of the targets.`)
+    waitsFor = writer.taskName
+    await delay(options.timing.heartbeatMs, undefined, { signal: watch.signal })
+  }
+}
+
+/** Takes all places or none. Returns a run that has one of the places. */
+async function tryToTake({ attempt, options: { orm, now } }: AttemptWork, ssIds: readonly string[]) {
+  return await orm.transaction(async (tx) => {
+    await lockAdmission(tx)
+    const { runs } = await readSnapshot(tx, { taskIds: [] })
+    const writer = findWriter({ runId: attempt.runId, ssIds, runs, now: now() })
+    await saveProgress(tx, { attempt, progress: { targetPlaces: { ssIds, isTaken: writer === undefined } } })
+    return writer
+  })
 }
