@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Cell } from '#domain/copy/cell.ts'
-import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sourceCopies } from '#server/storage/schema.ts'
 import type { SourceFacts, SourceStore, StoredSource } from './source-store.ts'
@@ -11,9 +10,6 @@ const decompress = promisify(zstdDecompress)
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 /** Rows read from the database at once. */
 const CHUNKS_PER_READ = 8
-
-/** Earlier releases stored no locale. */
-type PackedFacts = Omit<SourceFacts, 'locale'> & { locale?: string }
 
 /** Where the rows of a task's sources are stored. */
 export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
@@ -24,7 +20,7 @@ export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
       .select({ content: sourceCopies.content })
       .from(sourceCopies)
       .where(and(isOf(source), eq(sourceCopies.chunk, 0)))
-    return first && { locale: DEFAULT_LOCALE, ...((await unpack(first.content)) as PackedFacts) }
+    return first && ((await unpack(first.content)) as SourceFacts)
   }
 
   async function* rowsOf(source: string): AsyncGenerator<Cell[][]> {
