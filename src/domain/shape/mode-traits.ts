@@ -23,6 +23,8 @@ export interface UpdateByKey {
 
 /** The part of a shape a mode needs. */
 export interface ModeShape {
+  /** Absent for a copy that makes its region equal the source. */
+  readonly mode?: ModeName
   /** Name of a first column with the run's time, for an appending task. */
   readonly timeColumn?: string
   /** For a task that updates by key. */

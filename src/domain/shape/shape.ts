@@ -34,8 +34,9 @@ export function parseShape(fields: ShapeFields, { isRequired = false } = {}): Sh
     region: findRegion(fields),
     ...(fields.hiddenRows === 'skip' && { skipsHidden: true }),
   }
-  const ofMode = modeTraits[fields.mode ?? 'mirror'].buildShape(fields)
-  if (ofMode) return { ...shape, ...ofMode }
+  const { mode = 'mirror' } = fields
+  const ofMode = modeTraits[mode].buildShape(fields)
+  if (ofMode) return { ...shape, ...ofMode, mode }
   const isWhole = shape.columns.length === 0 && !leavesRowsOut(shape)
   return !isRequired && isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
