@@ -6,7 +6,7 @@ import { type Copied, NO_DIFFERENCES, NOTHING_COPIED } from './write/make-equal.
 import { differencesIn } from './write/recheck.ts'
 import { rowsMoved } from './write/write-by-key.ts'
 
-/** Maximum writes of a run while people move its rows. */
+/** Maximum writes of a run that hit rows while people move them. */
 const MAX_MOVED_WRITES = 5
 /** Maximum writes of cells that do not take their values. */
 const MAX_DOUBTFUL_WRITES = 2
@@ -20,14 +20,14 @@ interface Options {
 }
 
 interface UpdatedTarget {
-  /** The last plan: its holds hold the run, and its changes were written. */
+  /** The last plan: its holds hold the run, and its changes have been written. */
   plan: ReadPlan
   copied: Copied
 }
 
 /**
- * ⏎ Writes the changed rows of a plan, by their keys, and again from the start as long as people move rows meanwhile.
- * @throws ProviderError keyed_rows_moved ⏎
+ * Writes the rows that a plan changes, by their keys. Starts again from the beginning as long as people move rows meanwhile.
+ * @throws ProviderError keyed_rows_moved
  */
 export async function applyByKey(
   workbook: Workbook,

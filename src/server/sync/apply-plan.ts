@@ -24,13 +24,13 @@ interface ApplyOptions {
 interface Applied {
   copied: Copied
   target: ReadyTarget
-  /** How often people moved rows of a target with updates by key right before they were written. */
+  /** How often people moved rows right before they were written, in a target that is updated by key. */
   movedWrites: number
-  /** Whether only another read can show that it took the values. */
+  /** Whether the target must be read again to know that it took the values. */
   isDoubtful: boolean
 }
 
-/** Applies a plan, then reads and writes again where the target did not take it. Each change is recorded first. */
+/** Applies a plan, then reads and writes again where the target did not take the values. Each change is recorded first. */
 export async function applyPlan(workbook: Workbook, { plan, write, ports }: ApplyOptions): Promise<Applied> {
   const { prepared, scratch, job, carried } = plan
   const { target, grid, tables, formats, interference, bounds } = write

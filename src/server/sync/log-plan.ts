@@ -23,7 +23,7 @@ export function logStart(
   ports.log('INFO', `Copying ${from} to ${to}.`)
 }
 
-/** Logs facts for people before anything is written. */
+/** Logs what people may want to know before anything is written. */
 export async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log' | 'previewed'>): Promise<void> {
   const { scratch, lastColumn, edits, judged, holds, tabChanges, write } = plan
   for (const change of tabChanges) log('INFO', describeTabChange(change))

@@ -12,10 +12,10 @@ import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { KeptSource } from './sources/read-stack.ts'
 
-/** How a run ended other than by failing. */
+/** How a run ended that did not fail. */
 export type SyncOutcome = CopiedRun | HandedOutRun | HeldRun | SkippedRun | UndoneRun
 
-/** The tabs named by a task. */
+/** The tabs that a task names. */
 export interface TabNames {
   sourceTab?: string
   targetTab?: string
@@ -32,27 +32,27 @@ export interface CopiedRun extends Titles, RunCounts {
   seenEqual?: SeenEqual | undefined
   /** Error cells of the source, copied as text. */
   errorCells: number
-  /** Text without a number where a condition needs a number. */
+  /** Cells with text where a condition needs a number. */
   unreadCells: number
-  /** Files in the trash; Drive deletes them from there. */
+  /** Files in the trash, from which Drive will delete them. */
   inTrash?: readonly SpreadsheetFile[]
-  /** Sources with kept rows, of a task with several sources; undefined if there are none. */
+  /** For a task with several sources: the sources that keep the rows of their last copy; undefined if there are none. */
   kept?: { readonly sources: readonly KeptSource[]; readonly holds: readonly Hold[] } | undefined
-  /** The spreadsheets in the folders among the sources; undefined if unknown, or if there are none. */
+  /** The spreadsheets in the folders among the sources; undefined if unknown, or if there are no folders. */
   folderFiles?: SourceRef[] | undefined
-  /** New names of tabs renamed by people since the last copy. */
+  /** New names of tabs that people renamed since the last copy. */
   renamed?: TabNames
   /** The edits of the target since the last run. */
   edits?: TargetEdits | undefined
   /** The state of the target; undefined if it was not seen equal, or if the last run left the same. */
   targetState?: TargetState | undefined
-  /** The rows of an appending task's run in its target. */
+  /** The rows of the run in its target, if the task appends. */
   appended?: FinishedRows | undefined
   /** The state for the next run. Unchanged parts are the same objects as in the last copy. */
   left: LastCopy
   /** Whether a person accepted a hold of the copy. */
   wasAccepted: boolean
-  /** Whether everything was read, including the state after the last run. */
+  /** Whether everything was read, without relying on the memory of the last run. */
   hasReadAll: boolean
 }
 
@@ -64,11 +64,11 @@ export interface HandedOutRun extends Titles, RunCounts {
   delivery: Delivery
   /** Why targets wait for a person; the other targets were copied. */
   holds: readonly Hold[]
-  /** Failed targets; the other targets were copied. */
+  /** Targets that failed; the other targets were copied. */
   failed: readonly FailedTarget[]
-  /** Error cells copied as text, texts without a number where a condition needs a number, and files in the trash. */
+  /** Number of error cells copied as text, cells with text where a condition needs a number, and files in the trash. */
   warnings: number
-  /** Time of the verification of all targets; undefined unless all were verified. */
+  /** When all targets were verified; undefined if any was not. */
   seenEqual?: SeenEqual | undefined
   /** New name of the source's tab. */
   renamed?: TabNames
@@ -81,7 +81,7 @@ export interface HeldRun extends Titles {
   kind: 'held'
   /** Why, the main reason first. */
   holds: readonly [Hold, ...Hold[]]
-  /** Rows to copy or undo. */
+  /** Rows that would have been copied or undone. */
   rows: number
   edits?: TargetEdits | undefined
   /** The counts of the first look of the attempt; absent if this was the first. */
@@ -101,22 +101,22 @@ export interface UndoneRun extends RunCounts {
   rows: number
   /** Cells that did not take their previous value. */
   refusedCells: number
-  /** Cells left alone because of an edit. */
+  /** Cells left alone because someone had edited them. */
   editedCells: number
-  /** Number of targets without a possible undo, for a hand-out task. */
+  /** For a hand-out task: targets that could not be undone. */
   failedTargets?: number
-  /** Rows left below the rest of a target, because no other target has them, for a hand-out task. */
+  /** For a hand-out task: rows that stay below the other rows of a target, because no other target has them. */
   parkedRows?: number
   targetTitle: string
   /** This run and the later runs were undone. */
   beforeRunId: number
   /** How wide the region of the task is since then; null if nothing in it is the task's, undefined if it is as before. */
   widthAfter: number | null | undefined
-  /** Later runs with writes to other tabs; they were not undone. */
+  /** Later runs that wrote to other tabs, and were not undone. */
   runsElsewhere: readonly number[]
 }
 
-/** Any other end of a run needs a person's attention. */
+/** Whether a run ended without a need for a person's attention. */
 export function isSuccess(outcome: SyncOutcome): boolean {
   switch (outcome.kind) {
     case 'copied':

@@ -17,7 +17,7 @@ import { SyncFailure } from './job/sync-failure.ts'
 import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
 
-/* For any state, a run does in its first pass exactly its preview. */
+/* For any state, a run does in its first pass exactly what its preview says. */
 
 interface State {
   source: Cell[][]
@@ -29,7 +29,7 @@ interface State {
   hasFormats: boolean
   /** Where someone enters a formula into the target before the run. */
   formulaAt: { row: number; column: number } | undefined
-  /** Rows with text for several requests. */
+  /** Rows with so much text that they take several requests. */
   longRows: number
   /** Whether a run was made before, and whether this run relies on it. */
   hasRun: boolean
@@ -37,7 +37,7 @@ interface State {
   edits: { file: 'source' | 'target'; row: number; column: number; cell: Cell }[]
   /** Inserts a row into the source after the first run. */
   insertsRow: boolean
-  /** Rows lost by the source after the first run. */
+  /** Rows that the source loses after the first run. */
   lostRows: number
   clearsTarget: boolean
   /** Merges, or protects for someone else, two rows and columns of the target from this cell. */
@@ -152,7 +152,7 @@ async function arrange(
   let job = buildJob({ sourceId, targetId, targetTab: target ? '' : 'Sheet1', ...settings })
   let last: LastTarget | undefined
   if (state.hasRun) {
-    // The second run settles the knowledge for the third.
+    // The second run completes the memory that the third may rely on.
     for (const _pass of [1, 2]) {
       const run = await sync(provider.google, { ...job, approval: APPROVE_ALL }, { lastTarget: async () => last })
       const { targetState, dataCopy } = run
@@ -294,7 +294,7 @@ test('for any state, a run does in its first pass what its preview said', { tags
     const after = await tabOf(provider, targetId)
     const isSkipped = run.kind === 'skipped'
     reach('skipped', isSkipped)
-    // A run from a preview is not skipped; any other run is, if nobody edited the files.
+    // A run started from a preview is not skipped; any other run is, if nobody edited the files.
     if (isSkipped) {
       expect(preview.changed).toEqual([])
       expect(after?.text).toBe(before?.text)
@@ -312,7 +312,7 @@ test('for any state, a run does in its first pass what its preview said', { tags
       expect(after?.text).toBe(before?.text)
       return
     }
-    // A run writes again, and records again, the values dropped by a merge.
+    // A run writes again, and records again, values that a merge dropped.
     expect([...new Set(inOrder(run.changes.cells))]).toEqual(preview.changed)
     if (run.refusedCells === 0) expect(run.writes).toBe(preview.writes)
     else expect(run.writes).toBeGreaterThan(preview.writes)
@@ -327,7 +327,7 @@ test('for any state, a run does in its first pass what its preview said', { tags
       return !hadFormat && after?.hasFormat(at, job.startRow)
     })
     expect(gained).toEqual([...new Set(preview.formats.map(({ column }) => column))])
-    // If the target has formulas, a run looks at their results once more.
+    // If the target has formulas, a run reads their results once more.
     const isSettled = state.formulaAt === undefined && run.refusedCells === 0
     if (isSettled) expect(run.reads).toBe(preview.reads)
     reach('reads as forecast', isSettled)

@@ -32,7 +32,7 @@ export type CopyPlan = SkippedRun | ReadPlan
 /** Both tabs were read and compared. */
 export interface ReadPlan extends GuardedCopy {
   kind: 'read'
-  /** Knows the place of the rows, even if it depends on the target. */
+  /** Says where the rows go, even if that depends on the target. */
   job: SyncJob
   source: Source
   target: Target
@@ -45,15 +45,15 @@ export interface ReadPlan extends GuardedCopy {
   sources: CopySources
   /** How the tabs differ from the tabs of the last copy. */
   tabChanges: readonly TabChange[]
-  /** Whole rows of the target to move first; undefined if none move. */
+  /** Whole rows of the target that move first; undefined if none do. */
   carried: CarriedRows | undefined
   /** Undefined if the target still is as the last run left it, and for a held copy unless its writes are asked for. */
   write: WritePlan | undefined
-  /** Number formats of the source, for the data copy; undefined if the last run's formats are still right. */
+  /** Number formats of the source, for the data copy; undefined if the data copy of the last run is still right. */
   formats: SourceLayout['formats'] | undefined
-  /** The file versions for the next run if nothing is written. */
+  /** The file versions that the next run may rely on if nothing is written. */
   versions: FileVersions
-  /** Whether everything was read, including the state after the last run. */
+  /** Whether everything was read, without relying on the memory of the last run. */
   hasReadAll: boolean
 }
 
@@ -72,7 +72,7 @@ interface PlanOptions {
   onOpened?(tabs: Pick<TabPair, 'source' | 'target'>): void
 }
 
-/** Reads and compares, relying on the state after the last run, and writes nothing. @throws ProviderError, NodeFault */
+/** Reads and compares, relying on the memory of the last run, and writes nothing. @throws ProviderError, NodeFault */
 export async function planCopy(workbook: Workbook, options: PlanOptions): Promise<CopyPlan> {
   const { job } = options
   const files = askFiles(workbook, job)
@@ -120,7 +120,7 @@ async function planBetween(workbook: Workbook, options: OpenedOptions): Promise<
     'memory' in changed ? {} : decideCopy(await findHolds(workbook, { ...compared, ...changed, carry }), job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
-    // Other tabs may have taken the places of merely remembered tabs, another reason to hold.
+    // Other tabs may have replaced tabs that are only remembered, which is another reason to hold.
     if (memory) await Promise.all([layouts.currentSource(), layouts.currentTarget()])
     return plan
   }
@@ -171,7 +171,7 @@ async function planCarried(
   return await planCarry(workbook, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
 }
 
-/** All holds of a copy with changes in its target. */
+/** Finds everything that holds a copy that changes its target. */
 async function findHolds(
   workbook: Workbook,
   { interference, layouts, carry, ...plan }: ComparedPlan & ChangedTarget & { carry: CarryPlan | undefined },
@@ -181,7 +181,7 @@ async function findHolds(
   return [...plan.found, ...holdsOf(interference, target), ...aboutRemarks]
 }
 
-/** A target with a planned write. */
+/** A target that the copy is going to change. */
 interface ChangedTarget {
   bounds: Bounds
   interference: Interference

@@ -32,7 +32,7 @@ async function preview(provider: TestProvider, job: SyncJob) {
   return { ...result, changes }
 }
 
-/** All facts of the provider about a spreadsheet. */
+/** Everything that the provider says about a spreadsheet. */
 function stateOf(provider: TestProvider, id: string): Promise<object> {
   return provider.call('GET', `/${id}?includeGridData=true`)
 }

@@ -26,7 +26,7 @@ export interface PreviewPorts
   sources?: Pick<SourceStore, 'read'> | undefined
 }
 
-/** The changes a run would make, and the requests it would take. */
+/** The changes that a run would make, and the requests that it would take. */
 export interface SyncPreview extends ChangeSummary {
   /** Changes by target, if rows are handed out. */
   targets?: readonly PreviewedTarget[]
@@ -41,29 +41,27 @@ export interface SyncPreview extends ChangeSummary {
   holds: readonly Hold[]
   /** The edits of the target since the last run. */
   edits: TargetEdits | undefined
-  /** Warnings about possible trouble in parts of the target. */
+  /** Warnings about parts of the target that may get in the way. */
   warnings: string[]
-  /**
-   * The names of all columns, and of the columns without a copy by the last run; the latter is empty for a first run.
-   */
+  /** The names of all columns, and of the columns that the last run did not copy (none for a first run). */
   columns: string[]
   newColumns: string[]
-  /** Number formats for the target's columns. */
+  /** Number formats that the target's columns would get. */
   formats: { column: string; pattern: string }[]
   createsTab: boolean
-  /** The future size of the target tab; undefined if it is large enough. */
+  /** The size to which the target tab would grow; undefined if it is large enough. */
   growsTo: { rows: number; columns: number } | undefined
   errorCells: number
   /** Whole rows of the target that would move; undefined if none would. */
   rowMoves: MovedRows | undefined
   /** Tables of the target that would get the rows written below them. */
   tables: readonly TableChange[]
-  /** Requests of a run with the same cells. */
+  /** Requests of a run that finds the same cells. */
   reads: number
   writes: number
-  /** Their duration, with the quota left now. */
+  /** Estimated duration of these requests, with the quota left now. */
   seconds: number
-  /** The accounts in use. */
+  /** The accounts whose access was used. */
   accounts: string[]
 }
 
@@ -159,7 +157,7 @@ interface Cost {
   elapsedMs: number
 }
 
-/** The reads for room in previews alone. */
+/** Counts the reads that check for room, which only previews make. */
 export function countExtraReads(plans: readonly Pick<ReadPlan, 'write'>[]): number {
   return plans.filter(({ write }) => write?.isRoomPreviewed).length
 }

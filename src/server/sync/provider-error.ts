@@ -14,11 +14,11 @@ const RETRYABLE: ReadonlySet<Cause> = new Set([
   'api_disabled',
 ])
 
-/** An error of the provider, or a request of a task beyond its abilities. */
+/** An error of the provider, or something that a task asks for and the provider cannot do. */
 export class ProviderError extends Error {
   override name = 'ProviderError'
   readonly failure: Failure
-  /** The cause; of several refused accounts, the cause with the soonest end, or else the first cause. */
+  /** The cause; if several accounts were rejected, a cause that may pass by itself, or else the first cause. */
   readonly reason: Cause
   readonly retryable: boolean
 

@@ -4,7 +4,7 @@ import { describeHolds } from '#domain/failures/failure.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
 import { buildJob, RULES, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
-/** Header with the same look, in other characters. */
+/** A header that looks the same, in other characters. */
 const ALIKE = {
   'a line break': 'Unit\nprice',
   'a line break of Windows': 'Unit\r\nprice',

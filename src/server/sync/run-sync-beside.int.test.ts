@@ -13,7 +13,7 @@ afterAll(() => provider[Symbol.asyncDispose]())
 const HEADER: Cell[] = ['order', 'State']
 const ORDERS: Cell[][] = Array.from({ length: 12 }, (_, at) => [1032 + ((at * 7) % 12), at % 2 === 0 ? 'open' : 'paid'])
 
-/** A copied target, with remarks in C7 and D9, and the job of its next run. */
+/** A target that was copied, with remarks in C7 and D9, and the job of its next run. */
 async function copied() {
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ...ORDERS] })
   const targetId = await provider.spreadsheet({ rows: [HEADER] })

@@ -6,7 +6,7 @@ import { afterSuccess, buildJob, startTestProvider, sync, type TestProvider } fr
 import type { SyncJob } from './job/sync-job.ts'
 
 const ROW_COUNT = 250
-/** A header and long rows with values read in several windows. */
+/** A header and rows so long that their values are read in several windows. */
 const LONG_ROWS: Cell[][] = Array.from({ length: ROW_COUNT + 1 }, (_, row) => [`${row}`.padEnd(20_000, '.')])
 
 type Change = 'insertDimension' | 'deleteDimension'
@@ -18,7 +18,7 @@ async function changeRow(provider: TestProvider, { id, change, row }: { id: stri
   await provider.call('POST', `/${id}:batchUpdate`, { requests: [{ [change]: { range } }] })
 }
 
-/** The first characters of each cell, different from row to row. */
+/** The first characters of each cell, which differ from row to row. */
 const namesOf = (rows: Cell[][]) => rows.slice(1).map((row) => row.map((cell) => `${cell}`.slice(0, 12)))
 
 async function expectCopied(provider: TestProvider, { source, target }: SyncJob) {

@@ -11,7 +11,7 @@ import type { SyncPorts } from './job/sync-job.ts'
 const ROWS = 14
 const COLUMNS = 6
 
-/** Entries typed by a user. */
+/** Entries that a user types. */
 const plain = fc.constantFrom<Cell[]>('', '', '', 'a', "'007", 1, 2, true, '2024-01-31', '24:00:02', '12.5%')
 const lookalike = fc.constantFrom<Cell[]>("'#N/A", "'#REF! (as text)", "'Loading...", 'and so on…', "'=1+1")
 const error = fc.constantFrom<Cell[]>('=NA()', '=1/0', '=TEST_ERROR("#REF!","Reference does not exist.")')
@@ -78,7 +78,7 @@ const anyCopy = fc.record({
   startRow: fc.integer({ min: 1, max: 3 }),
 })
 
-/** Creates a sheet as users would; refused parts are left out. */
+/** Creates a sheet as users would; parts that the provider rejects are left out. */
 async function create(provider: TestProvider, { rows, merges, table, protectedRange, rowCount }: Sheet) {
   const id = await provider.spreadsheet({ rowCount, columnCount: COLUMNS })
   const { sheets } = await provider.call<{ sheets: [{ properties: { sheetId: number } }] }>('GET', `/${id}`)
@@ -114,7 +114,7 @@ interface Region {
   width: number
 }
 
-/** The first cell of the region, row by row, with another look than the source's. */
+/** The first cell of the region, row by row, that does not show the same as in the source. */
 function firstDifference({ source, target, startRow, width }: Region): string | undefined {
   for (let row = startRow; row <= ROWS; row += 1) {
     for (let column = 1; column <= width; column += 1) {
@@ -139,7 +139,7 @@ function widthOf(cells: ShownCell[][], firstRow: number): number {
   return Math.max(0, ...widths)
 }
 
-/** How a copy ended, in a word for the statistics. */
+/** How a copy ended, in one word for the statistics. */
 async function copyAndCheck(provider: TestProvider, copy: typeof anyCopy extends fc.Arbitrary<infer C> ? C : never) {
   const { startRow } = copy
   const sourceId = await create(provider, copy.source)

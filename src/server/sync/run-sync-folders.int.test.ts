@@ -11,7 +11,7 @@ async function drive<Reply>(provider: TestProvider, path: string, method: string
   return (await response.json()) as Reply
 }
 
-/** A folder, with functions to put spreadsheets into it and take them out. */
+/** A folder, with functions that put spreadsheets into it and take them out. */
 async function createFolder(provider: TestProvider) {
   const mimeType = 'application/vnd.google-apps.folder'
   const { id } = await drive<{ id: string }>(provider, '', 'POST', { name: 'Branches', mimeType })

@@ -39,7 +39,7 @@ test('a source that lost most of its rows is held', async () => {
   expect(await sync(provider.google, job)).toMatchObject({ kind: 'held', writes: 0 })
 })
 
-/** A spreadsheet with first data rows as entered by a user. */
+/** A spreadsheet whose first data rows are entered as a user would. */
 async function entered(provider: TestProvider, rows: Cell[][]): Promise<string> {
   const id = await provider.spreadsheet({ title: 'Rates', rows: [HEADER], rowCount: 100 })
   await provider.write(id, 'Rates!A2', rows, 'USER_ENTERED')
@@ -158,15 +158,12 @@ test('a source whose error cells have jumped is copied once its formulas have fi
   expect((await provider.read(targetId)).slice(1)).toEqual(lookups(0))
 })
 
-/** A formula that shows nothing, as a range during its import does. */
+/** A formula that shows nothing, like a range that is still being imported. */
 const IMPORTED = `=ARRAYFORMULA("")`
 const imported = (count: number) => Array.from({ length: count }, (_, row): Cell[] => [`key ${row}`, row, true])
 const none = (count: number) => Array.from({ length: count }, (): Cell[] => ['', '', ''])
 
-/**
- * Copies 40 rows, then again after the source has become `blank`. Whenever the second run would wait, `onPause` is
- * called.
- */
+/** Copies 40 rows, then again after the source has become `blank`. Calls `onPause` whenever the second run would wait. */
 async function copyTwice(blank: Cell[][], { onPause = async () => {}, ...more }: Partial<SyncJob> & PauseHook = {}) {
   let pauses = 0
   let sourceId = ''

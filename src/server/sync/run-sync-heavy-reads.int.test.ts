@@ -17,7 +17,7 @@ const ROWS: Cell[][] = Array.from({ length: 3_001 }, (_, row) =>
   Array.from({ length: COLUMNS }, (_, at) => (row === 0 ? `column ${at}` : row * 100 + at)),
 )
 
-/** Google refuses too complex reads, again and again. */
+/** Google rejects reads that are too complex, again and again. */
 function refuseHeavyReads({ emulator }: TestProvider, spreadsheetId: string): void {
   emulator.faults.add({ spreadsheetId, cellsOver: MAX_CELLS, effect: { answer: 'unavailable' } })
 }

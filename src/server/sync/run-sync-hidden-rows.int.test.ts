@@ -5,7 +5,7 @@ import { countRequests } from '#tests/support/count-requests.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
 import { startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 
-/** Hides rows of the first tab, or shows them; the first row has the number 1. */
+/** Hides rows of the first tab, or shows them. Rows are counted from 1. */
 async function setHidden(
   provider: TestProvider,
   id: string,

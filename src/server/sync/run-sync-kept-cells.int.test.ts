@@ -28,7 +28,7 @@ const format = (numberFormat: object) => (range: object) => ({
 
 const asText = format({ type: 'TEXT', pattern: '@' })
 
-/** A target with a second column formatted as text, so it keeps numbers as text. */
+/** A target whose second column is formatted as text, which keeps numbers as text. */
 async function startPair(build: typeof buildJob = buildJob) {
   const provider = await startTestProvider({ storesNumbersAsText: true })
   const rows = [
@@ -41,7 +41,7 @@ async function startPair(build: typeof buildJob = buildJob) {
   await change(pair, [2, 4], asText)
   let job: SyncJob = build({ ...pair, last: leaveExtent({ rows: 3, width: 2 }) })
   return Object.assign(pair, {
-    /** Runs as the next run of the task would; returns the written values. */
+    /** Runs as the next run of the task would; returns what was written. */
     async run() {
       provider.emulator.requests.clear()
       const outcome = await sync(provider.google, job)

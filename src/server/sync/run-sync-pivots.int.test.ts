@@ -26,7 +26,7 @@ interface World {
   rowCount?: number
 }
 
-/** A target with sales to summarize in its second tab. */
+/** A target whose second tab has sales to summarize. */
 async function createWorld(provider: TestProvider, { source, target = [HEADER], rowCount = 30 }: World) {
   const sourceId = await provider.spreadsheet({ rows: source })
   const targetId = await provider.spreadsheet({ rows: target, rowCount }, { title: 'Sales', rows: SALES })

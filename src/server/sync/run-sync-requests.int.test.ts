@@ -100,7 +100,7 @@ test.each([
   },
 )
 
-/** How often each of two runs asks Drive, with the same answers to both. */
+/** How often each of two runs asks Drive, which answers both in this way. */
 async function countDriveRequests(effect: Fault['effect']): Promise<number[]> {
   await using provider = await startTestProvider()
   const { job } = await copied(provider, numbers(50, 4))
@@ -202,7 +202,7 @@ test('100,000 x 10 cells, unchanged, and with one cell changed: only its row is 
   expect((await provider.read(targetId))[90_000]?.[2]).toBe('new')
 })
 
-/** Rows below a header, with longer or shorter texts depending on the distance from the top. */
+/** Rows below a header, with a text whose length depends on how far down the row is. */
 function texts(rows: number, lengthAt: (share: number) => number): Cell[][] {
   return numbers(rows, 9).map((cells, row) => [...cells, 'x'.repeat(lengthAt(row / rows))])
 }
@@ -226,7 +226,7 @@ test.each([
   expectPayloads()
 })
 
-/** The size of each read's requested rows, as JSON. */
+/** The size of the rows that each read asked for, as JSON. */
 function windowBytes({ emulator }: TestProvider, rows: readonly Cell[][]): number[] {
   return emulator.requests.entries.flatMap(({ kind, path }) => {
     const [, first, last] = /ranges=(?:'Sheet1'!)?A(\d+):[A-Z]+(\d+)/.exec(decodeURIComponent(path)) ?? []

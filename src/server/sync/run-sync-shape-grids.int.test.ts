@@ -70,7 +70,7 @@ test('error cells that are copied are not written again', async () => {
   expect(await sync(provider.google, afterRun(job, first))).toMatchObject({ status: 'Warning', cellsChanged: 0 })
 })
 
-/** Rows enough for several windows. */
+/** Enough rows to fill several windows. */
 const ROWS = 12_000
 const NOTE = 'x'.repeat(400)
 
@@ -105,7 +105,7 @@ test('rows that come, go and change their places are exact across many windows',
   }
 
   await expectExact()
-  // A single new row within the condition moves all rows below it.
+  // A single row that now meets the condition moves all rows below it.
   await change(data.map((cells, at) => (at === 5000 ? row(at, 'open') : cells)))
   await expectExact()
   // More rows than the target has.

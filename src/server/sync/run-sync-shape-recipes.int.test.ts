@@ -22,7 +22,7 @@ const recipes = new Map(
 
 interface Example {
   source: Cell[][]
-  /** Further sources by the IDs on the page, or further tabs of the source by their titles. */
+  /** More sources by the IDs that the page uses, or more tabs of the source by their titles. */
   more?: Record<string, Cell[][]>
   tabs?: Record<string, Cell[][]>
   /** The number of a hidden row of the source. */

@@ -134,7 +134,7 @@ test('a word that is replaced throughout the source holds the run, and accepting
   const accepted = await sync(provider.google, { ...afterRun(job, first), approval: APPROVE_ALL })
   expect(accepted).toMatchObject({ status: 'Success', rows: 0 })
   expect(await provider.read(targetId)).toEqual([])
-  // Once a person agreed, zero rows is the accepted state.
+  // Once a person has agreed, an empty result is the last known state.
   expect(await sync(provider.google, afterRun(job, accepted))).toMatchObject({ status: 'Success', rows: 0 })
 })
 

@@ -7,7 +7,7 @@ import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
 import { approve, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
 import { previewSync } from './preview-sync.ts'
 
-/** A spreadsheet with a title and these rows in its first tab. */
+/** A spreadsheet with this title, and with these rows in its first tab. */
 async function branch(provider: TestProvider, title: string, rows: Cell[][]): Promise<string> {
   const id = await provider.spreadsheet({ title: 'Orders', rows })
   const requests = [{ updateSpreadsheetProperties: { properties: { title }, fields: 'title' } }]
@@ -40,7 +40,7 @@ test('rows of several sources are below each other, by the names of their column
     ['North', 2, 20],
     ['South', 3, 30, 'S'],
   ])
-  // Another row in the first source moves the rows of the second.
+  // A new row in the first source moves the rows of the second source.
   await provider.write(sourceId, 'Orders!A4', [[4, 40]])
   const grown = await sync(provider.google, afterRun(job, run))
   expect(grown).toMatchObject({ status: 'Success', rows: 4 })

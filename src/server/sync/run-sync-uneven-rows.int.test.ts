@@ -9,7 +9,7 @@ import { afterSuccess, buildJob, startTestProvider, sync, type TestProvider } fr
 const COLUMNS = 10
 const HEADER = Array.from({ length: COLUMNS }, (_, at) => `Column ${at + 1}`)
 
-/** Ten texts with the number of their row, and a length by their distance from the top. */
+/** Ten texts that show the number of their row, and whose length depends on how far down they are. */
 function texts(count: number, lengthAt: (down: number) => number): Cell[][] {
   return Array.from({ length: count }, (_, row) => {
     const length = lengthAt(row / count)
@@ -19,7 +19,7 @@ function texts(count: number, lengthAt: (down: number) => number): Cell[][] {
   })
 }
 
-/** The largest part of the rows in a request for shown values, as JSON. */
+/** The size of the largest part of the rows that one request for shown values got, as JSON. */
 function largestRead({ emulator }: TestProvider, id: string, rows: readonly Cell[][]): number {
   const ranges = emulator.requests.entries
     .filter(({ operation, spreadsheetId }) => operation === 'values.batchGet' && spreadsheetId === id)
@@ -52,7 +52,7 @@ test.each([
   const first = await countRequests(provider, () => sync(provider.google, job))
   expect(first.outcome).toMatchObject({ status: 'Success', rows: count })
   const least = Math.ceil(JSON.stringify(rows).length / MAX_PAYLOAD_BYTES)
-  // Both layouts, the empty target, and a window more than 2 MB each would need.
+  // Both layouts, the empty target, and one window more than windows of 2 MB each would take.
   expect(first.reads).toBeLessThanOrEqual(least + 4)
   if (count === 40_000) expect(first.reads).toBeLessThanOrEqual(mediumFirstReads.limit)
   expect(largestRead(provider, sourceId, rows)).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES)

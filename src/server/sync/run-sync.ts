@@ -41,11 +41,11 @@ interface Run {
 }
 
 /**
- * ⏎ Makes the target's columns equal the source's from the start row down, and touches nothing else. The whole source
- * is
+ * Makes the target's columns equal the source's from the start row down, and touches nothing else. The whole source is
  * read and checked before the first write, values are written before anything is cleared, and rows below the source's
  * last row are cleared at the end. Wherever an attempt ends, a later run makes the target exact.
- * ⏎ @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug ⏎
+ *
+ * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
 export async function runSync(provider: Provider, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome> {
   return await runWithWorkbook(provider, { job, ports }, (workbook, titles) =>
@@ -53,7 +53,7 @@ export async function runSync(provider: Provider, job: SyncJob, ports: SyncPorts
   )
 }
 
-/** Updates the state for readers of the target: the copy no longer succeeds. @throws the error */
+/** Updates the state that readers of the target see: the copy no longer succeeds. @throws the error */
 async function reportFailure(
   workbook: Workbook,
   { job, ports, error }: Omit<Run, 'titles'> & { error: unknown },
@@ -133,7 +133,7 @@ interface EndedCopy extends Run {
   seen: SeenEqual
 }
 
-/** Stores the data copy, logs how the copy ended and lists the knowledge for the next run. */
+/** Stores the data copy, logs how the copy ended, and returns the state that the next run may rely on. */
 async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, seen }: EndedCopy): Promise<CopiedRun> {
   const { source, sources, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   const { firstColumn } = regionOf(job)
@@ -211,7 +211,7 @@ function tabId({ sheetId, title }: Tab): TabId {
   return { sheetId, title: storableText(title) }
 }
 
-/** The new names of the task's named tabs; a task without a name for a tab needs none. */
+/** The new names of the tabs that the task names; a tab without a name in the task needs none. */
 function renamesIn({ tabChanges, sources }: ReadPlan, job: SyncJob): TabNames {
   const nameOf = (end: TabChange['end']) =>
     tabChanges.find((change) => change.end === end && change.kind !== 'made_anew')?.title
@@ -222,7 +222,7 @@ function renamesIn({ tabChanges, sources }: ReadPlan, job: SyncJob): TabNames {
   return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
 }
 
-/** The state of the target after a run, for the next run to find edited cells. */
+/** The state of the target after a run, with which the next run finds cells that someone edited. */
 function targetStateOf(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>): TargetState | undefined {
   const { target, formats, lastColumn, prepared } = plan
   if (!target.tab || !formats) return undefined

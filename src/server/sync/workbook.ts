@@ -144,7 +144,7 @@ export interface CellsRead<Fact> {
   /** The merges of the whole tab. */
   merges: Area[]
   tables: Table[]
-  /** Areas the account may not edit. */
+  /** Areas that the account may not edit. */
   protectedAreas: ProtectedArea[]
   hasFilter: boolean
 }
@@ -155,7 +155,7 @@ export interface CellFacts {
   entered: Entered | undefined
   /** Undefined for a value. */
   computation: Computation | undefined
-  /** Whether it shows something nobody entered there: a result of an array formula or of a table. */
+  /** Whether it shows something that nobody entered there: a result of an array formula or of a table. */
   isSpilled: boolean
   /** Whether it has a formula, or `isSpilled`. */
   isResult: boolean
@@ -236,7 +236,7 @@ export interface ValuesToWrite {
 export interface WrittenValues {
   /** Whether they hold exactly the values sent. */
   isAsSent: boolean
-  /** Rows other than the intended rows. */
+  /** Written rows that turned out to be other rows than intended. */
   moved: MovedRow[]
 }
 
@@ -246,7 +246,7 @@ export interface FileState {
   version: string
   /** Drive deletes it 30 days after it was moved there. https://support.google.com/drive/answer/2375102 */
   isInTrash: boolean
-  /** False for a file of Excel: it keeps its ID and has versions, but no cells the Sheets API can read. */
+  /** False for a file of Excel: it keeps its ID and has versions, but no cells that the Sheets API can read. */
   isSpreadsheet: boolean
 }
 

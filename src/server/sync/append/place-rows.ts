@@ -36,8 +36,8 @@ interface Placing extends Pick<Options, 'target' | 'append' | 'lastColumn'> {
 }
 
 /**
- * ⏎ Finds where a run adds its rows. After a last run with a good end, only the rows from its last row on are read.
- * @throws ProviderError appended_rows_moved ⏎
+ * Finds where a run adds its rows. If the last run succeeded, only the rows from its last row on are read.
+ * @throws ProviderError appended_rows_moved
  */
 export async function placeInTarget(workbook: Workbook, { shape, ...placing }: Placing): Promise<AppendPlace> {
   const { region: base, timeColumn = '' } = shape
@@ -76,8 +76,8 @@ interface Search extends Omit<Options, 'append'> {
 }
 
 /**
- * The filled rows from a row on, from top to bottom; of other people's rows, only the rows that decide about the place.
- * Below the last row, rows look empty if they have only blanks, or checkboxes prepared by people.
+ * Finds the filled rows from a row on, from top to bottom; of rows that no run of the task wrote, only those that decide
+ * the place. Rows with nothing but blanks, or checkboxes that people prepared, count as empty below the last filled row.
  */
 async function findRows(
   workbook: Workbook,
@@ -87,7 +87,7 @@ async function findRows(
   const blank = new Map<number, Cell[]>()
   let unchecked: { row: number; cells: Cell[] }[] = []
   const add = (filled: FoundRow) => {
-    // Above the rows of the run, only the last row of other people decides.
+    // Above the rows of the run, only the last row that the task did not write matters.
     const isAbove = filled.row < (runs.own?.firstRow ?? filled.row + 1)
     if (isAbove && filled.of === 'others' && found.at(-1)?.of === 'others') found.pop()
     found.push(filled)
@@ -132,7 +132,7 @@ interface PlacedCells {
 }
 
 interface Known extends Runs, Pick<Options, 'timeColumn'> {
-  /** The cells possibly written by unfinished runs, by row and column. */
+  /** The cells that unfinished runs may have written, by row and column. */
   written: ReadonlyMap<string, Entered[]>
 }
 

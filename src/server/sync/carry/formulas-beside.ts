@@ -11,8 +11,8 @@ interface AddedRows {
 }
 
 /**
- * Fills the first data row's formulas from before the moves down into new rows. Rows added at the end may already have
- * cells, and keep them.
+ * Fills formulas down into new rows: the formulas that the first data row had before the moves. Rows added at the end may
+ * already have cells, and keep them.
  */
 export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows): RowStep[] {
   const { firstDataRow } = prepared
@@ -44,7 +44,7 @@ interface ArrangedRows {
 }
 
 /**
- * Finds the row of the formulas to fill down, now and before the moves: the former first data row, or else the first
+ * Finds the row that formulas are filled down from, now and before the moves: the former first data row, or else the first
  * kept row.
  */
 function findFormulas({ firstDataRow, arrangement, lastRow }: ArrangedRows): { row: number; before: number } {
@@ -62,10 +62,7 @@ function isEmptyAt({ row: firstRow, column: firstColumn, rows }: CellsBeside, pl
   return isEmptyEntry(entered) && note === ''
 }
 
-/**
- * Columns beside a row with values or notes (another row must not inherit them), from the first to the last of each
- * pair.
- */
+/** Pairs of the first and the last column of values or notes beside a row, which another row must not inherit. */
 export function clearedColumns(beside: CellsBeside, row: number): [first: number, last: number][] {
   const columns: [number, number][] = []
   for (const { column, entered, note } of cellsBesideRow(beside, row)) {

@@ -23,7 +23,7 @@ import { clearedColumns, fillSteps } from './formulas-beside.ts'
 import { findRemaining } from './remaining-changes.ts'
 import { removedRow } from './removed-row.ts'
 
-/** Maximum steps with moves of whole rows, each a part of one request. Above this, cells are sorted instead. */
+/** Maximum steps that move whole rows, each a part of one request. Above this, cells are sorted instead. */
 const MAX_STEPS = 1000
 
 /** How whole rows of the target move with the copied rows. */
@@ -36,7 +36,7 @@ export interface CarryPlan {
 
 export interface CarriedRows {
   moves: RowMoves & { listed: MovedRows }
-  /** The target with its future rows. */
+  /** The target with the rows it will have after the moves. */
   target: ReadyTarget
   /** The source's rows, and the cells that still differ after the moves. */
   scratch: Scratch
@@ -91,7 +91,7 @@ function obstructed({ tabTitle: tab }: Target, obstacle: CarryObstacle): CarryPl
   return { ...NOTHING, holds: [{ cause: 'rows_not_carried', tab, ...obstacle }] }
 }
 
-/** The last filled row of the region. Rows below the followed rows are as in the source. */
+/** The last filled row of the region. Rows below the tracked rows are as in the source. */
 function lastRowBefore({ before, after }: FollowedRows, lastRow: number): number {
   const followed = Math.max(before.positions.at(-1) ?? 0, after.positions.at(-1) ?? 0)
   if (lastRow > followed) return lastRow

@@ -10,14 +10,14 @@ interface MovedRows {
   fates: FollowedRows
   arrangement: RowArrangement
   firstDataRow: number
-  /** Whether the copy has more columns than the followed rows. */
+  /** Whether the copy has more columns than the tracked rows. */
   isWidened: boolean
   keepsChanges: boolean
   /** Receives the changes. */
   remaining: Pick<Scratch, 'fills' | 'clears' | 'changes'>
 }
 
-/** Finds the cells that still differ after the moves of rows. Returns the cells of removed rows. */
+/** Finds the cells that still differ after rows have moved. Returns the cells of removed rows. */
 export async function findRemaining(options: MovedRows): Promise<ReadonlyMap<number, readonly Cell[]>> {
   const { scratch, arrangement, firstDataRow, keepsChanges, remaining } = options
   const isSame = compareRows(options)

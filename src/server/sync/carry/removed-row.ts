@@ -3,15 +3,15 @@ import type { RemovedCell, RemovedRow } from '#domain/beside/row-steps.ts'
 import { type Entered, isEmptyEntry } from '#domain/copy/entered.ts'
 
 interface RowCells {
-  /** The cells of the region, and the unknown cells left of it. */
+  /** The cells of the region, after placeholders for the columns left of it, where nothing is known. */
   copied: readonly Entered[]
   beside: readonly (CellBeside & { column: number })[]
   isBeside(column: number): boolean
-  /** Last column with empty cells to keep, because the cells of another row come there. */
+  /** Up to this column, empty cells are kept too, because the cells of another row come there. */
   emptyUpTo: number
 }
 
-/** A row before its removal, with its cells. */
+/** Builds the record of a row that is about to be removed. */
 export function removedRow(row: number, { copied, beside, isBeside, emptyUpTo }: RowCells): RemovedRow {
   const cells = new Map<number, RemovedCell>()
   for (let column = 1; column <= emptyUpTo; column += 1) cells.set(column, { column, entered: null, note: '' })

@@ -6,7 +6,7 @@ import type { Window } from './read-rows.ts'
 /** Row 1 is the header. */
 export const FIRST_DATA_ROW = 2
 
-/** Rows of the source compared and remembered together. */
+/** Rows of the source that are compared and remembered together. */
 export interface Block {
   /** Counted from 0. */
   index: number
@@ -31,7 +31,7 @@ interface BlockOptions {
   blockRows: number
 }
 
-/** Splits the read rows into blocks, each of `blockRows` rows from `startRow` on. */
+/** Splits rows into blocks, which start every `blockRows` rows from `startRow` on. */
 export function splitIntoBlocks({ window, rows, hidden, isLast, startRow, blockRows }: BlockOptions): Block[] {
   const blocks: Block[] = []
   for (let row = Math.max(window.firstRow, startRow); row <= window.lastRow; ) {
@@ -73,7 +73,7 @@ function textOf(rows: RowsText, { first, end }: RowRange): { text: string; count
   return { text: rows.slice(first, end), count: rows.countFilled(first, end) }
 }
 
-/** Text that differs for other hidden rows; empty without hidden rows. */
+/** Text that changes when other filled rows are hidden; empty if none is. */
 function textOfHidden(
   hidden: readonly number[] = [],
   { firstRow, count }: { firstRow: number; count: number },

@@ -1,18 +1,18 @@
 import { type Area, overlaps } from '#domain/copy/area.ts'
 import { clipPatch, measureArea, type Patch, splitIntoSegments } from '#domain/copy/patch.ts'
 
-/** The cells to write: cells with a new value, and cells to empty. */
+/** The cells to write: cells to fill, and cells to clear. */
 export interface Changes {
   fills: AsyncIterable<Patch[]>
   clears: AsyncIterable<Patch[]>
-  /** Cells that name a row without any remains. They become empty after all other cells. */
+  /** Key cells of rows that become entirely empty. They are cleared after all other cells. */
   renames?: AsyncIterable<Patch[]>
 }
 
 /** Where a copy may write. */
 export interface Bounds {
   lastColumn: number
-  /** A range across a protected area may be refused, even if it skips the cells there. */
+  /** A range that reaches into a protected area may be rejected, even if it skips the cells there. */
   protectedAreas: readonly Area[]
 }
 

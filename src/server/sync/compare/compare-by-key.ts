@@ -17,14 +17,14 @@ import { keepChanges, type TargetRows } from './scratch.ts'
 import { createSourceKeys } from './source-keys.ts'
 import { createKeyedReader } from './target-reader.ts'
 
-/** Maximum rows of the target compared at once: for each such part, the source's rows are gone through. */
+/** Maximum rows of the target compared at once. Each batch takes a pass over the source's rows. */
 const MAX_ROWS_AT_ONCE = 100_000
 
 interface ByKeyOptions extends ShapedCopy {
   update: UpdateByKey
 }
 
-/** Compares the whole target, unless nobody edited either file, with the rows of the source with the same keys. */
+/** Compares the whole target with the source rows that have the same keys, unless nobody edited either file. */
 export async function compareShapedByKey(workbook: Workbook, options: ByKeyOptions): Promise<Comparison> {
   const { job, shape, update } = options
   const opened = openShaped(options)
@@ -122,7 +122,7 @@ function rowAfter(
   return update.missingRows === 'clear' && matches.isMissing(key) ? cells.slice(0, left) : cells
 }
 
-/** An error of the target may explain itself, unlike the source's error. */
+/** An error of the target may come with an explanation; the source's error has none. */
 function withBareErrors(source: readonly Cell[], target: readonly Cell[]): Cell[] {
   return source.map((cell, at) => {
     const held = target[at] ?? null
@@ -130,7 +130,7 @@ function withBareErrors(source: readonly Cell[], target: readonly Cell[]): Cell[
   })
 }
 
-/** Adds the source rows missing in the target below everything else. Returns the last row. */
+/** Adds source rows that the target lacks below everything else. Returns the last row. */
 async function addRows({ columns, matches, last, below, changes, scratch, keepsChanges }: Pass): Promise<number> {
   let above = last
   for await (const rows of scratch.rows) {

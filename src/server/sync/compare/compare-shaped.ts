@@ -12,14 +12,14 @@ export interface CompareOptions extends ComparisonOptions, Pick<ShapedCopy, 'sou
   shape?: ShapedCopy['shape'] | undefined
 }
 
-/** Compares each row of the target with the row of the source for its place. */
+/** Compares each row of the target with the source row that belongs in its place. */
 export async function compareAny(workbook: Workbook, { shape, ...options }: CompareOptions): Promise<Comparison> {
   return shape ? await compareShaped(workbook, { ...options, shape }) : await compare(workbook, options)
 }
 
 /**
- * Compares the target with the shaped rows of the source. Only a read shows the source row beside each target row, so
- * both are read in windows of their own.
+ * Compares the target with the shaped rows of the source. Which source row belongs beside a target row is unknown until the
+ * source has been read, so both are read in windows of their own.
  */
 async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<Comparison> {
   const { shape, memory, scratch, keepsChanges = false, kept, edits, occupied, tracker, onCompared } = options
@@ -39,7 +39,7 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
   let hasSkipped = false
   const reader = createTargetReader(workbook, { ...options, lastColumn, startRow: region.firstRow, width: copiedWidth })
   for await (const { window, rows, read } of readTarget({ ...options, ...target, reader })) {
-    // Takes the header, and the rows above the first row, into account.
+    // Include the header and the rows above the first row.
     comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
     const { firstRow } = window
     if (read) {
@@ -60,7 +60,7 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
   }
   await takeBack(takenBack.filter(({ row }) => row > comparedTo))
   comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
-  // New columns of the region were not looked at.
+  // Columns that are new to the region were not compared.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison

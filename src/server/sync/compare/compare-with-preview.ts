@@ -4,10 +4,10 @@ import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import type { Scratch } from './scratch.ts'
 
-/** The changes found by a preview. */
+/** The changes that a preview found. */
 export interface PreviewedChanges {
   cellCount: number
-  /** The number of these in `rows`: a preview lists only the first changes. */
+  /** Number of changes in `rows`: a preview lists only the first ones. */
   listedCount: number
   /** Cells by target, for a hand-out task. */
   targets?: readonly Pick<PreviewedTarget, 'value' | 'cells'>[]
@@ -60,7 +60,7 @@ async function nextRow(rows: AsyncIterator<RowChange>, bounds: { lastColumn: num
 
 interface Compared extends Pick<CompareOptions, 'previewed'> {
   difference: ChangeDifference
-  /** Cells for the run to change. */
+  /** Cells that the run is about to change. */
   count: number
 }
 

@@ -32,19 +32,19 @@ import type { UnreadTexts } from './unread-texts.ts'
 /** The changes of a copy, known before its first write. Rows and columns count from 1. */
 export interface Comparison {
   header: Cell[]
-  /** As the sheet shows it, with the names of the columns. */
+  /** The header as the sheet shows it: the names of the columns. */
   shownHeader: Cell[]
   /** The last filled row of the source; the row before `startRow` if there is none. */
   lastRow: number
   /** Columns up to the last column with a header or a value. */
   width: number
   errors: ErrorCells
-  /** Cells of the target that rejected their values, and still do. */
+  /** Cells of the target that rejected the written value and still do. */
   kept: KeptCell[]
   /** Digests of the source, for the next run. */
   read: SourceDigests
   /**
-   * For each entry of `scratch.rows`: the number of its rows, if they equal the last copy's; else 0. Undefined if
+   * For each entry of `scratch.rows`: the number of its rows if they are the same as at the last copy, else 0. Undefined if
    * unknown.
    */
   unchangedRows?: number[]
@@ -52,13 +52,13 @@ export interface Comparison {
   shaped?: ShapedSource
   /** Where rows are known by their keys: the target, as it was read and will be. */
   keyed?: KeyedTarget
-  /** Up to this version of its file the target stays as it is, if nothing is written; undefined if unknown. */
+  /** The version of its file up to which the target stays as it is, if nothing is written; undefined if unknown. */
   targetVersion: string | undefined
 }
 
 /** The source of a shaped copy. Rows and columns count from 1. */
 export interface ShapedSource {
-  /** The columns of the copy: the copied columns, in their order, and the columns only looked at. */
+  /** The columns that the copy uses: the copied columns, in their order, and the columns that only conditions test. */
   columns: number[]
   header: Cell[]
   /** As the sheet shows it. */
@@ -66,11 +66,11 @@ export interface ShapedSource {
   /** The last filled row. */
   lastRow: number
   width: number
-  /** For each column of the target up to the last column of the region, its origin; undefined left of the region. */
+  /** The source column of each target column up to the end of the region; undefined left of the region. */
   origins: (number | undefined)[]
-  /** The column of the target with the time of the run. */
+  /** The column of the target that holds the time of the run. */
   timeColumn: number | undefined
-  /** Error cells tested by conditions; their rows are copied. */
+  /** Error cells that conditions test; their rows are copied. */
   undecided: ErrorCells
   unread: UnreadTexts
 }
@@ -90,11 +90,11 @@ export interface ComparisonOptions {
   keepsChanges?: boolean | undefined
   /** Looks for edits of the target since the last run. */
   edits?: EditFinder | undefined
-  /** Looks for cells of the target without a write by the task's runs. */
+  /** Looks for cells of the target that no run of the task wrote. */
   occupied?: OccupiedFinder | undefined
   /** Follows the rows of the target. */
   tracker?: RowTracker | undefined
-  /** Rejected cells: the target keeps them as they are. */
+  /** Rejected cells: the target is known to keep them as they are. */
   kept: KeptCells
   /** Profiles the source where its data rows are copied as they are. */
   profile?: EarlyProfile | undefined
@@ -144,7 +144,7 @@ export async function compare(workbook: Workbook, options: ComparisonOptions): P
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   comparison.shownHeader = await rememberShownHeader(comparison.read, { ...options, header: comparison.header })
-  // New columns of the region were not looked at.
+  // Columns that are new to the region were not compared.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison
@@ -204,7 +204,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   const isUnchanged = memory !== undefined && isSameBlock(block.index, block.digest, memory)
   comparison.unchangedRows?.push(isUnchanged ? lastRow - Math.max(firstRow, FIRST_DATA_ROW) + 1 : 0)
   if (!rows.target) return
-  // A first run counts the cells it would leave as they are, too.
+  // A first run also counts the cells that it would leave as they are.
   if (rows.isSeenEqual && copiedWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })

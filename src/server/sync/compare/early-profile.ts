@@ -5,7 +5,7 @@ import { FIRST_DATA_ROW } from './blocks.ts'
 import { type EarlyReader, rowsFrom, type SourceWindow } from './read-windows.ts'
 import type { Spool } from './spool.ts'
 
-/** Profile of a source, made while the target and further rows are on their way, from the first changed window on. */
+/** Profiles a source from its first changed window on, while reads of the target and of further rows are in flight. */
 export interface EarlyProfile extends EarlyReader {
   /** The profile of all rows; undefined if no window changed. */
   end(): Promise<SourceProfile | undefined>

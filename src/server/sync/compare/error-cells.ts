@@ -1,9 +1,9 @@
 import type { Cell } from '#domain/copy/cell.ts'
 
-/** Cells with errors, or cells that conditions cannot test. */
+/** Error cells, or cells that conditions cannot test. */
 export interface ErrorCells {
   count: number
-  /** With the provider's text, a possible explanation of the error. */
+  /** `cell` is the provider's text, which may explain the error. */
   first: { row: number; column: number; cell: Cell; source?: string } | undefined
 }
 

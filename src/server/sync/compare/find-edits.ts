@@ -6,7 +6,7 @@ import type { EditedCell, LastTarget } from '#domain/copy/target-state.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 
 export interface FoundEdits {
-  /** Only cells to be overwritten by a copy: an edit that agrees with the source does not count. */
+  /** Edited cells that a copy would overwrite. An edit that agrees with the source does not count. */
   count: number
   /** The first edited cells. */
   cells: EditedCell[]
@@ -15,7 +15,7 @@ export interface FoundEdits {
 }
 
 const MAX_LISTED = 1_000
-/** Minimum rows of a tab that counts as cleared: a tab with a single row is edited. */
+/** Minimum rows of a tab that counts as cleared. A tab with a single row counts as edited. */
 const MIN_CLEARED_ROWS = 2
 
 interface BlockToSearch {
@@ -40,10 +40,7 @@ interface EditOptions {
   width: number
 }
 
-/**
- * Compares cells to be overwritten by a copy with the state after the last run. `ask` is called for possible
- * differences.
- */
+/** Compares the cells that a copy would overwrite with their state after the last run. `ask` is called if they may differ. */
 export function createEditFinder({ ask, width }: EditOptions): EditFinder {
   const cells: EditedCell[] = []
   let asked: Promise<LastTarget | undefined> | undefined
@@ -102,7 +99,7 @@ function isUnedited({ kinds }: LastTarget, { column, before, left }: FoundCell):
   return isAsLeft(left[column - 1] ?? '', found, kinds[column - 1] ?? undefined)
 }
 
-/** Reads the last run's cells in these rows. */
+/** Reads the cells that the last run left in these rows. */
 async function leftBehind(
   last: LastTarget,
   { firstRow, lastRow }: { firstRow: number; lastRow: number },

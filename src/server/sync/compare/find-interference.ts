@@ -20,13 +20,13 @@ import { type Bounds, type Changes, hasChanges, patchesIn } from './changes.ts'
 import { findTables } from './find-tables.ts'
 import { searchRanges } from './search-ranges.ts'
 
-/** The parts of the target that may drop a written value, or change after other writes. */
+/** The parts of the target that may drop a written value, or change when other cells are written. */
 export interface Interference {
   /** Each names ranges and a fix. */
   warnings: string[]
-  /** Unwritten cells may change too. */
+  /** Whether cells that are not written may change too. */
   mayChangeOthers: boolean
-  /** Pivot tables and connected tables in the way of the copy. */
+  /** Pivot tables and connected tables that the copy would overwrite. */
   overwritten: FilledTable[]
 }
 
@@ -102,7 +102,7 @@ function resultWarning(names: string): string {
   return `An array formula of the target fills ${names}, and breaks when values are written there: delete the formula, or choose another target tab.`
 }
 
-/** The merges and protected areas in the way of the copy, and the last row to write; 0 if there is nothing to write. */
+/** Finds merges and protected areas that the copy would write to, and the last row to write (0 if there is none). */
 async function findWrittenAreas({ changes, bounds, layout, target }: InterferenceOptions) {
   const { merges: allMerges, protectedAreas: allProtected, computed } = layout
   const isFree = allMerges.length + allProtected.length === 0
@@ -135,7 +135,7 @@ interface Computed {
   tables: TableCell[]
 }
 
-/** Finds computed cells from the first row on; `known` are the cells known without a search. */
+/** Finds computed cells from the first row on. `known` lists them if no search is needed. */
 async function findComputed(
   workbook: Workbook,
   { region, known }: { region: SearchedRegion; known: readonly ComputedCell[] | undefined },
@@ -181,7 +181,7 @@ async function holdValues(
   return !rows.some((cells) => cells.includes(true))
 }
 
-/** Cells at the top of the region with a shown value that nobody entered. */
+/** Finds cells at the top of the region that show a value although nobody entered it. */
 async function findArrayResults(
   workbook: Workbook,
   { region, tables }: { region: SearchedRegion; tables: readonly FilledTable[] },

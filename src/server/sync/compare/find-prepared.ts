@@ -15,14 +15,14 @@ export function isUnchecked(cells: readonly Cell[]): boolean {
   return cells.includes(false) && cells.every((cell) => cell === false || isBlank(cell))
 }
 
-/** The cells of a prepared row without its never empty boxes. */
+/** Replaces the checkboxes of a prepared row, which are never empty, with empty cells. */
 export function removeBoxes(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => (cell === false ? null : cell))
 }
 
 /**
- * Finds the rows prepared with checkboxes by people, among unchecked rows from top to bottom: they are still empty.
- * Takes one read if there are unchecked rows. Far below the first row, a column is taken to go on as it was.
+ * Finds the rows that people prepared with checkboxes, which are still empty, among unchecked rows from top to bottom.
+ * Takes one read if there are unchecked rows. Far below the first row, a column is assumed to continue as above.
  */
 export async function findPrepared(
   workbook: Workbook,

@@ -17,7 +17,8 @@ interface Options {
 interface FoundTables {
   tables: FilledTable[]
   /**
-   * Tables in the way of the copy: a value in a table's results breaks it, and a value in its first cell replaces it.
+   * Tables that the copy would write into: a value in a table's results breaks it, and a value in its first cell replaces
+   * it.
    */
   overwritten: FilledTable[]
 }

@@ -9,20 +9,20 @@ import type { TargetRows } from './scratch.ts'
 import { Spool } from './spool.ts'
 import { createWindowSizer } from './window-sizer.ts'
 
-/** The rows of a target known by their name cells, as they were read. Rows and columns count from 1. */
+/** The rows of a target that are identified by keys, as they were read. Rows and columns count from 1. */
 export interface KeyedRows {
-  /** The columns of the cells that name a row. */
+  /** The key columns. */
   columns: number[]
   firstRow: number
   lastColumn: number
   rows: AsyncIterable<TargetRows>
 }
 
-/** The target of a copy with rows known by their keys. */
+/** The target of a copy that identifies rows by keys. */
 export interface KeyedTarget extends KeyedRows {
   /** The header as it was read, also where the copy writes none; undefined if no row is above the data rows. */
   header: Cell[] | undefined
-  /** The last filled row, including the copy's rows. */
+  /** The last row that is filled before or after the copy. */
   lastRow: number
   problems: { source: KeyProblems | undefined; target: KeyProblems | undefined }
 }

@@ -10,13 +10,13 @@ import type { Reading, ShapedOptions } from './read-shaped.ts'
 import { rowQueue } from './read-target.ts'
 import { createUnreadTexts } from './unread-texts.ts'
 
-/** The origin of a copy's rows: a tab read meanwhile, or sources read before. */
+/** The origin of a copy's rows: a tab read during the comparison, or sources read before it. */
 export interface RowSource {
   /** Undefined for all columns of the tab. */
   columnCount: number | undefined
   /** The data rows of the target, block by block, as the shape makes them. Fills in the comparison meanwhile. */
   shapeRows(workbook: Workbook, reading: Reading): AsyncIterable<Cell[][]>
-  /** The place of a cell by the row of its read, and by its possible columns. */
+  /** Finds the place of a cell from the row in which it was read and the columns it may have. */
   findCell(cell: { row: number; columns: readonly number[] }): { row: number; column: number; source?: string }
 }
 
@@ -24,7 +24,7 @@ export interface ShapedCopy extends ShapedOptions {
   sources: RowSource
 }
 
-/** A comparison before its source is read, with its possible columns. */
+/** A comparison before its source is read, with the columns it may need. */
 type OpenedComparison = ReturnType<typeof openShaped>
 
 export function openShaped({ job, shape, memory, sample, source, sources }: ShapedCopy) {
@@ -47,7 +47,7 @@ interface ReadOptions extends Pick<Reading, 'onShaped'> {
   readsFirst: boolean
 }
 
-/** Reads the source. Returns its rows, block by block, and the part of the target to compare them with. */
+/** Reads the source. Returns its rows, block by block, and the part of the target they are compared with. */
 export async function readShapedSource(
   workbook: Workbook,
   options: ShapedCopy,

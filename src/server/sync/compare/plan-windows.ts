@@ -100,12 +100,10 @@ export function planByResponses({ headerRow, startRow, blockRows, ...options }: 
   }
 }
 
-/**
- * Maximum size of a window, as a multiple of the size foreseen by the samples of the source: a target can be larger.
- */
+/** Maximum size of a window, as a multiple of the size estimated from samples of the source: a target can be larger. */
 const MAX_FORESEEN_RATIO = 2
 
-/** Rows of the blocks for a window; undefined if none fits. */
+/** Rows of the blocks that fit into a window; undefined if not even one block fits. */
 function rowsThatFit(sizes: RowSizes, { firstRow, blockRows }: { firstRow: number; blockRows: number }) {
   let rows = 0
   for (; rows < MAX_ROWS; rows += blockRows) {
@@ -115,7 +113,7 @@ function rowsThatFit(sizes: RowSizes, { firstRow, blockRows }: { firstRow: numbe
   return rows === 0 ? undefined : rows
 }
 
-/** Windows filled by the sizes of the blocks at the last run. Each window but the first also reads the row above it. */
+/** Plans windows by the block sizes of the last run. Each window but the first also reads the row above it. */
 export function planByMemory(
   memory: CopyMemory,
   { headerRow, startRow }: Pick<PlanOptions, 'headerRow' | 'startRow'>,

@@ -9,7 +9,7 @@ interface Placed {
 }
 
 /**
- * Reads the possible reasons for converted values in these cells, sorted by row, in one read: the provider does not say
+ * Reads, at once, the settings that may convert a value written to these cells, sorted by row: the provider does not say
  * why a cell holds another value. Cells too far below the first cell are left out.
  */
 export async function readConversions<Cell extends Placed>(

@@ -6,14 +6,11 @@ import { createWindowSizer } from './window-sizer.ts'
 
 interface FormatRow {
   row: number
-  /**
-   * Undefined for a column of the area without a format in its cell; shorter than the area if the last cells have no
-   * format.
-   */
+  /** By column of the area; undefined for a cell without a format. Shorter than the area if its last cells have none. */
   formats: readonly (CellFormat | undefined)[]
 }
 
-/** The number formats set in an area of a tab's grid, from top to bottom, read in parts for the memory. */
+/** Reads the number formats set in an area of a tab's grid, from top to bottom, in parts that fit in memory. */
 export async function* readFormats(
   workbook: Workbook,
   { target: { spreadsheet, tab }, area }: { target: Pick<ReadyTarget, 'spreadsheet' | 'tab'>; area: Area },

@@ -13,11 +13,11 @@ import type { TargetOptions } from './read-target.ts'
 export interface TargetKeys {
   header: Cell[] | undefined
   keys: KeyIndex
-  /** The last row that looks filled, with new rows below it, and the cells that name it if they are known. */
+  /** The last row that looks filled, with its key cells if they are known. New rows are added below it. */
   last: Place
   /** The cells of rows below it that only look empty. */
   below: Map<number, Cell[]>
-  /** The rows prepared with checkboxes by people. */
+  /** The rows that people prepared with checkboxes. */
   prepared: ReadonlySet<number>
 }
 
@@ -58,7 +58,7 @@ export async function readKeys(workbook: Workbook, options: KeysToRead): Promise
   return { header, ...(await rows.end(workbook, options.target)) }
 }
 
-/** Collects rows from top to bottom. `row` is the row above the first. */
+/** Collects rows from top to bottom. `row` is the number of the row above them. */
 function collectRows(columns: readonly number[], { row: rowAbove, locale }: { row: number; locale: string }) {
   const keys = createKeyIndex(locale)
   const below = new Map<number, Cell[]>()

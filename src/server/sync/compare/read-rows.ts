@@ -27,15 +27,15 @@ export interface RowsRequest {
   lastColumn: number
   /** Cells to the left of it count as empty. */
   firstColumn?: number | undefined
-  /** Set if the tab has its size of the last run: the title of the task, empty for the first visible tab. */
+  /** Set if the tab's size is taken from the last run: the tab title in the task, empty for the first visible tab. */
   rememberedAs?: string | undefined
   /** Formulas instead of their results. */
   asEntered?: boolean
-  /** Also finds the hidden rows. */
+  /** Also finds out which rows are hidden. */
   asksHidden?: boolean | undefined
-  /** Rows of the grid with requested sizes. */
+  /** Rows of the grid for which the response also gives sizes. */
   samples?: readonly Window[] | undefined
-  /** Also reads the row above the window, the last row of an earlier window. */
+  /** Also reads the row above the window, which must be the last row of a window read before. */
   repeatsRow?: boolean | undefined
 }
 
@@ -66,7 +66,7 @@ function withoutLeft({ rows, bytes, rowAbove }: RowsRead, firstColumn: number): 
 function takeRowAbove(read: RowsRead): RowsRead {
   const { text, hidden } = read
   const rowAbove = text?.rowAt(0)
-  // A text split within its first row cannot be shortened.
+  // A text that is split within its first row cannot be shortened.
   if (!text || !rowAbove) {
     const [first = [], ...rows] = read.rows
     return { rows, text: undefined, bytes: read.bytes - jsonBytes(first), rowAbove: first, hidden }
@@ -102,10 +102,9 @@ async function readKnown(workbook: Workbook, request: PlacedRequest): Promise<Ro
 }
 
 /**
- * ⏎ Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks the end
- * of the
- * grid as the provider reports it.
- * @throws StaleMemory if it is not as remembered ⏎
+ * Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks where the
+ * provider says that the grid ends.
+ * @throws StaleMemory if the tab is not as remembered
  */
 async function readRemembered(
   workbook: Workbook,
@@ -114,7 +113,7 @@ async function readRemembered(
   const { spreadsheet, tab, window, lastColumn, firstColumn = 1, rememberedAs, asEntered = false, asksHidden } = request
   const { firstRow } = window
   const lastRow = window.lastRow === tab.rowCount ? window.lastRow + 1 : window.lastRow
-  // An additional column shows added columns.
+  // An additional column shows whether columns were added.
   const isWhole = lastColumn >= tab.columnCount
   const end = { lastRow, lastColumn: isWhole ? tab.columnCount + 1 : lastColumn }
   const range = { tab: rememberedAs === '' ? undefined : tab.title, firstRow, firstColumn, ...end }

@@ -22,7 +22,7 @@ interface PlacedCell {
   cell: Cell
 }
 
-/** Rows without a loading cell. Error cells hold their bare token. */
+/** Rows without a cell that is still loading. Error cells hold their bare token. */
 export interface SettledRows extends RowsRead {
   /** The error cells with the provider's text, row by row. */
   errors: PlacedCell[]
@@ -57,7 +57,7 @@ interface Read {
 /** Asks the provider about cells that may be errors or loading: other text may read the same. */
 async function settle(workbook: Workbook, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
   const isSettled = read.text !== undefined && !mayHoldUnsettled(read.text.json)
-  // Text like an error in another language is asked about once.
+  // Text that only looks like an error in another language is asked about once.
   const mayBeError = (cell: Cell) => readLocalErrorText(cell) !== undefined && !isAsRemembered()
   const isAsRemembered = once(() => request.isAsRemembered?.(read) ?? false)
   const isUnsettled = (cell: Cell) => mayBeUnsettled(cell) || mayBeError(cell)

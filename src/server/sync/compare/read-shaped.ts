@@ -24,7 +24,7 @@ export interface Reading extends ShapedOptions {
   blockRows: number
   /** Receives the copied error cells, at their places in the target. */
   errors: PlacedErrors
-  /** Takes the data rows of the target with the numbers of their rows in the source, or in all sources. */
+  /** Receives the data rows of the target, and the numbers of the rows they come from in the source or in all sources. */
   onShaped?: ((rows: readonly (readonly Cell[])[], places: readonly number[]) => void) | undefined
 }
 
@@ -75,7 +75,7 @@ export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGe
   comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
 }
 
-/** The cells of the target to the left of the source's cells: empty cells, and the time of an appending run. */
+/** The target cells to the left of the source's cells: empty cells, and the run time if the task appends. */
 export function cellsLeftOf({ append, ...shape }: JobShape) {
   const { timeColumn, region } = shape
   const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
@@ -117,10 +117,10 @@ export function readSource(workbook: Workbook, { source, job, hadErrors, memory,
   })
 }
 
-/** A shape in the read source. */
+/** A shape placed in the source that was read. */
 interface Placed extends PlacedShape {
   shaper: RowShaper
-  /** Takes the copy's columns out of a row. */
+  /** Picks the columns of a row that the copy uses. */
   project(row: readonly Cell[]): Cell[]
   /** Whether the guards need the source besides the copied rows. */
   keepsSource: boolean

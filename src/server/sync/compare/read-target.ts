@@ -17,7 +17,7 @@ export interface RowQueue {
   readonly taken: number
 }
 
-/** Rows in the requested numbers. The header, known with the first rows, comes first. */
+/** Hands out rows in batches of the requested size. The header, known with the first rows, comes first. */
 export function rowQueue(blocks: AsyncIterable<Cell[][]>, header: () => Cell[][]): RowQueue {
   const iterator = blocks[Symbol.asyncIterator]()
   let buffer: Cell[][] | undefined
@@ -50,20 +50,20 @@ export interface TargetOptions extends ShapedOptions {
   /** With a memory, how many rows there are. */
   rowCount: number
   blockRows: number
-  /** Also reads the row above the first row. */
+  /** Also reads the row above the region. */
   readsRowAbove?: boolean
   reader: Pick<TargetReader, 'read'>
 }
 
 interface ComparedWindow {
   window: Window
-  /** The expected rows of the target there. */
+  /** The rows that the target should have in this window. */
   rows: Cell[][]
   /** Undefined if they are known to be there. */
   read: RowsRead | undefined
 }
 
-/** Reads the target's windows in order, and their expected rows. */
+/** Reads the target's windows in order, each with the rows it should have. */
 export async function* readTarget(options: TargetOptions): AsyncGenerator<ComparedWindow> {
   const { target, shape, memory, sample, scratch, queue, rowCount, blockRows, lastColumn, isUnchanged, reader } =
     options

@@ -18,7 +18,7 @@ export interface SourceWindow {
   blocks: MeasuredBlock[]
   /** Undefined except in the first window. */
   header: Header | undefined
-  /** Whether the source is here as at the last run. */
+  /** Whether the source is unchanged here since the last run. */
   isUnchanged: boolean
 }
 
@@ -44,11 +44,11 @@ interface MeasuredBlock extends Block {
   width: number
 }
 
-/** Takes rows of the source while the target's rows are on their way. */
+/** Takes rows of the source while the read of the target's rows is in flight. */
 export interface EarlyReader {
   /** Takes a window once its rows are requested. */
   request(window: Promise<SourceWindow>): void
-  /** Takes a window before it is compared, and the requested windows below it. */
+  /** Takes a window before it is compared, and the windows below it that have been requested. */
   begin(window: Promise<SourceWindow>, ahead: readonly Promise<SourceWindow>[]): Promise<void>
 }
 
@@ -59,7 +59,7 @@ interface ReadOptions {
   startRow: number
   blockRows: number
   memory: CopyMemory | undefined
-  /** Whether the hidden rows of the source matter. */
+  /** Whether to find out which rows of the source are hidden. */
   asksHidden?: boolean | undefined
   /** Whether the source had error cells at the last run. */
   hadErrors: boolean
@@ -70,8 +70,8 @@ interface ReadOptions {
 }
 
 /**
- * ⏎ Reads the windows in order. During the comparison of a window, the next windows are on their way.
- * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows ⏎
+ * Reads the windows in order. While a window is compared, the reads of the next windows are in flight.
+ * @throws ProviderError rows_shifted if rows were inserted or deleted between the reads of two windows
  */
 export async function* readWindows(workbook: Workbook, options: ReadOptions): AsyncGenerator<WindowRead> {
   const { plan, files, copiedWidth, early } = options
@@ -125,7 +125,7 @@ function requestWindow(workbook: Workbook, options: WindowOptions): RequestedWin
     const isSeenEqual = rows !== undefined && isSameText(rows, { read: read.source, headerRows })
     return { ...read, planned, toCopy, target: rows, isSeenEqual }
   })
-  // A waiting caller sees the error; none may wait, once an earlier window has failed.
+  // A caller that awaits a promise sees its error. After an earlier window failed, nobody may be waiting.
   for (const promise of [source, toCompare, both]) promise.catch(() => undefined)
   return { source, both }
 }
@@ -137,7 +137,7 @@ async function readSourceWindow(workbook: Workbook, options: WindowOptions): Pro
   const repeatsRow = !isFirst
   const place = { ...source, window, lastColumn: source.tab.columnCount, repeatsRow, asksHidden, samples }
   const split = { window, isLast, startRow, blockRows, isFirst, memory }
-  // An error without a message reads like the copied token.
+  // An error without a message reads like its copied token.
   const isAsRemembered = (read: RowsRead) => !hadErrors && rememberedBlocks(read, split) !== undefined
   const read = await readSettledRows(workbook, { ...place, isAsRemembered })
   return { window, source: read, ...(rememberedBlocks(read, split) ?? measuredBlocks(read, split)) }
@@ -147,7 +147,7 @@ function startsWithHeader({ firstRow }: Window, startRow: number): boolean {
   return firstRow <= Math.max(startRow - 1, 1)
 }
 
-/** Rows of a window, filled up with empty rows. */
+/** Rows of a window, with empty rows added up to `count`. */
 export function rowsFrom(
   { window, source }: Pick<SourceWindow, 'window' | 'source'>,
   { firstRow, count }: { firstRow: number; count: number },
@@ -166,7 +166,7 @@ interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'mem
 
 type BlocksRead = Pick<SourceWindow, 'blocks' | 'header' | 'isUnchanged'>
 
-/** The blocks of a window that are as at the last run, without parsing them. */
+/** The blocks of a window, unparsed, if the source is unchanged there since the last run. */
 function rememberedBlocks({ text, hidden }: RowsRead, options: SplitOptions): BlocksRead | undefined {
   const { memory, isFirst, ...split } = options
   if (!memory || !text) return undefined

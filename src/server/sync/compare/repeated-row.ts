@@ -24,16 +24,16 @@ interface Seam {
 }
 
 /**
- * ⏎ Requires that the lower window repeats the last row of the upper window, in both tabs: then no row was inserted or
- * deleted
- * above it between the two reads.
- * ⏎ @throws ProviderError rows_shifted ⏎
+ * Requires that the lower window repeats the last row of the upper window, in both tabs: then no row was inserted or
+ * deleted above it between the two reads.
+ *
+ * @throws ProviderError rows_shifted
  */
 export function requireRepeatedRow({ upper, lower, files, copiedWidth }: Seam): void {
   const inSource = { upper: upper.source, window: upper.window }
   if (!repeats(lower.source, inSource)) throw rowsShifted(files.source)
   if (!lower.target) return
-  // Rows entered just as the source shows them are aligned with it.
+  // Target rows that were entered just as the source shows them are aligned with it.
   const inTarget = upper.target ? { upper: upper.target, window: upper.toCopy } : { ...inSource, width: copiedWidth }
   if (!repeats(lower.target, inTarget)) throw rowsShifted(files.target)
 }

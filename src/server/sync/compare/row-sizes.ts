@@ -22,7 +22,7 @@ export interface RowSizes {
   record(rows: Window, bytes: number): void
 }
 
-/** Rows are about as large as the rows of the nearest sample. `bytes` has the size of each sample. */
+/** Assumes rows to be about as large as in the nearest sample. `bytes` has the size of each sample. */
 export function createRowSizes(samples: readonly Window[], bytes: readonly number[]): RowSizes {
   let factor = 1
   const sampled = (rows: Window) => {

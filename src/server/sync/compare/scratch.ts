@@ -9,20 +9,20 @@ import { onDisk, openTemporaryFile, SCRATCH_PREFIX, Spool } from './spool.ts'
 
 /** Enough to find an almost full disk. */
 const PROBE_BYTES = 1_000_000
-/** Minimum age of a deleted folder: on systems that delete open files, a folder in use exists for a moment only. */
+/** Minimum age of a folder to delete: on systems that can delete open files, a folder in use exists only for a moment. */
 const MIN_LEFTOVER_AGE_MS = MINUTE_MS
 
 /** Data of a run, in temporary files where it is large. Each entry of a spool is a chunk. */
 export interface Scratch extends AsyncDisposable {
   /** The data rows of the source, or of its shape, without trailing empty cells, followed by the empty rows of its grid. */
   rows: Spool<Cell[][]>
-  /** The columns of the source in use by a shape that leaves out rows, row by row. */
+  /** The source columns that the shape uses, row by row; kept only if the shape leaves out rows. */
   source: Spool<Cell[][]>
-  /** Target cells with a new value. */
+  /** Target cells that get a value. */
   fills: Spool<Patch[]>
-  /** Target cells with an empty source cell, even outside the region. */
+  /** Target cells that are empty in the source, even outside the region. */
   clears: Spool<Patch[]>
-  /** Patches to rename a row without any remains, for rows known by their keys. */
+  /** Key cells of rows that become entirely empty, if rows are identified by keys. */
   renames: Spool<Patch[]>
   /** The target's rows as they were read, where they are known by their keys. */
   target: Spool<TargetRows>
@@ -79,7 +79,7 @@ export async function probeScratch(dir: string): Promise<void> {
   await onDisk(() => file.appendFile('x'.repeat(PROBE_BYTES)))
 }
 
-/** Deletes the folders of killed processes on this machine; returns their number. */
+/** Deletes folders of processes on this machine that were killed as they created them; returns how many. */
 export async function sweepScratch(dir: string): Promise<number> {
   const folders = (await readdir(dir)).filter((name) => name.startsWith(SCRATCH_PREFIX))
   const leftover = await Promise.all(folders.map((name) => isLeftover(join(dir, name), ownerOf(name))))
@@ -92,7 +92,7 @@ function ownerOf(folder: string): number {
   return Number.parseInt(folder.slice(SCRATCH_PREFIX.length), 10)
 }
 
-/** A process may have the id of an earlier process, or of a process in another container with the same folder. */
+/** A process may have the id of an earlier process, or of a process in another container that shares the folder. */
 async function isLeftover(path: string, pid: number): Promise<boolean> {
   const modifiedMs = await stat(path).then(
     (found) => found.mtimeMs,

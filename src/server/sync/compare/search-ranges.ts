@@ -1,7 +1,7 @@
 import type { TabRange } from '#domain/copy/a1.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 
-/** Maximum cells of a read: cells without the requested fact take about three bytes of a response each. */
+/** Maximum cells of a read: each cell without the requested property takes about three bytes of the response. */
 const MAX_CELLS_PER_READ = 500_000
 
 interface Search {

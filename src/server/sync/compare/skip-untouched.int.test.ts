@@ -21,12 +21,12 @@ function withChecks(job: SyncJob, fileChecks: FileChecks): SyncJob {
   return { ...job, fileChecks: { ...job.fileChecks, ...fileChecks } }
 }
 
-/** The job of the next, possibly skipped run. */
+/** The job of the next run, which may be skipped. */
 function after(job: SyncJob, ran: Ran): SyncJob {
   return withChecks(afterSuccess(job, ran), { maySkip: true, requestedAt: new Date() })
 }
 
-/** Copies rows for the first time; returns the job of the next run, without a chance to be skipped yet. */
+/** Copies rows for the first time; returns the job of the next run, which cannot be skipped yet. */
 async function copied(provider: TestProvider, over: Partial<SyncJob> = {}) {
   const sourceId = await provider.spreadsheet({ rows: ROWS })
   const targetId = await provider.spreadsheet({})
@@ -87,7 +87,7 @@ test('an edit that Drive learns of later is not missed: the next run reads both'
   const prepared = await sync(provider.google, job)
   const requestedAt = new Date()
   const lagging = withChecks(after(job, prepared), { requestedAt })
-  // From now on, Drive repeats its answer to another run of the wave from before the edit.
+  // From now on, Drive repeats the answer that another run of the wave got before the edit.
   expect(await sync(provider.google, lagging)).toMatchObject({ kind: 'skipped' })
   await provider.write(sourceId, 'Sheet1!B2', [[99]])
   const skipped = await sync(provider.google, lagging)

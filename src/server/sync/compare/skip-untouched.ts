@@ -67,8 +67,8 @@ interface EqualTabs extends Pick<FileVersions, 'sourceVersion' | 'targetVersion'
 }
 
 /**
- * Finds the versions of the files of verified tabs. Whether the source has computed cells is read once for each version
- * of its file, and only if the target's cells are known to change with its version alone.
+ * Finds the file versions of two tabs that were verified to be equal. Whether the source has computed cells is read once
+ * for each version of its file, and only if the target's cells are known to change with its version alone.
  */
 export async function versionsToRemember(workbook: Workbook, tabs: EqualTabs): Promise<FileVersions> {
   const { source, memory, sourceVersion, targetVersion } = tabs
@@ -82,10 +82,9 @@ function isKnown({ memory, sourceVersion }: EqualTabs): boolean {
 }
 
 /**
- * ⏎ Whether any cell of a tab is computed. The whole tab is looked at: results fill cells to the right of their formula
- * and
- * below it, and an empty result may show something later.
- * @throws StaleMemory if a remembered tab is gone ⏎
+ * Whether any cell of a tab is computed. The whole tab is searched: results fill cells to the right of their formula and
+ * below it, and a formula that shows nothing now may show something later.
+ * @throws StaleMemory if a remembered tab is gone
  */
 export async function hasComputedCells(workbook: Workbook, { spreadsheet, tab }: Source): Promise<boolean> {
   for (const range of searchRanges({ tab, firstRow: 1, lastColumn: tab.columnCount })) {

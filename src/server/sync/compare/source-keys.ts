@@ -13,7 +13,7 @@ import type { ShapedOptions } from './read-shaped.ts'
 /** The source's rows by their keys. */
 export interface SourceKeys {
   index: KeyIndex
-  /** The target columns of the cells that name a row. */
+  /** The key columns of the target. */
   readonly columns: number[]
   /** Rows that look empty, or that people prepared with checkboxes, have no key. */
   add(rows: readonly (readonly Cell[])[], places: readonly number[]): void
@@ -21,7 +21,7 @@ export interface SourceKeys {
 
 interface Options extends Pick<ShapedOptions, 'shape' | 'source' | 'target'> {
   copiedColumns: number
-  /** The columns of the cells that name a row together. */
+  /** The names of the key columns. */
   keys: readonly string[]
 }
 
@@ -43,8 +43,8 @@ export function createSourceKeys(comparison: Comparison, options: Options): Sour
 }
 
 /**
- * The columns of the target that name a row, by the names of the target or of the source. @throws ProviderError
- * source_column_missing
+ * Finds the key columns of the target by their names in the target or in the source.
+ * @throws ProviderError source_column_missing
  */
 function keyColumnsOf(
   { header, shownHeader }: Pick<Comparison, 'header' | 'shownHeader'>,
@@ -62,7 +62,7 @@ function keyColumnsOf(
   const places = keys.map((name) => {
     const found = find(name)
     const isHeader = found !== undefined && !isEmptyCell(names[found - 1]) && headers[found - 1] === foldName(name)
-    // The letters of a column without a header are the source's.
+    // A column without a header goes by its letters in the source.
     const place = isHeader ? found : chosen.indexOf(foldName(name)) + 1 || found
     return { name, column: place === undefined ? undefined : left + place }
   })

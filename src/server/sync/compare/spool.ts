@@ -4,10 +4,10 @@ import { findDiskFault } from '#server/storage/node-fault.ts'
 
 export const SCRATCH_PREFIX = 'nano-sync-scratch-'
 
-/** Maximum size of a spool in memory: most copies need no file at all. */
+/** Maximum size of a spool that stays in memory: most copies need no file at all. */
 const MAX_BYTES_IN_MEMORY = 2_000_000
 
-/** An entry of known size, as JSON. */
+/** The size of an entry as JSON. */
 interface Sized {
   bytes: number
   /** Spares writing it again. */
@@ -17,8 +17,8 @@ interface Sized {
 type Entry<Value> = { value: Value } | { json: string }
 
 /**
- * Values read in the order of their appending, with only one in memory at a time once they are many: then they go to a
- * temporary file, as JSON. Appended values must not be changed any more.
+ * Values that are read in the order they were appended. Many values go to a temporary file, as JSON, and only one at a time
+ * is in memory. Appended values must not be changed.
  */
 export class Spool<Value> {
   readonly #dir: string
@@ -77,7 +77,7 @@ export class Spool<Value> {
     for (const read of this.entries()) yield await read()
   }
 
-  /** Functions to read the values, so that some can be left out. */
+  /** Functions that each read one value, so that some can be skipped. */
   *entries(): Generator<() => Promise<Value>> {
     for (const entry of this.#entries)
       yield async () => ('json' in entry ? (JSON.parse(entry.json) as Value) : entry.value)
@@ -93,7 +93,7 @@ export class Spool<Value> {
     }
   }
 
-  /** Data lost with a closed file is not needed any more. */
+  /** Ignores an error of closing: nobody needs the data any more. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file?.close().catch(() => undefined)
   }

@@ -6,7 +6,7 @@ import type { Workbook } from '#server/sync/workbook.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import type { AskedFiles } from './skip-untouched.ts'
 
-/** Reads the necessary rows of the target. */
+/** Reads the rows of the target that have to be compared. */
 export interface TargetReader {
   /** Undefined if the rows are known to equal the source's. */
   read(rows: TargetRows): Promise<RowsRead | undefined>
@@ -26,9 +26,9 @@ interface TargetRows {
 
 interface SourceRows {
   read: RowsRead
-  /** The number of read rows above the window. */
+  /** Number of rows in `read` that are above the window. */
   headerRows: number
-  /** Whether they are as at the last verification of both. */
+  /** Whether the rows are the same as when both tabs were last verified to be equal. */
   isUnchanged: boolean
 }
 
@@ -36,19 +36,16 @@ interface Options {
   target: Target
   lastColumn: number
   startRow: number
-  /** Columns made equal by the last run. */
+  /** Columns that the last run made equal. */
   width: number
   memory: CopyMemory | undefined
   /** Asked before any row is read. */
   targetFile: AskedFiles['target']
-  /** Called before reads of rows changed in the source since the last run. */
+  /** Called before reading rows that changed in the source since the last run. */
   onChanged?(): void
 }
 
-/**
- * Maximum rows above the copied rows, with array formulas that may fill them; further down, they are too many to look
- * at.
- */
+/** Maximum rows to check above the copied rows: array formulas there may fill the copied rows. */
 const MAX_ROWS_ABOVE = 100
 
 export function createTargetReader(workbook: Workbook, options: Options): TargetReader {
@@ -92,7 +89,7 @@ export function createTargetReader(workbook: Workbook, options: Options): Target
   }
 }
 
-/** Whether rows of the target were received just as the source's, from the rows below the header on. */
+/** Whether the text received for the target equals the source's text below the header. */
 export function isSameText(target: RowsRead, { read: { text }, headerRows }: Omit<SourceRows, 'isUnchanged'>): boolean {
   if (!text || !target.text) return false
   return target.text.json === (headerRows === 0 ? text.json : text.slice(headerRows, text.count))
@@ -105,7 +102,7 @@ function isSame(target: readonly Cell[][], source: readonly Cell[][], width: num
   return true
 }
 
-/** Reads the rows of a target known by their keys, wherever they are. */
+/** Reads the rows of a target that are identified by keys, wherever they are. */
 export function createKeyedReader(workbook: Workbook, options: Omit<Options, 'width'> & { isUnchanged: boolean }) {
   const { target, lastColumn, startRow, memory, targetFile, isUnchanged } = options
   const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE

@@ -4,12 +4,12 @@ import { addErrors, type ErrorCells } from './error-cells.ts'
 
 type Place = NonNullable<ErrorCells['first']>
 
-/** Text without a number, compared with numbers by conditions. Its rows are copied. */
+/** Cells with text that conditions compare with numbers. Their rows are copied. */
 export interface UnreadTexts {
   add(texts: readonly UnreadText[], source: TestedSource): void
   /** Their cells by the name of the column. */
   readonly columns: ReadonlyMap<string, ErrorCells>
-  /** The columns with numbers too. */
+  /** The columns that also have numbers. */
   readonly numeric: ReadonlySet<string>
 }
 

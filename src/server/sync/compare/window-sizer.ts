@@ -8,9 +8,9 @@ const INITIAL_CELLS = 30_000
 /** Maximum size of the first window, when only the length of the first rows is known. */
 const FIRST_WINDOW_BYTES = DESIRED_BYTES / 2
 const MAX_FIRST_CELLS = 200_000
-/** Maximum growth from one window to the next: a short response says little about the rows after it. */
+/** Maximum growth from a window to the next: a single short response says little about the rows after it. */
 const MAX_GROWTH = 8
-/** Maximum rows of a window. Empty rows have no size; this bounds a window of full rows after them. */
+/** Maximum rows of a window. Empty rows have no size; this bounds a window of full rows that follows them. */
 export const MAX_ROWS = 50_000
 
 interface WindowSizer {

@@ -12,14 +12,14 @@ export function comparableBaseline(job: ComparableJob): Baseline | undefined {
     : undefined
 }
 
-/** A profiler with samples of rows by the key of the last copy. */
+/** A profiler that also samples rows by the key of the last copy. */
 export function createComparableProfiler(job: ComparableJob): SourceProfiler {
   return createSourceProfiler({ keyColumn: findKeyColumn(comparableBaseline(job)) })
 }
 
 const ALL_COLUMNS = ''
 
-/** The names of the copy's columns. */
+/** The names of the columns that a copy uses. */
 export function usedColumns({ shape, rules }: ComparableJob): string {
   if (!shape || shape.columns.length === 0) return ALL_COLUMNS
   const { filled, unique } = rules.expectations

@@ -9,7 +9,7 @@ import type { Workbook } from '#server/sync/workbook.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 
-/** Rows of the source with missing values. */
+/** Rows of the source that lack values, or that are missing altogether. */
 interface MissingRows {
   window: Window
   /** Missing cells, or rows. */
@@ -24,10 +24,7 @@ interface Held {
   copy: { prepared: PreparedCopy; asRead: SourceAsRead; holds: readonly Hold[] }
 }
 
-/**
- * The rows with most of the missing values behind a hold; empty if nothing is missing, or if no formula could bring it
- * back.
- */
+/** Finds the rows with most of the missing values that hold a copy; none if no formula could bring the values back. */
 export async function findMissing(workbook: Workbook, { source, copy }: Held): Promise<MissingRows[]> {
   const { prepared, asRead, holds } = copy
   const missing = missingCells(holds, asRead)
@@ -69,7 +66,7 @@ interface Missing {
   missing: readonly MissingRows[]
 }
 
-/** Whether a missing value has come. */
+/** Whether any missing value or row has arrived. */
 export async function hasCome(workbook: Workbook, { source, missing, asRead }: Missing): Promise<boolean> {
   for (const { window, count, countIn } of missing) {
     const { rows } = await readSettledRows(workbook, { ...source, window, lastColumn: source.tab.columnCount })

@@ -23,7 +23,7 @@ export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>, { tab }: Pick
   return createOccupiedFinder(own, { allowsPart: !sharesTarget(job), targetRows: tab?.rowCount ?? 0 })
 }
 
-/** Whether the target may have rows of other people, in danger of being cleared by a mirror of the source. */
+/** Whether the target may have rows of other people, which a mirror of the source would clear. */
 function sharesTarget({ last: { baseline, tabs }, shape }: Pick<SyncJob, 'last' | 'shape'>): boolean {
   if (tabs.target?.isReleased) return true
   return recordedTraits(baseline?.shape).keepsEarlierRows && !findMode(shape).keepsEarlierRows

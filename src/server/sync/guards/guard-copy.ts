@@ -16,7 +16,7 @@ import { sourceAsRead } from './source-as-read.ts'
 
 /** The sources of a copy, and how to judge them. */
 export interface GuardedSources extends RowSource {
-  /** Whether the guards may read the source again for late values. */
+  /** Whether the guards may read the source again for values that have not arrived yet. */
   canReadAgain: boolean
   judge(copy: JudgedCopy): Promise<JudgedSource>
 }
@@ -31,10 +31,10 @@ interface GuardOptions extends Omit<PrepareOptions, Prepared> {
   stack: AsyncDisposableStack
 }
 
-/** A copy, with the guards' findings from before any write. */
+/** A copy, with the findings of the guards before the first write. */
 export interface GuardedCopy extends Decision {
   prepared: PreparedCopy
-  /** The rows of the source, and the differing cells. */
+  /** The rows of the source, and the cells that differ. */
   scratch: Scratch
   /** The edits of the target since the last run. */
   edits: TargetEdits | undefined

@@ -14,7 +14,7 @@ interface Judged {
   job: Pick<SyncJob, 'shape' | 'last'>
 }
 
-/** Holds a copy beside remaining target rows if its columns differ from theirs. */
+/** Holds a copy if rows stay in the target and their columns differ from the copy's. */
 export async function judgeHeader(workbook: Workbook, { prepared, target, job }: Judged): Promise<Hold[]> {
   const { shape } = job
   if (!shape) return []

@@ -4,7 +4,7 @@ import type { RowSource } from '#server/sync/compare/open-shaped.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 
-/** Holds a copy with rows known by their keys for rows without a key, and for rows with the same key. */
+/** Holds a copy that identifies rows by keys if rows have no key, or if several rows have the same key. */
 export function judgeKeys(
   { keyed, shaped }: Pick<PreparedCopy, 'keyed' | 'shaped'>,
   { source, target, sources }: Pick<TabPair, 'source' | 'target'> & { sources: RowSource },

@@ -27,10 +27,7 @@ function listColumnsWithoutNumbers({ shaped }: Pick<PreparedCopy, 'shaped'>): st
 
 const NO_TEXTS: Pick<UnreadTexts, 'columns' | 'numeric'> = { columns: new Map(), numeric: new Set() }
 
-/**
- * Text without a number where a condition needs a number, except in columns of text alone with a warning of the last
- * copy.
- */
+/** Finds text where a condition needs a number, except in columns without any number that the last copy warned about. */
 export function findUnreadTexts(
   { shaped }: Pick<PreparedCopy, 'shaped'>,
   job: Pick<SyncJob, 'last' | 'shape' | 'stack'>,
@@ -48,12 +45,12 @@ export function findUnreadTexts(
 
 interface JudgedShape {
   holds: Hold[]
-  /** Percentage of vanished rows among the rows that met the conditions. */
+  /** Percentage of the rows that met the conditions and vanished. */
   lostRows: number
   left: Pick<Baseline, 'shape'>
 }
 
-/** Compares how many rows meet the conditions of the task with the last copy under the same conditions. */
+/** Compares how many rows meet the conditions of the task with the last copy that had the same conditions. */
 export function judgeShaped(
   { prepared, job }: { prepared: PreparedCopy; job: JudgedJob & Pick<SyncJob, 'rules'> },
   asRead: Pick<SourceAsRead, 'rows'>,

@@ -32,7 +32,7 @@ export interface JudgedSource extends Judgement {
   found: Omit<Baseline, 'source' | 'target'>
 }
 
-/** Compares the source with the state after the last copies, and the rows within the conditions of the task. */
+/** Compares the source, and the rows that meet the conditions of the task, with the last copies. */
 export async function judgeSource(judged: JudgedCopy): Promise<JudgedSource> {
   const { prepared, job, source, target } = judged
   const { occupied } = prepared
@@ -78,7 +78,7 @@ interface Examined {
   violations: readonly Hold[]
 }
 
-/** Goes through the rows of the source, unless they equal the last copy or need no further look. */
+/** Goes through the rows of the source, unless they are the same as at the last copy or need no further look. */
 async function examine({ prepared, memory, job, source }: JudgedCopy, asRead: SourceAsRead): Promise<Examined> {
   const last = comparableBaseline(job)
   const { expectations } = job.rules

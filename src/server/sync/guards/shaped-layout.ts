@@ -5,8 +5,8 @@ import type { PreparedCopy } from './prepare-copy.ts'
 const TIME_FORMAT: CellFormat = { type: 'DATE_TIME', pattern: 'yyyy-mm-dd hh:mm:ss' }
 
 /**
- * The number formats of the source's columns at the columns of the target. A column of several formats has none there:
- * its copied rows differ from run to run.
+ * The number formats of the source's columns, placed at the columns of the target. A source column of several formats gives
+ * none, because the rows that are copied differ from run to run.
  */
 export function shapedLayout(layout: SourceLayout, { shaped }: Pick<PreparedCopy, 'shaped'>): SourceLayout {
   if (!shaped) return layout

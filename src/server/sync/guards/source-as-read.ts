@@ -6,21 +6,21 @@ import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 
-/** The source before its rows were shaped, in the copy's columns. */
+/** The source before its rows were shaped, in the columns that the copy uses. */
 export interface SourceAsRead {
   header: Cell[]
-  /** As the sheet shows it, with the names of the columns. */
+  /** The header as the sheet shows it: the names of the columns. */
   shownHeader: Cell[]
-  /** Data rows, from the first to the last filled row. */
+  /** Number of data rows up to the last filled row. */
   rows: number
   firstDataRow: number
   lastRow: number
   width: number
   /** The data rows. */
   cells: AsyncIterable<Cell[][]>
-  /** Takes the copy's columns out of a row of the tab. */
+  /** Picks the columns of a row of the tab that the copy uses. */
   project(row: readonly Cell[]): Cell[]
-  /** A hold with cells named by their place in the tab. */
+  /** Names the cells of a hold by their place in the tab. */
   place(hold: Hold): Hold
 }
 
@@ -45,7 +45,7 @@ export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Pr
     firstDataRow: firstRow,
     lastRow: shaped.lastRow,
     width: shaped.width,
-    // If nothing was kept apart, the copied cells are all cells in use.
+    // If nothing was kept apart, the copy uses no other cells than the copied ones.
     cells: scratch.source.isEmpty ? rightOf(scratch.rows, leftColumnsOf(shape)) : scratch.source,
     project: (row) => columns.map((column) => row[column - 1] ?? null),
     place: (hold) => placed(hold, columns),

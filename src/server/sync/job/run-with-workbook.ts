@@ -11,9 +11,7 @@ interface Options<Ports> {
 
 export type WorkbookPorts = Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onLimitsLearned'>
 
-/**
- * Works with the spreadsheets through a workbook that ends with the work. @throws the signal's reason once it is aborted
- */
+/** Works with the spreadsheets through a workbook that ends with the work. @throws the signal's reason once it is aborted */
 export async function withWorkbook<Result>(
   provider: Provider,
   { job, ports }: Options<WorkbookPorts>,
@@ -31,7 +29,7 @@ export async function withWorkbook<Result>(
     ports.signal.throwIfAborted()
     throw error
   } finally {
-    // Requests run concurrently: when a request fails, the rest must stop.
+    // Requests run concurrently: when one fails, the rest must stop.
     ended.abort()
     ports.onLimitsLearned?.(workbook.learnedLimits())
   }
@@ -45,8 +43,9 @@ function findReadLimits({ chunkSize, cellLimits = {} }: JobLimits) {
 }
 
 /**
- * ⏎ Does the work of a run with a workbook, and logs the account in use. `titles` is filled in as the work reads them.
- * ⏎ @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug ⏎
+ * Does the work of a run with a workbook, and logs whose access it used. `titles` is filled in as the work reads them.
+ *
+ * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
 export async function runWithWorkbook<Outcome extends SyncOutcome>(
   provider: Provider,
@@ -65,7 +64,7 @@ export async function runWithWorkbook<Outcome extends SyncOutcome>(
   })
 }
 
-/** Logs the account of the run: a person who lends their access can find every use in the logs. */
+/** Logs whose access the run used: a person who lends their access can find every use in the logs. */
 function logAccess({ read, write }: AccessUsed, log: SyncPorts['log']): void {
   const uses = [
     ['reading', [...read]],

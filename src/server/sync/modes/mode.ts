@@ -16,12 +16,12 @@ interface PlaceOptions {
   sourceColumns: number
 }
 
-/** A copy read for one placement of its rows. */
+/** A copy that was read for one placement of its rows. */
 interface PlacedCopy {
   prepared: { readonly width: number; readonly lastRow: number }
 }
 
-/** A copy with rows beside remaining rows. */
+/** A copy into a target where other rows stay. */
 export interface CopyBesideRows {
   shape: JobShape
   prepared: Pick<Comparison, 'header' | 'keyed'>
@@ -29,11 +29,11 @@ export interface CopyBesideRows {
   last: SyncJob['last']
 }
 
-/** The header of the remaining rows. */
+/** The header of the rows that stay. */
 export interface HeaderAbove {
   held: readonly Cell[]
   allowsRenamed: boolean
-  /** Columns outside the comparison. */
+  /** Number of columns on the left that are not compared. */
   leftColumns?: number
 }
 
@@ -49,16 +49,14 @@ export interface Mode extends ModeTraits {
   ): Promise<Copy>
   /** Compares the target with the source. */
   compare(workbook: Workbook, options: CompareOptions): Promise<Comparison>
-  /**
-   * Finds the header of the remaining rows; undefined if no row stays, or if the last copy went below the same header.
-   */
+  /** Finds the header of the rows that stay; undefined if no row stays, or if the last copy went below the same header. */
   findHeaderAbove(workbook: Workbook, copy: CopyBesideRows): Promise<HeaderAbove | undefined>
   /** Describes a copy for the guards of the next copy. */
   describeCopy(
     copy: Pick<CopyBesideRows, 'shape' | 'prepared'> & { last: BaselineShape | undefined },
   ): Pick<BaselineShape, 'mode' | 'header' | 'headerAbove'>
-  /** Options beyond a general shape's that decide about a run's reads and writes. */
+  /** Options of this mode, besides the general options of a shape, that decide what a run reads and where it writes. */
   listBasis(shape: JobShape): unknown[]
-  /** The job of a second pass of the same attempt, with the rows at their places of the first pass. */
+  /** The job for a second pass of the same attempt, whose rows stay where the first pass put them. */
   keepPlacement(shape: JobShape, appended: FinishedRows): JobShape
 }

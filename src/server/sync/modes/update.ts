@@ -4,7 +4,7 @@ import { compareShapedByKey } from '#server/sync/compare/compare-by-key.ts'
 import { compareAny } from '#server/sync/compare/compare-shaped.ts'
 import type { Mode } from './mode.ts'
 
-/** Changes the rows of the target with the same key as a row of the source, wherever they are. */
+/** Changes the rows of the target that have the same key as a row of the source, wherever they are. */
 export const update: Mode = {
   ...modeTraits.update,
   place: async (_workbook, { job }, read) => await read(job),
@@ -19,13 +19,13 @@ export const update: Mode = {
     const held = prepared.keyed?.header
     if (!held) return undefined
     const copied = baseline?.shape
-    // The last copy went below the same, matching header, or a person had agreed.
+    // The last copy went below the same header: the header matched, or a person agreed.
     const isKnown = isSameHeader(copied?.headerAbove, held) && isSameHeader(copied?.header, prepared.header)
-    // A first run must not rename other people's columns, but an unwritten header may have its own names.
+    // A first run must not rename other people's columns, but a header that it does not write may have its own names.
     return isKnown ? undefined : { held, allowsRenamed: extent.width !== undefined || !shape.region.writesHeader }
   },
   describeCopy({ shape, prepared: { header, keyed }, last }) {
-    // Nobody looked at an unedited target.
+    // A target that nobody edited was not read.
     const headerAbove = keyed ? keyed.header : last?.headerAbove
     return { mode: 'update', ...(!shape.region.writesHeader && headerAbove && { header, headerAbove }) }
   },

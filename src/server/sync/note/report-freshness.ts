@@ -19,13 +19,13 @@ interface Report {
   plan: { source: Source; target: Target; layouts: Layouts }
   ports: Pick<SyncPorts, 'log' | 'willNote' | 'formatTime'>
   state: NoteState
-  /** Absent for a run without a copy. */
+  /** Absent for a run that copied nothing. */
   seen?: CopiedRun['seenEqual']
   /** When cells were copied; undefined for none. */
   copiedAt?: Date | undefined
 }
 
-/** Writes the end of a run for readers of the target, if the type asks for it: in a note, or in a tab of the file. */
+/** Tells readers of the target how a run ended, if the type asks for it: in a note, or in a tab of the file. */
 export async function reportFreshness(
   workbook: Workbook,
   { job, plan, ports, state, seen, copiedAt }: Report,
@@ -51,13 +51,13 @@ export function stateOf({ refusedCells, errorCells, unreadCells, inTrash = [] }:
 interface StateUpdate extends Pick<Report, 'ports' | 'state'>, Pick<ReportedFacts, 'undoes'> {
   job: ReportingJob
   file: Pick<Spreadsheet, 'id' | 'title'>
-  /** The title of the target tab, as it was found or is named; empty for the first visible tab. */
+  /** The title of the target tab as found, or as the task names it; empty for the first visible tab. */
   tabTitle: string
-  /** Time of the target's last copy; absent to keep the former time. */
+  /** Time of the target's last copy; absent to keep the reported time. */
   copy?: { startedAt: Date; endedAt: Date } | undefined
 }
 
-/** Updates the state in an existing note or line, if the target was not compared. No failure here fails a run. */
+/** Updates the state in an existing note or line when the target was not compared. No failure here fails a run. */
 export async function updateReportedState(
   workbook: Workbook,
   { job, file, tabTitle, ports, state, undoes, copy }: StateUpdate,

@@ -9,13 +9,13 @@ import { MAX_FIRST_DATA_ROW } from '#server/sync/tabs/layouts.ts'
 import type { CellNote } from '#server/sync/tabs/read-layouts.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** A cell of a tab with an existing or a new note. */
+/** A cell of a tab that has a note, or gets one. */
 interface NoteCell {
   row: number
   column: number
 }
 
-/** The first cell of a task's writes; below the rows of every look, its first data row. */
+/** The first cell that a task writes. If it is below the rows that every run looks at, the first cell of the data rows. */
 export function noteCellOf(job: PlacedJob): NoteCell {
   const region = regionOf(job)
   const firstDataRow = firstDataRowIn(region)
@@ -27,15 +27,15 @@ export interface ReportedFacts {
   state: NoteState
   /** Times of this run. The note keeps its other times. */
   times: Partial<NoteTimes>
-  /** The source as readers know it; absent to keep the former text. */
+  /** The source as readers know it; absent to keep the reported text. */
   source?: string
-  /** Changes only an existing note: a task without a copy has nothing to report. */
+  /** Changes only an existing note: a task that never copied has nothing to report. */
   onlyExisting?: boolean
   /** For an undo: the times are from before the undone runs, and nothing is reported if there was no copy before. */
   undoes?: { isFirstCopy: boolean }
 }
 
-/** The times to report: an undo restores earlier times, and everything else keeps the times unknown to it. */
+/** The times to report: an undo restores earlier times, and everything else keeps the reported times it does not know. */
 export function reportedTimes(
   { times, undoes }: Pick<ReportedFacts, 'times' | 'undoes'>,
   last: Partial<NoteTimes> | undefined,
@@ -58,7 +58,7 @@ export type NotePlan =
   | { kind: 'taken'; cell: NoteCell }
   | { kind: 'write'; cell: NoteCell; text: string; cleared: readonly NoteCell[] }
 
-/** Decides about the note. A moved cell took its note with it: the task's notes elsewhere are cleared. */
+/** Decides about the note. A cell that moved took its note along, so notes of the task in other cells are cleared. */
 export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | 'target'>): NotePlan {
   const { note } = job
   const { state, times, onlyExisting = false } = facts
@@ -106,7 +106,7 @@ export async function writeNote(workbook: Workbook, { target, ports, ...options 
   }
 }
 
-/** Changes the note of a task with an unread target, if it has a note. */
+/** Changes the note of a task, if it has one, when its target was not read. */
 export async function updateNote(workbook: Workbook, options: Omit<NoteOptions, 'notes'>): Promise<void> {
   const { job, target } = options
   if (job.note?.kind !== 'note') return

@@ -8,27 +8,27 @@ import type { Window } from '#server/sync/compare/read-rows.ts'
 export interface ChangedTab {
   targetSsId: string
   targetTab: string
-  /** Null for a tab to be created. */
+  /** Null for a tab that has to be created. */
   sheetId: number | null
   /** Names of its columns, from the first. */
   columns: string[]
-  /** Columns of the cells that name a row, if people may move the rows; counted from 1. */
+  /** Key columns, if people may move the rows; counted from 1. */
   keyColumns?: number[]
 }
 
-/** Stores the changes of a run, for people to see and undo. */
+/** Stores the changes of a run, so that people can see and undo them. */
 export interface ChangeStore {
-  /** Begins the change set of the run, or continues an earlier attempt's change set. */
+  /** Begins the change set of the run, or continues the change set of an earlier attempt. */
   open(tab: ChangedTab): Promise<OpenChangeSet>
 }
 
 export interface OpenChangeSet {
-  /** Compressed, including the records of an earlier attempt. */
+  /** Compressed size, including the records of earlier attempts. */
   readonly bytes: number
   readonly maxBytes: number
-  /** Moves of rows recorded by earlier attempts. */
+  /** Moves of rows that earlier attempts recorded. */
   readonly rowMoves: readonly RowMoves[]
-  /** Returns the changes recorded in these rows by earlier attempts of the run. */
+  /** Returns the changes that earlier attempts of the run recorded in these rows. */
   earlierBlocks(rows: Window): Promise<ChangeBlock[]>
   append(chunks: readonly ChangeChunk[]): Promise<void>
   addStructure(change: StructureChange): Promise<void>

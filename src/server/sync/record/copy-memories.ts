@@ -20,8 +20,8 @@ interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
 }
 
 /**
- * Finds the memory for a run. There is none after another version of the app, after a change of the task's copied
- * places, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
+ * Finds the memory that a run may rely on. There is none after another version of the app, after a change of what the task
+ * copies, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
  */
 export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
   // An unchanged data copy is not written again, so it must exist.
@@ -44,9 +44,7 @@ interface Remembered {
   now: Date
 }
 
-/**
- * Stores the knowledge of a run with the end Success. Of any other run nothing is kept: the next run reads everything.
- */
+/** Stores the memory of a run that ended in Success. Nothing is kept of other runs: the next run reads everything. */
 export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
   if (!('left' in outcome) || !outcome.left.memory) return
   const { targetVersion = null, sourceVersion = null, ...memory } = outcome.left.memory
@@ -81,7 +79,7 @@ export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Re
 export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<void> {
   const isTarget = eq(copyMemories.targetSsId, spreadsheetId)
   const isSource = eq(copyMemories.sourceSsId, spreadsheetId)
-  // Locked in the order of `endCopies`, so that neither waits for the other in a circle.
+  // Locked in the same order as in `endCopies`, to avoid a deadlock.
   const locked = orm
     .select({ id: copyMemories.taskId })
     .from(copyMemories)
@@ -107,7 +105,7 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 /** Grows when memories hold something else than before. */
 const FORMAT = 3
 
-/** Everything that decides about a run's reads and writes. `tabs` are the meant tabs. */
+/** Hashes everything that decides what a run reads and where it writes. `tabs` are the tabs that the task's names refer to. */
 export function buildBasis(job: SyncJob, tabs: LastTabs): string {
   const { source, target, startRow, limits, access, shape, stack } = job
   const ofShape = shape

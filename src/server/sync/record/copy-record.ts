@@ -21,22 +21,22 @@ interface Options {
   ports: Pick<SyncPorts, 'changes' | 'log' | 'scratchDir'>
 }
 
-/** Records the changes of a copy, each part before it is written. */
+/** Records the changes of a copy, each before it is written. */
 interface CopyRecord extends AsyncDisposable {
   /** Before anything is written. */
   prepare(changes: FoundChanges): Promise<RecordUpTo>
   roomMade(ready: ReadyTarget): Promise<void>
-  /** Takes the rows before their move. */
+  /** Records the rows that are about to move. */
   rows(moves: RowMoves): Promise<void>
-  /** Takes the former formats of cells with a new format. */
+  /** Records the current formats of the cells that get another format. */
   formats(replaced: readonly FormatSegment[]): Promise<void>
-  /** Takes the tables with a new range. */
+  /** Records the tables that get another range. */
   tables(changes: readonly TableChange[]): Promise<void>
-  /** For cells changed since the first write. */
+  /** For cells that have changed since the first write. */
   prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
 }
 
-/** Maximum recorded segments; beyond it, someone set the formats cell by cell. */
+/** Maximum segments to record; above this, someone set the formats cell by cell. */
 export const MAX_FORMAT_SEGMENTS = 10_000
 
 export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord {
@@ -66,7 +66,7 @@ export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord
     })
   return {
     prepare: (changes) =>
-      // With formulas, the compared values may be their results.
+      // If the target has formulas, the compared values may be their results.
       prepareFrom(
         changes,
         interference.mayChangeOthers ? openEnteredCells(workbook, { target, lastColumn }) : undefined,
@@ -81,7 +81,7 @@ export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord
     },
     async rows(moves) {
       const set = await open()
-      // Cells written by the earlier copy are at their places after its move, and not at the places of this move.
+      // Cells that the earlier copy wrote are where its move left them, not where this move leaves them.
       if (haveMovedTwice([...set.rowMoves, moves]))
         log('WARNING', 'Changes of this run in the target cannot be undone: rows of the target moved twice.')
       await set.addStructure({ rowMoves: [moves] })

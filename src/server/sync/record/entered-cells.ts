@@ -5,17 +5,17 @@ import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** Reads the entries of cells: their formulas, and nothing in the results of an array formula. */
+/** Reads what was entered into cells: their formulas, and nothing where an array formula shows its results. */
 export interface EnteredCells {
   /** Row by row. */
   read(area: Area): Promise<Entered[][]>
-  /** Protected areas the account may not edit, as far as the tab was read. */
+  /** Protected areas that the account may not edit, as far as the tab was read. */
   readonly protectedAreas: readonly ProtectedArea[]
 }
 
 interface Options {
   target: Pick<Target, 'spreadsheet' | 'tab'>
-  /** The last of the columns read at once. */
+  /** Rows are read up to this column. */
   lastColumn: number
 }
 

@@ -24,7 +24,7 @@ const MAX_SMALL_BYTES = 30_000_000
 /** Maximum length of a chunk before it is compressed. */
 const MAX_CHUNK_LENGTH = 1_000_000
 
-/** Records the cells up to a position: the cells of the next patches to write. Awaited before each write. */
+/** Records the cells up to a position: the cells of the patches about to be written. Awaited before each write. */
 export type RecordUpTo = (position: number, patches: readonly EnteredPatch[]) => Promise<void>
 
 export interface RecordOptions {
@@ -42,9 +42,9 @@ export interface RecordOptions {
 }
 
 /**
- * Prepares the record of a write before its first request. The cells go to the database just before they are written,
- * so every possible write is recorded. If they are too many to keep, this is logged here, before anything is written:
- * if they may be too many, they are compressed first, into a temporary file.
+ * Prepares the record of a write before its first request. The cells go to the database just before they are written, so
+ * everything that may have been written is recorded. If they are too many to keep, that is logged here, before anything is
+ * written. To find out, cells that may be too many are first compressed into a temporary file.
  */
 export async function prepareRecord(options: RecordOptions): Promise<RecordUpTo> {
   const { patches, open, entered, bytes = Number.POSITIVE_INFINITY } = options
@@ -99,7 +99,7 @@ async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
 }
 
 interface SpooledChunk extends Omit<ChangeChunk, 'blocks'> {
-  /** The number of cells written before the chunk's first cell. */
+  /** Number of cells written before the chunk's first cell. */
   position: number
   base64: string
 }
@@ -120,7 +120,7 @@ function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo 
   }
 }
 
-/** Leaves out the cells recorded just the same by an earlier attempt. */
+/** Leaves out cells that an earlier attempt recorded with the same values. */
 async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
   const { firstRow, lastRow } = measureArea({ ...block, cells: block.after })
   const earlier = new Map<string, CellChange>()
@@ -188,7 +188,7 @@ function createPacker(addChunk: (chunk: ChangeChunk, position: number) => Promis
     onlyCount() {
       isOnlyCounting = true
     },
-    /** Adds a block for as many of the cells to write. */
+    /** Adds a block. `position` is the number of cells to write that it covers. */
     async add(block: ChangeBlock, { position: taken }: { position: number }): Promise<void> {
       position += taken
       const added = countCells({ cells: block.after })

@@ -9,12 +9,12 @@ import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 interface DataCopyOptions {
   ports: Pick<SyncPorts, 'dataCopy' | 'signal'>
   columns: string[]
-  /** Number formats of the source columns: a date is stored as text, to read as a date. */
+  /** Number formats of the source columns: a date is stored as text, so that it reads as a date. */
   formats: readonly (CellFormat | undefined)[]
   rows: AsyncIterable<Cell[][]>
   /** The region begins there; cells left of it are not stored. */
   firstColumn: number
-  /** Empty rows may follow beyond these. */
+  /** Number of rows to store; empty rows may follow them. */
   rowCount: number
   /** For each entry of the rows, how many the previous data copy has at the same places. */
   unchangedRows?: readonly number[] | undefined
@@ -23,7 +23,7 @@ interface DataCopyOptions {
 
 /**
  * Stores the copied rows for inspection, unless the task's type keeps no cells. The previous data copy stays until the
- * new data copy is complete. Rows shown in the same way are taken from it.
+ * new data copy is complete. Rows that look the same there are taken from it.
  */
 export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<CopyMemory, 'dateKinds'>> {
   const { ports, columns, formats, rows, firstColumn, rowCount, unchangedRows = [], memory } = options
@@ -51,7 +51,7 @@ export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<Cop
   return { dateKinds }
 }
 
-/** Functions to read the entries; without a call, an entry is left out. */
+/** Yields a function for each entry that reads it; an entry is skipped by not calling its function. */
 async function* listReaders(rows: AsyncIterable<Cell[][]>): AsyncGenerator<() => Promise<Cell[][]>> {
   if (rows instanceof Spool) yield* (rows as Spool<Cell[][]>).entries()
   else for await (const chunk of rows) yield async () => chunk

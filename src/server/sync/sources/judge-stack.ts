@@ -7,14 +7,14 @@ import type { JudgedCopy, JudgedSource } from '#server/sync/guards/judge-source.
 import { findMode } from '#server/sync/modes/modes.ts'
 import type { ReadStack } from './read-stack.ts'
 
-/** Judges a copy of several sources, each already judged by itself, by their rows together. */
+/** Judges a copy of several sources by all their rows together. Each source has already been judged by itself. */
 export function judgeStack(
   { parts, stacked, kept, holds }: ReadStack,
   { prepared, target, job }: Pick<JudgedCopy, 'prepared' | 'target' | 'job'>,
 ): JudgedSource {
   const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
   const { addsRows, keepsEarlierRows } = findMode(job.shape)
-  // The rows of a source without additions are no loss.
+  // The rows of a source that adds none this time are not lost.
   const comparable = addsRows && kept.length > 0 ? { ...job, last: { ...job.last, baseline: null } } : job
   const matches = judgeShaped({ prepared, job: comparable }, { rows })
   const occupied = judgeOccupied({ occupied: prepared.occupied, tab: target.tabTitle })

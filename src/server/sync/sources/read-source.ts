@@ -30,7 +30,7 @@ export interface SourceRead {
   width: number
   /** The last filled row; the row before the first data row if there is none. */
   lastRow: number
-  /** Data rows, possibly with empty rows at the end. */
+  /** Data rows; empty rows may follow the last filled row. */
   rows: AsyncIterable<Cell[][]>
   /** The numbers of hidden rows, if they are left out. */
   hidden: number[]
@@ -39,7 +39,7 @@ export interface SourceRead {
   digests: SourceDigests
   /** Changes with its rows. */
   digest: string
-  /** Whether it is as at the last run. */
+  /** Whether it is unchanged since the last run. */
   isUnchanged: boolean
   layout: () => Promise<SourceLayout>
   sample: SampledRows | undefined
@@ -106,7 +106,7 @@ async function readOnce(workbook: Workbook, options: ReadOptions): Promise<Sourc
     job,
     known: { source: isUnchanged ? { ...NO_LAYOUT, formats: memory?.formats ?? [] } : layout },
   })
-  // Finds out whether a remembered tab is another tab by now.
+  // Finds out whether a remembered tab has been replaced by another tab.
   if (memory && !isUnchanged) await layouts.source()
   const shownHeader = await readShownHeader({ header, digest: digests.header, memory, layouts })
   return {

@@ -29,15 +29,15 @@ export interface StackOptions {
 /** Why a source is copied as it was last time. */
 export interface KeptSource {
   title: string
-  /** Its kept data rows. */
+  /** Number of data rows that it keeps. */
   rows: number
-  /** Whether it adds no rows to the rows of earlier runs, instead of keeping them. */
+  /** Whether it adds no rows in this run, because the task appends; otherwise its last rows are kept. */
   isLeftOut: boolean
   /** Why, the main reason first. */
   reasons: readonly [Failure, ...Failure[]]
 }
 
-/** A source with copied rows. */
+/** A source whose rows are copied. */
 export interface Part {
   key: string
   /** As it is or as it was. */
@@ -58,7 +58,7 @@ export interface ReadStack {
   keptHolds: readonly Hold[]
   /** Why the whole copy is held. */
   holds: readonly Hold[]
-  /** Whether a person accepted the possible hold of a source. */
+  /** Whether a person accepted findings that would have held a source. */
   wasAccepted: boolean
   /** Number formats by column of the stack. */
   layout(): Promise<SourceLayout>
@@ -66,13 +66,14 @@ export interface ReadStack {
   memories(): Promise<Record<string, SourceMemory> | undefined>
 }
 
-/** Maximum sources read at once. */
+/** Maximum sources to read at once. */
 const MAX_AT_ONCE = 4
 
 /**
- * ⏎ Reads and judges each source by itself. A failing or held source keeps its last rows, or holds the run, as the task
+ * Reads and judges each source by itself. A source that fails or is held keeps its last rows, or holds the run, as the task
  * says.
- * ⏎ @throws ProviderError of a failing source, if the whole run does, or if its last rows are not known ⏎
+ *
+ * @throws ProviderError of a source that fails, if the whole run fails with it, or if its last rows are not known
  */
 export async function readStack(workbook: Workbook, options: StackOptions): Promise<ReadStack> {
   const { job, ports } = options
@@ -179,10 +180,7 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
   return results
 }
 
-/**
- * Several entries of the list may lead to the same tab. It counts as gone or as failed only if none of them could read
- * it.
- */
+/** Keeps one result for each tab if several entries of the list lead to it; a failure only if no entry could read it. */
 function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[] {
   const tabOf = ({ key, part }: PartResult) => {
     const facts = part?.baseline ?? lastOf(job, key)
@@ -204,12 +202,12 @@ function lastOf({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): Sou
   return baseline?.sources?.[key]
 }
 
-/** Whether the target may have unstored rows of a source: from when the task had no other. */
+/** Whether the target may have rows of a source that are not stored: from a time when it was the task's only source. */
 function hasUnknownRows({ last: { baseline, extent }, source }: SyncJob, key: string): boolean {
   return extent.width !== undefined && !baseline?.sources && key === JSON.stringify([source.id, source.tab])
 }
 
-/** An unread source is known by the task's words. */
+/** The title of a source that was never read: its entry in the task. */
 function titleOfEntry(key: string): string {
   const said = JSON.parse(key) as unknown
   return Array.isArray(said)
@@ -219,7 +217,7 @@ function titleOfEntry(key: string): string {
         .join('!')
 }
 
-/** Read sources, below each other. */
+/** Puts sources that were read below each other. */
 export function stackParts(parts: readonly Part[], job: SyncJob): Pick<ReadStack, 'parts' | 'stacked' | 'layout'> {
   return { parts, stacked: stackedOf(parts, job), layout: () => layoutOf(parts, job) }
 }
@@ -235,7 +233,7 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
   }
 }
 
-/** Beside rows of earlier runs, the columns are the columns of the header written then. */
+/** If rows of earlier runs stay, the columns are those of the header that was written then. */
 function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
   const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
@@ -243,7 +241,7 @@ function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } 
   return stackHeaders(headers, stack?.sourceColumn ?? '', last)
 }
 
-/** The format of the first source with a format in a column. */
+/** For each column, the format of the first source that has one. */
 async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
   const { header, places } = listHeaders(parts, job)
   const layouts = await Promise.all(parts.map(formatsOf))

@@ -12,11 +12,11 @@ import { ProviderError } from '#server/sync/provider-error.ts'
 import { sourceFile, tabMissing } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** Tab of a task's sources. */
+/** A tab that a task copies from. */
 export interface SourcePlace {
   /** Stands for it from run to run. */
   key: string
-  /** The entry of the task's list behind it. */
+  /** The entry of the task's list that leads to it. */
   entry: string
   sourceId: string
   /** Empty for the first visible tab. */
@@ -24,7 +24,7 @@ export interface SourcePlace {
   last: TabId | null
 }
 
-/** An unreadable source: a source of the last copy, or an entry of the list without a tab. */
+/** A source that cannot be read: a source of the last copy, or an entry of the list that leads to no tab. */
 interface LostSource {
   key: string
   entry: string
@@ -34,7 +34,7 @@ interface LostSource {
 
 export type FoundSource = SourcePlace | LostSource
 
-/** Finds the tabs of the entries of a task's list, in this order. */
+/** Finds the tabs that the entries of a task's list lead to, in the order of the list. */
 export async function resolveSources(workbook: Workbook, job: ResolvedJob): Promise<FoundSource[]> {
   const known = job.last.baseline?.sources ?? {}
   const copiedByEntry = Map.groupBy(Object.entries(known), ([, { entry }]) => entryKey(entry))
@@ -81,7 +81,7 @@ export function filesOfFolders(found: readonly FoundSource[], { stack }: Resolve
   return [...files.values()]
 }
 
-/** Puts missing sources at their former places, so that the rows of the other sources need not move. */
+/** Puts missing sources where they were, so that the rows of the other sources need not move. */
 function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSource[] {
   const placed: FoundSource[] = [...places]
   for (const source of lost) {
@@ -100,7 +100,7 @@ interface Entry {
   job: ResolvedJob
 }
 
-/** A spreadsheet of a folder with unknown tabs. */
+/** A spreadsheet of a folder whose tabs could not be read. */
 interface FailedFile {
   key: string
   sourceId: string
@@ -137,7 +137,7 @@ async function resolveFolder(workbook: Workbook, { folderId, ...file }: InFolder
       files.map(async ({ id }) => ({ id, ...(await resolveFile(workbook, { ...file, sourceId: id })) })),
     )
     const places = found.flatMap((each) => each.places)
-    // A spreadsheet may have no tab for the pattern, as long as other spreadsheets have such tabs.
+    // A spreadsheet may have no tab that matches the pattern, as long as another spreadsheet has one.
     const failed = found.flatMap(({ id, error }) =>
       error && (places.length === 0 || error.reason !== 'no_tab')
         ? [{ key: JSON.stringify([id, name]), sourceId: id, error }]
@@ -184,7 +184,7 @@ async function resolveFile(workbook: Workbook, { entry, sourceId, name, at, job 
   }
 }
 
-/** Missing sources of the last copy are a loss of their own; an entry that never led to anything is an error. */
+/** An entry that never led to a tab is an error. Missing sources of the last copy are reported as lost instead. */
 function nothingFound(
   job: Entry['job'],
   {
@@ -218,7 +218,7 @@ function sourcesIn({ last: { baseline } }: ResolvedJob, spreadsheetId: string): 
   )
 }
 
-/** Finds the source of the last copy meant by a name of the task: by the name, or else by the ID of its tab. */
+/** Finds the source of the last copy that a name in the task refers to: by this name, or else by the ID of its tab. */
 async function findKnownSource(
   workbook: Workbook,
   { sourceId, name, job }: Pick<OneFile, 'sourceId' | 'name' | 'job'>,

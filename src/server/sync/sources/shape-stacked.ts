@@ -11,7 +11,7 @@ import { cellsLeftOf, measure, type Reading } from '#server/sync/compare/read-sh
 import { ProviderError } from '#server/sync/provider-error.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 
-/** Several sources below each other, as a single source. Columns count from 1. */
+/** Several sources below each other, as one source. Columns count from 1. */
 export interface StackedSource extends StackColumns {
   /** A digest of all sources. */
   digest: string
@@ -28,18 +28,15 @@ interface StackedPart {
   /** Data rows; rows after `lastRow` are empty. */
   rows: AsyncIterable<Cell[][]>
   lastRow: number
-  /** The numbers of hidden rows, left out of the copy. */
+  /** The numbers of hidden rows, which are left out. */
   hidden?: readonly number[] | undefined
   /** At their places in the source. */
   errors: SettledRows['errors']
-  /**
-   * The numbers of its rows in their tab, from the first data row on, if other rows are between them. It needs no title
-   * then.
-   */
+  /** Row numbers in the tab, from the first data row on, if other rows are between them. It needs no title then. */
   rowNumbers?: readonly number[] | undefined
 }
 
-/** The data rows of the target, block by block, shaped from several sources read before. */
+/** The data rows of the target, block by block, shaped from several sources that were read before. */
 export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch, stacked, job, errors } = reading
   const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
@@ -97,7 +94,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   comparison.shaped.origins = [...leftCells.map(() => undefined), ...copied]
 }
 
-/** The place of a cell with a row numbered as if the sources were below each other in one tab. */
+/** The place of a cell in its source. Its row is numbered as if all sources were below each other in one tab. */
 export function placeInStack(
   parts: readonly StackedPart[],
   { row, columns }: { row: number; columns: readonly number[] },

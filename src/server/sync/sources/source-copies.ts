@@ -8,7 +8,7 @@ import type { SourceFacts, SourceStore, StoredSource } from './source-store.ts'
 
 const decompress = promisify(zstdDecompress)
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-/** Rows read from the database at once. */
+/** Database rows, each with a chunk, to read at once. */
 const CHUNKS_PER_READ = 8
 
 /** Where the rows of a task's sources are stored. */

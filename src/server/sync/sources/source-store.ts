@@ -14,7 +14,7 @@ export interface SourceFacts {
   shownHeader?: Cell[] | undefined
   width: number
   lastRow: number
-  /** The numbers of hidden rows without a copy. */
+  /** The numbers of rows that were hidden and are not copied. */
   hidden?: readonly number[] | undefined
   errors: SettledRows['errors']
   formats: SourceLayout['formats']
@@ -28,8 +28,8 @@ export interface StoredSource extends SourceFacts {
 
 /** Stores the sources of a task as they were last copied. */
 export interface SourceStore {
-  /** Undefined unless it was stored last. */
+  /** Undefined unless this digest was stored last. */
   read(source: { key: string; digest: string }): Promise<StoredSource | undefined>
-  /** Writes only sources not yet stored with the same digest. */
+  /** Writes only sources that are not yet stored with the same digest. */
   save(sources: ReadonlyMap<string, StoredSource>): Promise<void>
 }

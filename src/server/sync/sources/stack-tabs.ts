@@ -7,7 +7,7 @@ import { refuseSameTab, type Source } from '#server/sync/tabs/resolve-tabs.ts'
 import type { TabPair } from '#server/sync/tabs/tab-pair.ts'
 import type { Part, ReadStack } from './read-stack.ts'
 
-/** The source named for all sources in a run's texts: the task's own, or else another source. */
+/** The source that stands for all of them in messages about a run: the task's own, or else another source. */
 function mainSource({ parts }: Pick<ReadStack, 'parts'>, { source }: Pick<SyncJob, 'source'>): Source {
   const own = parts.find(({ baseline }) => baseline.spreadsheetId === source.id) ?? parts[0]
   return own?.read?.source ?? sourceAsItWas(own, source.id)
@@ -23,7 +23,7 @@ function sourceAsItWas(part: Part | undefined, sourceId: string): Source {
   }
 }
 
-/** The job for `withTabs` to look for the target alone. */
+/** The job with which `withTabs` looks for the target alone. */
 export function knownSource(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { job: SyncJob; known: KnownSource } {
   const { spreadsheet, tab } = mainSource(stack, job)
   const known = {

@@ -4,7 +4,7 @@ import type { CopyMemory, RememberedTab } from '#server/last-copy/copy-memory.ts
 import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** The versions of the files of two verified tabs. */
+/** The file versions of two tabs that were verified to be equal. */
 export type FileVersions = Pick<CopyMemory, 'targetVersion' | 'sourceVersion' | 'sourceIsComputed'>
 
 /** The remembered tabs turned out to be others, or have changed so much that everything must be read. */
@@ -14,14 +14,14 @@ export class StaleMemory extends Error {
 
 const goneReasons: ReadonlySet<Cause> = new Set(['tab_missing', 'grid_changed', 'invalid'])
 
-/** For requests about a remembered tab. @throws StaleMemory for a failure of a missing tab */
+/** For requests about a remembered tab. @throws StaleMemory for a failure that means the tab is gone */
 export function throwIfGone(error: unknown): never {
   throw error instanceof ProviderError && goneReasons.has(error.reason) ? new StaleMemory() : error
 }
 
 /** The digest of a block without a filled cell. */
 const EMPTY_BLOCK = digestOf('[]')
-/** The digest of a block read in parts. */
+/** The digest of a block that was read in parts. */
 export const NO_DIGEST = ''
 
 export function digestOf(text: string): string {
@@ -60,7 +60,7 @@ export function rememberTab({ spreadsheet, tab }: Source): RememberedTab {
   return { spreadsheet: { ...spreadsheet, tabs: [tab], otherTabs: [], isPartial: true }, tab }
 }
 
-/** Whether the source is as at the last run. */
+/** Whether the source is unchanged since the last run. */
 export function isSameSource(read: SourceDigests, memory: CopyMemory): boolean {
   if (read.header !== memory.header || read.blockRows !== memory.blockRows) return false
   const count = Math.max(read.digests.length, memory.digests.length)

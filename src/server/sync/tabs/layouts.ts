@@ -26,13 +26,11 @@ interface Options {
   source: Source
   target: Target
   job: Pick<SyncJob, 'startRow' | 'shape' | 'note'> & Partial<Pick<SyncJob, 'last'>>
-  /** The layouts read with the tabs. */
+  /** The layouts that were read with the tabs. */
   known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
 
-/**
- * Maximum first data row with a look from the first row on; below it, the cells above would make the look expensive.
- */
+/** Maximum first data row for which the rows above are read too; further down, the rows above would be expensive to read. */
 export const MAX_FIRST_DATA_ROW = 100
 
 /** Whether the target's notes are asked for. */
@@ -45,7 +43,7 @@ interface Current<End, Layout> {
   layout: Layout
 }
 
-/** The methods throw StaleMemory if a tab known from the last run only has become another tab. */
+/** The methods throw StaleMemory if a tab known only from the last run has been replaced by another tab. */
 export function createLayouts(workbook: Workbook, { source, target, job, known }: Options): Layouts {
   const headerRow = computeHeaderRow(job.startRow)
   const readSource = async (): Promise<Current<Source, SourceLayout>> => {
@@ -101,7 +99,7 @@ function goneFor({ rememberedAs }: Pick<Source, 'rememberedAs'>) {
   }
 }
 
-/** The size of a tab read by this run. */
+/** The size of a tab that this run has read. */
 function currentGrid({ tab, rememberedAs }: Pick<Source, 'tab' | 'rememberedAs'>) {
   return rememberedAs === undefined ? tab : undefined
 }

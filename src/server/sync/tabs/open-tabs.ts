@@ -17,13 +17,13 @@ export interface OpenTabs extends FoundTabs {
   sample: SampledRows | undefined
 }
 
-/** A source read before the search for its target. */
+/** A source that was read before its target is looked for. */
 export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sample'>
 
 /**
- * ⏎ Finds both tabs and their facts besides values, with one read per spreadsheet. If a tab can't be found by its name,
- * another read lists all tabs.
- * @throws ProviderError tab_missing, invalid, not_found … ⏎
+ * Finds both tabs and everything they hold besides values, with one read per spreadsheet. If a tab can't be found by its
+ * name, another read lists all tabs.
+ * @throws ProviderError tab_missing, invalid, not_found …
  */
 export async function openTabs(workbook: Workbook, job: SyncJob, known?: KnownSource): Promise<OpenTabs> {
   const [sourceId, targetId] = [job.source.id, job.target.id]
@@ -86,10 +86,10 @@ function placeOf(firstDataRow: number, { title }: Wanted) {
   return { tabTitle: title || undefined, firstRow: 1, firstDataRow }
 }
 
-/** Reasons to list all tabs: none has the name, or the provider refuses to read beyond the grid. */
+/** Reasons to list all tabs: no tab has the name, or the provider refuses to read beyond the grid. */
 const UNLIKE_EXPECTED: ReadonlySet<Cause> = new Set(['tab_missing', 'invalid', 'grid_changed'])
 
-/** The read tab; undefined if it must be looked for among all tabs. */
+/** The tab that was read; undefined if it must be looked for among all tabs. */
 async function found<Read extends { spreadsheet: Spreadsheet }>(
   firstDataRow: number,
   { title, last }: Wanted,

@@ -16,7 +16,7 @@ type Formats = (CellFormat | undefined)[]
 export interface SourceLayout {
   /** The cells of the header row. */
   header: readonly ShownCell[]
-  /** By column: the format of its numbers. */
+  /** By column: the format that its numbers show. */
   formats: Formats
   /** Columns with several formats among the sampled numbers. */
   mixedFormats: number[]
@@ -24,17 +24,17 @@ export interface SourceLayout {
 }
 
 export interface TargetLayout {
-  /** By column: the set format of its cells. */
+  /** By column: the format that someone set for its cells. */
   formats: Formats
   /** Columns with several formats among the sampled cells. */
   mixedFormats: number[]
   merges: Area[]
   tables: Table[]
-  /** Areas the account may not edit. */
+  /** Areas that the account may not edit. */
   protectedAreas: ProtectedArea[]
   /** Whether rows may be hidden by a filter. */
   hasFilter: boolean
-  /** Computed cells in the rows up to `lastRow`; it is 0 unless these are probably all cells of the copy. */
+  /** Computed cells in the rows up to `lastRow`, which is 0 unless the copy probably has no computed cells below. */
   computed: { cells: ComputedCell[]; lastRow: number }
   /** Undefined unless they were asked for. */
   notes?: CellNote[]
@@ -67,7 +67,7 @@ interface LayoutPlace {
 }
 
 interface TargetPlace extends LayoutPlace {
-  /** Rows and columns of the copy, probably; undefined if unknown. */
+  /** Rows and columns that the copy probably has; undefined if unknown. */
   expected: { rows: number | undefined; columns: number | undefined }
   /** Whether to ask for the notes of its cells too. */
   readsNotes: boolean
@@ -84,9 +84,9 @@ export interface Described<Layout> {
 const SAMPLED_ROWS = 10
 /** A copy may have grown by this many rows since the last run. */
 const SPARE_ROWS = 50
-/** Rows of a target of unknown size with requested computed cells; cells below are looked for before a write. */
+/** Rows in which computed cells are read at once if the size of a target is unknown; the rest are looked for before a write. */
 const ROWS_OF_UNKNOWN_TARGET = 1_000
-/** Maximum cells of a tab to read whole, so that its computed cells need no read of their own. */
+/** Maximum cells of a tab that is read whole, so that its computed cells need no separate read. */
 export const MAX_SMALL_TAB_CELLS = 30_000
 
 export interface SourceDescription extends Described<SourceLayout> {
@@ -94,7 +94,7 @@ export interface SourceDescription extends Described<SourceLayout> {
   sample: SampledRows | undefined
 }
 
-/** In one read. The first rows show the probable length of the rest. */
+/** Describes a source in one read. The first rows show how long the rest may be. */
 export async function describeSource(workbook: Workbook, place: LayoutPlace): Promise<SourceDescription> {
   const { spreadsheet, firstDataRow } = place
   const range = rangeOf(place, firstDataRow + SAMPLED_ROWS - 1)

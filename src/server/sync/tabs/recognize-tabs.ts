@@ -16,12 +16,11 @@ interface RecognizeOptions {
 }
 
 /**
- * ⏎ Recognizes by their IDs the tabs of earlier copies with another name in the task now: no name, or a name given to
- * them
- * since. The memory of their copies counts again. Reads a spreadsheet only if the task has copied from or to it, but
- * not
- * the tab of the name. Returns whether a tab was recognized.
- * ⏎ @throws ProviderError ⏎
+ * Recognizes, by their IDs, tabs that a task copied earlier and now refers to differently: by no name, or by a name that
+ * somebody has given them since. The records of their copies then count again. Reads a spreadsheet only if the task has
+ * copied from or to it, but not the tab that it names now. Returns whether a tab was recognized.
+ *
+ * @throws ProviderError
  */
 export async function recognizeTabs(
   provider: Provider,

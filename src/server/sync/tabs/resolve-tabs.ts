@@ -10,7 +10,7 @@ import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** The tab named by a task. */
+/** The tab that a task names. */
 export interface NamedTab {
   /** The spreadsheet. */
   id: string
@@ -19,7 +19,7 @@ export interface NamedTab {
 }
 
 interface NamedTarget extends NamedTab {
-  /** The tabs of the spreadsheet with the last copies of other tasks. */
+  /** The tabs of the spreadsheet that other tasks copied to last. */
   takenTabs?: readonly TakenTab[]
 }
 
@@ -35,7 +35,7 @@ export interface Source extends Remembered {
 }
 
 interface Remembered {
-  /** Set if the tab is known from the last run only: the title of the task, empty for the first visible tab. */
+  /** Set if the tab is known only from the last run: the tab title in the task, empty for the first visible tab. */
   rememberedAs?: string | undefined
 }
 
@@ -44,9 +44,7 @@ export interface Target extends Remembered {
   /** Undefined if it has to be created. */
   tab: Tab | undefined
   tabTitle: string
-  /**
-   * The first column of the task's region; absent for the first column of the tab. Cells to the left count as empty.
-   */
+  /** The first column of the task's region; absent for the first column of the tab. Cells to the left count as empty. */
   firstColumn?: number
 }
 
@@ -66,15 +64,15 @@ export interface FoundTabs {
   target: Target
   /** How the tabs differ from the tabs of the last copy. */
   changes: TabChange[]
-  /** Differences for a person to confirm. */
+  /** Differences that a person has to confirm. */
   holds: Hold[]
 }
 
-/** A tab for further copies, despite a difference from the last copy's tab. */
+/** A tab that a task keeps copying although it differs from the tab of the last copy. */
 export interface TabChange {
   end: 'source' | 'target'
   kind: 'renamed' | 'linked' | 'made_anew'
-  /** The name known to the task, and the present name. */
+  /** The name by which the task knew the tab, and its current name. */
   before: string
   title: string
 }
@@ -139,9 +137,7 @@ export function findSource(spreadsheet: Spreadsheet, { name, last }: { name: str
   return { tab, changes: changesOf(end), holds: holdsOf(end) }
 }
 
-/**
- * The title of a tab like `x\*`, named by a task as it is written, if no tab has its literal meaning `x*` as its title.
- */
+/** The title of a tab named exactly `x\*`, if a task names it so and no tab is named `x*`, which `x\*` stands for. */
 function asWritten({ tabs }: Spreadsheet, name: string): string {
   if (!name.includes('*') || findByName(tabs, name)) return name
   return tabs.find(({ title }) => literalName(title) === name)?.title ?? name

@@ -7,17 +7,17 @@ import { type KnownSource, type OpenTabs, openTabs } from './open-tabs.ts'
 import { inRegion } from './resolve-tabs.ts'
 import { withRestarts } from './with-restarts.ts'
 
-/** The tabs of a run, as after the last run or as they are now. */
+/** The tabs that a run works with, as the last run left them or as they are now. */
 export interface TabPair extends OpenTabs {
   /** Undefined where the tabs were found anew. */
   memory: CopyMemory | undefined
 }
 
 /**
- * ⏎ Works with the tabs as after the last run, if known, and again with the present tabs if they turn out to have
- * become
- * others, or if their rows moved while they were read. `work` must not write.
- * ⏎ @throws ProviderError rows_shifted if they never stood still ⏎
+ * Works with the tabs as the last run left them, if that is known. Starts again with the current tabs if the remembered
+ * tabs turn out to have been replaced, or if rows moved while they were read. `work` must not write.
+ *
+ * @throws ProviderError rows_shifted if the rows never stood still
  */
 export function withTabs<Result>(
   workbook: Workbook,

@@ -2,7 +2,7 @@ import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 import { StaleMemory } from './copy-memory.ts'
 
-/** Maximum restarts of a read because rows were inserted or deleted meanwhile. */
+/** Maximum restarts of a read after rows were inserted or deleted during it. */
 const MAX_RESTARTS = 3
 
 /**

@@ -15,18 +15,15 @@ import { createIds, type RowIds, rowsIn } from './changed-rows.ts'
 export interface FollowedHistory extends ChangeHistory {
   /** The target as it was read. */
   before: KeyedRows
-  /** The cells that name a row now; undefined for a row cleared by the runs. */
+  /** The key cells of a row now; undefined for a row that the runs cleared. */
   keysAt(row: number): Cell[] | undefined
   /** Keys of the neighbors above and below restored rows, after the rows above them have been restored. */
   keysBeside(rows: { firstRow: number; lastRow: number }): Record<'above' | 'below', (readonly Cell[])[]>
-  /** The changes of rows deleted, or renamed by another key, by people, at their former places. */
+  /** The changes of rows that people deleted or gave another key, at the former places of the rows. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
 
-/**
- * Maximum rows above, and below, to show whether a row comes back to its place: after a sort, a row may stay at its
- * place.
- */
+/** Maximum neighbors to check on each side of a restored row's place: when people sort, a single neighbor may stay there. */
 const MAX_CHECKED_ROWS = 2
 
 interface Options {
@@ -38,8 +35,8 @@ interface Options {
 }
 
 /**
- * Finds the changed rows of runs by their keys, wherever people have moved them, and gives each change its row's
- * present place. Undefined if the newest run did not know rows by keys.
+ * Finds the rows that runs changed by their keys, wherever people have moved them, and relocates each change to where its
+ * row is now. Undefined if the newest run did not identify rows by keys.
  */
 export async function followRows(workbook: Workbook, options: Options): Promise<FollowedHistory | undefined> {
   const { history, others } = newestByKey(options.history)
@@ -89,8 +86,8 @@ export async function followRows(workbook: Workbook, options: Options): Promise<
 }
 
 /**
- * The history of the newest runs, as long as they knew rows by keys, and the rows changed by earlier runs. Under a run
- * with writes by place, even the rows of an earlier run with keys are in their places once the later run is undone.
+ * Splits the history into the newest runs that identified rows by keys, and the rows that earlier runs changed. Before a
+ * run that wrote by place, even runs with keys find their rows in their places, once the run by place is undone.
  */
 function newestByKey(history: ChangeHistory): { history: ChangeHistory; others: ChangeHistory['windows'] } {
   const newestByPlace = history.runs.findIndex(({ keyColumns }) => keyColumns === undefined)
@@ -139,7 +136,7 @@ async function readFates(history: ChangeHistory, identify: RowIds): Promise<Map<
 interface Places {
   /** By the ids of the rows. */
   places: ReadonlyMap<string, number>
-  /** The cells that name the present rows there. */
+  /** The key cells of the rows that are there now. */
   keys: ReadonlyMap<number, Cell[]>
   /** Keys of restored rows; undefined where a key is unknown. */
   restored: ReadonlyMap<number, readonly Cell[] | undefined>
@@ -147,10 +144,7 @@ interface Places {
   lastRow: number
 }
 
-/**
- * The present place of each row. A row cleared by the runs comes back to its place, or below everything if its place is
- * taken.
- */
+/** Where each row is now. A row that the runs cleared comes back to its place, or below everything if its place is taken. */
 async function placeRows(
   fates: ReadonlyMap<string, RowFate>,
   { before, lists, identify }: { before: KeyedRows; lists: readonly (readonly number[])[]; identify: RowIds },
@@ -183,19 +177,19 @@ async function placeRows(
   return { places, keys, restored, lastRow }
 }
 
-/** A row with the normalized key of a changed row. */
+/** A row whose normalized key is that of a changed row. */
 interface FoundRow {
   row: number
   key: string | undefined
 }
 
-/** The rows with exactly this key if there are any, else the rows with keys of the same look. */
+/** The rows with exactly this key if there are any, else the rows with keys that look the same. */
 function selectNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): number[] {
   const exact = found.filter(({ key }) => key === buildRowKey(keys))
   return (exact.length > 0 ? exact : found).map(({ row }) => row)
 }
 
-/** The changed rows of a run in a window of the history, at their present places. */
+/** The rows that a run changed in a window of the history, where they are now. */
 interface Reach {
   window: Window
   firstRow: number
@@ -203,13 +197,13 @@ interface Reach {
 }
 
 interface Relocated {
-  /** By the IDs of runs, without windows that have lost all rows. */
+  /** By the IDs of runs; without windows that have no row left. */
   reaches: ReadonlyMap<number, readonly Reach[]>
-  /** Rows added by the runs are not wanted, so nobody misses the vanished rows among them. */
+  /** Without rows that the runs added: an undo removes them, so nobody misses them. */
   gone: FollowedHistory['gone']
 }
 
-/** Reads each window once more, so that nobody has to read all of them for the rows at a place now. */
+/** Reads each window once more, so that finding the changes of a place does not take reading all windows. */
 async function relocate(
   history: ChangeHistory,
   { fates, places, identify }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate>; identify: RowIds },

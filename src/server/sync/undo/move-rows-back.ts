@@ -24,7 +24,7 @@ interface MoveBackOptions {
 }
 
 /**
- * Moves rows back to their places before the runs, after all other cells have been undone. Rows filled by people are
+ * Moves rows back to their places before the runs, after all other cells have been undone. Rows that people filled are
  * kept. Returns how many copied cells move.
  */
 export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions): Promise<number> {
@@ -51,7 +51,7 @@ export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions)
   return countMovedBack(undone).rows * (cells.lastColumn - cells.firstColumn + 1)
 }
 
-/** Cells restored to rows by earlier undos, by the present rows. Without an edit since, nobody misses them. */
+/** Cells that earlier undos restored, by the current numbers of their rows. If nobody edited them since, nobody misses them. */
 function restoredRows(applied: RelocatedHistory['applied']): ReadonlyMap<number, RemovedRow['cells']> {
   const restored = new Map<number, RemovedRow['cells']>()
   for (const [at, { moves }] of applied.entries()) {
@@ -68,7 +68,7 @@ function restoredRows(applied: RelocatedHistory['applied']): ReadonlyMap<number,
   return restored
 }
 
-/** A move with the cells of its removed rows from before the older runs. */
+/** A move whose removed rows get the cells that they had before the older runs. */
 function withLost(moves: RowMoves, lost: readonly LostChange[]): RowMoves {
   const own = lost.filter(({ by }) => by === moves)
   if (own.length === 0) return moves
@@ -81,7 +81,7 @@ function withLost(moves: RowMoves, lost: readonly LostChange[]): RowMoves {
   return { ...moves, removed }
 }
 
-/** Rows that end with the steps: they are deleted, or the cells of another row come to their place. */
+/** Rows that the steps delete, or replace with the cells of another row. */
 function endingRows(steps: readonly RowStep[], findRows = endingIn): number[] {
   const rows = new Set<number>()
   for (const [at, step] of steps.entries()) {
@@ -99,7 +99,7 @@ function endingIn(step: RowStep): number[] {
   return step.kind === 'delete' ? Array.from({ length: step.count }, (_, at) => step.row + at) : []
 }
 
-/** Rows with the restored cells of a removed row, although another row has their place. */
+/** Rows that get the cells of a removed row back although another row is in their place. */
 function overwrittenIn(step: RowStep): number[] {
   return step.kind === 'restore' ? step.rows.map(({ row }) => row) : []
 }
@@ -109,7 +109,7 @@ interface EndingRows extends Pick<MoveBackOptions, 'history' | 'job' | 'target'>
   restored: ReturnType<typeof restoredRows>
 }
 
-/** The cells of rows with an ending place, in one read. */
+/** Reads the cells of rows that the steps delete or replace, in one read. */
 async function readRows(workbook: Workbook, { history, job, target, rows, restored }: EndingRows) {
   const [firstRow = 1] = rows
   const { tab, spreadsheet } = target
@@ -148,7 +148,7 @@ interface KeptRows {
   target: ReadyTarget
 }
 
-/** Moves rows filled by people to the end of the tab, if the steps would delete or overwrite them. */
+/** Moves rows that people filled to the end of the tab if the steps would delete or overwrite them. */
 function keepFilled(
   steps: readonly RowStep[],
   { cells, target: { tab } }: KeptRows,

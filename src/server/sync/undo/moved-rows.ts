@@ -27,9 +27,9 @@ interface Rows {
 }
 
 /**
- * Finds out whether people have moved a row since a run wrote it. An updated row is known by its key, and an appended
- * row by its time; a row of an unfinished run may be incomplete, and is known by all of its cells. The next run reverts
- * the rest of appended rows after an undo.
+ * Finds out whether people have moved a row since a run wrote it. An updated row is identified by its key, an appended row
+ * by its time. An appended row of a run that never ended may be incomplete, and is identified by all of its cells. The next
+ * run reverts appended rows that an undo leaves behind.
  */
 export function movedRows({
   cells,

@@ -20,7 +20,7 @@ import type { UndoJob } from './undo-job.ts'
 import { collectUndone } from './undo-patches.ts'
 import { planTables } from './undo-tables.ts'
 
-/** Maximum number of listed edited cells. */
+/** Maximum number of edited cells to list. */
 const MAX_LISTED = 500
 
 /** A cell edited since the runs. */
@@ -28,7 +28,7 @@ interface EditedCell {
   row: number
   column: number
   current: Entered
-  /** The entry written by the newest run. */
+  /** The entry that the newest run wrote. */
   written: Entered
   /** The entry before the runs. */
   original: Entered
@@ -39,9 +39,9 @@ export interface UndoPlan extends UndoneCells {
   target: ReadyTarget
   /** Number formats to undo. */
   formats: readonly FormatSegment[]
-  /** Tables with a restored range. */
+  /** Tables that get their range back. */
   tables: readonly TableChange[]
-  /** Protected areas of the tab the account may not edit. */
+  /** Protected areas of the tab that the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   spools: UndoSpools
   /** Where rows are now, where the runs knew them by their keys. */
@@ -51,13 +51,13 @@ export interface UndoPlan extends UndoneCells {
 }
 
 interface UndoneCells {
-  /** Cells with another value after the undo. */
+  /** Number of cells that get another value. */
   cells: number
   /** Cells to write if edited cells are undone too. */
   cellsWithEdited: number
-  /** Rows with such cells. */
+  /** Number of rows that have cells to change. */
   rows: number
-  /** The last row and column with a value to write. */
+  /** The last row and column that get a value. */
   lastRow: number
   lastColumn: number
   edited: { count: number; first: EditedCell[]; digest: string }
@@ -69,7 +69,7 @@ interface UndoSpools {
   clears: Spool<Patch[]>
   /** Each text is a formula. */
   formulas: Spool<Patch[]>
-  /** Cells that name a row without any remains. */
+  /** Key cells of rows that become entirely empty. */
   renames: Spool<Patch[]>
 }
 
@@ -85,7 +85,7 @@ interface PlanOptions {
   onPlanned(rows: { done: number; total: number }): void
 }
 
-/** Compares the target with the state after the runs, and finds the cells to write. Memory holds a window of rows. */
+/** Compares the target with the state that the runs left, and finds the cells to write. Memory holds a window of rows. */
 export async function planUndo(workbook: Workbook, options: PlanOptions): Promise<UndoPlan> {
   const { job, target, plansLayout, scratchDir, stack } = options
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
@@ -132,7 +132,7 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
   return plan
 }
 
-/** Lists the changed cells of the runs in these rows, row by row. */
+/** Lists the cells that the runs changed in these rows, row by row. */
 export async function listChangedCells(
   history: Pick<ChangeHistory, 'runs' | 'readBlocks'>,
   window: Window,
@@ -170,7 +170,7 @@ interface EnteredRows {
   rows: Entered[][]
 }
 
-/** The changed cells, with the cells that name rows. */
+/** Reads the changed cells, and the key cells of their rows. */
 async function enteredRows(
   entered: EnteredCells,
   { cells, history }: { cells: readonly ChangedCell[]; history: ChangeHistory },

@@ -12,7 +12,7 @@ interface Options {
 }
 
 interface PreviewedUndo extends Omit<UndoPlan, 'spools' | 'followed' | 'relocated'> {
-  /** Rows to move back and removed rows to restore; null if no row moves. */
+  /** Number of rows to move back and of removed rows to restore; null if no row moves. */
   rowMoves: { rows: number; restored: number } | null
 }
 

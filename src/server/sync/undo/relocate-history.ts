@@ -6,22 +6,20 @@ import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-histor
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** Changes of runs with moves of whole rows, at the present rows. */
+/** Changes of runs that moved whole rows, at the rows where they are now. */
 export interface RelocatedHistory extends ChangeHistory {
-  /** Moves of rows to take back, newest first. */
+  /** Moves of rows to revert, newest first. */
   applied: readonly AppliedMoves[]
-  /** Changes in rows removed by a later move, at the rows of that time; newest first. */
+  /** Changes in rows that a later move removed, at the rows where they were then; newest first. */
   lost: readonly LostChange[]
 }
 
 export interface LostChange extends CellChange {
-  /** The move behind the removal of the row. */
+  /** The move that removed the row. */
   by: AppliedMoves['moves']
 }
 
-/**
- * Gives each change its row's present place. Undefined if no run moved rows that are still at their places after it.
- */
+/** Relocates each change to where its row is now. Undefined if no run moved rows that are still where it left them. */
 export async function relocateHistory(
   history: ChangeHistory,
   { tab }: Pick<ReadyTarget, 'tab'>,
@@ -67,7 +65,7 @@ async function readChanges(
   return blocks.flatMap((block) => [...changesIn(block)]).filter(({ row }) => row >= firstRow && row <= lastRow)
 }
 
-/** The place of a row after the moves, or its place when a move removed it. */
+/** Where a row is after the moves, or where it was when a move removed it. */
 function follow(row: number, events: readonly AppliedMoves[]): { row: number; by?: AppliedMoves['moves'] } {
   let place = row
   for (const { moves } of events) {

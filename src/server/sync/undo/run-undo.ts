@@ -24,9 +24,7 @@ import { writeFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
 import { writeFormulas } from './write-formulas.ts'
 
-/**
- * Maximum passes: an undone formula can change the results of other formulas, so the written cells are read once more.
- */
+/** Maximum passes: an undone formula can change what other cells show, so the written cells are read once more. */
 const MAX_PASSES = 3
 /** Maximum passes where rows are known by their keys, since people may move them during each. */
 const MAX_KEYED_PASSES = 7
@@ -34,9 +32,10 @@ const MAX_KEYED_PASSES = 7
 const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
 
 /**
- * ⏎ Undoes a run and the later runs. Wherever an attempt ends, a later attempt undoes the rest: a cell with its former
- * value is left alone.
- * ⏎ @throws like runSync ⏎
+ * Undoes a run and the later runs. Wherever an attempt ends, a later attempt undoes the rest: a cell that already holds its
+ * former value is left alone.
+ *
+ * @throws like runSync
  */
 export function runUndo(provider: Provider, job: UndoJob, ports: SyncPorts): Promise<UndoneRun | HeldRun> {
   return runWithWorkbook(provider, { job, ports }, (workbook, titles) =>
@@ -88,7 +87,7 @@ export async function undoWithWorkbook(
       const { relocated } = plan
       let moved = 0
       if (relocated) {
-        // Written cells may have made the tab larger.
+        // The writes may have made the tab larger.
         target = await openUndoTab(workbook, history)
         const open = () => ports.changes.open(changedTab(history, target))
         moved = await moveRowsBack(workbook, { history: relocated, job, target, open, ports })
@@ -110,7 +109,7 @@ async function reportUndone(
   await updateReportedState(workbook, { job, file, tabTitle, ports, state: 'Undone', undoes, copy })
 }
 
-/** A person agreed to replace the edited cells of the preview, and no other cells. */
+/** A person agreed to replace the edited cells that the preview showed, and no other cells. */
 function isEditedSince({ edited }: UndoPlan, { undoesEdited, editedDigest }: UndoJob): boolean {
   return undoesEdited && editedDigest !== null && edited.digest !== editedDigest
 }
@@ -168,7 +167,7 @@ async function* patchesOf({ spools }: UndoPlan, bounds: Bounds) {
 interface Undone extends Pick<Undoing, 'job' | 'ports'> {
   /** Cells that did not take their values. */
   left: number
-  /** Cells of rows moved back. */
+  /** Cells of rows that moved back. */
   moved: number
 }
 
@@ -202,7 +201,7 @@ function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['
   } as const
 }
 
-/** Whether an earlier attempt moved the rows back, the last part of an undo. */
+/** Whether an earlier attempt moved the rows back, which is the last part of an undo. */
 function isMovedBack({ ownMoves = [] }: UndoJob, { tab }: UndoPlan['target']): boolean {
   return ownMoves.some(({ to }) => to === tab.rowsVersion)
 }

@@ -11,8 +11,8 @@ import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
 /**
- * The number formats to undo: formats replaced by the runs, newest first, if the target still has the set format. A
- * format changed since stays.
+ * Plans the number formats to undo: the formats that the runs replaced, newest first, where the target still has the format
+ * they set. A format that someone changed since stays.
  */
 export async function planFormats(
   workbook: Workbook,

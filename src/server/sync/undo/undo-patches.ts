@@ -3,7 +3,7 @@ import { createPatchBuilder, type Patch } from '#domain/copy/patch.ts'
 import { createKeyedChanges, type KeyedChanges } from '#domain/shape/keyed-patches.ts'
 import type { FollowedHistory } from './follow-rows.ts'
 
-/** A cell with a new entry. */
+/** A cell that gets another entry. */
 interface UndoneCell {
   row: number
   column: number
@@ -11,12 +11,12 @@ interface UndoneCell {
   entry: Entered
 }
 
-/** The cells to write; cells with a formula apart from the rest. */
+/** The cells to write; cells that get a formula are apart. */
 interface UndoPatches extends KeyedChanges {
   formulas: Patch[]
 }
 
-/** Collects cells row by row. For rows known by their keys, each range carries the keys of its rows. */
+/** Collects cells row by row. If rows are identified by keys, each range carries the keys of its rows. */
 export function collectUndone(followed: FollowedHistory | undefined) {
   const cells: UndoneCell[] = []
   return {

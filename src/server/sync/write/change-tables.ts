@@ -10,10 +10,7 @@ interface Options {
   log: SyncPorts['log']
 }
 
-/**
- * Gives tables other ranges, in one request. Tables are not part of a copy's promise: if it is refused, the run goes
- * on.
- */
+/** Gives tables other ranges, in one request. A copy does not promise tables: if the request is rejected, the run goes on. */
 export async function changeTables(workbook: Workbook, { target, tables, log }: Options): Promise<void> {
   if (tables.length === 0) return
   const { spreadsheet, tab } = target

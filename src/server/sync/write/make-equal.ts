@@ -26,7 +26,7 @@ interface EqualOptions {
 }
 
 export interface Copied extends RunCounts {
-  /** Cells that did not take the source's value; none if the target was verified. */
+  /** Cells that did not take the source's value; none if the target was verified to be equal. */
   differences: Differences
 }
 
@@ -34,8 +34,8 @@ export interface Copied extends RunCounts {
 const MAX_WRITES = 2
 
 /**
- * Writes the changes until the target is verified: each write returns the cells afterwards, and at differences, or if
- * something in the target may have changed other cells, the target is read again.
+ * Writes the changes until the target is verified to equal the source. Each write returns the resulting cells. If they
+ * differ, or if something in the target may have changed other cells, the target is read again.
  */
 export async function makeEqual(workbook: Workbook, options: EqualOptions): Promise<Copied> {
   const { target, expected, bounds, interference, rereads, scratchDir, onWritten } = options

@@ -10,18 +10,15 @@ import type { Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 import { type Grid, sizeWith } from './make-room.ts'
 
-/** Maximum requests for a column of several formats; a column beyond it gets none. */
+/** Maximum requests for a column of several formats; a column that needs more gets no formats. */
 const MAX_SEGMENTS_PER_COLUMN = 20
 
-/** The number formats missing in the target's columns. */
+/** The number formats that the target's columns lack. */
 export interface FormatPlan {
   missing: MissingFormat[]
-  /**
-   * Columns that stay without, because their cells are protected: a single protected column would have the whole
-   * request refused.
-   */
+  /** Columns that get no format because their cells are protected: one of them would get the whole request rejected. */
   protectedColumns: number[]
-  /** The current formats of the cells with a new format. */
+  /** The current formats of the cells that get another format. */
   replaced: readonly FormatSegment[]
 }
 
@@ -77,7 +74,7 @@ function isProtected(
   })
 }
 
-/** A column without a format gets the source's. A column with a format keeps it, and so do the rows appended to it. */
+/** A column without a format gets the source's. A column with a format keeps it, and rows appended to it get it too. */
 function missingFormats({
   target: { tab },
   grid,
@@ -126,7 +123,7 @@ function isTyped(column: number, { firstRow, tables }: { firstRow: number; table
   return tables.some(({ area, typedColumns }) => area.lastRow >= firstRow && typedColumns.includes(column))
 }
 
-/** Reads the formats replaced by the run. Newly added rows had none. */
+/** Reads the formats that the run replaces. Rows that were just added had none. */
 async function replacedFormats(
   workbook: Workbook,
   { target: { spreadsheet, tab }, missing }: { target: Target; missing: readonly MissingFormat[] },

@@ -7,16 +7,16 @@ import type { Changes } from '#server/sync/compare/changes.ts'
 import { filledRows, type KeyedRows } from '#server/sync/compare/keyed-rows.ts'
 import { keepChanges, type Scratch } from '#server/sync/compare/scratch.ts'
 
-/** A write with possibly overwritten whole rows, or overwritten cells that name rows. */
+/** A write that may have overwritten whole rows, or their key cells. */
 export interface RiskyWrite {
   before: KeyedRows
-  /** The keys of its added rows, by row. */
+  /** The keys of the rows that it added, by row. */
   added: ReadonlyMap<number, string>
-  /** The rows with a changed key. */
+  /** The rows whose keys it changed. */
   renamed: ReadonlySet<number>
 }
 
-/** A write into rows that it did not mean. */
+/** A write that hit other rows than intended. */
 export interface MovedWrite {
   /** The target before it. */
   before: KeyedRows
@@ -54,7 +54,7 @@ interface PlanOptions {
   scratch: Scratch
 }
 
-/** Plans how to put back rows hit by unintended writes. Returns the last row of the target afterwards. */
+/** Plans how to restore rows that were hit by mistake. Returns the last row that the target then has. */
 export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
@@ -85,13 +85,13 @@ interface Search extends Pick<PlanOptions, 'repair' | 'risky'> {
   keys: KeyIndex
 }
 
-/** Finds the rows lost since a write, and their former places. */
+/** Finds the rows that are gone since a write, and where they were. */
 async function findLost({ columns, repair, risky, keys }: Search) {
   const rows = new Map<string, readonly Cell[]>()
   const overwritten = new Map<string, string>()
   const suspects = new Set<string | undefined>()
   const known = new Set<string>()
-  // A row still there before a later write was lost in the later write.
+  // A row that was still there before a later write was lost in the later write.
   for (const { before, added, renamed } of risky.toReversed()) {
     const named = new Set<number>()
     const missing = new Map<number, string>()
@@ -114,11 +114,11 @@ async function findLost({ columns, repair, risky, keys }: Search) {
   const placed = new Set(overwritten.values())
   repair.overwritten.push(...rows.values())
   return {
-    /** The row formerly at the present place of the row with a key. */
+    /** The row that was overwritten by the row with this key. */
     under(key: string): readonly Cell[] | undefined {
       return rows.get(overwritten.get(key) ?? '')
     },
-    /** The row with all other cells of a row without a key. */
+    /** For a row without a key: the lost row that has the same cells in all other columns. */
     like(cells: readonly Cell[]): readonly Cell[] | undefined {
       for (const [key, row] of rows) {
         if (placed.has(key) || !hasSameOthers(row, cells, columns)) continue
@@ -127,7 +127,9 @@ async function findLost({ columns, repair, risky, keys }: Search) {
       }
       return undefined
     },
-    /** An added row, without cells possibly left from an overwritten row: they are not written where it is empty. */
+    /**
+     * An added row without cells that may be left from the row it overwrote: nothing is written where the added row is empty.
+     */
     withoutRest(cells: readonly Cell[], key: string | undefined): readonly Cell[] {
       if (!suspects.has(key)) return cells
       const isRest = (cell: Cell, at: number) =>

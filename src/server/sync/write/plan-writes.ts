@@ -18,7 +18,7 @@ import { requestsOf } from './write-changes.ts'
 export interface WritePlan {
   /** As it is now. */
   target: Target
-  /** The size needed by the target's tab. */
+  /** The size that the target's tab needs. */
   grid: Grid
   tables: TablePlan
   formats: FormatPlan
@@ -26,7 +26,7 @@ export interface WritePlan {
   sourceMerges: Area[]
   interference: Interference
   bounds: Bounds
-  /** Whether a read looked for room, a question that a run would leave to the provider. */
+  /** Whether room was checked with a read where a run would leave this to the provider. */
   isRoomPreviewed: boolean
 }
 
@@ -36,13 +36,13 @@ interface WriteOptions {
   prepared: PreparedCopy
   bounds: Bounds
   interference: Interference
-  /** Whole rows of the target to move first. */
+  /** Whole rows of the target that move first. */
   carried: CarriedRows | undefined
   /** Whether nothing is going to be written. */
   isPreview: boolean
 }
 
-/** Minimum cells of a target before room is always looked for: most spreadsheets have room for fewer. */
+/** Minimum cells of a target for which room is always checked: most spreadsheets have room for fewer. */
 const MIN_CHECKED_CELLS = 2_000_000
 
 /** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */

@@ -13,15 +13,15 @@ import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** The expected rows of the target. */
+/** The rows that the target should hold. */
 export interface ExpectedRows {
   region: Region
   /** Copied too where the region has it. */
   header: Cell[]
   rows: Scratch['rows']
-  /** Their number, if further rows below are not for the target. */
+  /** How many of `rows` are for the target; absent for all. */
   rowCount?: number
-  /** Rejected cells, left out of the comparison. */
+  /** Rejected cells, which are not compared. */
   kept: KeptCells
 }
 
@@ -31,7 +31,7 @@ interface RecheckOptions {
   bounds: Bounds
   /** The rows to read again. */
   window: Window
-  /** Receives the differing cells. */
+  /** Receives the cells that differ. */
   changes: FoundChanges
 }
 
@@ -42,7 +42,7 @@ export interface Differences {
   cells: readonly DifferingCell[]
 }
 
-/** Reads rows of the target again and compares them with the source's. */
+/** Reads rows of the target again and compares them with the source as it was read. */
 export async function recheck(workbook: Workbook, options: RecheckOptions): Promise<Differences> {
   const { target, expected, bounds, window, changes } = options
   const collected = collectDifferences()
@@ -62,7 +62,7 @@ export async function recheck(workbook: Workbook, options: RecheckOptions): Prom
   return collected.end()
 }
 
-/** An error of the source may appear in the target with a message. */
+/** Drops the message of an error in the target if the source has the same error. */
 function withBareErrors(target: readonly Cell[][], source: readonly Cell[][]): Cell[][] {
   return target.map((row, down) =>
     row.map((cell, at) => (bareError(cell) === source[down]?.[at] ? (source[down]?.[at] ?? null) : cell)),
@@ -83,7 +83,7 @@ function collectDifferences() {
   }
 }
 
-/** The cells still to be written. */
+/** The cells that are still to be written. */
 export async function differencesIn(changes: Changes, bounds: Bounds): Promise<Differences> {
   const collected = collectDifferences()
   for await (const patch of patchesIn(changes, bounds)) collected.add([patch])
@@ -115,7 +115,7 @@ async function* rowsToExpect({ region, header, rows, rowCount }: ExpectedRows) {
   }
 }
 
-/** Joins the stored chunks into windows of a single response. */
+/** Joins the stored chunks into windows that each fit into one response. */
 async function* windowsOf(expected: ExpectedRows, { lastColumn }: Bounds) {
   const sizer = createWindowSizer({ columns: lastColumn })
   let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.region.firstRow, rows: [] }

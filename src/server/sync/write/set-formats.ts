@@ -11,8 +11,8 @@ interface FormatOptions {
 }
 
 /**
- * Sets the number formats missing in the target's columns, in one request. Formats are not part of a copy's promise: if
- * they are refused, the run goes on without them.
+ * Sets the number formats that the target's columns lack, in one request. A copy does not promise formats: if the request
+ * is rejected, the run goes on without them.
  */
 export async function setFormats(workbook: Workbook, { target, missing, log }: FormatOptions): Promise<void> {
   const { spreadsheet, tab } = target

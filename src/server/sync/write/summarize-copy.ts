@@ -31,7 +31,7 @@ interface CopyEnd extends EndedRun {
   target: Target
   copied: Copied
   seenEqual: SeenEqual | undefined
-  /** How the first cell without its value may have changed it; undefined if all cells took their values. */
+  /** Settings that may have converted the value of the first differing cell; undefined if all cells took their values. */
   conversion: Conversion | undefined
   inTrash: readonly SpreadsheetFile[]
   sources: Pick<CopySources, 'warnings'>
@@ -91,7 +91,7 @@ function describeErrors({ job, prepared: { errors, shaped }, source }: CopyEnd):
     : `${pluralize(count, 'error cell')} were ${verb}, the first in ${cell}: fix their formulas.`
 }
 
-/** Nobody knows whether a row with an error in its tested cell belongs. */
+/** Nobody knows whether a row meets the conditions if its tested cell is an error. */
 function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | undefined {
   const first = shaped?.undecided.first
   if (!shaped || !first) return undefined
@@ -102,7 +102,7 @@ function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | 
     : `Rows were copied because conditions test ${pluralize(count, 'error cell')}, the first in ${cell}.`
 }
 
-/** Nobody knows whether a row with text instead of a number in its tested cell belongs. */
+/** Nobody knows whether a row meets the conditions if its tested cell has text instead of a number. */
 function describeUnread({ count, first }: ErrorCells, { job, source }: CopyEnd): string | undefined {
   if (!first) return undefined
   const text = job.keepsCells ? ` (${JSON.stringify(shorten(String(first.cell)))})` : ''

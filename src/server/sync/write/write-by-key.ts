@@ -12,7 +12,7 @@ import { makeRoom } from './make-room.ts'
 import { type MovedWrite, planRepair, type RiskyWrite, riskyWrites } from './plan-repair.ts'
 import { type Written, writeChanges } from './write-changes.ts'
 
-/** Maximum writes of a run that meet moved rows, including the writes that put cells back. */
+/** Maximum writes of a run that hit moved rows, including the writes that put cells back. */
 const MAX_MOVED_WRITES = 12
 
 interface WriteOptions extends Omit<Parameters<typeof writeChanges>[1], 'target'> {
@@ -28,8 +28,8 @@ interface WrittenByKey extends Written {
 }
 
 /**
- * ⏎ Writes once. If the answers show that people moved the rows meanwhile, values written in other rows are put back.
- * @throws ProviderError keyed_rows_moved ⏎
+ * Writes once. If the responses show that people moved rows meanwhile, cells written in wrong rows are put back.
+ * @throws ProviderError keyed_rows_moved
  */
 export async function writeByKey(workbook: Workbook, options: WriteOptions): Promise<WrittenByKey> {
   const { target, ports } = options
@@ -69,10 +69,7 @@ interface RepairOptions extends Pick<WriteOptions, 'target' | 'before'> {
   stack: AsyncDisposableStack
 }
 
-/**
- * Reads the target again and writes its rows back to their places. This is no change of the run, so nothing is
- * recorded.
- */
+/** Reads the target again and restores its rows. This is not a change of the run, so nothing is recorded. */
 async function writeRepair(workbook: Workbook, options: RepairOptions): Promise<MovedWrite> {
   const { target: known, before, repair, risky, scratchDir, stack } = options
   const { firstRow, lastColumn } = before

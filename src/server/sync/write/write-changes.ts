@@ -20,9 +20,9 @@ interface WriteOptions {
 
 export interface Written {
   cells: number
-  /** The rows of requests with other cells in the target afterwards than sent; undefined if there are none. */
+  /** The rows of requests after which the target held other values than sent; undefined if there are none. */
   doubtful: Window | undefined
-  /** Rows other than the intended rows. Nothing was written after them. */
+  /** Written rows that turned out to be other rows than intended. Nothing was written after them. */
   moved: MovedRow[]
 }
 
@@ -30,9 +30,9 @@ export interface Written {
 const RANGE_BYTES = 80
 
 /**
- * Writes the differing cells, and compares the target's cells afterwards, which come back with each answer. Values are
- * written before anything is cleared, and rows below the source's last row are cleared at the end: at no time does the
- * target have fewer filled cells than both before and after.
+ * Writes the cells that differ, and compares the resulting cells, which come back with each response. Values are written
+ * before anything is cleared, and rows below the source's last row are cleared at the end: at no time does the target have
+ * fewer filled cells than both before and after.
  */
 export async function writeChanges(
   workbook: Workbook,
@@ -61,7 +61,7 @@ export async function writeChanges(
     sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
     await recordUpTo(sentCells, patches)
     const sent = writePatches(workbook, { target, patches })
-    // A waiting caller sees the error; none may wait, once an earlier request has failed.
+    // A caller that awaits it sees its error. After an earlier request failed, nobody may be waiting.
     sent.catch(() => undefined)
     inFlight.push(sent)
   }
@@ -69,7 +69,7 @@ export async function writeChanges(
   return written
 }
 
-/** Maximum requests at once: requests without clears may overtake each other. */
+/** Maximum requests at once: requests that clear no cell may overtake each other. */
 const MAX_IN_FLIGHT = 2
 
 function clearsCells(patches: readonly Patch[]): boolean {
@@ -92,7 +92,7 @@ async function writePatches(
   return { cells, rows: rowsOf(patches), ...held }
 }
 
-/** The patches of each request of the changes. */
+/** The patches of each request that writes the changes. */
 export async function* requestsOf({
   tabTitle,
   changes,
@@ -101,7 +101,7 @@ export async function* requestsOf({
   const limits = { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes: RANGE_BYTES + 2 * jsonBytes([tabTitle]) }
   const { renames, ...others } = changes
   yield* packPatches(patchesIn(others, bounds), limits)
-  // The answers to the other requests show whether the rows are the intended rows.
+  // The responses to the other requests show whether the rows are the intended ones.
   if (renames) yield* packPatches(patchesIn({ ...others, fills: renames, clears: NOTHING }, bounds), limits)
 }
 
