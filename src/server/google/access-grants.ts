@@ -15,7 +15,7 @@ const SWEEP_MS = HOUR_MS
 const MAX_REVOKED_PER_SWEEP = 100
 
 export interface AccessGrants extends AsyncDisposable {
-  /** Deletes a user's token, after revoking it at the provider; returns its fate there. */
+  /** Deletes a user's token after trying to revoke it at the provider; returns the result of the revocation. */
   disconnect(email: string): Promise<'revoked' | 'unsupported' | 'unreachable' | 'none'>
 }
 

@@ -10,7 +10,7 @@ export interface AccountSelection {
   fallback?: Account | undefined
 }
 
-/** `account` is absent if no account allowed for the task can ask Drive. */
+/** `account` is absent if no account that the task may use can ask Drive. */
 export interface DriveAccount {
   readonly account?: Account
   /** Its name, or the name of the task's first account; empty without any. */
@@ -20,7 +20,7 @@ export interface DriveAccount {
 interface AccountSelector {
   /** @throws ProviderError no_account */
   select(preference: AccountPreference): Promise<AccountSelection>
-  /** The kind of selected account; null for a task with a list of accounts, and without accounts of either kind. */
+  /** The kind of the selected account; null if the task lists accounts, or if there is no account of either kind. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
   selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
 }

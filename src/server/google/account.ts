@@ -2,14 +2,15 @@ import type { CredentialKind } from '#contract/google-setup.ts'
 import type { AccountFacts } from '#domain/failures/grant-scope.ts'
 
 /**
- * ⏎ A Google identity with credentials to read and write spreadsheets.
- * ⏎ - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the account of every
- * task.
+ * A Google identity with credentials to read and write spreadsheets.
+ *
+ * - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the account every task may
+ *   use.
  * - An `AccountSelector` picks the accounts a task may use, in order of preference.
- * - `RunAccounts` are the selected accounts during a run, without accounts rejected by the provider. ⏎
+ * - `RunAccounts` are the selected accounts during a run, except accounts excluded because the provider rejected them.
  */
 export interface Account {
-  /** Its email address, for sharing a spreadsheet with it. */
+  /** Its email address: people share spreadsheets with this address. */
   name: string
   /** Absent without credentials. */
   credentials?: CredentialKind
@@ -19,20 +20,20 @@ export interface Account {
   readonly picksFiles?: boolean
   /** Set when requests carry no credentials. */
   isAnonymous?: boolean
-  /** The Cloud project with the quota for its requests. */
+  /** The Cloud project that its requests are counted against. */
   project: string
   /**
-   * ⏎ Gives the request headers for its authentication. Needs a network request when the access token has expired.
-   * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted ⏎
+   * Returns the request headers that authenticate it. Takes a network request when the access token has expired.
+   * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
    */
   authorize(signal: AbortSignal): Promise<Record<string, string>>
-  /** Headers for Drive, to learn of edits of a file. Absent without the right to ask Drive. */
+  /** Headers for Drive, which shows whether a file was edited. Absent without the right to ask Drive. */
   authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token after the provider rejected it, so `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }
 
-/** For a provider without credentials. */
+/** For a provider that asks for no credentials. */
 export const builtInAccount: Account = {
   name: 'the built-in account',
   project: 'embedded',
@@ -41,7 +42,7 @@ export const builtInAccount: Account = {
   authorizeDrive: async () => ({}),
 }
 
-/** The facts for failures to explain how an account gets a scope. */
+/** The facts from which a failure explains how to grant an account a scope. */
 export function describeAccount({ name, credentials, clientId }: Account): AccountFacts {
   return { account: name, ...(credentials && { credentials }), ...(clientId && { clientId }) }
 }

@@ -28,7 +28,7 @@ export function createAskEditRight({ drive, select, now }: Options): AskEditRigh
     const [account, ...others] = accounts
     if (!account?.authorizeDrive || others.length > 0 || fallback) return undefined
     const question = { spreadsheetId, account, fields: 'capabilities(canEdit)', signal, askedAtMs: now().getTime() }
-    // The check writes nothing instead, with the same result.
+    // On failure, the check writes a cell without changing it, which tells as much.
     const file = await drive.get(question).catch(() => undefined)
     const canEdit = file?.capabilities?.canEdit
     if (canEdit !== false) return canEdit

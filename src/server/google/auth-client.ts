@@ -34,7 +34,7 @@ export interface ClientOptions {
   subject?: string | undefined
 }
 
-/** A client of Google's library for access tokens. A person's client gets the person's granted scopes. */
+/** Creates a client of Google's library for access tokens. A person's client gets the scopes this person granted. */
 export function createAuthClient(credentials: Credentials, { scope, subject }: ClientOptions): AuthClient {
   if (subject !== undefined && credentials.type !== 'service_account') {
     const source = createAuthClient(credentials, { scope: CLOUD_SCOPE })
@@ -51,7 +51,7 @@ export function createAuthClient(credentials: Credentials, { scope, subject }: C
   })
 }
 
-/** A client without a key, acting for a user. */
+/** Creates a client that acts for a user without a key. */
 export function createDelegatedClient(
   options: Pick<DelegatedOptions, 'source' | 'serviceAccount' | 'subject' | 'scope'>,
 ): AuthClient {
@@ -87,7 +87,7 @@ function quotaOptions({ quota_project_id: quotaProjectId }: { quota_project_id?:
   return quotaProjectId ? { quotaProjectId } : {}
 }
 
-/** The library validates the rest: the fields depend on the identity provider. */
+/** The library validates the remaining fields, because they depend on the identity provider. */
 function createExternalClient(options: Extract<Credentials, { type: 'external_account' }>) {
   const { environment_id, executable } = options.credential_source
   if (environment_id?.startsWith('aws')) return new AwsClient(options as unknown as AwsClientOptions)
@@ -97,7 +97,7 @@ function createExternalClient(options: Extract<Credentials, { type: 'external_ac
 
 /**
  * The credentials Google's library finds on this machine: gcloud's, else the metadata server's. It would also read
- * `GOOGLE_APPLICATION_CREDENTIALS`, the `adc` of this app.
+ * `GOOGLE_APPLICATION_CREDENTIALS`, but here these are the `adc` credentials.
  */
 export class MachineCredentials extends GoogleAuth {
   /** A known project saves a call of gcloud and a request to the metadata server. */

@@ -27,7 +27,7 @@ export async function createOrGrowTab(api: SheetsApi, { tab, title, ...required 
   return { isHidden: false, ...tab, sheetId, title, rowCount, columnCount }
 }
 
-/** Appends instead of setting a size, since a size would cut off somebody's new rows. */
+/** Appends instead of setting a size: a size would cut off rows someone else has just added. */
 function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<RequiredTab, 'rows' | 'columns'>) {
   const missing = [
     { dimension: 'ROWS', length: required.rows - rowCount },
@@ -60,10 +60,7 @@ export async function resizeTables(api: SheetsApi, { spreadsheet, tab, tables }:
   await sendChanges(api, { spreadsheet, plan: () => requests, isOptional: true })
 }
 
-/**
- * Enters formulas as they were read: not as someone would type them, since typing depends on the locale of the
- * spreadsheet.
- */
+/** Enters formulas as they were read, not as someone would type them: typing depends on the locale of the spreadsheet. */
 export async function enterFormulas(api: SheetsApi, { spreadsheet, tab, patches }: Formulas): Promise<void> {
   const requests = patches.map(({ row, column, cells: [formulas = []] }) => {
     const values = formulas.map((formula) => ({ userEnteredValue: { formulaValue: String(formula) } }))
@@ -93,8 +90,8 @@ interface PlannedChanges {
 }
 
 /**
- * Sends the requests returned by `plan`. They must not be applied twice: if the fate of a failed request is unknown,
- * the spreadsheet is read again and `plan` decides anew.
+ * Sends the requests returned by `plan`. They must not be applied twice: if the fate of a failed request is unknown, the
+ * spreadsheet is read again and `plan` decides which requests are still needed.
  */
 async function sendChanges(api: SheetsApi, { spreadsheet, plan, isOptional = false, place }: PlannedChanges) {
   const { id } = spreadsheet

@@ -8,7 +8,7 @@ import { apiProblem, driveProblem } from './probe-account.ts'
 const signal = new AbortController().signal
 const preference = { accounts: [], owner: 'jo@example.com', accountKind: null }
 
-/** Requires compressed replies for all requests of some work; returns their operations. */
+/** Checks that all requests of some work ask for compressed replies; returns their operations. */
 async function requireGzip(
   { emulator: { requests } }: TestProvider,
   work: () => Promise<unknown>,

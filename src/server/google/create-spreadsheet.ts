@@ -31,7 +31,7 @@ interface NewSpreadsheet {
 /** The size of a request without its rows. */
 const ENVELOPE_BYTES = 1_000
 
-/** Creates a spreadsheet on a provider without credentials; returns its id. @throws when a request fails */
+/** Creates a spreadsheet on a provider that needs no credentials; returns its id. @throws when a request fails */
 export async function createSpreadsheet({ sheetsUrl, title, tabs }: NewSpreadsheet): Promise<string> {
   const client = new sheets_v4.Sheets({ rootUrl: `${sheetsUrl}/`, retry: false })
   const { data } = await client.spreadsheets.create({

@@ -10,11 +10,11 @@ export interface Diagnosis {
   reason: RequestCause
   /** The provider's own words. */
   detail: string
-  /** The page of Google with the remedy, as Google names it. */
+  /** The page of Google that fixes it, as linked by Google. */
   link?: string | undefined
   /** The Cloud project Google names, such as `projects/123`. */
   consumer?: string | undefined
-  /** Owner of the exhausted quota, for `rate_limited`. */
+  /** Whose quota is exhausted, for `rate_limited`. */
   exhausted?: 'account' | 'project'
   /** The provider took too long, or was too busy: a smaller request may succeed. */
   isOverload?: 'timeout' | 'busy'
@@ -50,12 +50,12 @@ const reasonsByText: readonly (readonly [RegExp, RequestCause])[] = [
   [/invalid_grant|token has been expired or revoked/i, 'revoked'],
 ]
 
-/** The only error message for an unshared spreadsheet. */
+/** The only error message that means the spreadsheet is not shared with the account. */
 const NOT_SHARED = 'The caller does not have permission'
 
 /**
  * Diagnoses any failed request to an API: a JSON error, the page of a proxy, a broken connection, a timeout or a
- * truncated response. Returns undefined for an error with another cause than the provider.
+ * truncated response. Returns undefined for an error no provider can cause.
  */
 export function diagnoseFailure(error: unknown): Diagnosis | undefined {
   if (error instanceof SyntaxError) return { reason: 'unavailable', detail: 'the response was cut off' }

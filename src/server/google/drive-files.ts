@@ -69,7 +69,7 @@ export interface DriveOptions {
   pause: Pause
 }
 
-/** Drive, or the token endpoint, refused the request, rather than failed: a refusal rarely changes. */
+/** Drive, or the token endpoint, rejected the request. Unlike a failure, a rejection rarely goes away. */
 export class DriveRefused extends Error {
   override name = 'DriveRefused'
 }

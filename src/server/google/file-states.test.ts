@@ -21,9 +21,7 @@ const account = {
   },
 }
 
-/**
- * How often a client waits while it asks for the states of so many files in turn; time passes only during its waits.
- */
+/** Counts the waits of a client while it asks for the states of files one by one. Time passes only during its waits. */
 async function countWaits(files: number, { isEmbedded }: { isEmbedded: boolean }): Promise<number> {
   let nowMs = Date.parse('2026-01-01T04:11:30Z')
   let waits = 0

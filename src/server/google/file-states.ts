@@ -8,7 +8,7 @@ import type { RequestRecorder } from './request-recorder.ts'
 /** Asks Drive for the states of files. No copy needs them, so nobody waits for it long and nothing fails with it. */
 export interface FileStates {
   /**
-   * The state of a file; undefined if the account may not know it. Another run's recent answer will do, if it asked at
+   * The state of a file; undefined if the account may not know it. May be a recent answer to another run that asked at
    * `since` or later.
    */
   read(spreadsheetId: string, request: StateRequest): Promise<FileState | undefined>
@@ -31,7 +31,7 @@ export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 /** Delay after a refusal. */
 const RETRY_MS = HOUR_MS
 const FIELDS = 'version,trashed,mimeType'
-/** Maximum age of an answer for other runs. */
+/** Maximum age of an answer that other runs may reuse. */
 const MAX_ANSWER_AGE_MS = 30 * SECOND_MS
 const MAX_ANSWERS = 10_000
 

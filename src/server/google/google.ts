@@ -61,7 +61,7 @@ export interface Google extends Provider {
   connect(options: ConnectOptions): Workbook
   /** The kind of account a task would use; null if it lists its accounts, or none is needed. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
-  /** The account for a task's questions to Drive about its files; else only the name of the account it uses. */
+  /** The account with which a task can ask Drive about its files; else only the name of the account it uses. */
   selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
   readonly readEdits: ReadEdits
   readonly searchFiles: SearchFiles

@@ -22,8 +22,8 @@ const FIELDS = 'nextPageToken,incompleteSearch,files(id,name)'
 const MAX_TRIES = 3
 
 /**
- * ⏎ The spreadsheets of a Drive folder, sorted by their titles, as seen by the first account with access.
- * @throws ProviderError folder_unusable, unavailable ⏎
+ * The spreadsheets of a Drive folder, sorted by their titles, as seen by the first account that may open the folder.
+ * @throws ProviderError folder_unusable, unavailable
  */
 export async function listFolder(drive: DriveFiles, folderId: string, request: FolderRequest): Promise<FolderFile[]> {
   const candidates = request.accounts.filter(({ authorizeDrive }) => authorizeDrive)
@@ -44,7 +44,7 @@ export async function listFolder(drive: DriveFiles, folderId: string, request: F
   throw refused ?? unusable('drive_off', request.accounts[0]?.name)
 }
 
-/** Compares in an order independent of the server's language. */
+/** Compares titles in an order that does not depend on the server's language. */
 function byTitle(one: FolderFile, other: FolderFile): number {
   return natural.compare(one.title, other.title) || (one.id < other.id ? -1 : 1)
 }
@@ -70,7 +70,7 @@ async function listWith(drive: DriveFiles, listing: Listing): Promise<FolderFile
       }
       const question = { account, query, fields: FIELDS, pageSize: PAGE_SIZE, pageToken }
       const answer = await drive.list({ ...question, signal, askedAtMs: now().getTime(), onSend })
-      // A missing file counts as a loss.
+      // An incomplete list is useless: a file missing from it would count as lost.
       return answer?.incompleteSearch ? undefined : answer
     })
     found.push(...(page.files ?? []).map(({ id = '', name = '' }) => ({ id, title: name })))

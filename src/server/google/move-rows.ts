@@ -48,7 +48,7 @@ function requestsFor({ sheetId, columnCount }: Tab, step: RowStep): sheets_v4.Sc
   })
   switch (step.kind) {
     case 'insert':
-      // New rows look like the row above, a row of the region.
+      // New rows take the look of the row above, which is in the region.
       return [{ insertDimension: { range: rows(step.row, step.count), inheritFromBefore: true } }]
     case 'delete':
       return [{ deleteDimension: { range: rows(step.row, step.count) } }]
@@ -77,7 +77,7 @@ interface SortedTab extends Pick<Tab, 'sheetId' | 'columnCount'> {
 }
 
 /**
- * Sorts rows by their new places, held in a temporary column during the sort. The column is inserted at its index, and
+ * Sorts rows by their new places, which a temporary column holds during the sort. The column is inserted at its index, and
  * the sort takes all columns, because somebody may have inserted a column since the tab was read.
  */
 function sortRequests({ sheetId, columnCount, step }: SortedTab): sheets_v4.Schema$Request[] {

@@ -12,7 +12,7 @@ import { LEFT_TO_NODE } from './through-proxy.ts'
 const MISSING_ID = 'nano-sync-looks-for-a-missing-spreadsheet'
 const MAX_PROBE_MS = 15_000
 
-/** The problem of an account without an access token, or undefined. */
+/** Checks whether an account can get an access token: the problem, or undefined. */
 export async function tokenProblem(account: Account): Promise<ProviderError | undefined> {
   try {
     await account.authorize(AbortSignal.timeout(MAX_PROBE_MS))
@@ -22,7 +22,7 @@ export async function tokenProblem(account: Account): Promise<ProviderError | un
   }
 }
 
-/** Whether the API takes requests of an account: the problem, or undefined. Reads a missing spreadsheet. */
+/** Checks whether the API accepts requests of an account: the problem, or undefined. Reads a nonexistent spreadsheet. */
 export async function apiProblem(account: Account, sheetsUrl: string): Promise<ProviderError | undefined> {
   const { spreadsheets } = sheets({
     version: 'v4',

@@ -1,13 +1,13 @@
-/** Knows the Cloud project behind an account's quota, by the project's number once it is known. */
+/** Knows which Cloud project's quota an account uses, by the project's number once it is known. */
 export interface ProjectLedger {
   findKey(project: string): string
-  /** Reads the project's number from the consumer of a 429: `projects/123` or `project_number:123`. */
+  /** Reads the project's number from the consumer named by a 429: `projects/123` or `project_number:123`. */
   learn(project: string, consumer: string): void
 }
 
 /**
- * Ledger per Cloud project: a service account names its project, and people's accounts their OAuth client, with an ID
- * that begins with the project's number. A rejected request of either shows that both are the same project.
+ * Ledger per Cloud project. A service account names its project, and people's accounts name their OAuth client, whose ID
+ * begins with the project's number. A rejected request of either shows that both are the same project.
  */
 export function createProjectLedger(): ProjectLedger {
   const numbers = new Map<string, string>()

@@ -10,7 +10,7 @@ interface SlotTime {
 
 /** The state of token buckets: for each key, the time when it is full again. */
 export interface QuotaStore {
-  /** Takes a slot. Without a slot, returns the earliest time for a next try. */
+  /** Takes a slot. If there is none, returns the time when there may be a slot. */
   take(slot: SlotTime): Promise<number | undefined>
   /** Returns an unused slot. */
   giveBack(slot: Pick<SlotTime, 'key' | 'bucket'>): Promise<void>
@@ -20,7 +20,7 @@ export interface QuotaStore {
   fullAtMs(key: string): Promise<number>
 }
 
-/** Buckets of this process alone, for the embedded database with its one process. */
+/** Buckets of this process alone, for the embedded database, which only one process can use. */
 export function createMemoryQuotaStore(): QuotaStore {
   const buckets = new Map<string, number>()
   const fullAt = (key: string) => buckets.get(key) ?? 0
@@ -48,10 +48,7 @@ export function createMemoryQuotaStore(): QuotaStore {
 
 const MAX_KEY_LENGTH = 255
 
-/**
- * Takes a slot unless the bucket's next slot is still to come. `expire` is when it is full again: then a row says
- * nothing.
- */
+/** Takes a slot if the bucket has one. At `expire` the bucket is full again, and its row no longer matters. */
 const takeSlot = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint + $3::bigint)
   ON CONFLICT (key) DO UPDATE SET expire = greatest(coalesce(quota_slots.expire, 0), $2::bigint) + $3::bigint
   WHERE coalesce(quota_slots.expire, 0) - $4::bigint <= $2::bigint RETURNING expire`

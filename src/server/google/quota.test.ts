@@ -14,7 +14,7 @@ const twenty = { readsPerMinute: 20, writesPerMinute: 20, projectReadsPerMinute:
 const BURST = 2
 const NEXT_MS = 3_530
 
-/** A quota with a clock that advances only while it waits. */
+/** A quota whose clock advances only while it waits. */
 function quotaAt(start: string, limits: Partial<QuotaLimits> = {}) {
   let nowMs = Date.parse(start)
   const waits: string[] = []
@@ -100,7 +100,7 @@ test.each(['account', 'project'] as const)(
   },
 )
 
-/** A quota with a clock that moves to the end of the earliest pause, once everybody waits. */
+/** A quota whose clock moves to the end of the earliest pause once everybody waits. */
 function quotaWithLine(limits: Partial<QuotaLimits> = {}) {
   let nowMs = Date.parse('2026-01-01T04:11:30Z')
   let questions = 0

@@ -12,7 +12,7 @@ export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>
 
 /** Time a bucket stays closed after the provider rejected a request. */
 const CLOSED_MS = MINUTE_MS
-/** Minimum reported wait: requests are spread, so most wait for a moment. */
+/** Minimum wait to report: requests are spread out, so most of them wait briefly. */
 const MIN_REPORTED_WAIT_MS = 5 * SECOND_MS
 
 interface QuotaOptions {
@@ -27,7 +27,7 @@ interface SlotRequest {
   accounts: readonly Account[]
   kind: RequestKind
   signal: AbortSignal
-  /** Called before a longer wait, with the time of its expected end. */
+  /** Called before a longer wait, with its expected end. */
   onWait(until: Date): void
 }
 
@@ -61,19 +61,16 @@ interface Rejection extends AccountBucket {
 export interface Quota {
   /** Resolves when a request may be sent, with the first account with a slot for it. */
   acquire(request: SlotRequest): Promise<Account>
-  /**
-   * How long so many requests would wait from now on, if nobody else sends any: with the account with the shortest
-   * wait.
-   */
+  /** How long `count` requests would wait from now on with the account that waits least, if nobody else sends any. */
   waitMs(requests: Pick<SlotRequest, 'accounts' | 'kind'> & { count: number }): Promise<number>
   /** Closes a bucket for a minute, after the provider reported that other programs used it up. */
   markExhausted(rejection: Rejection): Promise<void>
 }
 
 /**
- * Every account and every Cloud project has a token bucket for reads and another for writes, with 90 % of the limit in
- * any 60 seconds. A request takes a slot from the buckets of an account and of its project, or waits if no account has
- * one: it is never sent only to be rejected. https://developers.google.com/workspace/sheets/api/limits
+ * Every account and every Cloud project has a token bucket for reads and another for writes, which keep to 90 % of the
+ * limit in any 60 seconds. A request takes a slot from the buckets of an account and of its project, or waits if no
+ * account has a slot: it is never sent only to be rejected. https://developers.google.com/workspace/sheets/api/limits
  */
 export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota {
   const ledger = createProjectLedger()
@@ -88,7 +85,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     bucket: buckets[kind][owner],
   })
 
-  /** @returns the empty bucket, or undefined with a slot taken */
+  /** @returns the bucket that has no slot, or undefined after taking one */
   async function tryAcquire(wanted: AccountBucket): Promise<FullBucket | undefined> {
     const own = buildSlot(wanted, 'account')
     const ownSlotMs = await store.take({ ...own, nowMs: nowMs() })
@@ -100,7 +97,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     return { ...project, slotMs: projectSlotMs }
   }
 
-  /** The first account with a slot, or the waiting requests, with their buckets. */
+  /** The first account with a slot, or how long to wait and for which buckets. */
   async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>): Promise<Account | NoSlot> {
     const full: FullBucket[] = []
     for (const account of accounts) {

@@ -102,7 +102,7 @@ export function enteredIn({ userEnteredValue }: sheets_v4.Schema$CellData): Ente
 
 const GRID_FIELDS = `${TAB_FIELDS},merges,basicFilter.range,tables(tableId,name,range,columnProperties(columnIndex,columnType)),protectedRanges(range,unprotectedRanges,warningOnly,requestingUserCanEdit)`
 
-/** Reads a fact about the cells of a range, with the facts about its tab. */
+/** Reads a fact about the cells of a range, and facts about its tab. */
 export async function readCells<Name extends keyof CellFacts>(
   { spreadsheets, sender }: SheetsApi,
   name: Name,
@@ -140,7 +140,7 @@ export async function readCells<Name extends keyof CellFacts>(
   }
 }
 
-/** A range as the API has it: counted from 0, without the end, and without its open sides. */
+/** Converts a range of the API: counted from 0, without its end, and without bounds on open sides. */
 function toArea(range: sheets_v4.Schema$GridRange = {}): Area {
   return {
     firstRow: (range.startRowIndex ?? 0) + 1,

@@ -14,9 +14,7 @@ interface PartReader<Ref, Result> {
   read(part: ReadPart<Ref>): Promise<Result>
 }
 
-/**
- * Reads the values of a range, in several reads if a single read asks for too much. @throws ProviderError rows_shifted
- */
+/** Reads the values of a range, in several reads if one would be too large. @throws ProviderError rows_shifted */
 export async function readValuesInParts(
   ref: ValuesRef,
   reader: PartReader<ValuesRef, ValuesRead>,
@@ -76,7 +74,7 @@ interface Part<Result> {
 }
 
 interface PartsOptions<Ref, Result> extends PartReader<Ref, Result> {
-  /** Begins each part but the first with the last row of the part above, also inside the grid. */
+  /** Begins each part but the first with the last row of the part above, which is inside the grid, too. */
   repeatsRow: boolean
   findGrid(result: Result, asked: TabRange): Grid
 }

@@ -10,12 +10,12 @@ export type ReadPart<Ref> = Ref & {
 export interface ReadSizes {
   /** Maximum number of rows of so many columns, at least one. */
   rowsFor(spreadsheetId: string, columns: number): number
-  /** Whether a smaller read may follow a read of so many cells. */
+  /** Whether a smaller read may be tried after a read of so many cells. */
   canShrink(spreadsheetId: string, cells: number): boolean
   /** A read of so many cells was too heavy. */
   refused(spreadsheetId: string, cells: number): void
   succeeded(spreadsheetId: string, cells: number): void
-  /** For the next run: the sizes that worked after refusals of larger sizes, and none where nothing worked. */
+  /** For the next run: the sizes that worked after larger reads were rejected; none for a spreadsheet where nothing worked. */
   learned(): ReadonlyMap<string, number>
 }
 

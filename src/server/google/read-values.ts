@@ -21,7 +21,7 @@ export async function readValues(
     isIdempotent: true,
     canShrink,
     file: pickFileFacts(spreadsheet),
-    // A tab may be named '..', a name rejected by the client library in a path but not in a query.
+    // A tab may be named '..', which the client library rejects in a path but not in a query.
     call: (options) => spreadsheets.values.batchGet(query, options),
     parse: (text) => receiveValues(text, samples.length),
     cellsIn: ({ cells }) => cells,

@@ -11,7 +11,7 @@ import type { SheetsApi } from './read-spreadsheet.ts'
 const FIELDS =
   'sheets(properties(title,gridProperties(rowCount,columnCount)),data(rowMetadata(hiddenByUser,hiddenByFilter),rowData.values.effectiveValue))'
 
-/** Bytes of a cell here for each byte among values, for the size of windows. */
+/** Bytes of a cell in this response per byte of its value. Windows are sized by the bytes of values. */
 const BYTES_PER_VALUE_BYTE = 6
 
 /** Reads shown values together with the hidden rows, so nobody can move rows between two reads. */

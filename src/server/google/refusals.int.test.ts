@@ -94,7 +94,7 @@ test.each<[string, 'too_many_columns' | 'text_too_long', string]>([
   const target = { target_ss_id: await createBook(), target_sheet_name: 'Wide' }
   const body = { sync_task_type_id: sync_task_type_id ?? 0, source_ss_id, ...target, name: answer }
   const { id } = await app.member.call(api.tasks.create, { body })
-  // The first write makes the tab, the second write writes the values.
+  // The first write creates the tab, the second one writes the values.
   app.emulator.faults.add({ kind: 'write', after: answer === 'text_too_long' ? 1 : 0, effect: { answer } })
   expect((await runToEnd(app.member, id)).latest_log?.message).toContain(message)
 })

@@ -14,8 +14,8 @@ interface RenewedAccess {
 }
 
 /**
- * ⏎ Exchanges a refresh token for an access token; undefined when the provider no longer accepts it.
- * @throws ProviderError with the reason why there is none for now ⏎
+ * Exchanges a refresh token for an access token; undefined when the provider no longer accepts it.
+ * @throws ProviderError that says why there is no access token for now
  */
 export type RenewAccess = (grant: { email: string; refreshToken: string }) => Promise<RenewedAccess | undefined>
 

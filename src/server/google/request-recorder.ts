@@ -13,7 +13,7 @@ interface SentRequest {
   isRetry: boolean
 }
 
-/** Records the effects of an attempt's requests, as they happen. */
+/** Records the activity of an attempt's requests as it happens. */
 export interface RequestRecorder {
   /** Something begins; it ends when the result is disposed of. */
   start(activity: RequestActivity): Disposable

@@ -23,10 +23,7 @@ interface ProviderRequest<Body> extends FileAccess {
   /** If it is refused, the account is still used for other requests. */
   isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
-  /**
-   * Replaces the empty body passed to the client library, since the library would copy a large body twice. A text is
-   * sent as it is.
-   */
+  /** Replaces the empty body passed to the client library, which would copy a large body twice. A text is sent as it is. */
   body?: object | string
   /** The place it changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined
@@ -50,9 +47,9 @@ export type FindTitle = (spreadsheetId: string) => Promise<string | undefined>
 interface Tries {
   /** How many were sent. */
   sent: number
-  /** Consecutive failures, without failures of accounts excluded since. */
+  /** Consecutive failures, not counting failures of accounts excluded since. */
   failures: number
-  /** Accounts with a token invalidated for this request; if the next token is rejected too, the account is at fault. */
+  /** Accounts whose token was invalidated for this request. If the next token is rejected too, the account is at fault. */
   invalidated: Set<Account>
 }
 

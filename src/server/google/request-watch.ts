@@ -6,9 +6,9 @@ export interface ProviderMetrics {
   requested(event: { kind: RequestKind; outcome: string; cells: number }): void
 }
 
-/** Watches the requests of a run; a run may lose its right to make them. */
+/** Watches the requests of a run, which may lose its right to make them. */
 export interface RequestWatch {
-  /** Called in the very turn of sending a request. @throws when the run must not send it */
+  /** Called in the event-loop turn in which a request is sent. @throws when the run must not send it */
   beforeSending(): void
   /** A write broke off without an answer: until it times out, the provider may still apply it. */
   writeBrokeOff(): void

@@ -4,7 +4,7 @@ import type { UserAccountCache } from './user-account-cache.ts'
 
 const [ann, bob, cleo] = ['ann@example.com', 'bob@example.com', 'cleo@example.com'] as const
 
-/** Users with their email addresses as access tokens. */
+/** Users whose access tokens are their email addresses. */
 const userAccounts: UserAccountCache = {
   get: (name) => ({ name, project: 'p', authorize: async () => ({ authorization: `Bearer ${name}` }) }),
   hasAny: async () => true,
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const copy = (...accounts: string[]) =>
   sync(provider.google, buildJob({ sourceId, targetId, access: { accounts, owner: '' } }))
 
-/** The accounts with successful requests of this kind for the spreadsheet. */
+/** The accounts that sent successful requests of this kind for the spreadsheet. */
 function senders(kind: 'read' | 'write', spreadsheetId: string) {
   const { entries } = provider.emulator.requests
   const succeeded = entries.filter((entry) => entry.status === 200 && entry.kind === kind)

@@ -12,16 +12,16 @@ export interface FileAccess {
   file: SpreadsheetFile
 }
 
-/** The accounts of one run. Accounts found unusable, for a spreadsheet or at all, are excluded. */
+/** The accounts of one run. Accounts that turn out to be unusable, for a spreadsheet or at all, are excluded. */
 export interface RunAccounts {
   /**
-   * ⏎ At least one account, in order of preference.
-   * @throws ProviderError with every account's name if all are excluded ⏎
+   * At least one account, in order of preference.
+   * @throws ProviderError with every account's name if all are excluded
    */
   usableFor(access: FileAccess): Promise<readonly Account[]>
   /**
-   * ⏎ Excludes an account after an error of `isAccountError`, and logs it.
-   * @throws ProviderError with every account's name if all are excluded ⏎
+   * Excludes an account after an error for which `isAccountError` holds, and logs it.
+   * @throws ProviderError with every account's name if all are excluded
    */
   exclude(account: Account, rejected: { access: FileAccess; error: ProviderError }): Promise<void>
 }
@@ -35,7 +35,7 @@ interface Options {
 interface Exclusion {
   account: Account
   error: ProviderError
-  /** The rejected access; undefined for an account unusable for every spreadsheet. */
+  /** The rejected access; undefined if the account is unusable for every spreadsheet. */
   access: FileAccess | undefined
 }
 
@@ -65,7 +65,7 @@ const fileReasons: ReadonlySet<Cause> = new Set([
   'protected',
 ])
 
-/** Another account may succeed after this failure. */
+/** Whether another account may succeed where this one failed. */
 export function isAccountError({ reason }: ProviderError): boolean {
   return ACCOUNT_CAUSES.has(reason) || fileReasons.has(reason)
 }
@@ -105,8 +105,8 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
 }
 
 /**
- * Why none of these accounts, at least one, can be used: the error of the only account, or an error with the names of
- * all accounts.
+ * Why none of the accounts (at least one) can be used: the error of the only account, or an error that names every
+ * account.
  */
 function rejection(excluded: readonly Exclusion[], { file, kind }: FileAccess): ProviderError {
   const [first, ...others] = excluded

@@ -38,7 +38,7 @@ interface SearchRequest {
   withFolders: boolean
   /** Maximum files to find. */
   limit: number
-  /** The task's accounts for the files. */
+  /** The accounts of the task that the files are for. */
   preference: AccountPreference
   signal: AbortSignal
 }

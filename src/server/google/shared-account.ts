@@ -17,7 +17,7 @@ import {
 import { parseTokenAnswer, SIGN_IN_SERVICE, tokenError } from './token-error.ts'
 
 interface SharedAccountOptions extends SharedCredentials {
-  /** The clock of this machine, for signed requests for tokens. */
+  /** The clock of this machine, for signing requests for tokens. */
   readonly now?: () => Date
 }
 
@@ -26,7 +26,7 @@ interface Described extends Pick<Account, 'name' | 'project' | 'clientId'> {
   createClient(scope: ClientOptions['scope']): Promise<AuthClient>
 }
 
-/** Google's library says so if neither gcloud nor a metadata server has any. */
+/** The message of Google's library if neither gcloud nor a metadata server has credentials. */
 const NO_MACHINE_CREDENTIALS = /could not load the default credentials/i
 
 /** The account of the credentials every task may use. Finding its address may take a request on a cloud machine. */

@@ -59,7 +59,7 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
   }
 }
 
-/** Without it, Google indents its responses to more than twice the size. */
+/** Without it, Google indents its responses, which more than doubles their size. */
 const COMPACT = { prettyPrint: false }
 
 /** The answer to a write carries the values, at no cost in quota. */

@@ -1,6 +1,6 @@
 /**
- * For `noProxy` of Google's library: the proxy is left to Node, with direct access to this machine. The library's own
- * agent cuts off a proxy's refusal page, and reports a broken connection instead.
+ * For `noProxy` of Google's library: the proxy is left to Node, which also knows to reach this machine without it. The
+ * library's own agent cuts off the page with which a proxy refuses to connect, and reports a broken connection instead.
  */
 export const LEFT_TO_NODE = [/./]
 

@@ -71,7 +71,7 @@ function findTokenCause({ status, reason, message }: GoogleErrorBody, owner: Tok
   return status === 'invalid_grant' ? 'access_ended' : 'token_refused'
 }
 
-/** The provider no longer accepts a person's grant. */
+/** The provider no longer accepts the access a person granted. */
 export function endedGrant(cause: 'access_ended' | 'consent_expired', account: string): Failure {
   return { cause, account, owner: 'person', detail: '', clockAheadMinutes: null }
 }

@@ -228,7 +228,7 @@ describe('a refusal of the token endpoint', () => {
   afterEach(() => external.signInProvider.refuseRenewals(undefined))
 
   /**
-   * A finished task. Creating a task starts reading its titles; the reads must not obtain a token once renewals are
+   * A task that has run. Creating a task starts reading its titles, and this read must not get a token once renewals are
    * refused.
    */
   async function taskThatRan(creator: ApiClient, ...accounts: string[]): Promise<number> {

@@ -10,9 +10,9 @@ import type { Account } from './account.ts'
 import type { RenewAccess } from './renew-access.ts'
 import { endedGrant } from './token-error.ts'
 
-/** Delay between the renewal of a token and its expiry, so no token expires on its way. */
+/** Time between the renewal of a token and its expiry, so no token expires on its way. */
 const RENEWAL_MARGIN_MS = 60_000
-/** For a provider without reported lifetimes of tokens. */
+/** For a provider that does not report how long its tokens last. */
 const DEFAULT_LIFETIME_SECONDS = 300
 const TEST_PERIOD_MS = 7 * DAY_MS
 /** Time within which most access is used at least once. */
@@ -21,7 +21,7 @@ const NOTICED_WITHIN_MS = DAY_MS
 const MAX_TOKEN_MS = HOUR_MS
 /** Time between two records of when access was last used. */
 const USE_PRECISION_MS = MINUTE_MS
-/** For a user with a row of an earlier version. */
+/** For a person without a user row: an earlier version has not written it. */
 const DEFAULT_LENDING: Lending = 'own_tasks'
 
 /** The accounts of the users who connected their spreadsheets. */
@@ -40,7 +40,7 @@ interface Options {
   renewAccess: RenewAccess
   /** Whether the person with an address may sign in. Other people lend nothing. */
   maySignIn: (email: string) => boolean
-  /** The owner of the quota for the requests: the OAuth client of the users' sign-in. */
+  /** The owner of the quota that requests use: the OAuth client users signed in to. */
   project: string
   now: () => Date
 }
@@ -48,7 +48,7 @@ interface Options {
 interface AccessToken {
   token: string
   renewAtMs: number
-  /** The owner of the access: an address can go to someone else. */
+  /** The user ID of the owner: an email address can pass to someone else. */
   ownerId: number | undefined
   picksFiles: boolean
 }
@@ -85,7 +85,7 @@ export function createUserAccountCache(options: Options): UserAccountCache {
   }
 }
 
-/** Asked before each request, so access revoked by its owner is not used again. */
+/** Runs before each request, so access is not used again once its owner takes it back. */
 async function requireLent(
   { email, owner }: { email: string; owner: string },
   { userTokens, maySignIn }: Options,
@@ -120,7 +120,7 @@ function createTokenCache(email: string, options: Options): TokenCache {
   }
 
   async function recordUse(): Promise<void> {
-    // Absolute: after a clock ahead of time, the last use lies in the future.
+    // Absolute: if the clock was ahead before, the last use lies in the future.
     if (Math.abs(now().getTime() - useRecordedAtMs) < USE_PRECISION_MS) return
     useRecordedAtMs = now().getTime()
     await userTokens.recordUse(email)
@@ -143,7 +143,7 @@ function createTokenCache(email: string, options: Options): TokenCache {
   }
 }
 
-/** @throws ProviderError with the reason for the lack of an access token */
+/** @throws ProviderError that says why there is no access token */
 async function obtainAccess(email: string, options: Options): Promise<AccessToken> {
   const { userTokens, renewAccess, now } = options
   const ownerId = (await userTokens.findLender(email))?.userId
@@ -170,7 +170,7 @@ async function obtainAccess(email: string, options: Options): Promise<AccessToke
   }
 }
 
-/** While an app's consent screen is in testing, Google ends grants after exactly seven days. */
+/** While an app's consent screen is in testing, Google ends each grant after exactly seven days. */
 export function endedAccess(
   { email, obtainedAt, revokedAt }: Pick<StoredToken, 'email' | 'obtainedAt' | 'revokedAt'>,
   now: Date,

@@ -11,12 +11,12 @@ export interface Place extends Disposable {
   ahead(): number
   /** Resolves when nobody is before it; rejects with the signal's reason as soon as it is aborted. */
   first(signal: AbortSignal): Promise<void>
-  /** Tells the waiting requests behind it the time of the next slot. */
+  /** Tells the requests behind it when there may be a slot. */
   tell(slotMs: number): void
 }
 
 export interface WaitingLines {
-  /** `onNews` is called when the first request has learned the time of the next slot. */
+  /** `onNews` is called when the first request in line has learned when there may be a slot. */
   join(key: string, onNews: (slotMs: number) => void): Place
 }
 

@@ -12,7 +12,7 @@ export interface ValuesWritten {
 
 const KEY = '"values":'
 
-/** The values in the response to a write of a block's values to empty cells. */
+/** Formats a block's values as they appear in the response if they were written to empty cells. */
 export function formatForRepeat(values: string): string {
   return values.includes('null') ? values.replaceAll(/(?<=[,[])null(?=[,\]])/g, '""') : values
 }
