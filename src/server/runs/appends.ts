@@ -10,14 +10,14 @@ import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 interface NextAppend {
   taskId: number
-  /** Undefined for a run without a request. */
+  /** Undefined for a run that has not been requested. */
   runId?: number
   targetSsId: string
-  /** The serial number of the run's start. */
+  /** Start of the run, as a serial number. */
   startedAt: number
 }
 
-/** Reads the rows of earlier runs of a task in its target, before the target is read. */
+/** Reads the rows that earlier runs of a task have in its target, before the target is read. */
 export async function readAppends(
   orm: Orm,
   { taskId, runId, targetSsId, startedAt }: NextAppend,
@@ -49,7 +49,7 @@ function isLastDone(taskId: number): SQL {
     where done.task_id = ${taskId} and done.state = 'done')`
 }
 
-/** Rows are known by their time, so each run of a task has its own time. */
+/** Rows are identified by their time, so no two runs of a task have the same time. */
 async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskId' | 'startedAt'>): Promise<number> {
   const later = await orm
     .select({ time: appends.time })
@@ -57,7 +57,7 @@ async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskI
     .where(and(eq(appends.taskId, taskId), gte(appends.time, secondBefore(startedAt))))
     .orderBy(appends.time)
   let time = startedAt
-  // A clock set back meets times of earlier runs.
+  // After the clock was set back, earlier runs may have these times.
   for (const { time: taken } of later) if (isSameSecond(taken, time)) time = secondAfter(taken)
   return time
 }
@@ -90,7 +90,10 @@ interface Finished {
   searchedFrom: number
 }
 
-/** The rows of a run are complete, and rows of unfinished runs are gone from the searched rows and columns. */
+/**
+ * Records that the rows of a run are complete, and that rows of unfinished runs are gone from the rows and columns it
+ * searched.
+ */
 export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFrom }: Finished): Promise<void> {
   const [own] = await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId)).returning()
   if (!own) return
@@ -105,8 +108,8 @@ export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFro
 }
 
 /**
- * An undo removed the rows of these runs, except rows moved by people, and restored the rows they had removed. After
- * the undo of another undo, the rows of copies with a good end are complete again.
+ * An undo removed the rows of these runs, except rows that people had moved, and restored the rows they had removed. If
+ * it undid another undo, the rows of copies that had ended well are complete again.
  */
 export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
   const ofTask = eq(appends.taskId, taskId)
@@ -132,8 +135,8 @@ export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { ta
 }
 
 /**
- * Deletes the appended rows of runs no longer in the history of a task: nobody can undo them any more. Rows to revert
- * in the next run are kept.
+ * Deletes the records of rows appended by runs that are no longer in their task's history: nobody can undo them any
+ * more. Records of rows that the next run has to take back are kept.
  */
 export async function deleteOldAppends(orm: Orm): Promise<void> {
   await orm.execute(sql`

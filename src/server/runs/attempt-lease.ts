@@ -64,7 +64,7 @@ export async function giveUpPlace(
   await orm.update(runs).set({ recheckAt, writesLandBy }).where(holdsLease(attempt))
 }
 
-/** Takes a place again if fewer runs of the type copy than may; call it while nobody else decides on starts. */
+/** Takes a place again if the limit of the type allows another copy. Call it under the admission lock. */
 export async function takePlaceAgain(tx: Orm, { attempt, now }: { attempt: Attempt; now: Date }): Promise<boolean> {
   const copying = sql`(
     select count(*) from ${runs} other where other.task_type_id = ${runs.taskTypeId} and other.id <> ${runs.id}
@@ -131,7 +131,7 @@ export async function endRunAlone(orm: Orm, { attempt, failure, writesLandBy, no
   return ended?.status
 }
 
-/** For a database with one process: any lease of another node is a leftover from before this process. */
+/** For a database with one process: a lease of another node is left over from before this process started. */
 export async function expireLeasesOfOthers(orm: Orm, { nodeId, now }: { nodeId: string; now: Date }): Promise<void> {
   await orm
     .update(runs)

@@ -5,7 +5,7 @@ import { runs } from '#server/storage/schema.ts'
 /** Maximum records: a run with many interruptions keeps its last attempts. */
 const MAX_RECORDS = 100
 
-/** The record of a starting attempt. */
+/** The record of an attempt at its start. */
 export function newRecord({ number, startedAt }: { number: number; startedAt: Date }): AttemptRecord {
   const at = startedAt.toISOString()
   return { number, startedAt: at, recordedAt: at, ending: null, failure: null, figures: NO_FIGURES }

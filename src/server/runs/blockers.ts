@@ -13,8 +13,8 @@ import type { RunDetailsRow } from './run-details.ts'
 const MAX_OTHER_RUNS = 5000
 
 /**
- * The possible blockers of a run before its first attempt, by the runs going on meanwhile, in the order of admission.
- * Types count as they are now.
+ * The blockers that may have kept a run from its first attempt, by the runs in progress meanwhile, in the order
+ * admission checks them. Types count as they are now.
  */
 export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Promise<Blocker[]> {
   const types = await orm.select().from(taskTypes)

@@ -34,7 +34,7 @@ export async function unpackChunk(packed: Uint8Array): Promise<ChangeBlock[]> {
   return JSON.parse((await decompress(packed)).toString()) as ChangeBlock[]
 }
 
-/** How many cells of a chunk have a given kind and column. */
+/** How many cells of a chunk match the kind and the column, if they are given. */
 export function countMatching(
   { columnCounts, ...chunk }: Omit<ChangeChunk, 'blocks'>,
   { kind, column }: { kind?: ChangeKind | undefined; column?: number | undefined },

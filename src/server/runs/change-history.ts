@@ -34,9 +34,9 @@ export interface ChangeHistory {
   widthBefore: number | null
   /** The width of the region where the task writes now, once they are undone; undefined if they have not changed it. */
   widthAfter: number | null | undefined
-  /** Later runs of the task in other tabs; they are not undone. */
+  /** Later runs of the task that wrote to other tabs. They are not undone. */
   runsElsewhere: number[]
-  /** The last copy before them with written cells; undefined without a copy, or once it is forgotten. */
+  /** The last copy before them that wrote cells; undefined if there was none, or it is no longer known. */
   copyBefore: { startedAt: Date; endedAt: Date } | undefined
   /** Newest first. */
   runs: {
@@ -46,11 +46,11 @@ export interface ChangeHistory {
     keyColumns?: number[]
     rowMoves?: RowMoves[]
   }[]
-  /** For runs with appended rows: the number of their time, its column, and whether all rows were seen there. */
+  /** For runs that appended rows: the number of their time, its column, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
   /** The rows they changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
-  /** The changes by a run in these rows, in the order of writing. */
+  /** The changes by a run in these rows, in the order they were written. */
   readBlocks(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
   /** @throws Refusal 'conflict' if a change set was deleted since */
   requireKept(): Promise<void>
@@ -61,9 +61,9 @@ interface HistoryQuery {
   fromRunId: number
   /** The target, for a hand-out run; empty otherwise. */
   targetKey?: string
-  /** Runs from here on are left out; undefined for none. */
+  /** Leaves out this run and later runs. */
   beforeRunId?: number | undefined
-  /** The present spreadsheet for the rows of the target. */
+  /** The spreadsheet the task now copies the rows of the target to. */
   targetSsId: string
   /** Change sets since the run in all targets, newest first, where they have been read. */
   sets?: readonly ChangeSet[]
@@ -81,7 +81,7 @@ export async function readChangeSetsFrom(orm: Orm, query: RunsQuery): Promise<Ch
   return (await readChangeSets(orm, isInRuns(query))).toReversed()
 }
 
-/** The state of each target before its first change since a run, by key; null for a deleted target. */
+/** The state of each target before its first change since a run, by key; null if the state was deleted. */
 export async function readStatesFrom(orm: Orm, query: RunsQuery): Promise<Map<string, unknown>> {
   return await readStatesBefore(orm, isInRuns(query))
 }

@@ -14,7 +14,7 @@ export interface ChangeFilter {
   targetKey?: string | undefined
 }
 
-/** The changes of a run by target, without the cells; empty if the run wrote nothing, undefined without a run. */
+/** The changes of a run by target, without the cells; empty if the run wrote nothing, undefined if it does not exist. */
 export async function findChangeSets(
   orm: Orm,
   { taskId, runId }: { taskId: number; runId: number },

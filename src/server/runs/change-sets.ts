@@ -50,7 +50,7 @@ type NewChangeSet = Pick<
   | 'widthBefore'
 >
 
-/** Columns without the large state of the target. */
+/** Leaves out the state of the target, which is large. */
 const { stateBefore, ...TARGET_COLUMNS } = getTableColumns(changedTargets)
 
 /** The targets of a run, or of the runs of a task, oldest run first. */
@@ -64,7 +64,7 @@ export async function readChangeSets(orm: Orm, where: SQL | undefined): Promise<
   return found.map(({ set, target }) => ({ ...set, ...(target ?? ONLY_TARGET) }))
 }
 
-/** The state of each target before its first change by some runs, by key; null for a deleted target. */
+/** The state of each target before its first change by these runs, by key; null if the state was deleted. */
 export async function readStatesBefore(orm: Orm, where: SQL | undefined): Promise<Map<string, unknown>> {
   const { targetKey, runId } = changedTargets
   const found = await orm
@@ -172,8 +172,8 @@ function addColumns(
 }
 
 /**
- * Counts a change set over its size limit, and deletes the records of earlier attempts. An earlier attempt over the
- * limit has counted everything.
+ * Counts a change set that is too large to keep, and deletes the records of earlier attempts. If an earlier attempt has
+ * given it up, everything is counted already.
  */
 export async function giveUpChangeSet(
   orm: Orm,
@@ -193,7 +193,7 @@ export async function giveUpChangeSet(
   })
 }
 
-/** Adds a run's changes other than values. */
+/** Adds a run's changes besides values. */
 export async function saveStructure(
   orm: Orm,
   { runId, targetKey = '', formats = [], tables = [], rowMoves = [], ...tab }: StructureChange & RunTarget,
@@ -223,7 +223,7 @@ export function matchChunks({ runId, targetKey = '' }: RunTarget): SQL | undefin
   return and(eq(changeChunks.runId, runId), eq(changeChunks.targetKey, targetKey))
 }
 
-/** The blocks of a run's chunks with any of these rows. */
+/** The blocks of a run's chunks that reach into these rows. */
 export async function blocksInRows(
   orm: Orm,
   { firstRow, lastRow, ...target }: RunTarget & { firstRow: number; lastRow: number },

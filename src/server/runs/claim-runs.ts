@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Leases runs to a node, except runs changed since they were read. Runs with a locked row, or a locked row of their
- * type, are left out: without waiting, the claim cannot deadlock with a transaction of several locks.
+ * Leases runs to a node, except runs that changed since they were read. It skips runs if their row or the row of their
+ * type is locked: it waits for nobody, so it cannot deadlock with a transaction that locks several of them.
  */
 export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }: Claim): Promise<Attempt[]> {
   if (read.length === 0) return []

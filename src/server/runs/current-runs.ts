@@ -23,7 +23,7 @@ export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'al
     .where(taskIds === 'all' ? undefined : isInList(tasks.id, taskIds))
 }
 
-/** Has open pages read a task again after changes by other runs; a trigger does so for the task's own runs. */
+/** Makes open pages read a task again that runs of other tasks affect. For its own runs, a trigger does it. */
 export async function notifyOfRun(tx: Orm, taskId: number): Promise<void> {
   await tx.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
 }

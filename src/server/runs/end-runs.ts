@@ -15,13 +15,13 @@ export interface StoppedRun {
   runId: number
   taskId: number
   status: 'Stopping' | 'Stopped'
-  /** The node at work on it. */
+  /** The node that works on it. */
   leaseOwner: string | null
 }
 
 /**
- * Stops waiting runs at once and asks Running ones to stop. A single statement decides by the status under the row
- * lock, so a run cannot slip from waiting to running unnoticed.
+ * Stops waiting runs at once and asks Running ones to stop. A single statement decides by the status it finds under the
+ * row lock, so a run cannot slip from waiting to running unnoticed.
  */
 export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; now: Date }): Promise<StoppedRun[]> {
   const isRunning = sql`${runs.status} = 'Running'`

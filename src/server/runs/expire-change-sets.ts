@@ -4,7 +4,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { changeChunks, changedTargets, changeSets, runs } from '#server/storage/schema.ts'
 
-/** Maximum change sets of a task; older change sets are deleted. */
+/** Maximum change sets of a task. Older ones are deleted. */
 const MAX_CHANGE_SETS_PER_TASK = 10
 const MAX_CHANGE_SET_AGE_MS = 30 * DAY_MS
 
@@ -29,11 +29,11 @@ export interface LostHistory {
 }
 
 /**
- * ⏎ Deletes change sets that are too old, and further change sets while all together exceed `maxBytes`. The older
- * change sets
- * of each task go first: a task with many changes cannot displace the newest change set of another task while there is
- * room.
- * ⏎ @returns the tasks whose newest change set had to make room ⏎
+ * Deletes change sets that are too old, and more of them while all together take more than `maxBytes`. The older change
+ * sets of each task go first: a task with many changes cannot displace the newest change set of another task while
+ * there is room.
+ *
+ * @returns the tasks whose newest change set had to make room
  */
 export async function expireChangeSets(
   orm: Orm,

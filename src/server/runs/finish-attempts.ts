@@ -20,23 +20,23 @@ export interface LockedAttempt {
   readonly errorCount: number
   readonly waveId: string
   readonly isUndo: boolean
-  /** Whether the task has an incident, for a success to end. */
+  /** Whether the task has an open incident. A success ends it. */
   readonly hasIncident: boolean
-  /** Whether the task has an open hold, for a copy to close. */
+  /** Whether the task has an open hold. A copy closes it. */
   readonly hasHold: boolean
   /** Whether runs of its type leave values of cells behind. */
   readonly keepsCells: boolean
-  /** Whether other tasks may run after this copy. */
+  /** Whether other tasks may run because this one has copied. */
   readonly mayHaveFollowers: boolean
-  /** The wave of the task's next run, if its source was copied meanwhile; otherwise null. */
+  /** The wave in which the task runs again because its source was copied meanwhile; null for none. */
   readonly nextWaveId: string | null
 }
 
 /**
  * Locks the tasks of attempts and their runs, and returns the attempts with a lease. A task is locked before its run,
- * as in every transaction with both locks: PostgreSQL would lock the row behind a view last, so this reads the table.
- * Of several attempts, attempts locked by another transaction are left out: without waiting under its own locks, the
- * statement cannot deadlock with a transaction of several locks.
+ * as in every transaction that locks both: PostgreSQL would lock the row behind a view last, so this reads the table.
+ * If there are several attempts, it skips attempts that another transaction has locked: it waits for nobody while it
+ * holds locks, so it cannot deadlock with a transaction that locks several of them.
  */
 export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promise<Map<Attempt, LockedAttempt>> {
   const found = await tx
@@ -105,7 +105,7 @@ const taskColumns = {
 }
 export type TaskAfterAttempt = Partial<ValuesOf<typeof taskColumns>>
 
-/** The figures of its run. An attempt without a copy leaves these columns as they are. */
+/** Figures of its run. An attempt that copied nothing leaves these columns as they are. */
 const figureColumns = {
   rowsDone: runs.rowsDone,
   rowsTotal: runs.rowsTotal,
@@ -114,7 +114,7 @@ const figureColumns = {
 }
 export type CopyFigures = ValuesOf<typeof figureColumns>
 
-/** The columns of its run set at the end of an attempt. */
+/** Columns of its run that the end of an attempt sets. */
 const endColumns = {
   status: runs.status,
   /** Set when the run has ended with the attempt. */
@@ -137,7 +137,7 @@ interface Finish {
   task: TaskAfterAttempt
 }
 
-/** Ends attempts locked by `lockAttempts`. Usage and errors add up over the attempts of a run. */
+/** Ends attempts that `lockAttempts` has locked. Usage and errors add up over the attempts of a run. */
 export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Promise<void> {
   for (const { locked, run } of finishes) assertMove({ from: locked.status, to: run.status })
   const runRows = finishes.map(({ attempt, locked, run, figures, errorCount, record }) => ({

@@ -30,7 +30,7 @@ type MemoryRow = [
   readAllAt: string,
 ]
 
-/** Tasks of a Run All started now, with the requests of their last copies. */
+/** Tasks that Run All would start now, with the requests of their last copies. */
 export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   const current = orm
     .select({ id: runs.id })
@@ -44,7 +44,7 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
     .select({ rows: sql<WaveRow[]>`coalesce(json_agg(${row}), '[]'::json)` })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    // The memory is large, and matters only for skippable tasks.
+    // The memory is large, and matters only for tasks that may be skipped.
     .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), taskTypes.skipsUntouched))
     .where(and(eq(tasks.isActive, true), sql`not exists ${current}`))
   const types = await orm.select().from(taskTypes)

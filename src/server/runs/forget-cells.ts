@@ -30,9 +30,11 @@ import {
 } from '#server/storage/schema.ts'
 import { stringifyStorable } from '#server/storage/storable-text.ts'
 
-/* A type without stored cells has no values of cells in the database: its runs store none, and stored values of its
-   tasks are deleted here, when the setting is turned off and when a task comes into such a type. Sentences in logs
-   and alerts may quote cells, so they go too. Counts, hashes, and names of tabs and columns stay. */
+/*
+ * A type that keeps no cells has no values of cells in the database. Its runs store none. Stored values of its tasks
+ * are deleted here, when the setting is turned off and when a task moves to the type. Sentences in logs and alerts may
+ * quote cells, so they go too. Counts, hashes, and names of tabs and columns stay.
+ */
 
 const DELETED = 'The reason was deleted, because the task type keeps no cells.'
 
@@ -42,7 +44,7 @@ export async function forgetCellsOfType(tx: Orm, typeId: number): Promise<void> 
   for (const { id } of ofType) await forgetCells(tx, id)
 }
 
-/** Deletes the stored cells of tasks of types without stored cells. */
+/** Deletes the stored cells of tasks whose types keep none. */
 export async function forgetUnkeptCells(tx: Orm, taskIds: readonly number[]): Promise<void> {
   if (taskIds.length === 0) return
   const unkept = await tx
@@ -60,7 +62,7 @@ async function forgetCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
 }
 
-/** Deletes rows of nothing but cells. An unfinished data copy is dropped at the end of its run. */
+/** Deletes rows that exist only for their cells. An unfinished data copy is dropped at the end of its run. */
 async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   const published = tx.select({ id: allTasks.dataCopyId }).from(allTasks).where(eq(allTasks.id, taskId))
   await tx.delete(dataCopies).where(inArray(dataCopies.id, published))
@@ -78,7 +80,7 @@ async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskPreviews).where(eq(taskPreviews.taskId, taskId))
 }
 
-/** Removes the cells from facts for the next runs and the history. */
+/** Removes the cells from facts that the next runs and the history still need. */
 async function removeFromFacts(tx: Orm, taskId: number): Promise<void> {
   const ofRun = eq(runs.taskId, taskId)
   await rewrite(tx, { column: copyBaselines.baseline, where: eq(copyBaselines.taskId, taskId) }, baselineWithoutCells)

@@ -62,7 +62,7 @@ function hasSameCauses(one: readonly Hold[], other: readonly Hold[]): boolean {
   return one.every(isIn(other)) && other.every(isIn(one))
 }
 
-/** Records why a run was held, or the holds that a person accepted for it. */
+/** Records why a run was held, or what a person accepted for it. */
 export async function noteHold(tx: Orm, { runId, holdId }: { runId: number; holdId: number }): Promise<void> {
   await tx.update(runs).set({ holdId }).where(eq(runs.id, runId))
 }
@@ -78,7 +78,7 @@ export async function findOpenHold(orm: Orm, taskId: number): Promise<number | u
   return open?.id
 }
 
-/** The tasks with an open, acceptable hold among these. */
+/** Tasks of the given holds that are open and can be accepted. */
 export async function tasksHeldBy(orm: Orm, ids: readonly number[]): Promise<number[]> {
   const held = await orm.select({ taskId: holds.taskId }).from(holds).where(isAcceptable(ids))
   return held.map(({ taskId }) => taskId)
@@ -100,10 +100,10 @@ export async function holdTasks(
   }
 }
 
-/** A task of a departed owner is taken over instead of copied anyway. */
+/** A task whose owner left is taken over instead of copied anyway. */
 export const isOfOwnerWhoLeft: SQL<boolean> = sql`${holds.rules} -> 0 ->> 'cause' = 'owner_left'`
 
-/** Accepts the open holds among these, and returns their tasks. */
+/** Accepts the given holds that are still open, and returns their tasks. */
 export async function acceptHolds(
   tx: Orm,
   { ids, acceptedBy, now }: { ids: readonly number[]; acceptedBy: string; now: Date },

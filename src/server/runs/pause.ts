@@ -7,7 +7,7 @@ import { pauses } from '#server/storage/schema.ts'
 const ONLY_ROW = 1
 const EVERYTHING = 'Everything'
 
-/** The last pause of everything; the pause may be over. */
+/** The last pause of everything, which may be over. */
 export async function readPause(orm: Orm): Promise<Pause | undefined> {
   const { since, until, setBy } = pauses
   const [pause] = await orm.select({ since, until, setBy }).from(pauses)

@@ -18,7 +18,7 @@ export interface QueueRequest {
   which: { taskId: number } | { taskIds: readonly number[] } | { typeId: number } | { everything: true }
   waveId: string
   triggeredBy: string
-  /** The scheduled time of these runs, HH:MM. */
+  /** The scheduled time that queues them, HH:MM. */
   dueTime?: string
   allowShrink: boolean
   /** The runs to undo instead of copying; inactive tasks are included. */
@@ -30,7 +30,7 @@ export interface QueueRequest {
   now: Date
 }
 
-/** Queues a wave of runs, on behalf of a person or a schedule, and returns the ids of their tasks. */
+/** Queues a wave of runs on behalf of the acting person or schedule, and returns the ids of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
   const { waveId, triggeredBy, dueTime = null, allowShrink, undo, message, now } = request
   const { origin = null, tokenName = null } = request.requested ?? currentActing() ?? {}
@@ -61,7 +61,7 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
   return queued.map((run) => run.taskId)
 }
 
-/** Minimum number of queued runs for a new query plan. */
+/** Minimum number of queued runs that makes the database need a new plan. */
 const MIN_ANALYZED = 1000
 /**
  * Between waves, hardly any run is in progress, and the database plans for that: any index of runs in progress will do. Then

@@ -8,10 +8,7 @@ import { readUpstream } from './read-chains.ts'
 
 const HAND_OUTS = 3
 const TARGETS = 10
-/**
- * Maximum reads of the table by one part of a query: one for each hand-out, but not for each of ten times as many
- * sources.
- */
+/** Maximum reads of the table by one part of a query: one per hand-out, not one for each of ten times as many sources. */
 const MAX_READS = HAND_OUTS
 
 test('the files of hand-outs are read once for all sources', async () => {

@@ -22,7 +22,7 @@ export function mayHaveFollowers(task: 'all_tasks'): SQL<boolean> {
       or exists (${followers} where ${hasMoreSource(sql`follower`, sql`file`)} and ${isFollower}))`
 }
 
-/** Whether a task copies from any of these spreadsheets. */
+/** Whether a task copies from one of these spreadsheets. */
 export function copiesFrom(spreadsheetIds: readonly string[]): SQL {
   const files = sql`jsonb_array_elements_text(${JSON.stringify(spreadsheetIds)}::jsonb) file`
   return sql`(${tasks.sourceSsId} = any (array(select ${files}))
@@ -43,7 +43,7 @@ function sourceFiles(task: 'reached' | 'tasks'): SQL {
     union select source ->> 'source_ss_id' from jsonb_array_elements(${more}) source where source ? 'source_ss_id'`
 }
 
-/** The followers with a condition, and all tasks that fill their sources, directly or not. */
+/** The followers that meet a condition, and all tasks that fill their sources, directly or not. */
 export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<ChainTask>> {
   const ids = sql`(
     with recursive ${handedFiles}, reached(id, source_ss_id, more_sources, follows) as (
@@ -98,7 +98,10 @@ export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise
   )
 }
 
-/** The task types with copies from a spreadsheet and into it; a superset of the types with the same tab. */
+/**
+ * Pairs of task types: tasks of the first write to a spreadsheet, and tasks of the second copy from it. A superset of
+ * the pairs that share a tab.
+ */
 async function readTypeLinks(tx: Orm) {
   const links = sql`
     with ${handedFiles}

@@ -9,13 +9,13 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pauses, runs } from '#server/storage/schema.ts'
 import { isPaused } from './pause.ts'
 
-/** Minimum queued runs to read of a type if its free places do not tell how many runs may start or end. */
+/** Minimum queued runs to read of a type if free places alone do not tell how many may start or end. */
 const MIN_CANDIDATES = 25
 /** Maximum Failed runs to read, the next due first. */
 const MAX_RETRY_CANDIDATES = 200
 
 /**
- * The runs to read besides the active runs (Running, Stopping): the candidates for starting next, to decide on them, or
+ * The runs to read besides the active ones (Running, Stopping): the candidates for starting next, to decide on them, or
  * the runs of some or all tasks, to show why they wait.
  */
 type SnapshotScope = Candidates | 'all' | { readonly taskIds: readonly number[] }
@@ -27,16 +27,14 @@ interface Candidates {
 }
 
 /**
- * ⏎ Reads the facts for the rules of admission, in one statement: it sees the database at one moment, even in a
- * transaction
- * whose next statement would see other commits. Otherwise a run could start because the types were read
- * before its wave was requested and the runs after the request.
- * ⏎ For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
+ * Reads what the rules of admission need, in one statement: it sees the database at one moment. In a transaction, a
+ * second statement would see what others have committed meanwhile, so a run could start because the types were read
+ * before its wave was requested, and the runs after that.
+ *
+ * For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
  * candidates that wait for their source, their target or a limit of their own task. It does not count the runs in
- * progress,
- * because the rules ask only whether there are earlier runs, and it reads failed prerequisites only for queued runs
- * with
- * a possible end because of them. ⏎
+ * progress, because the rules ask only whether there are earlier ones. It reads failed prerequisites only for queued
+ * runs that may end because of them.
  */
 export async function readSnapshot(orm: Orm, scope: SnapshotScope): Promise<Snapshot> {
   const types = selectTypes(orm, { onlyFirst: areCandidates(scope) }).as('types')
@@ -108,7 +106,7 @@ function buildJsonRow<State>(fields: Record<keyof State & string, SQLWrapper>): 
 
 const pauseRow = buildJsonRow<Pause>({ since: pauses.since, until: pauses.until, setBy: pauses.setBy })
 
-/** The rules for candidates ask only whether there are earlier runs, so the first earlier run is enough for them. */
+/** The rules for candidates ask only whether there are earlier runs, so the first one is enough. */
 function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
   const open = sql`from ${runs} open where open.task_type_id = ${taskTypes.id} and open.ended_at is null`
   const together = onlyFirst
@@ -179,8 +177,8 @@ const activeIds = sql`
   select active.id from ${runs} active where active.status in ('Running', 'Stopping') and active.ended_at is null`
 
 /**
- * The first unblocked queued runs of each type, as many as may start: the type's free places limit them, too. A type's
- * places tell too little if its tasks have their own limits, or if runs may end because of a prerequisite.
+ * The first queued runs of each type that nothing blocks, as many as may start. The type's free places limit them, too,
+ * unless its tasks have limits of their own or its runs may end because of a prerequisite.
  */
 function candidateIds({ candidates, now }: Candidates): SQL {
   const isLeased = sql`active.status in ('Running', 'Stopping') and active.ended_at is null and active.lease_until > ${now.toISOString()}`
@@ -227,8 +225,8 @@ function candidateIds({ candidates, now }: Candidates): SQL {
 }
 
 /**
- * The first queued runs of each type older than every open run of its prerequisites. Admission needs these few of the
- * many waiting runs.
+ * The first queued runs of each type that are older than every open run of its prerequisites. Admission needs these few
+ * of the many waiting runs.
  */
 const earlierThanPrerequisites = sql`
   with recursive chain(type_id, prerequisite_id) as (
@@ -252,7 +250,7 @@ const earlierThanPrerequisites = sql`
     order by waiting.queued_at limit ${MIN_CANDIDATES}::int
   ) earlier`
 
-/** The unfinished runs, in its wave, of tasks upstream of a run's source. */
+/** The unfinished runs, in a run's wave, of tasks that fill its source. */
 function unendedUpstream(run: SQL): SQL {
   return sql`
     from jsonb_array_elements(${run}.upstream_ids) upstream join ${tasks} filling on filling.id = upstream::int
@@ -266,7 +264,7 @@ function hasUnendedUpstream(run: SQL): SQL {
 
 const waitsForSource = sql`case when ${runs.upstreamIds} is not null then (select filling.name ${unendedUpstream(sql`${runs}`)} order by filling.id limit 1) end`
 
-/** Only the view of users needs it. */
+/** Needed only to show it to users. */
 function runsAhead(orm: Orm, scope: SnapshotScope): SQL {
   if (areCandidates(scope)) return sql`0`
   return scope === 'all' ? runsAheadInSelection : runsAheadInQueue(orm)
@@ -288,7 +286,7 @@ function runsAheadInQueue(orm: Orm): SQL {
   return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${ahead} else 0 end`
 }
 
-/** Failed prerequisites in the waves of the selected runs, if they may end these runs. */
+/** Failed prerequisites in the waves of the selected runs that they may end. */
 function selectFailedPrerequisites(orm: Orm, selected: SQL) {
   const row = buildJsonRow<FailedPrerequisite>({
     waveId: runs.waveId,

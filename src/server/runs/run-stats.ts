@@ -12,7 +12,7 @@ export async function countRunsByStatus(orm: Orm): Promise<{ status: RunStatus; 
     .groupBy(runs.status)
 }
 
-/** The queueing time of the longest Queued run; undefined without a Queued run. */
+/** When the run that has waited longest in Queued was queued; undefined if none is Queued. */
 export async function oldestQueuedAt(orm: Orm): Promise<Date | undefined> {
   const [row] = await orm
     .select({ queuedAt: min(runs.queuedAt) })

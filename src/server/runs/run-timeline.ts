@@ -6,14 +6,14 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
 /**
- * All runs in progress at any time since a date. Runs of a task type with the same status, start and end (within
- * `slotMs`) are counted together, because there may be tens of thousands.
+ * All runs in progress at any time since a date. Runs of a task type are counted together if they have the same status,
+ * and began and ended within the same `slotMs`, because there may be tens of thousands.
  */
 export async function readSimilarRuns(
   orm: Orm,
   { since, slotMs }: { since: Date; slotMs: number },
 ): Promise<SimilarRuns[]> {
-  // A run without a start is placed at its end.
+  // A run that ended without starting is placed at its end.
   const from = sql`coalesce(${runs.startedAt}, ${runs.endedAt}, ${runs.queuedAt})`.mapWith(runs.queuedAt)
   const computeSlot = (time: SQL) => sql`floor(extract(epoch from ${time}) / ${slotMs / SECOND_MS}::float8)`
   const run = orm

@@ -22,7 +22,7 @@ export interface RunWork {
   readonly memory: typeof copyMemories.$inferSelect | null
   /** The open hold of the task a person has accepted. */
   readonly accepted: Pick<typeof holds.$inferSelect, 'id' | 'rules'> | null
-  /** Maximum number of cells written by earlier attempts of the run. */
+  /** Maximum number of cells that earlier attempts of the run have written. */
   readonly written: number
   readonly recorded: RecordedCopies
   /** Whether anything is remembered of copies of the task, from or to any tab. */
@@ -31,7 +31,7 @@ export interface RunWork {
   readonly cellLimits: CellLimits
   /** When the task's type asks a person before it copies. */
   readonly rules: GuardRules
-  /** Whether the task's type skips tasks with unedited files. */
+  /** Whether the task's type skips tasks whose files nobody edited. */
   readonly skipsUntouched: boolean
   /** Whether runs of the task's type leave values of cells behind. */
   readonly keepsCells: boolean
@@ -97,7 +97,7 @@ export type NextRunWork = Pick<
   | 'freshnessNote'
 >
 
-/** Reads the work of a run requested now; undefined without a task. */
+/** Reads the work of a run requested now; undefined if the task does not exist. */
 export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRunWork | undefined> {
   const ofTask = eq(runs.taskId, tasks.id)
   const last = orm

@@ -8,15 +8,15 @@ import { runs } from '#server/storage/schema.ts'
 export const isNotRun = sql<boolean>`coalesce(${runs.failure} ->> 'cause' = 'not_run', false)`
 
 interface StoppedTask {
-  /** The blocking task. */
+  /** The task that blocked it. */
   stopperId: number
   owner: string | null
   createdBy: string
-  /** Who started the blocked run. */
+  /** Who requested the blocked run. */
   triggeredBy: string
 }
 
-/** Active tasks blocked by these tasks, without a run since. */
+/** Active tasks that these tasks blocked, and that have not run since. */
 export async function readStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<StoppedTask[]> {
   if (taskIds.length === 0) return []
   return await orm
@@ -37,7 +37,7 @@ function isStoppedBy(taskIds: readonly number[]) {
   return and(sql`${runs.failure} ->> 'cause' = 'not_run'`, isInList(stopper, taskIds.map(String)), tasks.isActive)
 }
 
-/** How many active tasks without a run since were blocked by each of these. */
+/** How many active tasks each of these tasks has blocked, if they have not run since. */
 export async function countStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (taskIds.length === 0) return new Map()
   const rows = await orm

@@ -5,8 +5,8 @@ import { undoRows } from './appends.ts'
 import { readUndoneRuns } from './undone-runs.ts'
 
 /**
- * Forgets the copies reverted by an undo, and remembers the copies it restored. Returns the state after the last valid
- * copy; null without a copy.
+ * Forgets the copies an undo took back, and remembers the copies it restored. Returns the state after the last copy
+ * that still counts; null if there is none.
  */
 export async function undoCopies(tx: Orm, undo: Parameters<typeof readUndoneRuns>[1]): Promise<Baseline | null> {
   const undone = { taskId: undo.taskId, ...(await readUndoneRuns(tx, undo)) }
