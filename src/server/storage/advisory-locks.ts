@@ -4,7 +4,7 @@ import type { Orm } from './database.ts'
 
 /**
  * Every advisory lock of this app. During an upgrade, nodes of two versions share the database, so a number must not
- * change while a version with it may still be running, and must not be reused for something else.
+ * change while a version that uses it may still be running, and must not be reused for something else.
  */
 export const ADVISORY_LOCKS = {
   migrations: 7_206_541,
@@ -29,7 +29,7 @@ export async function withMigrationLock<T>(connection: Pick<Orm, 'execute'>, wor
   }
 }
 
-/** Makes nodes take turns in deciding about starts. The lock is released when the transaction ends. */
+/** Makes nodes take turns in deciding which runs start. The lock is released when the transaction ends. */
 export async function lockAdmission(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.admission)
 }

@@ -82,7 +82,7 @@ export async function storeLimits(tx: Statements, migrations: readonly AppliedMi
 }
 
 /**
- * Releases up to 3.0.0 see later migrations while one of them forbids to go back. Otherwise they find nothing unknown,
+ * Releases up to 3.0.0 see later migrations while one of them forbids going back. Otherwise they find nothing unknown,
  * and start.
  */
 async function showToReleases3(tx: Statements, migrations: readonly AppliedMigration[]): Promise<void> {

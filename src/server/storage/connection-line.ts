@@ -3,7 +3,7 @@ import { POOL_EXHAUSTED } from './database-fault.ts'
 
 const pageWork = new AsyncLocalStorage<true>()
 
-/** Does `work` for a waiting person: its statements get connections before the statements of workers. */
+/** Does `work` for somebody who waits for a response: its statements get connections before statements of workers. */
 export function asPage<T>(work: () => T): T {
   return pageWork.run(true, work)
 }
@@ -12,7 +12,7 @@ interface Waiter {
   proceed(): void
 }
 
-/** Callers in line for a connection of a limited pool: pages first, each in order. */
+/** Callers waiting for a connection of a limited pool: pages first, each in order. */
 export class ConnectionLine {
   readonly #pages: Waiter[] = []
   readonly #workers: Waiter[] = []

@@ -8,7 +8,7 @@ const Violation = z.object({
 })
 
 /**
- * Runs `work`. On a violation of a unique or foreign key constraint named in `replacements`, throws the replacement
+ * Runs `work`. If it violates a unique or foreign key constraint named in `replacements`, throws the replacement
  * instead of the database's error. Unlike a check beforehand, a constraint also catches concurrent transactions.
  */
 export async function replaceConstraintErrors<T>({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Orm } from './database.ts'
 
-/** Minimum distance from now of a corrected time: clocks of nodes differ by less. */
+/** Minimum time ahead of now before a stored time is corrected: clocks of nodes differ by less. */
 const TOLERANCE_MS = 5 * SECOND_MS
 
 interface Lengths {
@@ -64,9 +64,9 @@ export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; c
 
 /**
  * Corrects stored times written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled
- * time hours in the future. Returns the tables with changed times. Each statement reads `now` itself: with an earlier
- * time, a node frozen before sending the statement would shorten leases renewed by other nodes since. There is no
- * transaction, because a frozen node would keep its locks.
+ * time hours in the future. Returns the tables whose times changed. Each statement reads `now` itself: with an earlier
+ * time, a node frozen before sending the statement would shorten leases that other nodes have renewed since. There is
+ * no transaction, because a frozen node would keep its locks.
  */
 export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: SQL }): Promise<string[]> {
   const tables = new Set<string>()
@@ -86,7 +86,7 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
     const isAhead = sql`${name} > ${limit} + ${length}`
     return { table, name, isAhead, corrected: sql`case when ${isAhead} then ${now} + ${length} else ${name} end` }
   })
-  // A run with its end in the past has no later time. Indexes find the few other runs.
+  // A run that ended in the past has no later time. Indexes find the few other runs.
   const isRelevant = (table: string) =>
     table === 'runs' ? sql`(ended_at is null or ended_at > (select ${limit}))` : sql`true`
   // All times of a table in a single statement, because each statement may read the whole table.
@@ -109,7 +109,7 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
 
 const Changed = z.object({ rows: z.array(z.unknown()) })
 
-/** Maximum time until a quota bucket is full again: a minute of requests, after a closed minute. */
+/** Maximum time until a quota bucket is full again: a minute of requests, after a minute of being closed. */
 export const MAX_BUCKET_MS = 2 * MINUTE_MS
 
 function milliseconds(ms: number): SQL {

@@ -20,23 +20,23 @@ export interface DatabaseClock extends AsyncDisposable {
 interface Options {
   orm: Orm
   logger: Logger
-  /** This machine's own clock, possibly wrong. */
+  /** This machine's own clock, which may be wrong. */
   machineNow: () => Date
   measureEveryMs?: number
 }
 
 /**
- * Nodes compare their time with times of other nodes: whether a lease has expired, a delay is over, or a scheduled time
- * has been handled. So all nodes follow the clock of the shared database, however wrong their own clocks are. Each
- * measures its offset at startup and regularly after that. It keeps the offset as long as the measurements allow, so
- * time runs evenly.
+ * Nodes compare their time with times written by other nodes, to see whether a lease has expired, a delay is over, or a
+ * scheduled time has been handled. So all nodes follow the clock of the shared database, however wrong their own clocks
+ * are. Each measures its offset at startup and regularly after that. It keeps the offset as long as the measurements
+ * allow, so time runs evenly.
  */
 export async function openDatabaseClock(options: Options): Promise<DatabaseClock> {
   const { orm, logger, machineNow, measureEveryMs = MEASURE_EVERY_MS } = options
   const outage = createOutageLog({ logger, now: machineNow, messages: MESSAGES })
   let offsetMs = 0
 
-  /** Returns the duration of the measurement in milliseconds, as its uncertainty. */
+  /** Returns how many milliseconds the measurement took: its uncertainty. */
   async function measure(): Promise<number> {
     const sentAt = machineNow().getTime()
     const databaseTime = await readDatabaseTimeMs(orm)

@@ -28,7 +28,7 @@ export function isServerFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300'
 }
 
-/** A statement failed outside the ORM with its own error. */
+/** A statement failed outside the ORM. The ORM has its own error. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 
@@ -53,7 +53,7 @@ export function readFault(error: unknown): DatabaseFault | undefined {
     if (error.message === POOL_EXHAUSTED) return 'busy'
     return CONNECTION_FAILURE.test(error.message) ? 'away' : undefined
   }
-  // Node's names of failures on the way: ECONNREFUSED, ENOTFOUND, EPIPE and so on.
+  // Node's names for network failures: ECONNREFUSED, ENOTFOUND, EPIPE and so on.
   if (/^E[A-Z]/.test(code)) return 'away'
   return faultOfState[code] ?? faultOfState[code.slice(0, 3)] ?? faultOfState[code.slice(0, 2)]
 }

@@ -9,7 +9,7 @@ export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface Database extends AsyncDisposable {
   readonly orm: Orm
-  /** Connections to PostgreSQL; undefined on the embedded database with its single connection. */
+  /** Connections to PostgreSQL; undefined on the embedded database, which has a single connection. */
   readonly pool: pg.Pool | undefined
   /** Copies the files of the embedded database into a data folder while it runs; undefined on PostgreSQL. */
   readonly copyFiles: ((dataDir: string) => Promise<void>) | undefined
@@ -18,8 +18,8 @@ export interface Database extends AsyncDisposable {
   /** Describes why this process cannot work with the database; undefined while it works. */
   problem(): Promise<string | undefined>
   /**
-   * Whether the database takes new connections, whatever the state of the open connections, or only this process cannot
-   * open any; undefined on the embedded database.
+   * Whether the database takes new connections, even if the open ones are broken, or only this process cannot open any;
+   * undefined on the embedded database.
    */
   readonly acceptsConnections: (() => Promise<boolean>) | undefined
 }

@@ -3,12 +3,12 @@ import { statfs } from 'node:fs/promises'
 const BYTES_PER_MB = 1_000_000
 /** Minimum free space for the embedded database: it adds a file of 16 MiB to its log of changes at once. */
 const MIN_FREE_BYTES = 17 * BYTES_PER_MB
-/** Errors of Node, of PostgreSQL, of SQLite and of the embedded database's own file system for a full disk. */
+/** Errors for a full disk from Node, PostgreSQL, SQLite and the embedded database's own file system. */
 const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
 const FULL_ERRNO = 51
 const FULL_MESSAGE = /\bENOSPC\b|No space left on device|database or disk is full/
 
-/** Minimum share of free space without a report to administrators. */
+/** Minimum share of free space. Administrators are told if less is free. */
 const LOW_SHARE = 0.1
 
 export interface DiskSpace {

@@ -8,7 +8,7 @@ import type { OutageLog } from './outage-log.ts'
 import { prepareSession, sessionOptions } from './postgres-session.ts'
 
 const RECONNECT_AFTER_MS = SECOND_MS
-/** Time between two checks for connections broken without being closed. */
+/** Time between two checks for connections that broke without being closed. */
 const CHECK_EVERY_MS = 15 * SECOND_MS
 const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
 /** Maximum time for a goodbye: a lost server does not confirm the end of a connection. */

@@ -8,7 +8,7 @@ import { tasks } from './live-tables.ts'
 import { migrate, NewerDatabaseError } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** The number of migrations from before tasks stored their last use. */
+/** How many migrations there were before tasks stored what they used last. */
 const BEFORE_LAST_USE = 69
 /** How many migrations there were before tasks stored whether somebody chose their names. */
 const BEFORE_OWN_NAMES = 45

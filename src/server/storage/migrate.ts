@@ -23,11 +23,11 @@ interface MigrateOptions extends Pick<OpenOptions, 'fillNew' | 'beforeUpgrade'> 
 }
 
 /**
- * ⏎ Applies the missing migrations, all in one transaction. A later version may have applied more migrations, unknown
- * to this
- * version, unless one of them forbids this version to start. `connection` must be a single connection if several
+ * Applies the migrations the database lacks, all in one transaction. A later version may have applied further
+ * migrations, unless one of them forbids this version to start. `connection` must be a single connection if several
  * nodes may migrate, and hold the migration lock.
- * ⏎ @throws NewerDatabaseError ⏎
+ *
+ * @throws NewerDatabaseError
  */
 export async function migrate(
   connection: Orm,
@@ -60,10 +60,11 @@ export async function migrate(
 }
 
 /**
- * ⏎ Adds new columns of the tables to the views without the trash: a view has the columns of the time of its creation.
- * ⏎ The condition is a CASE for the sake of the planner. Of a CASE it expects half of the rows; of "is null", as long
- * as there are
- * no statistics, one of 200. It would then scan all tasks for each run. ⏎
+ * Adds new columns of the tables to the views of tasks and types outside the trash: a view has the columns from the
+ * time it was created.
+ *
+ * The condition is a CASE for the sake of the planner, which expects it to hold for half of the rows. Without
+ * statistics, it would expect "is null" to hold for one row in 200, and scan all tasks for each run.
  */
 async function refreshViews(tx: Pick<Orm, 'execute'>): Promise<void> {
   const table = await tx.execute(sql`select to_regclass('public.all_tasks') is not null as exists`)
@@ -76,9 +77,10 @@ async function refreshViews(tx: Pick<Orm, 'execute'>): Promise<void> {
 }
 
 /**
- * ⏎ The number of migrations in the database, as the version of its schema; 0 for an empty database.
- * ⏎ @throws NewerDatabaseError for migrations unknown to this version, whatever they allow: a backup by this version
- * would leave out their additions ⏎
+ * The number of migrations in the database, which is the version of its schema; 0 for an empty database.
+ *
+ * @throws NewerDatabaseError if this version does not know some of them, whatever they allow: a backup by this version
+ * would leave out their additions
  */
 export async function readSchemaVersion(orm: Pick<Orm, 'execute'>): Promise<number> {
   const { version, later } = await readVersion(orm, readMigrations())
@@ -91,7 +93,7 @@ export async function isNewerDatabase(orm: Pick<Orm, 'execute'>): Promise<boolea
   return (await readVersion(orm, readMigrations())).later.length > 0
 }
 
-/** The migrations of the database: the number known to this version, and the later migrations. */
+/** The migrations of the database: how many of them this version knows, and the later ones. */
 async function readVersion(orm: Pick<Orm, 'execute'>, known: readonly { createdAt: number }[]) {
   const applied = await readAppliedMigrations(orm)
   const lastKnownAt = known.at(-1)?.createdAt ?? 0

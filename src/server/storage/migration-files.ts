@@ -23,7 +23,7 @@ interface MigrationFile {
   readonly limit: GoingBackLimit | null
 }
 
-/** The migrations of this version, oldest first. The database knows them by the times of their generation. */
+/** The migrations of this version, oldest first. The database identifies them by the time they were generated. */
 export function readMigrations(folder = MIGRATIONS_FOLDER): MigrationFile[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql: statements, hash, folderMillis }) => ({
     statements,

@@ -8,8 +8,8 @@ import { readLimit } from './migration-files.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /**
- * Migrations with a removal, and the reason why nodes of the previous version go on working. To remove a column or a
- * table: stop using it in one release, remove it in the next, and name the former here.
+ * Migrations that remove something, and why nodes of the previous version keep working. To remove a column or a table:
+ * stop using it in one release, remove it in the next, and name that first release here.
  */
 const CONTRACTIONS: Readonly<Record<string, string>> = {
   '0005_keep_run_history': 'replaces a foreign key by one that keeps more',

@@ -18,13 +18,13 @@ const VACUUM_EVERY_MS = HOUR_MS
 /** PostgreSQL's default of 128 MB is touched as a whole. Its files are in the memory of the system anyway. */
 const SHARED_BUFFERS = ['-c', 'shared_buffers=32MB']
 
-/** Opens the app's own database, in a folder. */
+/** Opens the embedded database in a folder. */
 export async function openEmbedded(
   dataDir: string,
   { logger, now, fillNew, beforeUpgrade, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
 ): Promise<Database> {
   const folder = join(dataDir, EMBEDDED_FOLDER)
-  // Optimizing its largest functions takes hundreds of megabytes, so only one is optimized at a time.
+  // Optimizing its largest functions takes hundreds of megabytes, so optimize only one at a time.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   await mkdir(folder, { recursive: true })
   await using parts = new AsyncDisposableStack()

@@ -71,7 +71,7 @@ async function connectOnce(databaseUrl: string): Promise<void> {
   }
 }
 
-/** A process without the right to more connections needs a restart, whether or not the database is there. */
+/** A process that may not open more connections needs a restart, whether or not the database is there. */
 function throwUnlessOwnFault(error: unknown): void {
   if (findConnectionFault(error) === undefined) throw error
 }
@@ -97,7 +97,7 @@ interface RetryOptions {
   onWait: OpenOptions['onWait']
 }
 
-/** Repeats `work` while it fails for a passing reason. */
+/** Repeats `work` while it fails for a temporary reason. */
 async function retryWhile<Result>(
   isExpected: (error: unknown) => boolean,
   { databaseUrl, onWait = () => undefined }: RetryOptions,
@@ -114,7 +114,7 @@ async function retryWhile<Result>(
   }
 }
 
-/** A starting server may not respond yet, and a server with a full disk may get space. */
+/** A server that is starting may not respond yet, and a server with a full disk may get space. */
 function isAway(error: unknown): boolean {
   const fault = findDatabaseFault(error) ?? readFault(error)
   return fault === 'away' || fault === 'full'
@@ -131,8 +131,8 @@ function describeError(error: unknown): string {
 }
 
 /**
- * Several nodes may start at once: one migrates, the other nodes wait for it. A migration takes as long as it takes, so
- * its connection, closed at the end, has only the limits for finding a lost node.
+ * Several nodes may start at once: one migrates, and the rest wait for it. A migration takes as long as it takes, so
+ * its connection, closed at the end, has only the limits that detect a lost node.
  */
 async function migrateOnOneNode(
   databaseUrl: string,

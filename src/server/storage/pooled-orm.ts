@@ -52,10 +52,10 @@ class NamingSession extends NodePgSession<Schema, TablesRelationalConfig> {
 }
 
 /**
- * Drizzle's own session sends `begin` outside its `try`: a connection broken there never goes back to the pool, so the
- * pool is empty for good after as many broken connections as it has. It also gives back a connection after a failed
- * rollback, for the next caller to fail with, and reports the rollback instead of the original failure. This session
- * destroys every connection with a transaction of uncertain end.
+ * Drizzle's own session sends `begin` outside its `try`: a connection that breaks there never goes back to the pool, so
+ * the pool is empty for good after as many broken connections as it has. After a failed rollback it also gives the
+ * connection back, for the next caller to fail with, and reports the rollback instead of the original failure. This
+ * session destroys every connection whose transaction did not end for certain.
  */
 class PooledSession extends NamingSession {
   readonly #pool: pg.Pool

@@ -10,8 +10,8 @@ export const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
 const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS
 
 /**
- * Limits of every session. A node lost in the middle of a transaction loses its locks after 10 s. `lock_timeout` is
- * longer, so sessions in line for the lock get it.
+ * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s.
+ * `lock_timeout` is longer, so sessions waiting for these locks get them.
  */
 const LIMITS = {
   idle_in_transaction_session_timeout: '10s',
@@ -25,7 +25,7 @@ const LIMITS = {
  */
 const PLANNING = { jit: 'off' } as const
 
-/** How the server notices a lost node; not every platform supports each of them. */
+/** How the server notices that a node is gone. Not every platform supports all of these. */
 const CONNECTION_CHECKS = {
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',
@@ -34,7 +34,7 @@ const CONNECTION_CHECKS = {
   client_connection_check_interval: '10s',
 } as const
 
-/** Options of every connection to PostgreSQL, so none waits forever for a server without a response. */
+/** Options of every connection to PostgreSQL, so none waits forever for a server that does not respond. */
 export function sessionOptions(databaseUrl: string) {
   return {
     connectionString: databaseUrl,
@@ -47,8 +47,8 @@ export function sessionOptions(databaseUrl: string) {
 
 /**
  * Sets the limits and the planning of a new session. They are not startup options, because a server or a pooler refuses
- * a connection with an unknown option. Other settings of the URL's `options`, the database or the role stay as they
- * are.
+ * a connection with an unknown option. Settings of the URL's `options`, the database or the role stay unless they are
+ * among these.
  */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
   await client.query(settingsQuery({ ...LIMITS, ...PLANNING }))

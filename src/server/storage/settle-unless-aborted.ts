@@ -1,6 +1,7 @@
 /**
- * ⏎ Waits for a shared promise until the signal is aborted.
- * ⏎ @throws the signal's reason ⏎
+ * Waits for a promise that other callers may share, until the signal is aborted.
+ *
+ * @throws the signal's reason
  */
 export async function settleUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   // Nobody else may be waiting for it when it fails later, and an unhandled rejection ends the process.

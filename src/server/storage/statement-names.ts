@@ -6,8 +6,8 @@ const MAX_NAMES = 60
 const MAX_COUNTED = 1000
 
 /**
- * Names the repeated statements: PostgreSQL parses and plans a statement with a name once for each connection. For the
- * queue's, planning takes as long as executing.
+ * Names statements that are sent again and again: PostgreSQL parses and plans a statement with a name once per
+ * connection. For the queue's statements, planning takes as long as executing.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const uses = new LRUCache<string, number>({ max: MAX_COUNTED })

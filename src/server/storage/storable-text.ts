@@ -1,6 +1,8 @@
-/* Titles, names and cells come from spreadsheets, with texts beyond PostgreSQL: null characters and unpaired
-   surrogates. The types of the columns make text and JSON storable; values compared with stored values are made so
-   before. */
+/*
+ * Titles, names and cells come from spreadsheets, which can hold text that PostgreSQL cannot: null characters and
+ * unpaired surrogates. The types of the columns make text and JSON storable. Values compared with stored values must be
+ * made storable first.
+ */
 
 /** The escapes in JSON. Of surrogates, only unpaired ones are escaped. */
 const JSON_ESCAPE = /\\(?:(u0000)|(ud[0-9a-f]{3})|.)/g

@@ -10,7 +10,7 @@ import { id, jsonb, text, timestamptz } from './columns.ts'
 import { users } from './people.ts'
 import { allTasks } from './tasks.ts'
 
-/** The messages about failures and recoveries, each for all channels, kept for some weeks. */
+/** The messages about problems and recoveries, each for all channels, kept for some weeks. */
 export const alerts = pgTable(
   'alerts',
   {
@@ -24,7 +24,7 @@ export const alerts = pgTable(
 
 /**
  * Problems of a task or an account, from the first sign until the reported recovery. The transaction that finds a
- * problem writes it, and the node of the alerts reads it.
+ * problem writes it, and the node that sends alerts reads it.
  */
 export const alertIncidents = pgTable(
   'alert_incidents',
@@ -34,7 +34,7 @@ export const alertIncidents = pgTable(
     /** The task or the account: at most one incident of a kind is open for each. */
     subject: text().notNull(),
     taskId: integer().references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** The wave of the run behind it. */
+    /** The wave of the run that opened it. */
     waveId: uuid(),
     /** Null in a row of the previous version. */
     failure: jsonb().$type<Failure>(),
@@ -51,7 +51,7 @@ export const alertIncidents = pgTable(
     reportedAt: timestamptz(),
     alertId: uuid().references(() => alerts.id, { onDelete: 'set null' }),
     snooze: text().$type<Snooze>(),
-    /** Null in a snooze until the incident is closed. */
+    /** Null if the snooze lasts until the incident is closed. */
     snoozedUntil: timestamptz(),
     snoozedBy: text(),
   },
@@ -62,7 +62,7 @@ export const alertIncidents = pgTable(
   ],
 )
 
-/** The scheduled Run Alls without a created digest. */
+/** The scheduled Run Alls whose digest has not been created yet. */
 export const alertWaves = pgTable('alert_waves', {
   waveId: uuid().primaryKey(),
   name: text().notNull(),
@@ -81,7 +81,7 @@ export const alertChannels = pgTable('alert_channels', {
   digest: text().$type<DigestChoice>().notNull(),
   quietHours: jsonb().$type<{ from: string; to: string }>(),
   recipients: jsonb().$type<string[]>().notNull(),
-  /** The address of a chat or a program, and the secret for signing its alerts; both encrypted. */
+  /** The address of a chat or a program, and the secret that signs its alerts; both encrypted. */
   sealedUrl: text(),
   sealedSecret: text(),
   /** Why the last alert was not delivered; null if it was. */
@@ -96,7 +96,7 @@ export const alertChannels = pgTable('alert_channels', {
   myTasks: jsonb().$type<MyTasks[]>(),
 })
 
-/** Alerts sent to each channel, or still to be sent. */
+/** Alerts that were sent to each channel, or are still to be sent. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {
@@ -112,7 +112,7 @@ export const alertDeliveries = pgTable(
     /** Not before this time. */
     dueAt: timestamptz().notNull(),
     tries: integer().notNull().default(0),
-    /** The start of the counted tries; a delivery is given up a day later. */
+    /** When the counted tries began. A delivery is given up a day later. */
     firstTriedAt: timestamptz(),
     triedAt: timestamptz(),
     /** The receiver's response to the last try, or why there was none. */

@@ -3,11 +3,11 @@ import { type AnyPgColumn, boolean, doublePrecision, index, integer, pgTable } f
 import { text } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** Target rows of each appending run. Saved before the first write of the run. */
+/** Target rows of each run that appends. Saved before the first write of the run. */
 export const appends = pgTable(
   'appends',
   {
-    /** Run, possibly deleted by now. */
+    /** The run, which may be deleted by now. */
     runId: integer().primaryKey(),
     taskId: integer()
       .notNull()
@@ -25,7 +25,7 @@ export const appends = pgTable(
     time: doublePrecision().notNull(),
     /** `begun` rows may be incomplete, and people may have moved `undone` rows: the next run takes them back. */
     state: text().$type<'begun' | 'done' | 'undone'>().notNull().default('begun'),
-    /** The run that reverted them. */
+    /** The run that took them back. */
     takenBackBy: integer(),
   },
   (table) => [

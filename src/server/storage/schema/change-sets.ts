@@ -14,15 +14,15 @@ function changedTab() {
   return {
     targetSsId: text().notNull(),
     targetTab: text().notNull(),
-    /** Null until a missing tab is created. */
+    /** Null if the tab does not exist yet. */
     sheetId: integer(),
     /** Names of the target's columns, from the first. */
     columns: jsonb().$type<string[]>().notNull(),
-    /** Key columns of the tab, counted from 1, for a run with updates by key. */
+    /** Key columns of the tab, counted from 1, for a run that updates by key. */
     keyColumns: jsonb().$type<number[]>(),
     /** Number formats the run replaced. */
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
-    /** Tables with another range after the run. */
+    /** Tables whose range the run changed. */
     tables: jsonb().$type<TableChange[]>().notNull().default([]),
     /** Moves of whole rows the run was about to make, oldest first. */
     rowMoves: jsonb('row_moves').$type<RowMoves[]>().notNull().default([]),
@@ -57,8 +57,8 @@ export const changeSets = pgTable(
       .references(() => allTasks.id, { onDelete: 'cascade' }),
     createdAt: timestamptz().notNull(),
     /**
-     * Unless kept, only the counts remain: too large, deleted to make room for newer change sets, or the type keeps no
-     * cells.
+     * If not `kept`, only the counts remain: it was too large, was deleted to make room for newer ones, or the type
+     * keeps no cells.
      */
     state: text().$type<'kept' | 'too_large' | 'expired' | 'not_kept'>().notNull().default('kept'),
     /** Target, and changes other than values; empty for a hand-out, which uses `changed_targets`. */
@@ -91,7 +91,7 @@ export const changedTargets = pgTable(
   ],
 )
 
-/** The cells of a change set, in the order of writing. */
+/** The cells of a change set, in the order they were written. */
 export const changeChunks = pgTable(
   'change_chunks',
   {
@@ -114,7 +114,7 @@ export const changeChunks = pgTable(
   (table) => [index('change_chunks_run').on(table.runId, table.id)],
 )
 
-/** Cells of the target edited by somebody before a run. */
+/** Cells of the target that somebody had edited before a run. */
 export const targetEdits = pgTable('target_edits', {
   runId: integer()
     .primaryKey()
@@ -145,20 +145,20 @@ export const copyMemories = pgTable(
     taskId: integer()
       .primaryKey()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** The run behind it. */
+    /** The run that left it. */
     runId: integer().notNull(),
-    /** A hash of the version of the app and of the task's copied places. */
+    /** A hash of the app's version and of the settings that decide what the task copies. */
     basis: text().notNull(),
     /** The memory itself, in the copy engine's format. */
     memory: jsonb().$type<unknown>().notNull(),
     targetSsId: text().notNull(),
-    /** The version of the target's file, if its cells are known to change only with it; null otherwise. */
+    /** The version of the target's file; null unless its cells are known to change only with it. */
     targetVersion: text(),
     /** Null where the version of the source's file is not known either. */
     sourceSsId: text(),
     /** The version of the source's file before a run last read it. */
     sourceVersion: text(),
-    /** End of the last run with reads of both tabs. */
+    /** When the last run that read both tabs ended. */
     comparedAt: timestamptz(),
     /** When a run last read everything. */
     readAllAt: timestamptz().notNull(),

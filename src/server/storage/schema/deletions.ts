@@ -2,7 +2,7 @@ import { index, integer, pgTable } from 'drizzle-orm/pg-core'
 import type { DeletionKind } from '#contract/trash.ts'
 import { id, text, timestamptz } from './columns.ts'
 
-/** Items deleted together and restored together. */
+/** Items that were deleted together and are restored together. */
 export const deletions = pgTable(
   'deletions',
   {

@@ -2,7 +2,7 @@ import { customType } from 'drizzle-orm/pg-core'
 import type { ActivityKind } from '#contract/activity-kind.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 
-/* Words in the database, also written by release 3.0.0. The API has other words for the same things. */
+/* Words in the database, which release 3.0.0 also writes. The API has other words for the same things. */
 
 export const activityKind = customType<{ data: ActivityKind; driverData: string }>({
   dataType: () => 'text',

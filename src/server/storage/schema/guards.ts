@@ -7,7 +7,7 @@ import type { Measures } from '#domain/guards/measures.ts'
 import { bytea, id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** States after verified copies. The guards compare the next copy with the newest state except undone states. */
+/** States after verified copies. The guards compare the next copy with the newest state that was not undone. */
 export const copyBaselines = pgTable(
   'copy_baselines',
   {
@@ -15,14 +15,14 @@ export const copyBaselines = pgTable(
     taskId: integer()
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
-    /** Run, possibly deleted by now. */
+    /** The run, which may be deleted by now. */
     runId: integer().notNull(),
     /** From where to where it copied. It says nothing about copies between other places. */
     place: text().notNull(),
     baseline: jsonb().$type<Baseline>().notNull(),
     /** How it differed from the copy before it. */
     measures: jsonb().$type<Measures>().notNull(),
-    /** Whether a person accepted its possible holds. */
+    /** Whether a person accepted what would have held it. */
     wasAccepted: boolean().notNull().default(false),
     wasUndone: boolean().notNull().default(false),
     createdAt: timestamptz().notNull(),
@@ -40,7 +40,7 @@ export const keptCells = pgTable('kept_cells', {
   cells: jsonb().$type<readonly KeptCell[]>().notNull(),
 })
 
-/** The rows of each source of a task with several sources, as of the last copy. */
+/** The rows of each source of a task with several sources, as they were last copied. */
 export const sourceCopies = pgTable(
   'source_copies',
   {
@@ -65,7 +65,7 @@ export const holds = pgTable(
     taskId: integer()
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
-    /** The rules of the hold, each with its facts. */
+    /** The rules that hold the task, each with its facts. */
     rules: jsonb().$type<Hold[]>().notNull(),
     since: timestamptz().notNull(),
     /** When a person decided to copy it anyway, and who; null while nobody has. */

@@ -30,7 +30,7 @@ export const targetCopies = pgTable(
     sheetId: integer(),
     /** The tab's title at that run. */
     tab: text().notNull(),
-    /** The version of the target's file, if its cells are known to change only with it; null otherwise. */
+    /** The version of the target's file; null unless its cells are known to change only with it. */
     targetVersion: text(),
     /** The state itself, in the copy engine's format. */
     left: jsonb().$type<unknown>().notNull(),

@@ -3,7 +3,7 @@ import type { Lending } from '#contract/access.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 
-/** A person is known by issuer and subject of the sign-in provider. People see the address, and it can change hands. */
+/** A person is identified by the sign-in provider's issuer and subject. People see the address, which can change hands. */
 export const users = pgTable(
   'users',
   {
@@ -13,7 +13,7 @@ export const users = pgTable(
     issuer: text(),
     subject: text(),
     name: text().notNull(),
-    /** The tasks with a right to the user's access to spreadsheets. */
+    /** Which tasks may use the user's access to spreadsheets. */
     lending: text().$type<Lending>().notNull().default('own_tasks'),
     /** The groups of administrators the sign-in provider named at the last sign-in. */
     adminGroups: jsonb().$type<string[]>().notNull().default([]),

@@ -13,7 +13,7 @@ export const previews = pgTable(
     createdBy: text().notNull(),
     createdAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
-    /** The last sign of life of the reading node. */
+    /** The last sign of life from the node that reads it. */
     aliveAt: timestamptz().notNull(),
   },
   (table) => [index('previews_person').on(table.createdBy, table.id), index('previews_expiry').on(table.expiresAt)],
@@ -54,7 +54,7 @@ export const previewBlocks = pgTable(
     taskPreviewId: integer()
       .notNull()
       .references(() => taskPreviews.id, { onDelete: 'cascade' }),
-    /** The number of cells before the cells of this block. */
+    /** Number of cells before this block. */
     firstCell: integer().notNull(),
     /** `RowChange[]` as JSON, compressed with gzip, in base64. */
     rows: text().notNull(),

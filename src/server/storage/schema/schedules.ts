@@ -25,7 +25,7 @@ export const pauses = pgTable('pauses', {
   setBy: text().notNull(),
 })
 
-/** Scheduled times without their planned run. It refers to nothing: it outlives the tasks. */
+/** Scheduled times that did not run as planned. It has no foreign keys, because it outlives the tasks. */
 export const scheduleEvents = pgTable(
   'schedule_events',
   {

@@ -17,7 +17,7 @@ export const taskTypeColumns = () => ({
   maxRetries: integer().notNull(),
   retryDelaySeconds: integer().notNull(),
   chunkSize: integer().notNull(),
-  /** Skips runs of tasks with files unedited since their last success. */
+  /** Skips runs of tasks whose files nobody has edited since their last success. */
   skipsUntouched: boolean().notNull().default(false),
   position: integer().notNull(),
   /** When an attempt of this type last started, on any node. The queue delay counts from here. */
@@ -29,7 +29,7 @@ export const taskTypeColumns = () => ({
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   holdLossPercent: integer().notNull().default(30),
   ...intervalColumns(),
-  /** The required freshness of its tasks without a requirement of their own. */
+  /** How fresh its tasks have to be, unless they say so themselves. */
   freshBy: text(),
   freshWithinMinutes: integer(),
   /** Whether its tasks run after the tasks that fill their sources. */
@@ -44,7 +44,7 @@ export const taskTypeColumns = () => ({
   keepsCells: boolean().notNull().default(true),
 })
 
-/** Also the types in the trash. Everything but the trash itself works with `taskTypes`. */
+/** Includes types in the trash. Everything but the trash itself works with `taskTypes`. */
 export const allTaskTypes = pgTable('all_task_types', { ...taskTypeColumns(), deletionId: deletionId() }, (table) => [
   uniqueIndex('task_types_name_unique').on(table.name).where(isNull(table.deletionId)),
   index('task_types_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),

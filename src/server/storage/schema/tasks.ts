@@ -63,10 +63,10 @@ export const taskColumns = () => ({
   scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
   pausedUntil: text(),
   holidays: jsonb().$type<string[]>().notNull().default([]),
-  /** Source columns to be filled in each row, and columns to be unique together. */
+  /** Source columns that must be filled in each row, and columns that must be unique together. */
   expectFilled: jsonb().$type<string[]>().notNull().default([]),
   expectUnique: jsonb().$type<string[]>().notNull().default([]),
-  /** The copied cells of the source, and their places; empty for each to the same place. */
+  /** Which cells of the source are copied, and to where; empty to copy each to the same place. */
   columns: text().notNull().default(''),
   rows: text().notNull().default(''),
   targetCell: text().notNull().default(''),
@@ -74,7 +74,7 @@ export const taskColumns = () => ({
   header: boolean(),
   /** Sources besides the task's own, whose rows follow its rows. */
   moreSources: jsonb().$type<SourceRef[]>().notNull().default([]),
-  /** The spreadsheets of folders among them at the last copy. */
+  /** The spreadsheets that folders among them contained at the last copy. */
   folderFiles: jsonb().$type<SourceRef[]>().notNull().default([]),
   sourceColumn: text().notNull().default(''),
   whenSourceFails: text().$type<'keep_its_rows' | 'hold'>().notNull().default('keep_its_rows'),
@@ -98,17 +98,17 @@ export const taskColumns = () => ({
   splitBy: text().notNull().default(''),
   /** The target of each value; empty for a tab named after each value. */
   targets: jsonb().$type<TargetRef[]>().notNull().default([]),
-  /** The sheet of targets; null for none. */
+  /** The sheet that lists the targets; null for none. */
   targetsFrom: jsonb().$type<TargetSheet>(),
   unmatched: text().$type<(typeof UNMATCHED)[number]>().notNull().default('hold'),
   /** Columns to add up in the source and in the targets. */
   controlSums: jsonb().$type<string[]>().notNull().default([]),
   createdBy: text().notNull(),
-  /** Owner of the access for a task without a list of accounts; null until somebody else than `createdBy` owns it. */
+  /** The person whose access the task uses if it lists no accounts; null while `createdBy` owns it. */
   owner: text(),
-  /** The run behind the task's status; null means Pending. */
+  /** The run that gives the task its status; null means Pending. */
   currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
-  /** Account of the last success; null for a task with a list of accounts. */
+  /** Account of the last success; null for a task that lists its accounts. */
   accountKind: text().$type<AccountKind>(),
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
@@ -117,11 +117,11 @@ export const taskColumns = () => ({
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
-  /** Requests and time of the last copying attempt, whatever its warnings; null if unknown. */
+  /** Requests and time of the last attempt that copied, whatever it warned of; null if unknown. */
   lastUse: jsonb().$type<CopyUse>(),
   /** The last row its runs may have filled; null if unknown. */
   lastFilledRow: integer(),
-  /** The problem found by the last access check that would block the task's copy; null if none. */
+  /** The problem, found by the last access check, that would keep the task from copying; null if none. */
   accessFailure: jsonb().$type<Failure>(),
   /** Only release 3.0.0 uses it: kept so people can go back. */
   accessProblem: text(),
@@ -134,15 +134,15 @@ export const taskColumns = () => ({
 export const tabName = (name: AnyPgColumn | string) =>
   sql`lower(btrim(${typeof name === 'string' ? storableText(name) : name}))`
 
-/** Also the tasks in the trash. Everything but the trash itself works with `tasks`. */
+/** Includes tasks in the trash. Everything but the trash itself works with `tasks`. */
 export const allTasks = pgTable(
   'all_tasks',
   {
     ...taskColumns(),
     deletionId: deletionId(),
     /**
-     * The place of a deleted task: `position` counts the existing tasks of its type before it, and this orders the
-     * deleted tasks after the same task. 0 for an existing task.
+     * The place of a deleted task: `position` counts the tasks of its type before it that are not deleted, and this
+     * orders the deleted tasks after the same task. 0 for a task that is not deleted.
      */
     trashOrder: integer().notNull().default(0),
   },
@@ -166,7 +166,7 @@ export const allTasks = pgTable(
   ],
 )
 
-/** The source of truth for runs. A queued job only wakes a worker, and the worker reads this table. */
+/** The source of truth for runs. A queued job only wakes a worker, which then reads this table. */
 export const runs = pgTable(
   'runs',
   {
@@ -188,18 +188,18 @@ export const runs = pgTable(
     triggeredBy: text().notNull(),
     /** Scheduled time, HH:MM; null for a requested run. */
     dueTime: text(),
-    /** The origin of the request; null for the app's own runs. */
+    /** Where the request came from; null for runs the app starts by itself. */
     origin: text().$type<ActivityOrigin>(),
-    /** The name of the requesting API token. */
+    /** The name of the API token that requested it. */
     tokenName: text(),
-    /** The preview behind the request, possibly deleted by now. */
+    /** The preview it was requested from, which may be deleted by now. */
     previewId: integer(),
-    /** The W3C trace context of the request; null without tracing. */
+    /** The W3C trace context in which it was queued; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
     /** The tasks that fill its source, directly or not: it starts after their runs of its wave. Null: after none. */
     upstreamIds: jsonb().$type<number[]>(),
-    /** The wave of its task's next run, because its source was copied meanwhile; null for none. */
+    /** The wave in which its task runs again because its source was copied meanwhile; null for none. */
     nextWaveId: uuid(),
     /** The runs to undo instead of copying; null for a copy. */
     undo: undoRequest('restore'),
@@ -212,19 +212,19 @@ export const runs = pgTable(
     nextAttemptAt: timestamptz(),
     stopRequestedAt: timestamptz(),
     endedAt: timestamptz(),
-    /** The node at work on the run, until its lease ends; null while an admitted run waits for a worker. */
+    /** The node that works on the run, until its lease ends; null while an admitted run waits for a worker. */
     leaseOwner: text(),
     leaseUntil: timestamptz(),
     /** When the attempt stops waiting for quota; null if it isn't waiting. */
     waitingUntil: timestamptz(),
     /**
-     * Until when the provider may still apply an unanswered write of its attempts; null when all are answered. While an
-     * attempt writes, it is as far ahead as its lease allows, in case the node is lost.
+     * Until when the provider may still apply an unanswered write of one of its attempts; null when all are answered.
+     * While an attempt writes, it is as far ahead as its lease allows, in case the node is lost.
      */
     writesLandBy: timestamptz(),
     /**
-     * When a copying attempt compares once more, because a write of an earlier attempt may still be applied; null while
-     * it copies. Until then it has no place in its type.
+     * When an attempt that has copied compares once more, because a write of an earlier attempt may still be applied;
+     * null while it copies. Until then it has no place in its type.
      */
     recheckAt: timestamptz(),
     rowsDone: integer(),
@@ -252,7 +252,7 @@ export const runs = pgTable(
     failure: jsonb().$type<Failure>(),
     /** Only release 3.0.0 uses it: kept so people can go back. */
     cure: jsonb(),
-    /** The finished attempts, oldest first. */
+    /** The attempts that are over, oldest first. */
     attempts: jsonb().$type<AttemptRecord[]>().notNull().default([]),
     /** The attempt in progress, as last reported; left behind by a lost node. */
     attemptRecord: jsonb().$type<AttemptRecord>(),
@@ -273,7 +273,7 @@ export const runs = pgTable(
     index('runs_not_run')
       .on(sql`(${table.failure} -> 'task' ->> 'id')`)
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
-    // Finds the tasks with work for a person, by their current run.
+    // Finds the tasks that need a person, by their current run.
     index('runs_in_need').on(table.id).where(sql`${table.status} in ('Error', 'Warning')`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),

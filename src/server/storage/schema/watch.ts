@@ -9,7 +9,7 @@ export const watchLease = pgTable('watch_lease', {
   until: timestamptz().notNull(),
 })
 
-/** The last answers of Drive about the spreadsheets with edits that run tasks, as each account sees them. */
+/** Drive's last answers about the spreadsheets whose edits run tasks, as each account sees them. */
 export const watchedSources = pgTable(
   'watched_sources',
   {
@@ -19,7 +19,7 @@ export const watchedSources = pgTable(
     version: text(),
     /** When it was first seen at this version. */
     seenAt: timestamptz(),
-    /** Time of the edit, as far as known; null until an edit was seen. */
+    /** When it was last edited, as far as known; null until an edit was seen. */
     editedAt: timestamptz(),
     /** When Drive last answered. */
     polledAt: timestamptz(),
@@ -36,16 +36,16 @@ export const watchedTasks = pgTable(
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     sourceSsId: text().notNull(),
     account: text().notNull(),
-    /** Last version without a need to run; null until the first answer, the start for counting edits. */
+    /** Last version that needs no run; null until the first answer. Only later edits count. */
     handledVersion: text(),
     /** Time of the first edit that still needs a run; null if there is none. */
     pendingSince: timestamptz(),
-    /** Whether the edit may be the task's own writes, by any way. */
+    /** Whether the edit may be the task's own writes, however they reached the source. */
     isEcho: boolean().notNull().default(false),
-    /** The last run of the task started by an edit of any source, and its time; the run may be deleted by now. */
+    /** The last run of the task that an edit of any source started, and when. The run may be deleted by now. */
     startedRunId: integer(),
     startedAt: timestamptz(),
-    /** Whether an echo started the run. */
+    /** Whether it was started for an echo. */
     startedForEcho: boolean().notNull().default(false),
   },
   (table) => [
