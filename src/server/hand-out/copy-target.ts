@@ -24,7 +24,7 @@ export type TargetEnd =
 /** Maximum attempts to copy a target in a run. */
 const MAX_TRIES = 2
 
-/** Copies the rows of one target, as a copy of its own. @throws NodeFault, or the signal's reason */
+/** Copies the rows of one target as a separate copy. @throws NodeFault, or the signal's reason */
 export async function copyTarget(run: HandOutRun, task: TargetTask): Promise<TargetEnd> {
   const { workbook, ports } = run
   let isForgotten = false

@@ -24,8 +24,8 @@ interface CopiedTargets {
 }
 
 /**
- * Copies all targets. A moved row is added to its new target before its former target loses the row, so that one of the two targets
- * has the row at any moment.
+ * Copies all targets. A moved row is added to its new target before its former target loses the row, so the row is always in
+ * at least one of the two targets.
  */
 export async function copyTargets(run: HandOutRun, { targets, stored: before }: Targets): Promise<CopiedTargets> {
   const { grouped, ports } = run

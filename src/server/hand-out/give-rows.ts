@@ -26,7 +26,7 @@ interface GiveOptions {
   job: SyncJob
 }
 
-/** Presents the rows of one target as a source of its own, read and judged. */
+/** Presents the rows of one target as a separate source, read and judged. */
 export async function giveRows({ source, grouped, rows, job }: GiveOptions): Promise<ReadStack> {
   const firstDataRow = computeHeaderRow(job.startRow) + 1
   const last = job.last.baseline?.sources?.[SOURCE_KEY]

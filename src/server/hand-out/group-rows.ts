@@ -37,7 +37,7 @@ export type NumberedRow = [row: number, cells: Cell[]]
 export interface GroupedRows {
   /** In the order of the source. */
   groups: ReadonlyMap<string, ValueGroup>
-  /** Data rows that meet the conditions of the task, without empty ones. */
+  /** Number of data rows that meet the conditions of the task, without empty rows. */
   rows: number
   /** Counted from 1. */
   splitColumn: number

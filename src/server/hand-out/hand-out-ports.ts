@@ -6,7 +6,7 @@ import type { TargetStore } from './target-store.ts'
 /** Services of the server for a hand-out run. */
 export interface HandOutPorts extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'changes'> {
   targets: TargetStore
-  /** Waits until no other run writes into these spreadsheets, and keeps others from starting to. */
+  /** Waits until no other run writes into these spreadsheets, and keeps other runs from starting to. */
   takePlaces(targetSsIds: readonly string[]): Promise<void>
   /** Opens the store for the changes in a target. `widthBefore` is the width of its region; null for none. */
   openChanges(target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore

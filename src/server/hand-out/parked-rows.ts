@@ -33,10 +33,11 @@ interface ParkOptions {
 }
 
 /**
- * Copies rows of a target below its last row before an undo removes them from their places. Returns the state of the target, which
- * says where they are, so that any later run removes them.
+ * Copies rows of a target below its last row before an undo removes them from their places. Returns the state of the target
+ * with the new places of the rows, so that any later run removes the copies.
  *
- * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an earlier copy
+ * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an
+ * earlier copy
  */
 export async function parkRows(
   workbook: Workbook,
@@ -67,7 +68,7 @@ export async function parkRows(
     )
   const held = await readRows(workbook, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
   const cells = rows.map((row) => held[row - from] ?? [])
-  // The region of the target is going to reach there.
+  // The region of the target will include the copied rows.
   const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.extent.filledRow ?? 0) + 1, lastRow, ...columns }
   const isTaken = (await readRows(workbook, ready, claimed)).some((row) => !row.every(isEmptyCell))
   if (isTaken && !earlier)
@@ -99,7 +100,7 @@ function isReverted({ windows }: ChangeHistory, { firstRow, marks }: ParkedRows)
   return windows.some((window) => window.firstRow <= lastRow && window.lastRow >= firstRow)
 }
 
-/** Finds the first row whose changed cells do not hold what the runs left: somebody sorted, inserted or edited rows since. */
+/** Finds the first row whose changed cells differ from the runs' values: somebody sorted, inserted or edited rows since. */
 async function findOtherRow(
   workbook: Workbook,
   { ready, history, rows }: { ready: ReadyTarget; history: ChangeHistory; rows: readonly number[] },

@@ -31,7 +31,7 @@ import { buildTargetJob, findLastCopy, openLastTarget, withTarget } from './targ
 
 type Ports = Omit<PreviewPorts, 'lastTarget' | 'sources'> & PreparePorts
 
-/** Plans a hand-out run without writing. The cells of one target are listed after those of another. @throws ProviderError, NodeFault */
+/** Plans a hand-out run without writing. Cells are listed target by target. @throws ProviderError, NodeFault */
 export async function previewHandOut(
   google: Pick<Google, 'connect'>,
   job: HandOutJob,

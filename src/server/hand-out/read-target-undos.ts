@@ -34,9 +34,9 @@ export type TargetStates = Pick<TargetUndo, 'key' | 'before' | 'now'>
 
 interface UndoQuery {
   task: Pick<Task, 'id' | 'targets' | 'targetsFrom' | 'targetSsId'>
-  /** This run and the later ones are undone. */
+  /** This run and the later runs are undone. */
   fromRunId: number
-  /** Runs from this one on are left out; undefined for none. */
+  /** This run and later runs are left out; undefined for none. */
   beforeRunId?: number | undefined
   /** The value of the only target to undo; undefined for all targets. */
   value?: string | undefined

@@ -25,8 +25,9 @@ import { withTarget } from './target-job.ts'
 import { releaseTab, type TargetCopy } from './target-store.ts'
 
 /**
- * Hands the rows of a source out to the targets of their values. The source is read once, whole, before the first write. Each
- * target then is a copy of its own: compared, guarded, written and verified. A target that fails or is held stops no other.
+ * Hands out the rows of a source to the targets of their values. The source is read once, whole, before the first write.
+ * Each target is then copied separately: compared, guarded, written and verified. A target that fails or is held does not
+ * stop the other targets.
  *
  * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
@@ -116,8 +117,8 @@ async function releaseTabs(stored: ReadonlyMap<string, TargetCopy>, { targets, p
 }
 
 /**
- * Compares a run with its preview by the number of cells in each target. Targets that were not copied, or copied in two steps, are
- * left out. Returns undefined if no other targets remain.
+ * Compares a run with its preview by the number of cells in each target. Targets that were not copied, or copied in two
+ * steps, are left out. Returns undefined if no target remains.
  */
 function describeDifference({ targets = [] }: PreviewedChanges, results: readonly TargetResult[]): string | undefined {
   const compared = results.flatMap(({ target, end, copies, keptRows }) => {

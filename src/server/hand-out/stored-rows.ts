@@ -7,7 +7,7 @@ import { pack, unpack } from '#server/sync/sources/source-copies.ts'
 
 const ROWS_PER_CHUNK = 500
 
-/** The rows of one target after its last copy, with which the next run finds edits by hand. */
+/** The rows of one target after its last copy. The next run needs them to find edits by hand. */
 export interface TargetRows extends DataCopyStore {
   /** Reads stored rows, counted from 0. */
   readRows(first: number, count: number): Promise<Cell[][]>

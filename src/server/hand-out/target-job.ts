@@ -122,7 +122,7 @@ interface Leaving {
   now: Date
 }
 
-/** The state after a copy, for the next one. */
+/** The state after a copy, for the next copy. */
 export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): TargetCopy {
   const { hasReadAll, left: copied, targetState, refusedCells, rows: rowCount } = outcome
   const { left } = last

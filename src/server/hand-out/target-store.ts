@@ -17,7 +17,7 @@ export interface TargetCopy {
   left: TargetLeft
 }
 
-/** Stored as JSON. The tab of the target has columns of its own, and the source has one state for all targets. */
+/** Stored as JSON, without tabs: the target's tab is stored in its own columns, and the source once for all targets. */
 export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
   /** The cell with its value. */
   cell: Cell
@@ -27,11 +27,11 @@ export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
   basis?: string | undefined
   /** When everything was last read, as an ISO time. */
   readAllAt?: string | undefined
-  /** The target with its stored rows, to find edits by hand; undefined unless it was seen equal and nothing wrote there since. */
+  /** The target with its stored rows, to find edits by hand; undefined unless it was verified and nothing wrote there since. */
   state?: (TargetState & { rowCount: number }) | undefined
   /** The tab that was given up because the value was no longer handed out. */
   released?: TabId | undefined
-  /** Rows that an undo copied below the others, because no other target has them. */
+  /** Rows that an undo copied below all other rows, because no other target has them. */
   parked?: ParkedRows | undefined
 }
 

@@ -19,10 +19,10 @@ import { clearParkedRows, parkRows } from './parked-rows.ts'
 import type { TargetStates, TargetUndo } from './read-target-undos.ts'
 import { forgetMemory, listMarks, type ParkedRows, type TargetCopy } from './target-store.ts'
 
-/** An undo of runs that handed rows out. */
+/** An undo of hand-out runs. */
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
-  /** Targets that the same runs changed and that are not undone. */
+  /** Other targets that the same runs changed; they are not undone. */
   others: readonly TargetStates[]
   /** The job for one of the targets. */
   buildJob(target: TargetUndo, history: ChangeHistory): UndoJob
@@ -36,14 +36,14 @@ type TargetUndoEnd = UndoneRun | HeldRun | ProviderError
 
 interface EndedUndo {
   end: TargetUndoEnd
-  /** Rows that stay below the others. */
+  /** Number of rows that stay below all other rows. */
   parkedRows: number
 }
 
 /**
- * Undoes runs in their targets, one after the other. A moved row is back in its former target before its new target loses it.
- * Where targets have exchanged rows, one of them first copies the rows that it loses below its last row, and clears them at the
- * end. If only some targets are undone, rows that no other target has stay there until the next run.
+ * Undoes runs in their targets, target by target. A moved row is back in its former target before its new target loses it.
+ * If targets have exchanged rows, one target first copies the rows it is about to lose below its last row, and clears the
+ * copies at the end. If only some targets are undone, copies of rows that no other target has stay until the next run.
  *
  * @throws like runSync
  */
@@ -79,7 +79,7 @@ async function undoTargets(workbook: Workbook, undo: HandOutUndo, ports: UndoPor
     const { key, isFirstOfTwo } = turn
     const kept = new Set(turn.keptRows)
     const homeless = moved.filter((row) => row.from === key && kept.has(row.row))
-    // Rows cannot be taken out of the middle of a target's history, but copied below it.
+    // Rows cannot be excluded from the undo of a target, but they can be copied below its last row.
     const isRefused = !isFirstOfTwo && homeless.some(({ to }) => targets.has(to))
     const parked = isRefused ? [] : findMoveMarks(homeless, { last: now.get(key) ?? [], now: before })
     let end = ends.get(key)
@@ -111,7 +111,7 @@ function openChanges({ key, value, now }: TargetUndo, ports: UndoPorts): ChangeS
   )
 }
 
-/** Whether a target has all of its rows from before the runs. A cell that was left alone may be one of a moved row. */
+/** Whether a target has all of its rows from before the runs. A cell that was left alone may belong to a moved row. */
 function hasReturned(end: TargetUndoEnd): boolean {
   return !(end instanceof ProviderError) && end.kind === 'undone' && end.refusedCells + end.editedCells === 0
 }
@@ -128,7 +128,7 @@ interface Undoing {
   changes: ChangeStore
 }
 
-/** Undoes runs in one target. Parked rows are copied below the others first, because no other target has them. */
+/** Undoes runs in one target. Parked rows are first copied below all other rows, because no other target has them. */
 async function undoTarget(
   workbook: Workbook,
   { undo, target, ports, changes, parked }: Undoing & { parked: readonly RowMark[] },
@@ -166,7 +166,7 @@ async function undoTarget(
   }
 }
 
-/** The state before the runs, of a target with parked rows. The next run removes them. */
+/** Adds parked rows to the state of a target before the runs. The next run removes them. */
 function withParkedRows(before: TargetCopy, { left: { parked, extent } }: TargetCopy): TargetCopy {
   if (!parked) return before
   return { ...before, left: { ...before.left, extent: extendTo(before.left.extent, extent), parked } }
@@ -174,11 +174,11 @@ function withParkedRows(before: TargetCopy, { left: { parked, extent } }: Target
 
 interface EndedParking extends Undoing {
   end: TargetUndoEnd
-  /** Rows that no other target has. */
+  /** Number of rows that no other target has. */
   staying: number
 }
 
-/** Why parked rows stay below the others until the next run. */
+/** Why parked rows stay below all other rows until the next run. */
 type StayingCause = 'no_other_target' | 'not_undone' | 'edited' | Failure
 
 /** Removes parked rows unless they have to stay. Returns how many stay. */
