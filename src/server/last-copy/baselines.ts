@@ -40,7 +40,7 @@ export const recordedCopies: { [Name in keyof RecordedCopies]: SQL<RecordedCopie
     order by ${copyBaselines.id} desc limit 1)`,
   measures: sql`(select coalesce(jsonb_agg(${copyBaselines.measures} order by ${copyBaselines.id} desc), '[]')
     from ${copyBaselines} where ${isCurrent})`,
-  // Without the parts that are large.
+  // Without the large parts.
   reached: sql`(select ${copyBaselines.baseline} - '{header, profile, sources}'::text[] from ${copyBaselines}
     where ${isStandingCopy(tasks)} and ${isCopyAt(tasks, 'target')}
     order by ${copyBaselines.id} desc limit 1)`,
@@ -71,7 +71,7 @@ interface SavedBaseline {
   runId: number
   baseline: Baseline
   measures: Measures
-  /** Whether a person accepted what would have held the copy. */
+  /** Whether a person accepted findings that would have held the copy. */
   wasAccepted: boolean
   now: Date
 }

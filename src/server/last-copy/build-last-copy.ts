@@ -12,11 +12,11 @@ export interface RecordedCopies extends Pick<LastCopy, 'tabs' | 'baseline' | 'me
 }
 
 /**
- * Builds the state that a task's copies left. If a user has pointed the task elsewhere, the task no longer has the size of its
- * region, and the size comes from the records of its copies between these tabs.
+ * Builds the state that a task's copies left. After a user has pointed the task elsewhere, the task no longer stores the
+ * size of its region. Then the size comes from the records of its copies between these tabs.
  */
 export function buildLastCopy(task: Task, { reached, ...recorded }: RecordedCopies): LastCopy {
-  // The copies of a task that hands rows out left a state for each target.
+  // The copies of a hand-out task left a state for each target.
   if (task.splitBy !== '') return NO_COPY
   const last = findExtent(task, recorded.baseline)
   // An append or an update shares its columns with rows of other people.

@@ -18,13 +18,13 @@ export async function readCopiedTabs(orm: Orm, { task, end }: { task: Task; end:
 interface RenamedTab {
   task: Task
   end: End
-  /** By which its copies are recognized: the ID of the tab, or its earlier name. */
+  /** Identifies the copies of the tab: by its ID, or by its earlier name. */
   tab: { sheetId: number } | { earlierName: string }
   /** The name by which the task knows the tab from now on. */
   name: string
 }
 
-/** Renames the tab in everything remembered of its copies to the name its task uses now. */
+/** Renames the tab in all records of its copies to the name its task uses now. */
 export async function renameCopies(tx: Orm, { task, end, tab, name }: RenamedTab): Promise<void> {
   const { place } = copyBaselines
   const isOfTab =

@@ -3,11 +3,11 @@ import type { DateKind } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
 
-/** The memory of the last run, which ended in Success: the target was seen equal to the source. */
+/** The memory of the last run, which ended in Success: the target was verified to equal the source. */
 export interface CopyMemory {
   source: RememberedTab
   target: RememberedTab
-  /** Rows of a block; the last one of a read may have fewer. */
+  /** Rows of a block; the last block of a read may have fewer. */
   blockRows: number
   header: string
   /** The header as the sheet shows it; absent if shown and stored values are equal. */
@@ -26,9 +26,9 @@ export interface CopyMemory {
   targetVersion?: string | undefined
   /** The version of the source's file, asked before its cells were read; undefined where runs are not skipped. */
   sourceVersion?: string | undefined
-  /** Whether the source has computed cells at that version, which change without an edit. */
+  /** Whether the source has computed cells in `sourceVersion`: computed cells change without an edit. */
   sourceIsComputed?: boolean | undefined
-  /** The sources of a copy that had several, by their keys. */
+  /** The sources of a copy of several sources, by their keys. */
   sources?: Readonly<Record<string, SourceMemory>>
 }
 

@@ -54,6 +54,6 @@ export function storeWidthAfterUndo(
   widthAfter: number | null | undefined,
 ): Partial<Pick<Task, 'lastWidth'>> {
   if (widthAfter === undefined) return {}
-  // If both width and last row are missing, a user pointed the task elsewhere after the undone runs: an undo always leaves one.
+  // If width and last row are both missing, a user pointed the task elsewhere after the undone runs: an undo keeps one of them.
   return { lastWidth: task.lastWidth || task.lastFilledRow ? widthAfter : null }
 }

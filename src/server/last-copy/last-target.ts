@@ -14,7 +14,7 @@ interface Copied {
   recorded: RecordedCopies
 }
 
-/** Undefined if unknown: before the first run, and after a run that failed or did not see the target equal. */
+/** Undefined if unknown: before the first run, and after a run that failed or could not verify the target. */
 export async function readLastTarget(orm: Orm, { task, recorded }: Copied): Promise<LastTarget | undefined> {
   // A task that copies elsewhere since has no last copy.
   if (!recorded.baseline || task.dataCopyId === null) return undefined
@@ -41,7 +41,7 @@ export async function readLastTarget(orm: Orm, { task, recorded }: Copied): Prom
   }
 }
 
-/** Saves what a run left, next to its data copy. */
+/** Saves the state that a run left, next to its data copy. */
 export async function saveLastTarget(
   tx: Orm,
   { taskId, state }: { taskId: number; state: TargetState },

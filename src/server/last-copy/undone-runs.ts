@@ -10,7 +10,7 @@ export interface UndoneRuns {
   except: readonly number[]
   /** Earlier runs that count again, because an undone run had undone them. */
   restored: readonly number[]
-  /** Earlier runs no longer count, because an undone run had restored them. */
+  /** Earlier runs that no longer count, because an undone run had restored them. */
   undoneAgain: readonly number[]
 }
 

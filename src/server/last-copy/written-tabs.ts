@@ -29,7 +29,7 @@ export function filesOfTask(task: TasksAlias): SQL<string[]> {
 /** The spreadsheets to which a run writes: named by its task, or listed by a sheet the run has read. */
 export const filesOfRun: SQL = sql`(${namedTargets('tasks')} || coalesce(${runs.targetPlaces} -> 'ssIds', '[]'))`
 
-/** Whether a task that hands rows out still copies to the spreadsheet of a target. */
+/** Whether a hand-out task still copies to the spreadsheet of a target. */
 export function isStillTarget(task: TasksAlias): SQL<boolean> {
   const of = sql.raw(task)
   return sql`(${targetCopies.sheetId} is not null and ${of}.split_by <> ''
@@ -45,7 +45,7 @@ export function foundTargets(task: 'tasks' | 'all_tasks'): SQL<FoundTarget[]> {
     from ${targetCopies} where ${targetCopies.taskId} = ${of}.id and ${isStillTarget(task)}) end`
 }
 
-/** By task that hands rows out: the tabs of its last hand-out. */
+/** The tabs of the last hand-out, by hand-out task. */
 export async function readFoundTargets(
   orm: Orm,
   taskIds: readonly number[],
@@ -57,7 +57,7 @@ export async function readFoundTargets(
   return new Map(rows.map(({ id, found }) => [id, found]))
 }
 
-/** The files of each task that hands rows out, in the `with` clause of a query that uses `writersTo`. Computed once. */
+/** The files of each hand-out task, in the `with` clause of a query that uses `writersTo`. Computed once. */
 export const handedFiles: SQL = sql`handed_files(id, ss_id) as materialized (
   select written.id, jsonb_array_elements_text(${filesOfTask('written')}) from ${tasks} written where written.split_by <> '')`
 
