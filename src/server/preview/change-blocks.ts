@@ -5,7 +5,7 @@ import type { RowChange } from '#domain/copy/row-change.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { previewBlocks } from '#server/storage/schema.ts'
 
-/** Maximum for one task; further cells are only counted. */
+/** Maximum cells to store for one task; further cells are only counted. */
 const MAX_CELLS = 100_000
 const MAX_BYTES = 8_000_000
 const CELLS_PER_BLOCK = 2_000

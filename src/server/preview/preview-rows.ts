@@ -21,7 +21,7 @@ interface NewPreview {
   expiresAt: Date
 }
 
-/** Adds a preview of these tasks, all of which wait, in the order of the screen. */
+/** Adds a preview of these tasks, in the order of the screen. All of them wait. */
 export async function addPreview(tx: Orm, { taskIds, createdBy, now, expiresAt }: NewPreview): Promise<number> {
   const [added] = await tx
     .insert(previews)
@@ -49,7 +49,7 @@ export async function tasksToPreview(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes what has expired, and all but the newest previews of a person. */
+/** Deletes expired previews, and all but the newest previews of a person. */
 export async function removeOldPreviews(
   tx: Orm,
   { createdBy, keep, now }: { createdBy: string; keep: number; now: Date },
@@ -182,7 +182,7 @@ export async function cancelTaskPreviews(orm: Orm, previewId: number): Promise<n
   return canceled.length
 }
 
-/** Fails what is unfinished, because this node is shutting down. */
+/** Fails unfinished tasks of previews, because this node is shutting down. */
 export async function failTaskPreviews(
   orm: Orm,
   { previewIds, error }: { previewIds: readonly number[]; error: string },

@@ -37,7 +37,7 @@ export interface PreviewDeps {
   now: () => Date
   /** In the time zone of schedules. */
   formatTime: (at: Date) => string
-  /** Finds what readers of a task's target see; undefined where nothing is reported. */
+  /** Finds the facts reported to readers of a task's target; undefined if nothing is reported. */
   noteOf?: (orm: Orm, task: Task) => Promise<Omit<JobNote, 'kind'>>
 }
 

@@ -18,7 +18,7 @@ export async function previewedTasks(
     .where(and(eq(taskPreviews.previewId, previewId), isInList(taskPreviews.taskId, taskIds)))
 }
 
-/** The changes a preview found; undefined if it was not done, or is deleted by now. */
+/** The changes a preview found; undefined if the preview did not finish, or has been deleted. */
 export async function readPreviewedChanges(
   orm: Orm,
   place: { previewId: number; taskId: number },

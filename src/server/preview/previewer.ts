@@ -29,7 +29,7 @@ const HEARTBEAT_MS = SECOND_MS
 
 interface PreviewRequest {
   taskIds?: readonly number[] | undefined
-  /** Instead of tasks: the active ones of a type. */
+  /** Instead of single tasks: all active tasks of a type. */
   typeId?: number | undefined
   createdBy: string
 }
@@ -42,7 +42,7 @@ export interface Previewer extends AsyncDisposable {
    */
   start(request: PreviewRequest): Promise<number>
   /**
-   * Cancels what is not done, on whatever node; returns how many tasks were canceled.
+   * Cancels unfinished tasks on any node; returns how many tasks were canceled.
    * @throws Refusal 'not_found'
    */
   cancel(previewId: number): Promise<number>
@@ -65,7 +65,7 @@ export function createPreviewer({ heartbeatMs = HEARTBEAT_MS, ...deps }: Options
   const workers = new Set<Promise<void>>()
   let isStopping = false
 
-  /** Takes turns between previews, so a large one does not hold up the others. */
+  /** Takes turns between previews, so a large preview does not hold up other previews. */
   function takeNext(): { work: Work; taskPreview: Work['waiting'][number] } | undefined {
     for (const work of works) {
       const taskPreview = work.waiting.shift()

@@ -30,7 +30,7 @@ const SAMPLES = 3
 const FIRST_ROWS = 5
 const MAX_TEXT = 80
 
-/** Reads the first rows of the sources, and shows what a shape makes of them. @throws ProviderError, TextProblem */
+/** Reads the first rows of the sources, and shows their shaped rows. @throws ProviderError, TextProblem */
 export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeTrial> {
   const { startRow, columns, rows, today, requestedBy } = trial
   const pace = createPace({ person: requestedBy, signal: trial.signal })
@@ -80,7 +80,7 @@ interface Shaping {
   pace: Pace
 }
 
-/** How many rows a shape keeps, and the first of them. */
+/** The number of rows that a shape keeps, and the first rows. */
 async function shapeSource(source: TrialSource, { firstRow, shaper, splitColumn, pace }: Shaping) {
   const counter = splitColumn === undefined ? undefined : new ValueCounter(source.locale)
   const hidden = new Set(source.hidden.map((at) => firstRow + at))
@@ -108,7 +108,7 @@ function columnsIn({ header, shownHeader, rows, kinds }: TrialSource): ShapeTria
   }))
 }
 
-/** A text may read like an error; a run asks the provider, a trial need not. */
+/** Finds cells that read like errors. Text may read like an error, too: a run asks the provider, a trial need not. */
 function errorsIn(rows: readonly (readonly Cell[])[], firstRow: number) {
   return rows.flatMap((row, down) =>
     row.flatMap((cell, at) => (readErrorText(cell) ? [{ row: firstRow + down, column: at + 1 }] : [])),
