@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { findSampleTask } from './support/create-task.ts'
-import { expectAccessible, expectDialogAccessible, severeViolations } from './support/expect-accessible.ts'
+import { expectDialogAccessible, severeViolations } from './support/expect-accessible.ts'
 import { spreadsheetPage, tokensPage } from './support/screens.ts'
-import { test, toast } from './support/signed-in.ts'
+import { test } from './support/signed-in.ts'
 
 test('a spreadsheet of the embedded provider: no severe accessibility violations, light and wide, dark and narrow', async ({
   page,
@@ -43,28 +43,4 @@ test('dialogs: no severe accessibility violations, light and dark', async ({ pag
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
   }
-})
-
-test('a toast and the palette with results are accessible', async ({ page }) => {
-  await page.goto('/sync_tasks')
-  await page.getByRole('button', { name: 'Reset Status' }).click()
-  await expect(toast(page, 'No tasks needed to be reset.')).toBeVisible()
-  await page
-    .getByRole('region', { name: /^Notifications/ })
-    .getByText('No tasks needed to be reset.')
-    .hover()
-  await expectAccessible(page, 'message')
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: 'Commands' })
-  await palette.getByRole('textbox').fill('countries')
-  await expect(palette.getByRole('button', { name: 'Run Countries' }).first()).toBeVisible()
-  await expectAccessible(page, 'palette')
-})
-
-test('the Turbo variant is accessible', async ({ page, app }) => {
-  const url = new URL(app.url)
-  url.hostname = 'turbo.localhost'
-  await page.goto(url.href)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nano Sync Turbo')
-  await expectAccessible(page, 'Turbo')
 })

@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { fillSignIn } from './support/journey.ts'
-import { errorReply, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
@@ -48,83 +46,6 @@ test('a task form that was open when the session ended is restored after signing
   await expect(notice.box).toHaveCount(0)
 })
 
-test('a draft of a new task or type can be discarded, from the notice and in its form', async ({ page }) => {
-  for (const { path, opener, title, label, what } of [
-    { path: '/sync_tasks', opener: 'Add Task', title: 'Add Sync Task', label: 'Name', what: 'a new sync task' },
-    {
-      path: '/sync_task_types',
-      opener: 'Add Type',
-      title: 'Add Sync Task Type',
-      label: 'Type Name',
-      what: 'a new task type',
-    },
-  ]) {
-    const form = page.getByRole('dialog', { name: title })
-    const field = form.getByRole('textbox', { name: label, exact: true })
-    const notice = noticeOn(page)
-    for (const discard of ['in the notice', 'in the form'] as const) {
-      await page.goto(path)
-      const cookies = await page.context().cookies()
-      await page.getByRole('button', { name: opener }).first().click()
-      await field.fill('Egret')
-      await endSession(page)
-      await page.context().addCookies(cookies)
-      await page.goto(path)
-      await expect(notice.box).toContainText(what)
-      if (discard === 'in the notice') {
-        await notice.discard.click()
-      } else {
-        await notice.resume.click()
-        await expect(field).toHaveValue('Egret')
-        await form.getByRole('status').getByRole('button', { name: 'Discard' }).click()
-        await expect(form).toBeHidden()
-      }
-      await expect(notice.box).toHaveCount(0)
-      await page.reload()
-      await expect(page.getByRole('button', { name: opener }).first()).toBeVisible()
-      await expect(notice.box).toHaveCount(0)
-    }
-  }
-})
-
-test('without a session, unsaved Run All times hold nobody back, and they are there again later', async ({
-  page,
-  client,
-}) => {
-  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
-  await page.goto('/settings')
-  const times = page.getByRole('listitem').filter({ hasText: 'Remove' })
-  await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
-  await page.keyboard.press('Enter')
-  await withMockReply(
-    page,
-    { route: api.schedules.setRunAll, reply: errorReply(401, 'Please sign in first') },
-    async () => {
-      await page.getByRole('button', { name: 'Save Schedule' }).click()
-      await expect(loginOn(page)).toBeVisible()
-    },
-  )
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Home' }).click()
-  await expect(page).toHaveURL('/')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(loginOn(page)).toBeVisible()
-  await expect(page).toHaveURL('/')
-
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(page).toHaveURL('/settings')
-  await expect(page.getByText(RESTORED)).toBeVisible()
-  await expect(times).toHaveText(['06:45Remove', '23:15Remove'])
-  await page.getByRole('status').getByRole('button', { name: 'Discard' }).click()
-  await expect(times).toHaveText(['23:15Remove'])
-  await page.getByRole('button', { name: 'Remove 23:15' }).click()
-  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
-  await expect(page.getByText(RESTORED)).toHaveCount(0)
-  page.once('dialog', (dialog) => dialog.accept())
-  await page.reload()
-  await expect(times).toHaveText(['23:15Remove'])
-})
-
 function noticeOn(page: Page) {
   const box = page.getByRole('status').filter({ hasText: NOTICE })
   return {
@@ -145,12 +66,4 @@ async function signInAgain(page: Page): Promise<void> {
   })
   await loginOn(page).getByRole('link', { name: 'Sign in with Google' }).click()
   await fillSignIn(page, 'ada@example.com')
-}
-
-/** Ends the session and lets the page notice. */
-async function endSession(page: Page): Promise<void> {
-  await page.context().clearCookies()
-  await page.evaluate((path) => fetch(path), api.tasks.statusAll.path)
-  await page.evaluate(() => window.dispatchEvent(new Event('nano-sync:show-login')))
-  await expect(loginOn(page)).toBeVisible()
 }

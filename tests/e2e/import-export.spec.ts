@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { errorReply, unreadableError, withMockReply } from './support/mock-reply.ts'
+import { unreadableError, withMockReply } from './support/mock-reply.ts'
 import { test, toast } from './support/signed-in.ts'
 
 test.beforeEach(({ page }) => page.goto('/import_export'))
@@ -171,48 +171,6 @@ test('the columns are listed, and the example can be imported', async ({ page, c
   if (made) await client.call(api.tasks.remove, { params: { id: made.id } })
 })
 
-test('only CSV files are accepted, also when dropped', async ({ page }) => {
-  const { importCsv, drop } = elementsOn(page)
-  await dropFile(page, { name: 'tasks.pdf', type: 'application/pdf' })
-  await expect(toast(page, 'Please select a CSV file')).toBeVisible()
-  await expect(importCsv).toBeDisabled()
-  await dropFile(page, { name: 'dropped.csv', type: '' })
-  await expect(drop.getByText('dropped.csv')).toBeVisible()
-  await expect(importCsv).toBeEnabled()
-
-  await page.reload()
-  await expect(async () => {
-    const chooser = page.waitForEvent('filechooser', { timeout: 5000 })
-    await drop.press('Enter')
-    await (await chooser).setFiles(csvFile('', 'picked.csv'))
-  }).toPass()
-  await expect(drop.getByText('picked.csv')).toBeVisible()
-})
-
-test('a failed import says why', async ({ page }) => {
-  const { importCsv, picker } = elementsOn(page)
-  const counts = { created: 0, updated: 0, unchanged: 0, failed: 1, errors: [] }
-  for (const { reply, text } of [
-    { reply: errorReply(400, 'This file is a picture.'), text: 'Import failed: This file is a picture.' },
-    { reply: unreadableError(502), text: 'Import failed: Server error: 502' },
-    {
-      reply: 'none' as const,
-      text: 'Import failed: No response from server. Please check your connection.',
-    },
-    {
-      reply: { body: { status: 'error', message: 'Nothing could be taken.', ...counts } },
-      text: 'Import failed: Nothing could be taken.',
-    },
-    { reply: { body: { status: 'odd', message: 'Done', ...counts } }, text: 'Import completed with unknown status' },
-  ]) {
-    await picker.setInputFiles(csvFile('id\n'))
-    await withMockReply(page, { route: api.tasks.importCsv, reply }, async () => {
-      await importCsv.click()
-      await expect(toast(page, text)).toBeVisible()
-    })
-  }
-})
-
 function elementsOn(page: Page) {
   return {
     exportCsv: page.getByRole('button', { name: 'Export as CSV' }),
@@ -228,13 +186,4 @@ function elementsOn(page: Page) {
 
 function csvFile(content: string, name = 'tasks.csv') {
   return { name, mimeType: 'text/csv', buffer: Buffer.from(content) }
-}
-
-async function dropFile(page: Page, file: { name: string; type: string }): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(({ name, type }) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['id\n'], name, { type }))
-    return transfer
-  }, file)
-  await elementsOn(page).drop.dispatchEvent('drop', { dataTransfer })
 }

@@ -80,32 +80,3 @@ test('the map shows what fills a file and what depends on it, by keyboard too, a
   await page.getByRole('button', { name: 'All files' }).click()
   await expect(files).toBeVisible()
 })
-
-test('a map of 200 tasks opens readable, on what failed, with the files of one type below its name', async ({
-  page,
-  client,
-}) => {
-  for (const name of ['Daily', 'Weekly']) await createType(client, { name })
-  const lines = Array.from({ length: 200 }, (_, at) => {
-    const type = at % 2 === 0 ? 'Daily' : 'Weekly'
-    return `T${at},${type},from-${at},Data,to-${at},Data`
-  })
-  const content = ['name,task_type,source_ss_id,source_sheet_name,target_ss_id,target_sheet_name', ...lines].join('\n')
-  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
-  const { syncTasks } = await client.call(api.tasks.list, { query: { search: 'T199' } })
-  const [last] = syncTasks
-  if (!last) throw new Error('The last task is missing')
-  await client.call(api.tasks.execute, { params: { id: last.id }, body: {} })
-  await expect
-    .poll(async () => (await client.call(api.tasks.get, { params: { id: last.id } })).task_status)
-    .toBe('Error')
-  await page.goto('/map')
-  const failed = page.locator('.react-flow__node').filter({ hasText: 'to-199' })
-  await expect(failed).toBeInViewport()
-  await expect(failed.getByText('Data')).toHaveCSS('font-size', '12px')
-  const readZoom = () => page.locator('.react-flow__viewport').evaluate((map) => new DOMMatrix(map.style.transform).a)
-  expect(await readZoom()).toBeGreaterThanOrEqual(9 / 11)
-  await page.getByRole('button', { name: 'Fit View' }).click()
-  await expect(page.locator('.react-flow__node').filter({ hasText: /^Weekly$/ })).toBeInViewport()
-  await expect.poll(readZoom).toBeLessThan(0.5)
-})

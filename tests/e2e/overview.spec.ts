@@ -3,7 +3,6 @@ import { api } from '#contract/api.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
 
 const sectionOn = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name })
 
@@ -71,24 +70,4 @@ test('an installation whose tasks are all inactive says so instead of counting n
   await client.call(api.tasks.toggleActive, { params: { id }, body: { is_active: false } })
   await expect(summary).toHaveText('No active tasks')
   await expect(sectionOn(page, 'Needs attention')).toContainText('All tasks are inactive')
-})
-
-test('a visitor, and a user of a server without an overview, see none and no message', async ({ page }) => {
-  const viewUsers = page.getByRole('main').getByRole('link', { name: /^View Users/ })
-  await withMockReply(page, { route: api.overview.get, reply: unreadableError(404) }, async () => {
-    const replied = page.waitForResponse(`**${api.overview.get.path}`)
-    await page.goto('/')
-    await replied
-    await expect(viewUsers).toBeVisible()
-    await expect(sectionOn(page, 'Needs attention')).toHaveCount(0)
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
-
-  await page.context().clearCookies()
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  await page.reload()
-  await expect(viewUsers).toBeVisible()
-  await expect(sectionOn(page, 'Needs attention')).toHaveCount(0)
-  expect(requested).not.toContain(api.overview.get.path)
 })

@@ -6,7 +6,6 @@ import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { withMockReply } from './support/mock-reply.ts'
 import { taskListOn } from './support/task-list.ts'
 
 /** Maximum rows of a grid that may be mounted at a time, however many it has. */
@@ -176,43 +175,6 @@ test('the page of a run in progress is live, and that of a failed run has the er
   await openFacts(page)
   await expect(attempts.getByRole('listitem')).toHaveText(/^1\s*Error.+ms.{20,}$/)
   await expect(sectionsOn(page).changes.getByText('This run changed no cells.')).toBeVisible()
-})
-
-test('the page of a run says when its changed cells are no longer kept, or were too many', async ({
-  page,
-  client,
-  provider,
-}) => {
-  const type = await createType(client, { name: 'Forgotten' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'old' })
-  await runToSuccess(client, task.id)
-  const path = await lastRunPath(client, task.id)
-  const gone = { filled: 5, changed: 1200, cleared: 1, added_rows: 0, added_columns: 0, formatted_columns: [] }
-  for (const [state, words] of [
-    ['expired', 'The cells themselves are no longer kept.'],
-    ['too_large', 'The cells themselves were too many to keep, so this run cannot be undone.'],
-  ] as const) {
-    const reply = { body: { ...gone, state, columns: [], cells: [], matching: 0 } }
-    await withMockReply(page, { route: api.changeSets.page, reply }, async () => {
-      await page.goto(path)
-      const { changes } = sectionsOn(page)
-      await expect(changes.getByText(`5 filled, 1,200 changed, 1 cleared. ${words}`)).toBeVisible()
-      await expect(changes.getByRole('grid')).toHaveCount(0)
-      await expect(changes.getByRole('link', { name: 'Download as CSV' })).toHaveCount(0)
-    })
-  }
-})
-
-test('a run that does not exist, or belongs to another task, is not found', async ({ page, client, provider }) => {
-  const type = await createType(client, { name: 'Missing' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'one' })
-  const other = await createRunnableTask({ client, provider }, { type, name: 'other' })
-  await runToSuccess(client, other.id)
-  const runId = (await lastRunPath(client, other.id)).split('/').at(-1)
-  for (const run of [runId, '999999', 'none']) {
-    await page.goto(`/sync_tasks/${task.id}/runs/${run}`)
-    await expect(page.getByText('Run not found.', { exact: true })).toBeVisible()
-  }
 })
 
 test('Runs says what Run All would take, what is not known, and what the estimate is made from', async ({

@@ -21,17 +21,6 @@ test('an upcoming wave is one line with its trouble, and opens to its tasks as l
   await expect(wave.getByRole('link', { name: 'two', exact: true })).toBeVisible()
 })
 
-test('60 tasks of one time fit three screens, each a link', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Branch ledgers' })
-  for (const number of Array.from({ length: 60 }, (_, index) => index + 1))
-    await createTask(client, { type, name: `Ledger ${number}`, scheduled_times: ['04:00'] })
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/schedule')
-  await expect(page.getByText('60 entries')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Branch ledgers: Ledger \d+$/ })).toHaveCount(60)
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3 * 900)
-})
-
 test('one press on Home shows the next and the last waves, and two more undo a wave with the sum of its changes', async ({
   page,
   client,

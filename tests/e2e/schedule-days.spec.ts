@@ -3,10 +3,7 @@ import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
-
-const MORE = 'More: days, pause, holidays and next runs'
 
 test('days, a pause and holidays of a task are set in its form, which shows the next runs', async ({
   page,
@@ -63,21 +60,4 @@ test('days, a pause and holidays of a task are set in its form, which shows the 
     'Mon, Feb 9, 2099, 02:30',
   ])
   await expectAccessible(page, 'the next runs of an entry')
-})
-
-test('the days of Run All are saved with its times, and are open when there are some', async ({ page, client }) => {
-  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
-  await page.goto('/settings')
-  await page.getByRole('button', { name: MORE }).click()
-  await page.getByRole('checkbox', { name: 'Fri' }).check()
-  await page.getByLabel('Holidays').fill('2099-12-25')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
-  await page.getByRole('button', { name: 'Save Schedule' }).click()
-  await expect(toast(page, 'Run All is scheduled at 23:15.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('button', { name: MORE })).toHaveAttribute('aria-expanded', 'true')
-  await expect(page.getByRole('checkbox', { name: 'Fri' })).toBeChecked()
-  await expect(page.getByLabel('Holidays')).toHaveValue('2099-12-25')
-  const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
-  await client.call(api.schedules.setRunAll, { body: { scheduled_times: [], ...everyDay } })
 })

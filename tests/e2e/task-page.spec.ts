@@ -5,33 +5,6 @@ import { runToEnd, runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
-import { failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
-import { toast } from './support/signed-in.ts'
-
-test('the task page shows the card of the task without buttons, and names the task once', async ({
-  page,
-  client,
-  provider,
-}) => {
-  const type = await createType(client, { name: 'Single' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'lone' })
-  await createTask(client, { type, name: 'neighbour' })
-  await runToSuccess(client, task.id)
-  await page.goto(`/sync_tasks/${task.id}`)
-  const card = page.getByRole('article', { name: 'lone' })
-  await expect(page).toHaveTitle(/lone \(Single\) · Nano Sync$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('lone (Single)')
-  await expect(card.getByText('Success', { exact: true }).first()).toBeVisible()
-  await expect(card.getByText('Position 1/2', { exact: true })).toBeVisible()
-  await expect(card.getByRole('button')).toHaveCount(0)
-  await expect(card.getByRole('switch')).toHaveCount(0)
-  await expect(card.getByRole('checkbox')).toHaveCount(0)
-  // The page is named once, and does not link to itself.
-  await expect(page.getByText('lone (Single)', { exact: true })).toHaveCount(1)
-  await expect(card.locator(`a[href="/sync_tasks/${task.id}"]`)).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back' }).click()
-  await expect(page).toHaveURL('/sync_tasks')
-})
 
 test('the header says how the task stands, and has the next step', async ({ page, client, provider }) => {
   const type = await createType(client, { name: 'Leading' })
@@ -45,19 +18,6 @@ test('the header says how the task stands, and has the next step', async ({ page
   await expect(page.getByText(/^Inactive: up to date, copied/)).toBeVisible()
   await page.getByRole('button', { name: 'Activate' }).click()
   await expect(page.getByText(/^Up to date, copied/)).toBeVisible()
-})
-
-test('on a phone, the card opens by one press', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Pocket' })
-  const { id } = await createTask(client, { type, name: 'small', target_sheet_name: 'small' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/sync_tasks/${id}`)
-  const card = page.getByRole('article', { name: 'small' })
-  await expect(page.getByRole('tab', { name: 'History' })).toBeInViewport()
-  await expect(card).toBeHidden()
-  await page.getByText('Details of this task').click()
-  await expect(card.getByText('Chunk size')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
 test('an error and a hold are told once, with what to do next', async ({ page, client, provider }) => {
@@ -204,31 +164,4 @@ test('the set-up lists only settings that differ, and each line opens its fields
   await expect(lines).toHaveText([/^WhenDaily/, /^How rows arrive/])
   await lines.last().click()
   await expect(form.getByRole('button', { name: 'How rows arrive' })).toHaveAttribute('aria-expanded', 'true')
-})
-
-test('a server without a run history leaves out the last runs, and says nothing', async ({ page, client }) => {
-  const type = await createType(client, { name: 'Bare' })
-  const { id } = await createTask(client, { type, name: 'plain', target_sheet_name: 'plain' })
-  await withMockReply(page, { route: api.runs.list, reply: unreadableError(404) }, async () => {
-    await page.goto(`/sync_tasks/${id}`)
-    await expect(page.getByRole('article', { name: 'plain' })).toBeVisible()
-    await expect(page.getByRole('list', { name: 'History' })).toContainText('Task created')
-    await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
-  })
-})
-
-test('the task page says when the task is missing or fails to load', async ({ page, client }) => {
-  const { id } = await createTask(client, { type: await createType(client, { name: 'Gone' }), name: 'gone' })
-  await client.call(api.tasks.remove, { params: { id } })
-  for (const path of [`/sync_tasks/${id}`, '/sync_tasks/no-number']) {
-    await page.goto(path)
-    await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
-  }
-  await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
-  await failUntilTriedAgain(page, { route: api.tasks.get, reply: unreadableError(418) }, async () => {
-    await page.goto(`/sync_tasks/${id}`)
-    await expect(toast(page, 'Failed to fetch sync task. Please try again later.')).toBeVisible()
-    await expect(page.getByText('Sync task not found.')).toHaveCount(0)
-  })
-  await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
 })

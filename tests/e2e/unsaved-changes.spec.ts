@@ -1,57 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from './support/create-task.ts'
-import { confirmationOn, expectLeavingAsks, expectReloadAsks } from './support/leave-form.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
+import { confirmationOn } from './support/leave-form.ts'
 import { test, toast } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
-
-test('leaving changed Run All times asks first', async ({ page, client }) => {
-  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
-  await page.goto('/settings')
-  const times = page.getByRole('listitem').filter({ hasText: 'Remove' })
-  const home = page.getByRole('link', { name: 'Home' })
-  const { discard } = confirmationOn(page)
-  await expect(times).toHaveText(['23:15Remove'])
-
-  await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
-  await page.keyboard.press('Enter')
-  await withMockReply(page, { route: api.schedules.setRunAll, reply: unreadableError(500) }, async () => {
-    await page.getByRole('button', { name: 'Save Schedule' }).click()
-    await expect(toast(page, 'Failed to save schedule')).toBeVisible()
-  })
-  await expectLeavingAsks(page, () => home.click())
-  await expectReloadAsks(page)
-  await expect(times).toHaveText(['06:45Remove', '23:15Remove'])
-  await home.click()
-  await discard.click()
-  await expect(page).toHaveURL('/')
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(times).toHaveText(['23:15Remove'])
-
-  await page.getByRole('button', { name: 'Remove 23:15' }).click()
-  await page.getByRole('button', { name: 'Save Schedule' }).click()
-  await expect(toast(page, /^Run All is/)).toBeVisible()
-  await home.click()
-  await expect(page).toHaveURL('/')
-})
-
-test('unsaved Run All times keep what somebody else saves meanwhile', async ({ page, client }) => {
-  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['04:00', '23:15'] } })
-  await page.goto('/settings')
-  const times = page.getByRole('listitem').filter({ hasText: 'Remove' })
-  await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Remove 23:15' }).click()
-  await expect(times).toHaveText(['04:00Remove', '06:45Remove'])
-  const others = { scheduled_times: ['04:00', '12:30', '23:15'], holidays: ['2026-12-24'] }
-  await client.call(api.schedules.setRunAll, { body: others })
-  await expect(times).toHaveText(['04:00Remove', '06:45Remove', '12:30Remove'])
-  await page.getByRole('button', { name: 'Save Schedule' }).click()
-  await expect(toast(page, 'Run All is scheduled at 04:00, 06:45, 12:30.')).toBeVisible()
-  expect(await client.call(api.schedules.runAll)).toMatchObject({ holidays: ['2026-12-24'] })
-  await client.call(api.schedules.setRunAll, { body: { scheduled_times: [], holidays: [] } })
-})
 
 test('a form that took over what somebody else saved closes without a question', async ({ page, client }) => {
   const type = await createType(client, { name: 'Contested' })

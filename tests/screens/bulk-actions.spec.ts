@@ -151,6 +151,68 @@ test('Escape clears the selection before the bar has loaded', async ({ page, cli
   await expect(bar.getByRole('status')).toHaveText('1 selected')
 })
 
+test('bulk actions report how many tasks succeeded and name those that failed', async ({ page, client, server }) => {
+  const type = await createType(client, { name: 'Picked', allowed_concurrent_tasks: 5 })
+  for (const name of ['apple', 'berry']) {
+    await createTask(client, { type, name, target_sheet_name: name })
+  }
+  await createTask(client, { type, name: 'acorn', target_sheet_name: 'acorn', is_active: false })
+  await page.goto('/sync_tasks')
+  const { card, cards, dialog, nameFilter } = taskListOn(page)
+  const { bar, act } = selectionBar(page)
+  await expect(bar).toHaveCount(0)
+
+  await card('apple').getByRole('checkbox', { name: 'Select apple' }).check()
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  await act('Select all 3 shown')
+  await expect(bar.getByRole('status')).toHaveText('3 selected')
+  await act('Run')
+  await expect(
+    toast(page, 'Queued 2 of 3 tasks. acorn (Picked): Task is inactive. Activate it before running it.'),
+  ).toBeVisible()
+  server.changeTasks(({ running_status }) => (running_status ? { task_status: 'Running' } : {}))
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  await expect(card('acorn').getByRole('checkbox')).toBeChecked()
+  await act('Clear selection')
+  await expect(bar).toHaveCount(0)
+  await expect(cards.and(page.locator('[data-status="Running"]'))).toHaveCount(2)
+
+  await nameFilter.fill('apple')
+  await card('apple').getByRole('checkbox').check()
+  await act('Stop')
+  await expect(toast(page, 'Stopped 1 of 1 task.')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(card('apple')).toHaveAttribute('data-status', 'Stopped')
+  await nameFilter.fill('')
+  await expect(card('berry')).toHaveAttribute('data-status', 'Running')
+
+  for (const name of ['apple', 'acorn']) await card(name).getByRole('checkbox').check()
+  await act('Activate')
+  await expect(toast(page, 'Activated 2 of 2 tasks.')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  await expect(cards.and(page.locator('[data-inactive]'))).toHaveCount(0)
+  for (const name of ['apple', 'acorn']) await card(name).getByRole('checkbox').check()
+  await withMockReply(page, { route: api.tasks.toggleAllActive, reply: errorReply(503, 'Not now.') }, async () => {
+    await act('Deactivate')
+    await expect(toast(page, /^Deactivated 0 of 2 tasks\. .*acorn \(Picked\): Not now\./)).toBeVisible()
+    await expect(bar.getByRole('status')).toHaveText('2 selected')
+  })
+  await act('Deactivate')
+  await expect(toast(page, 'Deactivated 2 of 2 tasks.')).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  for (const name of ['apple', 'berry', 'acorn']) await card(name).getByRole('checkbox').check()
+  await act('Delete')
+  const confirmation = dialog('Delete Sync Tasks')
+  await expect(confirmation).toContainText('The 3 selected tasks will be deleted.')
+  await confirmation.getByRole('button', { name: 'Delete 3 tasks' }).click()
+  await expect(
+    toast(page, 'Deleted 2 of 3 tasks. berry (Picked): Cannot delete while the task is running'),
+  ).toBeVisible()
+  await expect(cards).toHaveCount(1)
+  await expect(bar.getByRole('status')).toHaveText('1 selected')
+  await expect(card('berry').getByRole('checkbox')).toBeChecked()
+})
+
 function selectionBar(page: Page) {
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
   return { bar, act: (name: string) => bar.getByRole('button', { name, exact: true }).click() }

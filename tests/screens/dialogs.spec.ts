@@ -4,6 +4,8 @@ import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { expectDialogAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { errorReply, withMockReply } from '#tests/e2e/support/mock-reply.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { buildLogLine } from './support/build-log-line.ts'
+import { buildSuccess } from './support/build-success.ts'
 import { test } from './support/screen.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -59,17 +61,6 @@ test('forms open on their first field, and keep their buttons and an error of th
   })
 })
 
-/** The focused field is not below the buttons. */
-async function expectVisible(page: Page, label: string): Promise<void> {
-  const field = page.getByRole('dialog').getByRole('textbox', { name: label })
-  await expect(field).toBeFocused()
-  const isOnTop = await field.evaluate((element) => {
-    const { left, right, bottom } = element.getBoundingClientRect()
-    return document.elementFromPoint((left + right) / 2, bottom - 4) === element
-  })
-  expect(isOnTop).toBe(true)
-}
-
 test('the form explains a task type, the accounts and the chunk size in half a sentence', async ({ page, client }) => {
   await createType(client, { name: 'Explained' })
   await page.goto('/sync_tasks')
@@ -84,3 +75,98 @@ test('the form explains a task type, the accounts and the chunk size in half a s
     await expect(form.getByLabel(label, { exact: label !== 'Task type' }).first()).toHaveAccessibleDescription(text)
   }
 })
+
+test('each dialog gives the focus back to the button that opened it', async ({ page, client, server }) => {
+  const type = await createType(client, { name: 'Returning' })
+  const { id } = await createTask(client, { type, name: 'boomerang', target_sheet_name: 'boomerang' })
+  server.changeTask(id, buildSuccess())
+  server.state.dataCopy = { columns: ['id'], rows: [{ id: 1 }] }
+  server.state.taskLogs[id] = [buildLogLine('Copied.')]
+  const empty = await createType(client, { name: 'Emptied' })
+  await client.call(api.taskTypes.remove, { params: { id: empty.id } })
+  await client.call(api.apiTokens.create, { body: { name: 'Boomerang', scope: 'read' } })
+  for (const { path, buttons } of [
+    { path: '/sync_tasks', buttons: ['Add Task', 'Edit boomerang', 'Delete boomerang', 'Delete All'] },
+    { path: '/sync_task_types', buttons: ['Add Type', 'Edit Returning', 'Delete Returning'] },
+    { path: `/sync_tasks/${id}/data_copy`, buttons: ['Select Columns'] },
+    { path: `/sync_tasks/${id}/logs`, buttons: ['Clear Logs'] },
+    { path: `/sync_tasks/${id}?tab=set_up`, buttons: ['Edit settings'] },
+    { path: `/sync_tasks/${id}/runs/1`, buttons: ['Undo back to before this run'] },
+    { path: '/sync_tasks/trash', buttons: ['Delete for good: Emptied'] },
+    { path: '/settings/alert-channels', buttons: ['Add channel'] },
+    { path: '/settings/sessions', buttons: ['Sign out everywhere'] },
+    { path: '/settings/tokens', buttons: ['Revoke Boomerang'] },
+    { path: '/dev', buttons: ['Clear Logs'] },
+  ]) {
+    await page.goto(path)
+    for (const name of buttons) {
+      await test.step(`${path}, ${name}`, async () => {
+        const button = page.getByRole('main').getByRole('button', { name, exact: true })
+        await expect(button).toBeEnabled()
+        await button.focus()
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expect(button).not.toBeFocused()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(button).toBeFocused()
+      })
+    }
+  }
+})
+
+test('the focus is on the screen when the dialog took away what had it', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Vanishing' })
+  await createTask(client, { type, name: 'puff', target_sheet_name: 'puff' })
+  await page.goto('/sync_tasks')
+  const { card, dialog } = taskListOn(page)
+  await card('puff').getByRole('button', { name: 'Delete' }).click()
+  await dialog('Delete Sync Task').getByRole('button', { name: 'Delete' }).click()
+  await expect(dialog('Delete Sync Task')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.goto('/sync_tasks/trash')
+  await page.getByRole('button', { name: 'Delete for good: puff' }).click()
+  await dialog('Delete for good').getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByRole('button', { name: 'Delete for good: puff' })).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the focus comes back when a form closes with the question on top of it, and after saving', async ({
+  page,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Stacked' })
+  await createTask(client, { type, name: 'pile', target_sheet_name: 'pile' })
+  await page.goto('/sync_tasks')
+  const { card, dialog } = taskListOn(page)
+  const edit = card('pile').getByRole('button', { name: 'Edit' })
+  const form = dialog('Edit Sync Task')
+  await edit.click()
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
+  await form.getByLabel('Notes').fill('changed')
+  await page.keyboard.press('Escape')
+  await dialog('Discard changes?').getByRole('button', { name: 'Keep editing' }).click()
+  await expect(form.getByLabel('Notes')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await dialog('Discard changes?').getByRole('button', { name: 'Discard' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(edit).toBeFocused()
+  await edit.press('Enter')
+  await form.getByRole('button', { name: 'Accounts, start row' }).click()
+  await form.getByLabel('Notes').fill('saved')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toHaveCount(0)
+  await expect(edit).toBeFocused()
+})
+
+/** The focused field is not below the buttons. */
+async function expectVisible(page: Page, label: string): Promise<void> {
+  const field = page.getByRole('dialog').getByRole('textbox', { name: label })
+  await expect(field).toBeFocused()
+  const isOnTop = await field.evaluate((element) => {
+    const { left, right, bottom } = element.getBoundingClientRect()
+    return document.elementFromPoint((left + right) / 2, bottom - 4) === element
+  })
+  expect(isOnTop).toBe(true)
+}

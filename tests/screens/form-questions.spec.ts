@@ -1,8 +1,15 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { createType } from '#tests/e2e/support/create-task.ts'
+import { expectDialogAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+
+/** Maximum controls and words of the form of a new task, before anything is typed. */
+const MAX_CONTROLS = 14
+
+const MAX_WORDS = 120
+const [SOURCE, TARGET] = ['1North'.padEnd(44, '0'), '1Masters'.padEnd(44, '0')]
 
 test('an invalid field opens its panel, comes into view and gets the focus', async ({ page, client }) => {
   await createType(client, { name: 'Default' })
@@ -49,3 +56,44 @@ test('a new type is added from the form, and selected', async ({ page }) => {
   await expect(form).toBeVisible()
   await expect(type).toHaveValue('Ledgers')
 })
+
+test('a new task is three answers away, in a form with few controls and words', async ({ page, client, server }) => {
+  await createType(client, { name: 'Default', chunk_size: 2000 })
+  const rows = [['id'], [1], [2]]
+  server.state.books = [
+    { id: SOURCE, title: 'Branch north', tabs: [{ title: 'Data', rows }] },
+    { id: TARGET, title: 'Masters', tabs: [{ title: 'Overview', rows: [] }] },
+  ]
+  await page.goto('/sync_tasks')
+  const { addTask, dialog, card } = taskListOn(page)
+  await addTask.click()
+  const form = dialog('Add Sync Task')
+  await expect(form.getByLabel('Source spreadsheet ID')).toBeFocused()
+  await expect(form.getByRole('combobox', { name: 'Task type' })).toHaveValue('Default')
+  await expect(form.getByText(/^Runs (today|tonight|tomorrow)/)).toBeVisible()
+  expect(await countControls(form)).toBeLessThanOrEqual(MAX_CONTROLS)
+  expect(await countWords(form)).toBeLessThanOrEqual(MAX_WORDS)
+
+  await form.getByLabel('Source spreadsheet ID').fill(SOURCE)
+  await form.getByLabel('Target spreadsheet ID').fill(TARGET)
+  await expect(form.getByText('2 rows to Masters › Overview')).toBeVisible()
+  await form.getByLabel('Target sheet name').fill('North')
+  await expect(form.getByText('2 rows to Masters › North (new tab)')).toBeVisible()
+  await form.getByRole('button', { name: 'Preview' }).click()
+  await expect(form.getByRole('table', { name: 'First rows' })).toHaveText('id12')
+  await expectDialogAccessible(page, 'the answered questions of a task')
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Data')
+  await form.getByRole('button', { name: 'Add Task' }).click()
+  await expect(form).toBeHidden()
+  await expect(card('North')).toBeVisible()
+})
+
+/** Visible elements of a dialog that can have the focus. */
+async function countControls(dialog: Locator): Promise<number> {
+  const controls = dialog.locator('a[href], button, input:not([type="hidden"]), select, textarea, [tabindex]')
+  return await controls.filter({ visible: true }).and(dialog.locator(':enabled, a, [tabindex]')).count()
+}
+
+async function countWords(dialog: Locator): Promise<number> {
+  return (await dialog.innerText()).split(/\s+/).filter((word) => /\w/.test(word)).length
+}

@@ -3,7 +3,10 @@ import { api } from '#contract/api.ts'
 import type { ScheduleEvent } from '#contract/schedule.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
 import { test } from './support/screen.ts'
+
+const MORE = 'More: days, pause, holidays and next runs'
 
 test('what was missed, late or skipped is listed with what was done', async ({ page, client }) => {
   const type = await createType(client, { name: 'Masters' })
@@ -41,6 +44,23 @@ test('what was missed, late or skipped is listed with what was done', async ({ p
   await expectAccessible(page, 'the list')
   await page.getByRole('radiogroup', { name: 'Kind' }).getByText('Late', { exact: true }).click()
   await expect(events).toHaveText([/^Late/])
+})
+
+test('the days of Run All are saved with its times, and are open when there are some', async ({ page, client }) => {
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
+  await page.goto('/settings')
+  await page.getByRole('button', { name: MORE }).click()
+  await page.getByRole('checkbox', { name: 'Fri' }).check()
+  await page.getByLabel('Holidays').fill('2099-12-25')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(toast(page, 'Run All is scheduled at 23:15.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: MORE })).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('checkbox', { name: 'Fri' })).toBeChecked()
+  await expect(page.getByLabel('Holidays')).toHaveValue('2099-12-25')
+  const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
+  await client.call(api.schedules.setRunAll, { body: { scheduled_times: [], ...everyDay } })
 })
 
 /** Answers as the server does when times did not run as planned, which takes hours to bring about. */

@@ -1,9 +1,17 @@
 import { api } from '#contract/api.ts'
-import { Refusal } from '#contract/errors.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
-import { findTask } from './task-replies.ts'
 
 const NEVER = '2026-01-01T00:00:00.000Z'
+const TASK_CREATED = {
+  at: NEVER,
+  kind: 'task_created',
+  who: 'ada@example.com',
+  origin: 'browser',
+  token_name: null,
+  address: null,
+  count: 1,
+  can_revert: false,
+} as const
 const nobody = { tasks_count: 0, fresh: 0, due: 0, late: 0, late_tasks: [] }
 
 /** Calls about runs, alerts, deleted tasks and spreadsheets: there are none. */
@@ -15,17 +23,13 @@ export const absentReplies: readonly PreparedReply[] = [
     would_fail: 0,
     last_check_at: null,
   })),
-  prepareReply(api.activity.list, () => ({ entries: [], has_more: false })),
-  prepareReply(api.alertChannels.list, () => ({ channels: [], email_from: null, timezone: 'America/New_York' })),
+  prepareReply(api.activity.list, ({ query }, { tasks }) => ({
+    entries: tasks
+      .filter(({ id }) => query.task_id === undefined || query.task_id === id)
+      .map(({ id, name }) => ({ ...TASK_CREATED, changes: [], id, subject: name, names: [name], task_ids: [id] })),
+    has_more: false,
+  })),
   prepareReply(api.csvJobs.list, () => ({ jobs: [] })),
-  prepareReply(api.dataCopy.columns, ({ params }, state) => {
-    const { name, task_type } = findTask(state, params.id)
-    return { title: `${name} (${task_type.name})`, available_columns: [], default_selected_columns: [] }
-  }),
-  prepareReply(api.dataCopy.page, ({ params }, state) => {
-    findTask(state, params.id)
-    return { data: [], total_rows: 0 }
-  }),
   prepareReply(api.holds.list, () => ({ holds: [] })),
   prepareReply(api.incidents.ofTask, () => ({ incidents: [], affected: null })),
   prepareReply(api.incidents.wake, () => succeed('Nothing is snoozed.')),
@@ -46,7 +50,6 @@ export const absentReplies: readonly PreparedReply[] = [
     freshness: nobody,
   })),
   prepareReply(api.pauses.get, () => ({ pause: null })),
-  prepareReply(api.runs.list, () => ({ runs: [], is_cut: false })),
   prepareReply(api.runs.timeline, () => ({ lanes: [] })),
   prepareReply(api.runs.forecast, () => ({
     tasks_count: 0,
@@ -59,27 +62,22 @@ export const absentReplies: readonly PreparedReply[] = [
     quotas: [],
     in_progress: null,
   })),
-  prepareReply(api.schedules.list, () => []),
+  prepareReply(api.schedules.list, (_, { tasks }) =>
+    tasks.flatMap(({ id, name, task_type, scheduled_times, schedule_days, paused_until, holidays }) =>
+      scheduled_times.map((time) => ({
+        task_id: id,
+        comment: `${task_type.name}: ${name}`,
+        command: `Run Task ${id}`,
+        schedule: `${Number(time.slice(3))} ${Number(time.slice(0, 2))} * * *`,
+        every_minutes: null,
+        every_minutes_between: '',
+        next_run_at: '2099-01-01T09:00:00.000Z',
+        schedule_days,
+        paused_until,
+        holidays,
+      })),
+    ),
+  ),
   prepareReply(api.schedules.events, () => ({ events: [], has_more: false })),
-  prepareReply(api.spreadsheets.search, () => ({
-    account: null,
-    problem: null,
-    detail: '',
-    files: [],
-    has_more: false,
-  })),
-  prepareReply(api.spreadsheets.checkAccess, ({ params: { id } }) => ({
-    id,
-    title: null,
-    tabs: [],
-    is_ready: false,
-    problem: 'There is no such spreadsheet.',
-    needs_sharing: false,
-    action: null,
-  })),
-  prepareReply(api.spreadsheets.tryShape, () => {
-    throw new Refusal('not_found', 'There is no such spreadsheet.')
-  }),
-  prepareReply(api.trash.list, () => ({ entries: [], has_more: false })),
   prepareReply(api.waves.list, () => ({ upcoming: [], past: [] })),
 ]

@@ -1,10 +1,16 @@
 import { api } from '#contract/api.ts'
 import { absentReplies } from './absent-replies.ts'
+import { accountReplies } from './account-replies.ts'
+import { channelReplies } from './channel-replies.ts'
+import { dataCopyReplies } from './data-copy-replies.ts'
+import { logReplies } from './log-replies.ts'
 import { type PreparedReply, prepareReply } from './prepared-reply.ts'
-import { taskReplies } from './task-replies.ts'
+import { runPageReplies } from './run-page-replies.ts'
+import { runReplies } from './run-replies.ts'
+import { spreadsheetReplies } from './spreadsheet-replies.ts'
+import { taskReplies, withoutUndefined } from './task-replies.ts'
 import { taskTypeReplies } from './task-type-replies.ts'
-
-const everyDay = { schedule_days: [], paused_until: null, holidays: [] }
+import { trashReplies } from './trash-replies.ts'
 
 const otherReplies: readonly PreparedReply[] = [
   prepareReply(api.operations.info, (_, { info }) => info),
@@ -13,18 +19,15 @@ const otherReplies: readonly PreparedReply[] = [
     user: isSignedIn ? { email: 'ada@example.com', name: 'Ada' } : null,
     administrators: null,
   })),
-  prepareReply(api.schedules.runAll, (_, { runAllTimes, info }) => ({
-    scheduled_times: runAllTimes,
-    timezone: info.timezone,
-    ...everyDay,
-  })),
+  prepareReply(api.schedules.runAll, (_, { runAll, info }) => ({ ...runAll, timezone: info.timezone })),
   prepareReply(api.schedules.setRunAll, ({ body }, state) => {
-    state.runAllTimes = body.scheduled_times
+    const { scheduled_times, ...days } = body
+    state.runAll = { ...state.runAll, ...withoutUndefined(days), scheduled_times }
     return {
-      scheduled_times: state.runAllTimes,
+      ...state.runAll,
       timezone: state.info.timezone,
-      ...everyDay,
-      message: 'Schedule saved.',
+      message:
+        scheduled_times.length > 0 ? `Run All is scheduled at ${scheduled_times.join(', ')}.` : 'Run All is off.',
     }
   }),
 ]
@@ -32,6 +35,14 @@ const otherReplies: readonly PreparedReply[] = [
 export const preparedReplies: readonly PreparedReply[] = [
   ...otherReplies,
   ...absentReplies,
+  ...accountReplies,
+  ...channelReplies,
+  ...dataCopyReplies,
+  ...logReplies,
+  ...runPageReplies,
+  ...runReplies,
+  ...spreadsheetReplies,
   ...taskReplies,
   ...taskTypeReplies,
+  ...trashReplies,
 ]

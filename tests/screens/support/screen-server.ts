@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { PushEvent, PushMessage } from '#contract/event.ts'
+import { EVENT_POSITION_HEADER } from '#contract/event-position.ts'
 import type { Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
 import { parseInput } from '#server/http/parse-input.ts'
-import { type PageAnswer, type PageCall, startPageServer } from '#tests/spec/support/page-server.ts'
+import { type PageAnswer, type PageCall, type PageReply, startPageServer } from '#tests/spec/support/page-server.ts'
 import { findRoute } from '#tests/support/require-declared-error.ts'
 import { preparedReplies } from './prepared-replies.ts'
 import type { PreparedReply } from './prepared-reply.ts'
@@ -28,19 +29,21 @@ export async function startScreenServer() {
     if (route === api.events.stream) return stream.connect()
     const prepared = route && replies.get(route)
     if (!route || !prepared) return fail(`No reply is prepared for ${call.method} ${call.path}`)
-    const before = { tasks: state.tasks, types: state.types }
+    if (!mayCall(route, state)) return refuse(new Refusal('unauthenticated', 'Please sign in first'))
+    const before = { ...state }
+    const headers = { [EVENT_POSITION_HEADER]: stream.position() }
     try {
       const input = parseInput(route, { ...call, params: readParams(route, call.path) })
       const reply = prepared.handler(input as never, state)
       stream.push(describeChanges(before, state))
-      return writeReply(route, reply)
+      return { headers, ...writeReply(route, reply) }
     } catch (error) {
-      if (error instanceof Refusal) return { status: error.status, json: error.toReply() }
+      if (error instanceof Refusal) return refuse(error)
       return fail(`${call.method} ${call.path}: ${String(error)}`)
     }
   }
 
-  function writeReply(route: Route, reply: unknown): PageAnswer {
+  function writeReply(route: Route, reply: unknown): PageReply {
     const { method, path, reply: schema } = route
     const status = route.status ?? 200
     if ('contentType' in schema) return { headers: { 'content-type': schema.contentType }, text: String(reply) }
@@ -49,7 +52,7 @@ export async function startScreenServer() {
     return reply === undefined ? { status } : { status, json: reply }
   }
 
-  function fail(problem: string): PageAnswer {
+  function fail(problem: string): PageReply {
     problems.push(problem)
     return { status: 501, json: new Refusal('unexpected', problem).toReply() }
   }
@@ -66,9 +69,12 @@ export async function startScreenServer() {
     },
     /** Changes tasks as runs do, and pushes them to open pages. */
     changeTasks(change: (task: Task) => Partial<Task>): void {
-      const before = { tasks: state.tasks, types: state.types }
+      const before = { ...state }
       state.tasks = state.tasks.map((task) => ({ ...task, ...change(task) }))
       stream.push(describeChanges(before, state))
+    },
+    changeTask(id: number, fields: Partial<Task>): void {
+      this.changeTasks((task) => (task.id === id ? fields : {}))
     },
     reset(): void {
       state = initialState()
@@ -78,11 +84,15 @@ export async function startScreenServer() {
   }
 }
 
+const refuse = (refusal: Refusal) => ({ status: refusal.status, json: refusal.toReply() })
+
+/** Whether a visitor, or the signed-in user, may make a call. */
+function mayCall({ access }: Route, { isSignedIn, info }: ScreenState): boolean {
+  return isSignedIn || access === 'anyone' || info.open_screens.some((screen) => screen === access)
+}
+
 /** The events that tell open pages of changed tasks and types. */
-function describeChanges(
-  before: Pick<ScreenState, 'tasks' | 'types'>,
-  { tasks, types }: Pick<ScreenState, 'tasks' | 'types'>,
-): PushMessage {
+function describeChanges(before: ScreenState, { tasks, types, runAll }: ScreenState): PushMessage {
   const earlier = new Map(before.tasks.map((task) => [task.id, task]))
   const changed = tasks.filter((task) => !isDeepStrictEqual(task, earlier.get(task.id)))
   const ids = new Set(tasks.map(({ id }) => id))
@@ -102,6 +112,7 @@ function describeChanges(
     })
   }
   if (!isDeepStrictEqual(types, before.types)) events.push({ kind: 'changed', what: 'task_types' })
+  if (runAll !== before.runAll) events.push({ kind: 'changed', what: 'schedules' })
   return events
 }
 
@@ -109,8 +120,10 @@ function describeChanges(
 function openStream() {
   const pages = new Set<{ write: (text: string) => unknown; end: () => unknown }>()
   let last = 0
-  const write = (message: PushMessage) => `id: screens.${last}\ndata: ${JSON.stringify(message)}\n\n`
+  const position = () => `screens.${last}`
+  const write = (message: PushMessage) => `id: ${position()}\ndata: ${JSON.stringify(message)}\n\n`
   return {
+    position,
     connect: (): PageAnswer => ({
       stream: (response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' })

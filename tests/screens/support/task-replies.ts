@@ -1,26 +1,32 @@
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { CallInput, Input } from '#contract/route.ts'
+import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
+import { nameAfterEdit } from '#domain/tasks/task-name.ts'
+import {
+  buildFieldProblems,
+  copiesOntoItself,
+  nameTaken,
+  spreadsheetsTaken,
+  type TaskProblem,
+} from '#domain/tasks/task-problems.ts'
+import { warningReason } from '#domain/tasks/warning-reason.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
 import type { ScreenState } from './screen-state.ts'
 
 /** The calls about tasks. Nothing runs: a test that needs a state sets it. */
 export const taskReplies: readonly PreparedReply[] = [
-  prepareReply(api.tasks.list, ({ query }, { tasks }) => {
-    const words = query.search?.toLowerCase().split(' ') ?? []
-    const matching = tasks.filter(
-      (task) =>
-        (query.sync_task_type_id === undefined || task.sync_task_type_id === query.sync_task_type_id) &&
-        (query.status === undefined || task.task_status === query.status) &&
-        words.every((word) => `${task.name} ${task.task_type.name} ${task.notes}`.toLowerCase().includes(word)),
-    )
+  prepareReply(api.tasks.list, ({ query }, { tasks, sampleIds }) => {
+    const matching = tasks.filter((task) => matchesFilter(task, query))
     const start = (query.page - 1) * query.limit
     return {
       syncTasks: matching.slice(start, start + query.limit),
       totalPages: Math.max(1, Math.ceil(matching.length / query.limit)),
       total: tasks.length,
       matching: matching.length,
+      ...(tasks.length > 0 && tasks.every(({ id }) => sampleIds.includes(id)) && { only_samples: true }),
     }
   }),
   prepareReply(api.tasks.statusAll, (_, { tasks }) => ({
@@ -29,30 +35,30 @@ export const taskReplies: readonly PreparedReply[] = [
   })),
   prepareReply(api.tasks.get, ({ params }, state) => findTask(state, params.id)),
   prepareReply(api.tasks.create, ({ body }, state) => {
-    state.lastId += 1
+    refuseTask(state, body)
+    state.lastIds.task += 1
     const { name, ...fields } = body
+    const type = state.types.find(({ id }) => id === body.sync_task_type_id)
     const task = buildTaskReply({
+      ...(type && { chunk_size: type.chunk_size }),
       ...withoutUndefined(fields),
-      id: state.lastId,
+      id: state.lastIds.task,
       name: name ?? fields.target_sheet_name,
       source_ss_name: null,
       target_ss_name: null,
     })
-    setTasks(state, [...state.tasks, task])
+    setTasks(state, [...state.tasks, { ...task, has_own_name: task.name !== nameAfterEdit(task) }])
     return { ...findTask(state, task.id), warnings: [] }
   }),
-  prepareReply(api.tasks.update, ({ params, body }, state) => ({
-    ...changeTask(state, params.id, withoutUndefined(body)),
-    warnings: [],
-  })),
-  prepareReply(api.tasks.remove, ({ params }, state) => {
-    findTask(state, params.id)
-    setTasks(
-      state,
-      state.tasks.filter(({ id }) => id !== params.id),
-    )
+  prepareReply(api.tasks.update, ({ params, body }, state) => {
+    const before = findTask(state, params.id)
+    const followed = nameAfterEdit({ ...before, ...withoutUndefined(body) })
+    const name = body.name ?? (before.has_own_name ? before.name : followed)
+    const named = { name, has_own_name: name !== followed }
+    return { ...changeTask(state, params.id, { ...withoutUndefined(body), ...named }), warnings: [] }
   }),
-  prepareReply(api.tasks.removeAll, (_, state) => setTasks(state, [])),
+  prepareReply(api.tasks.remove, ({ params }, state) => deleteTasks(state, [findTask(state, params.id)])),
+  prepareReply(api.tasks.removeAll, (_, state) => deleteTasks(state, state.tasks)),
   prepareReply(api.tasks.toggleActive, ({ params, body: { is_active } }, state) => {
     changeTask(state, params.id, { is_active })
     return { is_active, message: is_active ? 'Task activated' : 'Task deactivated' }
@@ -69,23 +75,9 @@ export const taskReplies: readonly PreparedReply[] = [
       runs_tonight: 0,
     }
   }),
-  prepareReply(api.tasks.execute, ({ params }, state) => {
-    changeTask(state, params.id, { running_status: true, task_status: 'Queued' })
-    return succeed('Sync task queued')
-  }),
-  prepareReply(api.tasks.stop, ({ params }, state) => {
-    changeTask(state, params.id, { running_status: false, task_status: 'Stopped' })
-    return succeed('Sync task stopped')
-  }),
-  prepareReply(api.tasks.executeAll, (_, state) => {
-    const queued = state.tasks.filter(({ is_active, running_status }) => is_active && !running_status)
-    for (const { id } of queued) changeTask(state, id, { running_status: true, task_status: 'Queued' })
-    return succeed(`${queued.length} sync tasks queued`)
-  }),
-  prepareReply(api.tasks.stopAll, (_, state) => {
-    const running = state.tasks.filter(({ running_status }) => running_status)
-    for (const { id } of running) changeTask(state, id, { running_status: false, task_status: 'Stopped' })
-    return succeed(`${running.length} sync tasks stopped`)
+  prepareReply(api.tasks.exportCsv, () => 'name\n'),
+  prepareReply(api.tasks.importCsv, () => {
+    throw new Refusal('invalid', 'Missing columns task_type, source_ss_id and target_ss_id')
   }),
   prepareReply(api.tasks.reposition, ({ params, body: { action } }, state) => {
     const moved = findTask(state, params.id)
@@ -97,12 +89,34 @@ export const taskReplies: readonly PreparedReply[] = [
     setTasks(state, [...rest, ...others.toSpliced(place, 0, moved)])
     return succeed('Task moved')
   }),
-  prepareReply(api.taskLogs.list, ({ params }, state) => {
-    findTask(state, params.id)
-    return []
-  }),
-  prepareReply(api.tasks.resetRunningStatus, () => ({ reset_count: 0 })),
 ]
+
+function matchesFilter(task: Task, query: Input<typeof api.tasks.list>['query']): boolean {
+  const { sync_task_type_id, status, is_active, search = '' } = query
+  const linkedId = spreadsheetIdFrom(search)
+  const text = `${task.name} ${task.task_type.name} ${task.notes}`.toLowerCase()
+  return (
+    (sync_task_type_id === undefined || task.sync_task_type_id === sync_task_type_id) &&
+    (status === undefined || task.task_status === status) &&
+    (is_active === undefined || String(task.is_active) === is_active) &&
+    (query.warning === undefined || warningReason(task) === query.warning) &&
+    (query.freshness === undefined || task.freshness?.state === query.freshness) &&
+    ([task.source_ss_id, task.target_ss_id].includes(linkedId) ||
+      search
+        .toLowerCase()
+        .split(' ')
+        .every((word) => text.includes(word)))
+  )
+}
+
+/** Moves tasks to the trash, together. */
+export function deleteTasks(state: ScreenState, tasks: readonly Task[]): void {
+  state.deleted = [{ id: state.deleted.length + 1, kind: 'task', tasks: [...tasks], types: [] }, ...state.deleted]
+  setTasks(
+    state,
+    state.tasks.filter((task) => !tasks.includes(task)),
+  )
+}
 
 /** Replaces all tasks, in the order of their types, each with its place among those of its type. */
 export function setTasks(state: ScreenState, tasks: readonly Task[]): void {
@@ -137,7 +151,8 @@ export function findTask({ tasks }: ScreenState, id: number): Task {
   return task
 }
 
-function changeTask(state: ScreenState, id: number, change: Partial<Task>): Task {
+/** Changes a task, and returns it. */
+export function changeTask(state: ScreenState, id: number, change: Partial<Task>): Task {
   const changed = { ...findTask(state, id), ...change }
   setTasks(
     state,
@@ -146,8 +161,22 @@ function changeTask(state: ScreenState, id: number, change: Partial<Task>): Task
   return findTask(state, id)
 }
 
+/** @throws Refusal for a name or spreadsheets that another task has, and for a task that copies a tab into itself */
+function refuseTask({ tasks }: ScreenState, task: CallInput<typeof api.tasks.create>['body']): void {
+  const { name, source_ss_id, target_ss_id, source_sheet_name, target_sheet_name } = task
+  const others = tasks.filter((other) => other.sync_task_type_id === task.sync_task_type_id)
+  if (name !== undefined && others.some((other) => other.name === name)) throw refuse('conflict', nameTaken)
+  const isCopied = tasks.some((other) => other.source_ss_id === source_ss_id && other.target_ss_id === target_ss_id)
+  if (isCopied) throw refuse('conflict', spreadsheetsTaken)
+  if (source_ss_id === target_ss_id && source_sheet_name === target_sheet_name)
+    throw refuse('invalid', copiesOntoItself)
+}
+
+const refuse = (code: 'conflict' | 'invalid', problem: TaskProblem) =>
+  new Refusal(code, problem.message, buildFieldProblems(problem))
+
 type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+export function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>
 }

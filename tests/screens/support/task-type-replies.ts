@@ -2,6 +2,7 @@ import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { TaskType } from '#contract/task-type.ts'
 import { dependencyChain } from '#domain/tasks/dependency.ts'
+import { DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-problems.ts'
 import { buildTaskTypeReply } from '#tests/support/build-task-type-reply.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
 import type { ScreenState } from './screen-state.ts'
@@ -11,20 +12,28 @@ import { setTasks } from './task-replies.ts'
 export const taskTypeReplies: readonly PreparedReply[] = [
   prepareReply(api.taskTypes.list, (_, state) => describeTypes(state)),
   prepareReply(api.taskTypes.create, ({ body }, state) => {
-    state.lastId += 1
-    setTypes(state, [...state.types, buildTaskTypeReply({ ...body, id: state.lastId })])
-    return findType(state, state.lastId)
+    refuseType(state, { id: null, ...body })
+    state.lastIds.type += 1
+    setTypes(state, [...state.types, buildTaskTypeReply({ ...body, id: state.lastIds.type })])
+    return findType(state, state.lastIds.type)
   }),
   prepareReply(api.taskTypes.update, ({ params: { id }, body }, state) => {
-    const changed = Object.assign(buildTaskTypeReply(findType(state, id)), body)
+    const before = findType(state, id)
+    const changed = Object.assign(buildTaskTypeReply(before), body)
+    refuseType(state, changed)
+    const isResized = changed.chunk_size !== before.chunk_size
     setTypes(
       state,
       state.types.map((type) => (type.id === id ? changed : type)),
     )
-    return { ...findType(state, id), updated_tasks_count: 0, warnings: [] }
+    return { ...findType(state, id), updated_tasks_count: isResized ? before.tasks_count : 0, warnings: [] }
   }),
   prepareReply(api.taskTypes.remove, ({ params: { id } }, state) => {
     findType(state, id)
+    const task = state.tasks.find(({ sync_task_type_id }) => sync_task_type_id === id)
+    if (task) throw new Refusal('invalid', `The type has the task '${task.name}'.`)
+    const types = state.types.filter((type) => type.id === id)
+    state.deleted = [{ id: state.deleted.length + 1, kind: 'type', tasks: [], types }, ...state.deleted]
     setTypes(
       state,
       state.types.filter((type) => type.id !== id),
@@ -37,15 +46,18 @@ export const taskTypeReplies: readonly PreparedReply[] = [
     )
     return succeed('Order updated')
   }),
-  prepareReply(api.taskTypes.runGroup, ({ params }, state) => {
-    const { name } = findType(state, params.id)
-    return succeed(`Running tasks of ${name}`)
-  }),
-  prepareReply(api.taskTypes.stopGroup, ({ params }, state) => {
-    const { name } = findType(state, params.id)
-    return succeed(`Stopped tasks of ${name}`)
-  }),
 ]
+
+/** @throws Refusal for a name that is taken, or a dependency that is not possible */
+function refuseType(
+  { types }: ScreenState,
+  type: Pick<TaskType, 'name' | 'depends_on_id'> & { id: number | null },
+): void {
+  const isTaken = types.some(({ id, name }) => id !== type.id && name === type.name)
+  if (isTaken) throw new Refusal('conflict', TYPE_NAME_TAKEN, { name: TYPE_NAME_TAKEN })
+  if (type.id === null || type.depends_on_id !== type.id) return
+  throw new Refusal('invalid', DEPENDS_ON_ITSELF, { depends_on_id: DEPENDS_ON_ITSELF })
+}
 
 /** The types with the figures that depend on other types and on tasks. */
 function describeTypes({ types, tasks }: ScreenState): TaskType[] {
@@ -58,7 +70,8 @@ function describeTypes({ types, tasks }: ScreenState): TaskType[] {
   }))
 }
 
-function findType(state: ScreenState, id: number): TaskType {
+/** @throws Refusal when there is no such type */
+export function findType(state: ScreenState, id: number): TaskType {
   const type = describeTypes(state).find((one) => one.id === id)
   if (!type) throw new Refusal('not_found', 'Sync task type not found.')
   return type

@@ -1,13 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { createTask, createType, findSampleTask } from './support/create-task.ts'
-import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
-import { test } from './support/signed-in.ts'
+import { createTask, createType, findSampleTask } from '#tests/e2e/support/create-task.ts'
+import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { addSamples } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
-test('rows load while scrolling, in the chosen columns and order', async ({ page, client }) => {
+test.beforeEach(({ server }) => addSamples(server))
+
+test('rows load while scrolling, in the chosen columns and order', async ({ page, client, server }) => {
   const task = await findSampleTask(client, { type: 'Regional', name: 'Weather' })
-  await runToSuccess(client, task.id)
+  server.state.dataCopy = buildWeather()
   const { grid, headers, loaded } = elementsOn(page)
   const alert = page.getByRole('alert')
 
@@ -81,7 +83,8 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
 
   await test.step('a task that has copied nothing says so', async () => {
     const type = await createType(client, { name: 'Blank' })
-    const { id } = await createTask(client, { type, name: 'Blank one' })
+    const { id } = await createTask(client, { type, name: 'Blank one', target_sheet_name: 'Blank one' })
+    server.state.dataCopy = { columns: [], rows: [] }
     await page.goto(`/sync_tasks/${id}/data_copy`)
     await expect(page.getByText('No rows copied yet', { exact: true })).toBeVisible()
     await expect(page.getByText(/columns? shown/)).toHaveCount(0)
@@ -119,4 +122,19 @@ function cellAt(page: Page, { row, column }: { row: number; column: number }) {
 
 async function scrollToEnd(page: Page): Promise<void> {
   await elementsOn(page).grid.evaluate((grid) => grid.scrollTo({ top: grid.scrollHeight }))
+}
+
+/** The weather of two cities on 1,461 days. */
+function buildWeather() {
+  const columns = ['location', 'date', 'precipitation', 'temp_max', 'temp_min', 'wind', 'weather']
+  const rows = Array.from({ length: 2922 }, (_, index) => ({
+    location: index < 1461 ? 'Seattle' : 'New York',
+    date: new Date(Date.UTC(2012, 0, 1 + (index % 1461))).toISOString().slice(0, 10),
+    precipitation: 0,
+    temp_max: 12,
+    temp_min: 5,
+    wind: 4,
+    weather: 'sun',
+  }))
+  return { columns, rows }
 }

@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { keepToasts } from './support/keep-toasts.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
-import { test, toast } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { keepToasts } from '#tests/e2e/support/keep-toasts.ts'
+import { unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 

@@ -4,13 +4,12 @@ import type { HeldTask } from '#contract/hold.ts'
 import type { AttentionIncident } from '#contract/overview.ts'
 import type { Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
-import { ApiClient } from '#tests/support/api-client.ts'
-import { changeReply } from './support/change-reply.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { overrideTasks } from './support/override-tasks.ts'
-import { showAlert } from './support/show-alert.ts'
-import { test } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { changeReply } from '#tests/e2e/support/change-reply.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { overrideTasks } from '#tests/e2e/support/override-tasks.ts'
+import { showAlert } from '#tests/e2e/support/show-alert.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 interface PressedButton {
   route: Route
@@ -265,13 +264,7 @@ const OTHER_SCREENS: Screen[] = [
 // So high that no toast covers a button.
 test.use({ viewport: { width: 1280, height: 1600 } })
 
-// Workers share the screens of this file.
-test.describe.configure({ mode: 'parallel' })
-
-test.beforeAll(async ({ client, app }) => {
-  await new ApiClient(app.url).signIn('ada@example.com')
-  const types = await client.call(api.taskTypes.list, {})
-  if (types.some(({ name }) => name === 'Buttons')) return
+test.beforeEach(async ({ client }) => {
   const type = await createType(client, { name: 'Buttons' })
   await createType(client, { name: 'Spare' })
   await client.call(api.apiTokens.create, { body: { name: 'Spare', scope: 'read' } })

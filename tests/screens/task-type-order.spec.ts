@@ -1,12 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createType } from './support/create-task.ts'
-import { keepToasts } from './support/keep-toasts.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
-import { test, toast } from './support/signed-in.ts'
-import { touchOn } from './support/touch.ts'
+import { createType } from '#tests/e2e/support/create-task.ts'
+import { keepToasts } from '#tests/e2e/support/keep-toasts.ts'
+import { unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { touchOn } from '#tests/e2e/support/touch.ts'
+import { addSamples } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test.beforeEach(({ server }) => addSamples(server))
 
 test('types are reordered by mouse and by keyboard, and revert when saving fails', async ({ page, client }) => {
   const { length: count } = await client.call(api.taskTypes.list, {})

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
-import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { findSampleTask } from './support/create-task.ts'
-import { failUntilTriedAgain, unreadableError } from './support/mock-reply.ts'
-import { test } from './support/signed-in.ts'
+import { findSampleTask } from '#tests/e2e/support/create-task.ts'
+import { failUntilTriedAgain, unreadableError } from '#tests/e2e/support/mock-reply.ts'
+import { addSamples } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
 interface Screen {
   path: string
@@ -47,15 +47,17 @@ const SCREENS: Screen[] = [
   },
 ]
 
+test.beforeEach(({ server }) => addSamples(server))
+
 for (const { path, ...screen } of SCREENS) {
   test(`${path} says that it failed to load, and nothing else, and loads on another try`, async ({ page }) => {
     await expectRecovery(page, { path, ...screen })
   })
 }
 
-test('so does the data copy of a task', async ({ page, client }) => {
+test('so does the data copy of a task', async ({ page, client, server }) => {
   const { id } = await findSampleTask(client, { type: 'Archive', name: 'US Employment' })
-  await runToSuccess(client, id)
+  server.state.dataCopy = { columns: ['id'], rows: [{ id: 1 }] }
   await expectRecovery(page, {
     path: `/sync_tasks/${id}/data_copy`,
     route: api.dataCopy.columns,

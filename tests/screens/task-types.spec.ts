@@ -1,8 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from './support/mock-reply.ts'
-import { test, toast } from './support/signed-in.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { addSamples } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
+
+test.beforeEach(({ server }) => addSamples(server))
 
 test('the form of a type starts with defaults, shows each error and saves', async ({ page }) => {
   await page.goto('/sync_task_types')
@@ -112,7 +116,7 @@ test('a circular dependency is rejected in the dialog', async ({ page, client })
 
 test('a new chunk size is applied to the tasks of the type, and a toast says how many', async ({ page, client }) => {
   const type = await createType(client, { name: 'Cadence' })
-  for (const name of ['Cadence one', 'Cadence two']) await createTask(client, { type, name })
+  for (const name of ['Cadence one', 'Cadence two']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_task_types')
   await page.getByRole('button', { name: 'Edit Cadence' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
@@ -125,7 +129,7 @@ test('a new chunk size is applied to the tasks of the type, and a toast says how
 
 test('a type can be deleted only without tasks and dependents', async ({ page, client }) => {
   const type = await createType(client, { name: 'Delta' })
-  await createTask(client, { type, name: 'Delta one' })
+  await createTask(client, { type, name: 'Delta one', target_sheet_name: 'Delta one' })
   await createType(client, { name: 'Delta Reports', depends_on_id: type.id })
   const free = await createType(client, { name: 'Delta Archive' })
   await page.goto('/sync_task_types')
@@ -161,7 +165,7 @@ test('a type can be deleted only without tasks and dependents', async ({ page, c
   }
 
   await page.getByRole('button', { name: 'Delete Delta Archive' }).click()
-  const task = await createTask(client, { type: free, name: 'Delta late' })
+  const task = await createTask(client, { type: free, name: 'Delta late', target_sheet_name: 'Delta late' })
   await confirm.click()
   await expect(toast(page, /Delta late/)).toBeVisible()
   await client.call(api.tasks.remove, { params: { id: task.id } })

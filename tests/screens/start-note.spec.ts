@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { withMockReply } from './support/mock-reply.ts'
-import { test } from './support/signed-in.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { addSamples } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
-// An app of its own: the note is shown only while there are no other tasks.
-test.use({ settings: { SAMPLES: 'on' } })
+test.beforeEach(({ server }) => addSamples(server))
 
 const TEXT = 'These are sample tasks on built-in spreadsheets. Run one, or delete them all and add your own.'
 
@@ -27,7 +27,7 @@ test('the list says that Google is not connected, until that is dismissed or som
   client,
 }) => {
   const type = await createType(client, { name: 'Own' })
-  const { id } = await createTask(client, { type, name: 'own' })
+  const { id } = await createTask(client, { type, name: 'own', target_sheet_name: 'own' })
   await page.goto('/sync_tasks')
   const note = page.getByRole('note').filter({ hasText: 'Nano Sync is not connected to Google yet' })
   await expect(note).toBeVisible()
@@ -54,7 +54,7 @@ test('the note leaves when someone adds a task of their own', async ({ page, cli
   const note = page.getByRole('note').filter({ hasText: TEXT })
   await expect(note).toBeVisible()
   const type = await createType(client, { name: 'Own' })
-  const { id } = await createTask(client, { type, name: 'own' })
+  const { id } = await createTask(client, { type, name: 'own', target_sheet_name: 'own' })
   await expect(note).toHaveCount(0)
   await client.call(api.tasks.remove, { params: { id } })
   await client.call(api.taskTypes.remove, { params: { id: type.id } })

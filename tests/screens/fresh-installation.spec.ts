@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test'
-import { api } from '#contract/api.ts'
-import { test } from './support/empty-app.ts'
+import { test } from './support/screen.ts'
 
-test('the screens of an empty installation say how to start', async ({ page, client }) => {
-  // Journeys before this one may have left some.
-  await client.call(api.schedules.setRunAll, { body: { scheduled_times: [] } })
+test('the screens of an empty installation say how to start', async ({ page }) => {
   await page.goto('/')
   const summary = page.getByRole('status', { name: 'Summary' })
   await expect(summary).toHaveText('No sync tasks yet: add one or import them')

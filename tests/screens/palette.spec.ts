@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { runToEnd } from '#tests/support/run-to-end.ts'
-import { createRunnableTask, createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { expectDialogAccessible } from './support/expect-accessible.ts'
-import { toast } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { expectDialogAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { buildSuccess } from './support/build-success.ts'
+import { test } from './support/screen.ts'
 
-test('the palette opens screens and tasks, runs a task and switches the theme', async ({ page, client, provider }) => {
+test('the palette opens screens and tasks, runs a task and switches the theme', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Found' })
-  await createRunnableTask({ client, provider }, { type, name: 'needle' })
+  await createTask(client, { type, name: 'needle', target_sheet_name: 'needle' })
   const { id } = await createTask(client, { type, name: 'hay', target_sheet_name: 'hay', is_active: false })
   await page.goto('/')
   const { search, options } = findPalette(page)
@@ -31,6 +31,7 @@ test('the palette opens screens and tasks, runs a task and switches the theme', 
   await search.fill('run needle')
   await page.keyboard.press('Enter')
   await expect(toast(page, /^'needle' \(.+\) is queued\.$/)).toBeVisible()
+  server.changeTasks(({ name }) => (name === 'needle' ? buildSuccess() : {}))
   await page.goto('/sync_tasks')
   await expect(taskListOn(page).card('needle')).toHaveAttribute('data-status', 'Success')
 
@@ -79,13 +80,12 @@ test('keys that are typed right after Ctrl+K are searched for', async ({ page })
 test('the palette runs the commands of the list from any screen, and ? lists the keys', async ({
   page,
   client,
-  provider,
+  server,
 }) => {
   const type = await createType(client, { name: 'Commanded', max_retries: 0 })
-  const slow = await createRunnableTask({ client, provider }, { type, name: 'slow' })
-  await provider.delayReplies(slow.source_ss_id)
+  await createTask(client, { type, name: 'slow', target_sheet_name: 'slow' })
   const bad = await createTask(client, { type, name: 'bad', target_sheet_name: 'bad' })
-  await runToEnd(client, bad.id)
+  server.changeTask(bad.id, { task_status: 'Error' })
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const { search, options } = findPalette(page)
@@ -104,9 +104,7 @@ test('the palette runs the commands of the list from any screen, and ? lists the
 
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect
-    .poll(async () => (await client.call(api.tasks.get, { params: { id: bad.id } })).task_status)
-    .toBe('Error')
+  server.changeTask(bad.id, { task_status: 'Error', running_status: false })
   await page.keyboard.press('Control+k')
   await search.fill('run all')
   // Without the reason why it would be refused: the page knows that nothing runs any more.
@@ -133,13 +131,9 @@ test('the palette runs the commands of the list from any screen, and ? lists the
   await expect(keys).toHaveCount(0)
 })
 
-test('a command of the palette is not refused while the tasks are still loading', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('a command of the palette is not refused while the tasks are still loading', async ({ page, client }) => {
   const type = await createType(client, { name: 'Loading' })
-  await createRunnableTask({ client, provider }, { type, name: 'unknown yet' })
+  await createTask(client, { type, name: 'unknown yet', target_sheet_name: 'unknown yet' })
   await page.route(`**${api.tasks.statusAll.path}`, () => {})
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

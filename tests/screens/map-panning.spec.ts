@@ -1,17 +1,19 @@
 import { expect, type Page } from '@playwright/test'
-import { api } from '#contract/api.ts'
-import { createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
+import { createType } from '#tests/e2e/support/create-task.ts'
+import { addManyTasks } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
 const TASKS = 250
 /** The two that move with the map: its contents, and the dots behind them. */
 const MOVED = ['pattern', 'react-flow__viewport']
 
-test('panning a map of 500 files moves it as one, and changes nothing in it', async ({ page, client }) => {
-  await createType(client, { name: 'Wide' })
-  const lines = Array.from({ length: TASKS }, (_, at) => `T${at},Wide,from-${at},Data,to-${at},Data`)
-  const content = ['name,task_type,source_ss_id,source_sheet_name,target_ss_id,target_sheet_name', ...lines].join('\n')
-  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
+test('panning a map of 500 files moves it as one, and changes nothing in it', async ({ page, client, server }) => {
+  const type = await createType(client, { name: 'Wide' })
+  addManyTasks(server, {
+    type,
+    count: TASKS,
+    fields: (at) => ({ source_ss_name: `from-${at}`, target_ss_name: `to-${at}` }),
+  })
   await page.goto('/map')
   const nodes = page.locator('.react-flow__node')
   await expect(nodes.first()).toBeVisible()

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { unreadableError, withMockReply } from './support/mock-reply.ts'
-import { test, toast } from './support/signed-in.ts'
+import { unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { test } from './support/screen.ts'
 
 test('a log file can be chosen, copied and cleared', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

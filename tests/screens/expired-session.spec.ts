@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
-import { createTask, createType } from './support/create-task.ts'
-import { errorReply, withMockReply } from './support/mock-reply.ts'
-import { test } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { errorReply, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { test } from './support/screen.ts'
 
 const SIGNED_OUT = errorReply(401, 'Please sign in first')
 
@@ -51,6 +51,7 @@ test('a task action that fails with 401 shows only the sign-in dialog', async ({
 })
 
 test('so does one on types, schedules, files and logs', async ({ page, client }) => {
+  await createType(client, { name: 'Before it' })
   const type = await createType(client, { name: 'Shut out' })
   await page.goto('/sync_task_types')
   const row = (name: string) => page.getByRole('button', { name })

@@ -1,25 +1,24 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import type { ApiClient } from '#tests/support/api-client.ts'
-import { runToSuccess } from '#tests/support/run-to-end.ts'
-import { createRunnableTask, createTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { expectAccessible } from './support/expect-accessible.ts'
-import { toast } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
-import { withoutPush } from './support/without-push.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { buildSuccess } from './support/build-success.ts'
+import { addManyTasks } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
 const ROW_PX = 36
 
 test('rows show each task in one line, are remembered, and open its card beside the list', async ({
   page,
   client,
-  provider,
+  server,
 }) => {
   const type = await createType(client, { name: 'Dense' })
-  const done = await createRunnableTask({ client, provider }, { type, name: 'done' })
+  const done = await createTask(client, { type, name: 'done', target_sheet_name: 'done' })
   await createTask(client, { type, name: 'idle', target_sheet_name: 'idle' })
-  await runToSuccess(client, done.id)
+  server.changeTask(done.id, buildSuccess())
   await page.goto('/sync_tasks')
   const { cards, card } = taskListOn(page)
   await expect(card('done')).toBeVisible()
@@ -51,14 +50,15 @@ test('rows show each task in one line, are remembered, and open its card beside 
   await expect(card('done')).toBeVisible()
 })
 
-test('the actions of a row run, preview, and the rest', async ({ page, client, provider }) => {
+test('the actions of a row run, preview, and the rest', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Acting' })
-  await createRunnableTask({ client, provider }, { type, name: 'first' })
-  await createRunnableTask({ client, provider }, { type, name: 'second' })
+  await createTask(client, { type, name: 'first', target_sheet_name: 'first' })
+  await createTask(client, { type, name: 'second', target_sheet_name: 'second' })
   await showRows(page)
   const row = findRow(page, 'first')
   await row.getByRole('button', { name: 'Run first' }).click()
   await expect(toast(page, "'first' (Acting) is queued.")).toBeVisible()
+  server.changeTasks(({ name }) => (name === 'first' ? buildSuccess() : {}))
   await expect(row).toHaveAttribute('data-status', 'Success')
 
   const more = row.getByRole('button', { name: 'More actions for first' })
@@ -80,11 +80,11 @@ test('the actions of a row run, preview, and the rest', async ({ page, client, p
   await expect(page).toHaveURL(/\/previews\/\d+$/)
 })
 
-test('a row has one tab stop, and arrow keys reach its other controls', async ({ page, client, provider }) => {
+test('a row has one tab stop, and arrow keys reach its other controls', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Keys' })
-  const { id } = await createRunnableTask({ client, provider }, { type, name: 'first' })
+  const { id } = await createTask(client, { type, name: 'first', target_sheet_name: 'first' })
   await createTask(client, { type, name: 'second', target_sheet_name: 'second' })
-  await runToSuccess(client, id)
+  server.changeTask(id, buildSuccess())
   await showRows(page)
   await findName(page, 'first').focus()
   await page.keyboard.press('Tab')
@@ -103,9 +103,9 @@ test('a row has one tab stop, and arrow keys reach its other controls', async ({
   await expect(findName(page, 'second')).toBeFocused()
 })
 
-test('a duplicate has the settings of its task, and another target', async ({ page, client, provider }) => {
+test('a duplicate has the settings of its task, and another target', async ({ page, client }) => {
   const type = await createType(client, { name: 'Twice' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'model' })
+  const task = await createTask(client, { type, name: 'model', target_sheet_name: 'model' })
   await client.call(api.tasks.update, { params: { id: task.id }, body: { notes: 'for both', start_row: 3 } })
   await showRows(page)
   await findRow(page, 'model').getByRole('button', { name: 'More actions for model' }).click()
@@ -124,9 +124,9 @@ test('a duplicate has the settings of its task, and another target', async ({ pa
   ])
 })
 
-test('a card, the palette and the page of a task duplicate it, too', async ({ page, client, provider }) => {
+test('a card, the palette and the page of a task duplicate it, too', async ({ page, client }) => {
   const type = await createType(client, { name: 'Everywhere' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'model' })
+  const task = await createTask(client, { type, name: 'model', target_sheet_name: 'model' })
   const form = page.getByRole('dialog', { name: 'Add Sync Task' })
   const expectCopy = async () => {
     await expect(form.getByLabel('Source spreadsheet ID')).toHaveValue(task.source_ss_id)
@@ -159,21 +159,11 @@ test('a card, the palette and the page of a task duplicate it, too', async ({ pa
   await expect(toast(page, /^Task deleted/)).toBeVisible()
 })
 
-test('a task that missed its time is red, and its row says since when', async ({ page, client, provider }) => {
+test('a task that missed its time is red, and its row says since when', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Late' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'late one' })
-  await runToSuccess(client, task.id)
-  // A pushed event would bring back what the server knows.
-  await withoutPush(page)
-  await page.route(/\/api\/sync_tasks\?/, async (route) => {
-    const reply = await route.fetch()
-    const list = await reply.json()
-    for (const each of list.syncTasks) {
-      each.last_successful_run = '2026-01-14T09:02:00.000Z'
-      each.last_due_at = '2026-01-15T09:00:00.000Z'
-    }
-    await route.fulfill({ response: reply, json: list })
-  })
+  const task = await createTask(client, { type, name: 'late one', target_sheet_name: 'late one' })
+  const last_successful_run = '2026-01-14T09:02:00.000Z'
+  server.changeTask(task.id, { ...buildSuccess(), last_successful_run, last_due_at: '2026-01-15T09:00:00.000Z' })
   await showRows(page)
   const copied = findRow(page, 'late one').getByTitle(/^Last copied .*; it was due Jan 15, 2026/)
   await expect(copied).toContainText('late')
@@ -183,8 +173,10 @@ test('a task that missed its time is red, and its row says since when', async ({
 test('1,000 tasks: only the rows near the window are mounted, arrow keys move through them, and rows are offered', async ({
   page,
   client,
+  server,
 }) => {
-  await createMany(client, 1000)
+  const type = await createType(client, { name: 'Many' })
+  addManyTasks(server, { type, count: 1000 })
   await page.goto('/sync_tasks')
   const offer = page.getByRole('button', { name: 'Rows: one line for each task' })
   await expect(offer).toBeVisible()
@@ -258,11 +250,4 @@ function findRow(page: Page, name: string) {
 
 function findName(page: Page, name: string) {
   return findRow(page, name).getByRole('button', { name, exact: true })
-}
-
-async function createMany(client: ApiClient, count: number): Promise<void> {
-  await createType(client, { name: 'Many' })
-  const rows = Array.from({ length: count }, (_, index) => `many ${index},Many,source-${index},target-${index}`)
-  const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
-  await client.upload(api.tasks.importCsv, { name: 'tasks.csv', content })
 }

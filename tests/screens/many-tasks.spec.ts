@@ -1,15 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
-import type { ApiClient } from '#tests/support/api-client.ts'
-import { changeAndAwaitEvent } from './support/await-event.ts'
-import { createRunnableTask, createType } from './support/create-task.ts'
-import { test } from './support/empty-app.ts'
-import { toast } from './support/signed-in.ts'
-import { taskListOn } from './support/task-list.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { taskListOn } from '#tests/e2e/support/task-list.ts'
+import { addManyTasks } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
-test('a list of several pages', async ({ page, client }) => {
-  await makePageAndOne(client)
+const RUNNING = { running_status: true, task_status: 'Running' } as const
+
+test('a list of several pages', async ({ page, client, server }) => {
+  const type = await createType(client, { name: 'Many' })
+  addManyTasks(server, { type, count: TASKS_PAGE_SIZE + 1 })
   const { cards, dialog, nameFilter, summary } = taskListOn(page)
   const pages = page.getByRole('navigation', { name: 'Pagination' })
   const main = page.getByRole('navigation', { name: 'Main' })
@@ -101,19 +103,15 @@ test('a list of several pages', async ({ page, client }) => {
   })
 })
 
-test('a filter covers all pages, and follows a task whose status changes', async ({ page, client, provider }) => {
+test('a filter covers all pages, and follows a task whose status changes', async ({ page, client, server }) => {
   const slow = await createType(client, { name: 'Slow' })
-  const rare = await createRunnableTask({ client, provider }, { type: slow, name: 'rare find' })
-  await provider.delayReplies(rare.source_ss_id)
-  await createType(client, { name: 'Many' })
-  await importPageAndOne(client)
+  const rare = await createTask(client, { type: slow, name: 'rare find', target_sheet_name: 'rare find' })
+  const type = await createType(client, { name: 'Many' })
+  addManyTasks(server, { type, count: TASKS_PAGE_SIZE + 1 })
   // The type of the rare task is now last, so the task is on page 2.
   const types = await client.call(api.taskTypes.list, {})
   const order = types.map(({ id }) => id).sort((a, b) => Number(a === slow.id) - Number(b === slow.id))
-  await changeAndAwaitEvent(client, {
-    change: () => client.call(api.taskTypes.reorder, { body: { order } }),
-    isLast: (event) => event.kind === 'changed' && event.what === 'task_types',
-  })
+  await client.call(api.taskTypes.reorder, { body: { order } })
   const requested = watchLists(page)
   await page.goto('/sync_tasks?page=2')
   const { cards, card, summary, typeFilter, statusFilter, nameFilter } = taskListOn(page)
@@ -126,7 +124,7 @@ test('a filter covers all pages, and follows a task whose status changes', async
   await expect(page.getByText('No sync tasks match the selected filters.', { exact: true })).toBeVisible()
   await expect(summary).toContainText('402 total, 0 filtered')
   expect(requested()).toEqual(['?page=1&limit=400&status=Running'])
-  await client.call(api.tasks.execute, { params: { id: rare.id }, body: {} })
+  server.changeTask(rare.id, RUNNING)
   await expect(card('rare find')).toHaveAttribute('data-status', 'Running')
   await expect(summary).toContainText('402 total, 1 filtered')
   await card('rare find').getByRole('button', { name: 'Stop Task' }).click()
@@ -153,15 +151,10 @@ test('a filter covers all pages, and follows a task whose status changes', async
   await expect(pages.getByText('Page 1 of 2', { exact: true })).toBeVisible()
 })
 
-test('the summary, the buttons and the group header cover the tasks of all pages', async ({
-  page,
-  client,
-  provider,
-}) => {
+test('the summary, the buttons and the group header cover the tasks of all pages', async ({ page, client, server }) => {
   const many = await createType(client, { name: 'Many' })
-  const busy = await createRunnableTask({ client, provider }, { type: many, name: 'busy' })
-  await provider.delayReplies(busy.source_ss_id)
-  await importPageAndOne(client)
+  const busy = await createTask(client, { type: many, name: 'busy', target_sheet_name: 'busy' })
+  addManyTasks(server, { type: many, count: TASKS_PAGE_SIZE + 1 })
   await page.goto('/sync_tasks?page=2')
   const { cards, summary, runAll, stopAll, toggleAll, deleteAll, dialog } = taskListOn(page)
   await expect(cards).toHaveCount(2)
@@ -182,7 +175,7 @@ test('the summary, the buttons and the group header cover the tasks of all pages
   await expect(toast(page, '402 tasks are active.')).toBeVisible()
   await expect(summary).toContainText('0 inactive')
 
-  await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })
+  server.changeTask(busy.id, RUNNING)
   await expect(summary).toContainText('1 In Progress')
   await runAll.press('Enter')
   await expect(toast(page, 'Tasks are already running')).toBeVisible()
@@ -204,7 +197,7 @@ test('the summary, the buttons and the group header cover the tasks of all pages
   await expect(cards.getByText('Inactive', { exact: true })).toHaveCount(2)
   await expect(runGroup).toBeEnabled()
   await expect(stopGroup).toBeDisabled()
-  await client.call(api.tasks.execute, { params: { id: busy.id }, body: {} })
+  server.changeTask(busy.id, RUNNING)
   await expect(page.getByText(/^1 In Progress · /).first()).toBeVisible()
   await stopGroup.press('Enter')
   await expect(toast(page, 'Stopping 1 task in Many.')).toBeVisible()
@@ -215,25 +208,6 @@ test('the summary, the buttons and the group header cover the tasks of all pages
 /** A group header can appear twice: in its place, and stuck to the top of the window. */
 function groupButton(page: Page, name: string): Locator {
   return page.getByRole('button', { name }).first()
-}
-
-/** Creates the type 'Many' with one task more than a page holds. */
-async function makePageAndOne(client: ApiClient): Promise<void> {
-  await createType(client, { name: 'Many' })
-  await importPageAndOne(client)
-}
-
-async function importPageAndOne(client: ApiClient): Promise<void> {
-  const rows = Array.from({ length: TASKS_PAGE_SIZE + 1 }, (_, index) => `many ${index},Many,source,target-${index}`)
-  const content = ['name,task_type,source_ss_id,target_ss_id', ...rows].join('\n')
-  const added = new Set<number>()
-  await changeAndAwaitEvent(client, {
-    change: () => client.upload(api.tasks.importCsv, { name: 'tasks.csv', content }),
-    isLast: (event) => {
-      if (event.kind === 'tasks') for (const id of event.edited_ids) added.add(id)
-      return added.size > TASKS_PAGE_SIZE
-    },
-  })
 }
 
 /** Records the queries of the requests for the list; the function returns those since its last call. */

@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { test } from './support/signed-in.ts'
-import { touchOn } from './support/touch.ts'
+import { touchOn } from '#tests/e2e/support/touch.ts'
+import { addSamples } from './support/sample-records.ts'
+import { test } from './support/screen.ts'
 
 const WIDTHS = [390, 768, 992, 1024, 1100, 1150, 1280, 1440]
+
+test.beforeEach(({ server }) => addSamples(server))
 
 test('every button of a type is inside the window, however wide', async ({ page }) => {
   await page.goto('/sync_task_types')

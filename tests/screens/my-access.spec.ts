@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { access, type MyAccess } from '#contract/access.ts'
-import { withMockReply } from './support/mock-reply.ts'
-import { test, toast } from './support/signed-in.ts'
+import { withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { toast } from '#tests/e2e/support/signed-in.ts'
+import { test } from './support/screen.ts'
 
 const CONNECTED: MyAccess = {
   state: 'connected',
@@ -91,8 +92,6 @@ const STAND_IN = `
 `
 
 test.describe('with the Picker', () => {
-  // Pages of this app allow no script of Google, because the Picker is not set up.
-  test.use({ bypassCSP: true, foreignHosts: ['apis.google.com'] })
   const picker = { api_key: 'key', project_number: '123', client_id: 'client' }
   const body: MyAccess = { ...CONNECTED, files: 'picked', picker }
 
