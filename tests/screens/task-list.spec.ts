@@ -97,6 +97,24 @@ test('filters are part of the URL, survive Back and sharing, and are cleared tog
   await expect(statusFilter).toHaveValue('Pending')
 })
 
+test('a typed name adds no entry to the history, so Back leaves the list', async ({ page, client }) => {
+  const type = await createType(client, { name: 'Sales' })
+  await createTask(client, { type, name: 'spring', target_sheet_name: 'spring' })
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Sync Tasks' }).click()
+  const { cards, nameFilter } = taskListOn(page)
+  await expect(cards).toHaveCount(1)
+  const countEntries = () => page.evaluate(() => history.length)
+  const before = await countEntries()
+  for (const typed of ['s', 'sp', 'spr']) {
+    await nameFilter.fill(typed)
+    await expect(page).toHaveURL(`/sync_tasks?name=${typed}`)
+  }
+  expect(await countEntries()).toBe(before)
+  await page.goBack()
+  await expect(page).toHaveURL('/settings')
+})
+
 test('two filters that change at the same moment both apply', async ({ page, client }) => {
   const type = await createType(client, { name: 'Sales' })
   await createTask(client, { type, name: 'spring', target_sheet_name: 'spring' })
