@@ -21,7 +21,7 @@ import { useTaskFilter } from './filter/use-task-filter.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
 import { LookSwitch } from './list/look-switch.tsx'
-import { StartNote } from './list/start-note.tsx'
+import { StartNote, useIsNoteUnknown } from './list/start-note.tsx'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
 import { UpdatedAgo } from './list/updated-ago.tsx'
@@ -67,6 +67,7 @@ function ListOfTasks() {
   const hasInteracted = useHasInteracted()
   const hasDrafts = useDrafts().some(({ key }) => key.startsWith('task:'))
   const about = data.onlySamples ? 'samples' : 'google'
+  const isPending = useIsNoteUnknown(about) || data.isPending
   const List = look === 'rows' ? TaskRows : TaskList
 
   return (
@@ -80,8 +81,8 @@ function ListOfTasks() {
       <TaskFilters filter={view.filter} types={data.types} onChange={setFilter}>
         <LookSwitch look={look} isOffered={isOffered} onChange={setLook} />
       </TaskFilters>
-      {!data.isPending && !data.hasFailed && <StartNote key={about} about={about} />}
-      {data.isPending ? (
+      {!isPending && !data.hasFailed && <StartNote key={about} about={about} />}
+      {isPending ? (
         <LoadingSpinner />
       ) : shown.length === 0 ? (
         <Suspense fallback={<LoadingSpinner />}>
@@ -122,7 +123,7 @@ function ListOfTasks() {
         </Suspense>
       ) : (
         // Not while loading: on narrow screens the buttons are below the list, and the list would push them down.
-        !data.isPending && (
+        !isPending && (
           <ListButtons
             all={{ tasks: progress, isAllRunning, counts: { total, matching: data.matching } }}
             context={context}

@@ -5,19 +5,17 @@ import { useAppInfo } from '../../../data/app-info.ts'
 import { paths } from '../../../lib/paths.ts'
 import classes from './start-note.module.css'
 
+type NoteSubject = keyof typeof NOTES
+
 const NOTES = {
   samples: 'These are sample tasks on built-in spreadsheets. Run one, or delete them all and add your own.',
   google: 'Nano Sync is not connected to Google yet.',
 }
 
 /** Explains the sample tasks, and says that Google is not connected, until its dismissal in this browser. */
-export function StartNote({ about }: { about: keyof typeof NOTES }) {
+export function StartNote({ about }: { about: NoteSubject }) {
   const isUnconnected = useAppInfo()?.spreadsheets === 'embedded'
-  const [isDismissed, setIsDismissed] = useLocalStorage({
-    key: `nano-sync-${about}-note-dismissed`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [isDismissed, setIsDismissed] = useDismissal(about)
   if (isDismissed || (about === 'google' && !isUnconnected)) return null
   return (
     <p className={classes.note} role="note">
@@ -32,4 +30,19 @@ export function StartNote({ about }: { about: keyof typeof NOTES }) {
       />
     </p>
   )
+}
+
+/** Whether the installation has yet to say if the note is shown. A note above a shown list would move it. */
+export function useIsNoteUnknown(about: NoteSubject): boolean {
+  const isInfoUnknown = useAppInfo() === undefined
+  const [isDismissed] = useDismissal(about)
+  return about === 'google' && !isDismissed && isInfoUnknown
+}
+
+function useDismissal(about: NoteSubject) {
+  return useLocalStorage({
+    key: `nano-sync-${about}-note-dismissed`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
 }
