@@ -12,7 +12,7 @@ export interface ListOptions {
 /** Adds the options shared by all lists of past events. */
 export function addListOptions(command: Command, { limit }: { limit?: number } = {}): Command {
   return command
-    .option('--since <time>', 'only what is newer: an age such as 30m, 12h or 7d, or a date', (text) => readSince(text))
+    .option('--since <time>', 'only newer entries: an age (30m, 12h, 7d) or a date', (text) => readSince(text))
     .option('-n, --limit <count>', 'maximum number of lines', wholeNumber, limit)
 }
 

@@ -30,9 +30,7 @@ export function addTasks(program: Command, { showList, client }: CommandParts): 
     .option('--type <name>', 'only tasks of this type')
     .option('--status <status>', 'only tasks with this status, such as error', knownStatus)
     .addOption(
-      new Option('--freshness <state>', 'only tasks whose targets are fresh, due or late').choices(
-        FreshnessState.options,
-      ),
+      new Option('--freshness <state>', 'only tasks with fresh, due or late targets').choices(FreshnessState.options),
     )
     .option('--inactive', 'only inactive tasks')
     .option('--search <words>', 'only tasks whose names or notes contain the words')

@@ -27,7 +27,7 @@ const columns = (clock: Clock): readonly Column<TrashEntry>[] => [
 ]
 
 export function addTrash(program: Command, { output, showList, client }: CommandParts): void {
-  const command = program.command('trash').description('list what was deleted and can be restored, newest first')
+  const command = program.command('trash').description('list the trash, newest first')
   addListOptions(command).action(async (options: ListOptions) => {
     const nanoSync = await client()
     const { entries, has_more } = await nanoSync.call(api.trash.list, { query: {} })
@@ -44,7 +44,7 @@ export function addRestore(program: Command, { output, show, client }: CommandPa
   program
     .command('restore')
     .argument('<id>', "the ID of an entry of 'trash'", wholeNumber)
-    .description('restore what was deleted, with its log, data copy and history')
+    .description('restore an entry of the trash, with log, data copy and history; exit code 1 if a part stays')
     .action(async (id: number) => {
       const restored = await (await client()).call(api.trash.restore, { params: { id } })
       if (restored.kept_count > 0) process.exitCode = exitCodes.failed

@@ -30,6 +30,7 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
   const { client } = parts
   return defineTool({
     name: 'change_task',
+    summary: 'changes a task after showing each field before and after',
     description:
       'Changes a task, in two calls: its name, notes, tabs, schedule, columns and rows, and whether it is active. The first call only shows each field before and after. Show that to the person, and call again with the same values and the confirmation once they agree.',
     scope: 'manage',

@@ -7,6 +7,7 @@ import { createLookTools } from './look-tools.ts'
 import { createPauseTools } from './pause-tools.ts'
 import { createRunTools } from './run-tools.ts'
 import { createSheetTools } from './sheet-tools.ts'
+import type { Tool } from './tool.ts'
 import type { ToolParts } from './tool-parts.ts'
 import { createUndoTool } from './undo-tool.ts'
 
@@ -19,13 +20,9 @@ interface Options extends ToolParts {
   version: string
 }
 
-/**
- * A server of the Model Context Protocol whose tools make calls of the API, with the rights of the client's API token. It
- * lists only tools this token may use.
- */
-export function createMcpServer({ readScope, version, ...parts }: Options): Server {
-  const server = new Server({ name: 'nano-sync', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
-  const tools = [
+/** All tools, in the order of the documents. */
+export function createTools(parts: ToolParts): Tool[] {
+  return [
     ...createLookTools(parts),
     ...createSheetTools(parts),
     ...createRunTools(parts),
@@ -34,6 +31,15 @@ export function createMcpServer({ readScope, version, ...parts }: Options): Serv
     createChangeTaskTool(parts),
     createUndoTool(parts),
   ]
+}
+
+/**
+ * A server of the Model Context Protocol whose tools make calls of the API, with the rights of the client's API token. It
+ * lists only tools this token may use.
+ */
+export function createMcpServer({ readScope, version, ...parts }: Options): Server {
+  const server = new Server({ name: 'nano-sync', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  const tools = createTools(parts)
   const findScopeProblem = (scope: TokenScope | undefined, required: TokenScope) =>
     scope && scopeProblem(scope, required)
   server.setRequestHandler('tools/list', async () => {

@@ -34,6 +34,8 @@ type Draft = z.infer<z.ZodObject<typeof draft>>
 export function createDraftTool(parts: ToolParts): Tool {
   return defineTool({
     name: 'draft_task',
+    summary:
+      'creates an inactive task after showing it, with schedule, columns and rows; says first that a source tab does not exist',
     description:
       'Drafts a new sync task that copies a tab of a spreadsheet to another one, on a schedule, all columns and rows or some, in two calls. The first one only shows what would be created. Show that to the person, and call again with the same values and the confirmation once they agree. The task is created inactive: change_task or a person in the app activates it.',
     scope: 'manage',

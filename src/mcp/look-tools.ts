@@ -15,6 +15,7 @@ export function createLookTools(parts: ToolParts): Tool[] {
   return [
     defineTool({
       name: 'find_tasks',
+      summary: 'finds tasks by words and status; 100 tasks take fewer than 4,000 tokens',
       description: `Finds sync tasks by words of their names, notes or spreadsheets, and by status; at most ${MAX_LISTED}. Without anything, it lists the first ones. A task without a type has that of the task before; one without a status has succeeded. explain_task says more about one.`,
       scope: 'read',
       input: { search: z.string().optional(), status: TaskStatus.optional() },
@@ -31,6 +32,7 @@ export function createLookTools(parts: ToolParts): Tool[] {
     }),
     defineTool({
       name: 'whats_wrong',
+      summary: 'lists what needs a person, with the last line of each log, how last night went, and a pause',
       description:
         'Lists what needs a person now, by cause: tasks that failed, are stuck, are held by a guard, did not run because of another one or ended with a warning, with what would fix them, accounts whose access has expired, how last night went, and a pause of everything. Ask explain_task why.',
       scope: 'read',
@@ -50,6 +52,8 @@ export function createLookTools(parts: ToolParts): Tool[] {
     }),
     defineTool({
       name: 'explain_task',
+      summary:
+        'says why a task is as it is: what is wrong and since when, what holds it, what would fix it, the end of its log',
       description:
         'Says why a task is as it is, and why its target is old: its status, what is wrong and since when, what holds it or makes it wait, what would fix it, and the end of its log.',
       scope: 'read',

@@ -14,6 +14,7 @@ export function createPauseTools(parts: ToolParts): Tool[] {
   return [
     defineTool({
       name: 'pause_everything',
+      summary: '[pauses all tasks](../operate/runbook.md#pause-everything) until a time',
       description:
         'Stops everything until a time, in two calls: schedules skip their times, and requested runs wait. With stop_running, it also stops the runs in progress. The first call only shows that. Show it to the person, and call again with the same values and the confirmation once they agree.',
       scope: 'run',
@@ -46,6 +47,7 @@ export function createPauseTools(parts: ToolParts): Tool[] {
     }),
     defineTool({
       name: 'resume_everything',
+      summary: 'ends the pause',
       description:
         'Ends the pause of everything, in two calls: waiting runs start. The first call shows the pause; call again with its confirmation once the person agrees.',
       scope: 'run',

@@ -22,6 +22,7 @@ export function createRunTools(parts: ToolParts): Tool[] {
   return [
     defineTool({
       name: 'list_runs',
+      summary: 'lists runs and the waves that started together, and waits until the newest run has ended',
       description:
         'Lists runs, newest first, of one task or of all tasks in the last hours, and the waves of runs that one request or scheduled time started together, whose IDs undo_runs takes. With until_done it first waits, for up to 40 seconds, until the newest run has ended: call it again to go on waiting.',
       scope: 'read',
@@ -36,6 +37,7 @@ export function createRunTools(parts: ToolParts): Tool[] {
     }),
     defineTool({
       name: 'preview_tasks',
+      summary: 'shows what runs would change',
       description:
         'Shows what runs of these tasks would change in their targets, without changing anything. A preview that is not done yet is read again with its preview_id.',
       scope: 'run',
@@ -50,6 +52,7 @@ export function createRunTools(parts: ToolParts): Tool[] {
     }),
     defineTool({
       name: 'run_tasks',
+      summary: 'runs tasks after a preview',
       description:
         'Runs tasks now, in two calls. The first one, with task_ids alone, only previews what would change. Show that to the person, and call again with the preview_id and the confirmation once they agree: it answers when they are done, or after 40 seconds, and list_runs with until_done waits on. A preview that is not done yet has no confirmation: call again with its preview_id. Tasks that a guard would hold are held: a person accepts that in the app.',
       scope: 'run',

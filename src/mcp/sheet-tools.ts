@@ -23,6 +23,8 @@ export function createSheetTools(parts: ToolParts): Tool[] {
   return [
     defineTool({
       name: 'is_sheet_fresh',
+      summary:
+        'says whether a spreadsheet, given by its title, link or ID, keeps its [promise](../use/freshness.md); without one, whether its tasks ran as scheduled',
       description:
         'Says whether a spreadsheet, given by its title, link or ID, is fresh or old: for each task that writes to it, or to one tab of it, whether it keeps its promise, or without one, whether the last scheduled run succeeded; when the target last equaled its source, and when the task runs next. Ask explain_task why it is old.',
       scope: 'read',
@@ -66,6 +68,7 @@ export function createSheetTools(parts: ToolParts): Tool[] {
     }),
     defineTool({
       name: 'show_changes',
+      summary: 'shows what runs changed in a spreadsheet since a time, and who changed its tasks',
       description:
         'Shows what changed in a spreadsheet since a time, by the runs of the tasks that write to it, with the first changed cells, and who changed those tasks. Give a spreadsheet by its title, link or ID, or a task.',
       scope: 'read',

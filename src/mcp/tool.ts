@@ -6,6 +6,7 @@ import { toolInput } from './tool-input.ts'
 
 interface ToolOptions<Shape extends z.ZodRawShape> {
   name: string
+  summary: string
   description: string
   /** The scope an API token needs. */
   scope: TokenScope
@@ -22,12 +23,14 @@ interface ToolOptions<Shape extends z.ZodRawShape> {
 /** A tool as the server lists and calls it. */
 export interface Tool {
   readonly declaration: Declaration
+  /** Its row in docs/reference/mcp.md, for people. */
+  readonly summary: string
   readonly scope: TokenScope
   call(args: unknown): Promise<CallToolResult>
 }
 
 export function defineTool<Shape extends z.ZodRawShape>(options: ToolOptions<Shape>): Tool {
-  const { name, description, scope, input, says = {}, data, changes, run } = options
+  const { name, summary, description, scope, input, says = {}, data, changes, run } = options
   const schema = toolInput(input)
   const output = z.looseObject({
     problem: z.string().optional().describe('why nothing was done, and what to do'),
@@ -47,6 +50,7 @@ export function defineTool<Shape extends z.ZodRawShape>(options: ToolOptions<Sha
   if (!isSpecType.Tool(declaration)) throw new Error(`${name} is not declared as the protocol requires`)
   return {
     scope,
+    summary,
     declaration,
     async call(args) {
       const parsed = schema.safeParse(args ?? {})

@@ -11,6 +11,8 @@ export function createUndoTool(parts: ToolParts): Tool {
   const { client } = parts
   return defineTool({
     name: 'undo_runs',
+    summary:
+      'undoes the runs of a wave, or the last ones of tasks, or one target of a task that hands rows out, after listing them',
     description:
       'Undoes what runs changed in their targets, in two calls: the runs of a wave, such as those of last night, or the last changing run of some tasks; list_runs has the IDs. Cells that somebody edited since keep the edit. The first call only lists what would be undone. Show that to the person, and call again with the same values and the confirmation once they agree.',
     scope: 'manage',

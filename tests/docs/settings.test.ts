@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, SETTINGS } from '#server/config/config.ts'
 import { SETTING_DOCS, type SettingDocs } from '#server/config/setting-docs.ts'
-import { makeSettingsPage } from '../../scripts/settings-page/make-settings-page.ts'
+import { makeSettingsPage } from '../../scripts/reference/make-settings-page.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/reference/settings.md'), 'utf8')
 
-test('docs/reference/settings.md is what `npm run settings-page` writes, and has every setting', () => {
+test('docs/reference/settings.md is what `npm run reference` writes, and has every setting', () => {
   expect(page).toBe(makeSettingsPage(SETTING_DOCS))
   const explained = [...page.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name)
   expect(explained.sort()).toEqual([...SETTINGS].sort())

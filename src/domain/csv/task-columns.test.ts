@@ -1,22 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { exampleTaskCsv, taskColumns } from './task-columns.ts'
 import { unmark } from './text.ts'
-
-const DOCS = new URL('../../../docs/reference/csv.md', import.meta.url)
-
-test('the documentation lists every column as the screen does', () => {
-  const rows = readFileSync(DOCS, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-  expect(rows).toEqual(
-    taskColumns.map(
-      ({ column, isRequired, meaning, example }) =>
-        `| \`${column}\`${isRequired ? ' (required)' : ''} | ${meaning} | ${example && `\`${example}\``} |`,
-    ),
-  )
-})
 
 test('the example has one task, with every column as it is documented', () => {
   const [header, ...rows] = parse(exampleTaskCsv())

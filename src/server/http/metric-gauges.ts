@@ -1,5 +1,5 @@
 import { gte, sql, sum } from 'drizzle-orm'
-import { Gauge, type GaugeConfiguration, type Registry } from 'prom-client'
+import { Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import { STUCK_AFTER_HOURS } from '#contract/overview.ts'
 import { ScheduleEventKind } from '#contract/schedule-event.ts'
@@ -13,6 +13,7 @@ import { readDiskSpace } from '#server/storage/disk-space.ts'
 import { scheduleEvents } from '#server/storage/schema.ts'
 import { countInNeed } from '#server/tasks/attention.ts'
 import { readTasksByCause } from '#server/tasks/tasks-by-cause.ts'
+import { describeMetric, type MetricName } from './metric-docs.ts'
 
 interface DatabaseOptions {
   orm: Orm
@@ -24,40 +25,34 @@ interface DatabaseOptions {
 /** Registers figures read from the database by each scrape, the same on all nodes. */
 export function registerDatabaseGauges(registry: Registry, { orm, now, timezone }: DatabaseOptions): void {
   new Gauge({
-    name: 'nano_sync_database_up',
-    help: 'Whether the database responds to this node',
+    ...describeMetric('nano_sync_database_up'),
     registers: [registry],
     async collect() {
       this.set((await unlessAway(() => oldestQueuedAt(orm))) === 'away' ? 0 : 1)
     },
   })
   const byLabel = labeledGauges(registry)
-  byLabel('state', {
+  byLabel({
     name: 'nano_sync_runs',
-    help: 'Runs by status, over all nodes',
     read: async () => (await countRunsByStatus(orm)).map(({ status, count }) => [status, count]),
   })
-  byLabel('freshness', {
+  byLabel({
     name: 'nano_sync_promised_targets',
-    help: 'Targets that promise to be fresh, by whether they are, over all nodes',
     read: async () => Object.entries(countFreshness(await readFreshness(orm, { now: now(), timezone }))),
   })
-  byLabel('reason', {
+  byLabel({
     name: 'nano_sync_needs_attention',
-    help: 'Tasks that need a person, by reason, over all nodes',
     read: async () => {
       const stuckBefore = new Date(now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)
       return Object.entries(countInNeed(await readTasksByCause(orm, { stuckBefore })))
     },
   })
-  byLabel('kind', {
+  byLabel({
     name: 'nano_sync_irregular_times',
-    help: 'Starts by schedule within the last day that were late, missed or skipped, over all nodes',
     read: () => countIrregularTimes(orm, new Date(now().getTime() - DAY_MS)),
   })
   single(registry, {
     name: 'nano_sync_queue_wait_seconds',
-    help: 'Time since the oldest queued run was queued, over all nodes',
     read: async () => {
       const queuedAt = await oldestQueuedAt(orm)
       return queuedAt ? (now().getTime() - queuedAt.getTime()) / SECOND_MS : 0
@@ -65,7 +60,6 @@ export function registerDatabaseGauges(registry: Registry, { orm, now, timezone 
   })
   single(registry, {
     name: 'nano_sync_database_bytes',
-    help: 'Size of the database',
     read: async () => {
       const result = await orm.execute(sql`select pg_database_size(current_database())::text as bytes`)
       return SizeResult.parse(result).rows[0].bytes
@@ -91,8 +85,7 @@ export function registerFolderGauges(
   { dataDir, isBackedUp }: { dataDir: string; isBackedUp: boolean },
 ): void {
   new Gauge({
-    name: 'nano_sync_free_bytes',
-    help: 'Free space for the data folder of this node',
+    ...describeMetric('nano_sync_free_bytes'),
     registers: [registry],
     async collect() {
       const { freeBytes } = await readDiskSpace(dataDir)
@@ -101,8 +94,7 @@ export function registerFolderGauges(
   })
   if (!isBackedUp) return
   new Gauge({
-    name: 'nano_sync_last_backup_timestamp_seconds',
-    help: 'When the embedded database was last backed up, in Unix time; 0 if it never was',
+    ...describeMetric('nano_sync_last_backup_timestamp_seconds'),
     registers: [registry],
     async collect() {
       const last = (await listNightlyBackups(dataDir)).at(-1)
@@ -111,14 +103,17 @@ export function registerFolderGauges(
   })
 }
 
-type GaugeName = Pick<GaugeConfiguration<string>, 'name' | 'help'>
+interface Named {
+  name: MetricName
+}
 
 /** Registers gauges with a label. Without the database they have no value: a failed scrape would hide all other metrics. */
 function labeledGauges(registry: Registry) {
-  return (label: string, { read, ...named }: GaugeName & { read: () => Promise<[value: string, count: number][]> }) =>
-    new Gauge({
-      ...named,
-      labelNames: [label],
+  return ({ name, read }: Named & { read: () => Promise<[value: string, count: number][]> }) => {
+    const described = describeMetric(name)
+    const [label = ''] = described.labelNames
+    return new Gauge({
+      ...described,
       registers: [registry],
       async collect() {
         const counts = await unlessAway(read)
@@ -127,11 +122,12 @@ function labeledGauges(registry: Registry) {
         for (const [value, count] of counts) this.set({ [label]: value }, count)
       },
     })
+  }
 }
 
-function single(registry: Registry, { read, ...named }: GaugeName & { read: () => Promise<number> }): void {
+function single(registry: Registry, { name, read }: Named & { read: () => Promise<number> }): void {
   new Gauge({
-    ...named,
+    ...describeMetric(name),
     registers: [registry],
     async collect() {
       const value = await unlessAway(read)

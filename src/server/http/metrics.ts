@@ -8,6 +8,7 @@ import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import { ACCOUNT_CAUSES } from '#server/google/run-accounts.ts'
 import type { QueueMetrics } from '#server/queue/attempt-work.ts'
 import type { Orm } from '#server/storage/database.ts'
+import { describeMetric } from './metric-docs.ts'
 import { registerDatabaseGauges, registerFolderGauges } from './metric-gauges.ts'
 
 export interface RequestMetrics {
@@ -46,39 +47,28 @@ export function createMetrics({ orm, now, timezone, dataDir, isBackedUp }: Optio
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
-    name: 'nano_sync_provider_requests_total',
-    help: 'Requests to the spreadsheet provider by this node',
-    labelNames: ['kind', 'outcome'],
+    ...describeMetric('nano_sync_provider_requests_total'),
     registers,
   })
   const cells = new Counter({
-    name: 'nano_sync_cells_total',
-    help: 'Cells written to spreadsheets by this node, and about how many it read',
-    labelNames: ['kind'],
+    ...describeMetric('nano_sync_cells_total'),
     registers,
   })
   const waits = new Histogram({
-    name: 'nano_sync_run_wait_seconds',
-    help: 'Time from queued to started, of runs that this node started',
+    ...describeMetric('nano_sync_run_wait_seconds'),
     buckets: WAIT_BUCKETS_SECONDS,
     registers,
   })
   const ended = new Counter({
-    name: 'nano_sync_runs_ended_total',
-    help: 'Runs that ended on this node, by result',
-    labelNames: ['result'],
+    ...describeMetric('nano_sync_runs_ended_total'),
     registers,
   })
   const deliveries = new Counter({
-    name: 'nano_sync_alert_deliveries_total',
-    help: 'Attempts of this node to deliver an alert, by result',
-    labelNames: ['result'],
+    ...describeMetric('nano_sync_alert_deliveries_total'),
     registers,
   })
   const answers = new Histogram({
-    name: 'nano_sync_http_request_seconds',
-    help: 'Time in which this node answered requests, by route and class of status',
-    labelNames: ['method', 'route', 'status'],
+    ...describeMetric('nano_sync_http_request_seconds'),
     buckets: REQUEST_BUCKETS_SECONDS,
     registers,
   })
@@ -89,9 +79,7 @@ export function createMetrics({ orm, now, timezone, dataDir, isBackedUp }: Optio
     requests.inc({ kind: 'write', outcome }, 0)
   }
   new Gauge({
-    name: 'nano_sync_build_info',
-    help: 'Always 1; its labels say which version this node runs, and what it was built from',
-    labelNames: ['version', 'commit', 'built_at'],
+    ...describeMetric('nano_sync_build_info'),
     registers,
   }).set({ version: APP_VERSION, commit: BUILD?.commit ?? '', built_at: BUILD?.builtAt ?? '' }, 1)
   // Memory, CPU time and delays of the event loop, under their usual names.

@@ -1,4 +1,4 @@
-import type { TokenScope } from '#contract/api-token.ts'
+import { TOKEN_SCOPES } from '#contract/token-scopes.ts'
 import { escapeHtml } from '#domain/escape-html.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 
@@ -12,17 +12,11 @@ interface ConsentPage {
   email: string
 }
 
-const scopeTexts: Readonly<Record<TokenScope, string>> = {
-  read: 'Read only',
-  run: 'Read, run and stop tasks',
-  manage: 'Read, run and change everything',
-}
-
 /** Page on which a person admits an assistant, and chooses its scope. */
 export function consentPage({ action, clientName, returnsTo, email }: ConsentPage): string {
-  const choices = Object.entries(scopeTexts).map(
-    ([scope, text]) =>
-      `<label class="choice"><input type="radio" name="scope" value="${scope}"${scope === 'read' ? ' checked' : ''}> ${text}</label>`,
+  const choices = Object.entries(TOKEN_SCOPES).map(
+    ([scope, { label }]) =>
+      `<label class="choice"><input type="radio" name="scope" value="${scope}"${scope === 'read' ? ' checked' : ''}> ${label}</label>`,
   )
   return plainPage(
     'Connect an assistant',

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { api } from '#contract/api.ts'
 import { DEFAULT_TOKEN_DAYS, TokenScope } from '#contract/api-token.ts'
+import { TOKEN_SCOPES } from '#contract/token-scopes.ts'
 import { useAction } from '../../../lib/action.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError, readMessage } from '../../../lib/call-error.ts'
@@ -13,7 +14,6 @@ import { toastFailure } from '../../../lib/toast.tsx'
 import { ActionButton } from '../../../ui/action-button.tsx'
 import classes from './api-tokens.module.css'
 import type { CreatedToken } from './new-token.tsx'
-import { SCOPE_LABELS } from './scope-labels.ts'
 
 const LIFETIMES = [
   { value: '7', label: 'In 7 days' },
@@ -22,7 +22,7 @@ const LIFETIMES = [
   { value: '366', label: 'In a year' },
 ]
 const RETURN_HERE = new URLSearchParams({ return_to: paths.apiTokens })
-const SCOPES = TokenScope.options.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope] }))
+const SCOPES = TokenScope.options.map((scope) => ({ value: scope, label: TOKEN_SCOPES[scope].label }))
 
 /** The form for a new token. */
 export function CreateToken({ onCreated }: { onCreated: (created: CreatedToken) => void }) {

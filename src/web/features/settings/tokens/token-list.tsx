@@ -4,6 +4,7 @@ import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api.ts'
 import type { ApiToken, OthersToken } from '#contract/api-token.ts'
+import { TOKEN_SCOPES } from '#contract/token-scopes.ts'
 import { call } from '../../../lib/call.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
@@ -14,7 +15,6 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import rows from '../../../ui/row-list.module.css'
-import { SCOPE_LABELS } from './scope-labels.ts'
 
 const EXPIRY_CHECK_MS = 60_000
 
@@ -64,7 +64,7 @@ function Row({
         </span>
         <Text size="sm" c="dimmed" component="span">
           {owner !== undefined && `${owner} · `}
-          {SCOPE_LABELS[scope]} · {isExpired ? 'expired' : 'expires'} {formatDate(expires_at)} ·{' '}
+          {TOKEN_SCOPES[scope].label} · {isExpired ? 'expired' : 'expires'} {formatDate(expires_at)} ·{' '}
           {last_used_at === null ? 'never used' : 'last used '}
           {last_used_at !== null && <RelativeTime at={last_used_at} />}
         </Text>

@@ -17,7 +17,7 @@ export function makeSettingsPage(docs: Readonly<Record<SettingName, SettingDocs>
   const secrets = settings.filter(([, { isSecret }]) => isSecret).map(([name]) => `\`${nameFileSetting(name)}\``)
   return `# Settings
 
-<!-- Generated from src/server/config by npm run settings-page. -->
+<!-- Generated from src/server/config by npm run reference. -->
 
 Settings are environment variables. With a wrong or empty value the app refuses to start, and lists all problems with their fixes. The start names unknown settings: \`Unknown setting SMTP_URI: did you mean SMTP_URL?\`
 

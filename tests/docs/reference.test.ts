@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fillTable } from '../../scripts/reference/fill-table.ts'
+import { makeReferenceTables } from '../../scripts/reference/reference-tables.ts'
+
+test.each(makeReferenceTables())(
+  'the table from $source in docs/reference/$page is what `npm run reference` writes',
+  (table) => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/reference', table.page), 'utf8')
+    expect(page).toBe(fillTable(page, table))
+    expect(table.rows.length).toBeGreaterThan(0)
+  },
+)
