@@ -56,7 +56,7 @@ void firstListRead({ auth, queryClient, router }).then(() =>
   ),
 )
 
-/** Retries a read with a chance of success; not a read rejected by the server. */
+/** Retries a read that may succeed next time; not a read the server has rejected. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return failureCount < MAX_RETRIES && (error.status === undefined || error.status >= 500)

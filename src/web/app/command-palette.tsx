@@ -123,7 +123,7 @@ interface Acting extends Searched {
   navigate: NavigateFunction
 }
 
-/** A command, for each task ready for it now. */
+/** A command, for each task that can take it now. */
 function commandGroup(id: TaskCommandId, { tasks, query, isListRunning, context, navigate }: Acting) {
   const command = findCommand(id)
   const usable = tasks.filter((task) => isUsable(id, { task, isListBusy: isListRunning, ...context }))

@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * Resolves once the list of tasks can be shown, if the page opens with it: an earlier rendering would mean several
- * renderings and layouts. The server has the browser ask for the list while the scripts load, so it is there soon.
+ * Resolves once the list of tasks can be shown, if the page opens with it: a page shown earlier would be rendered and laid
+ * out several times. The server has the browser ask for the list while the scripts load, so it is there soon.
  */
 export async function firstListRead(deps: Deps): Promise<void> {
   const { pathname, search } = window.location

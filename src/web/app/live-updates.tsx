@@ -7,7 +7,7 @@ import { followChanges } from '../data/follow-changes.ts'
 /** Delay after which a page in the background receives less. */
 const HIDDEN_AFTER_MS = 30 * SECOND_MS
 
-/** Applies pushed events while mounted (while the user is signed in). */
+/** Applies pushed events while mounted, which means while the user is signed in. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   const pace = useIsInBackground() ? 'slow' : 'live'

@@ -34,7 +34,7 @@ interface Command {
   id: string
   label: string
   Icon: typeof IconPlus
-  /** Further words to find it. */
+  /** Other words to find it by. */
   keywords: string
   /** Why it cannot be done now; pressing it says so. Until the tasks have loaded, the server decides. */
   blockedReason?: string | undefined
@@ -51,7 +51,7 @@ const LISTED = [
   { id: 'stopAll', keywords: 'end tasks' },
 ] as const
 
-/** The buttons of the list, about all tasks, for the palette: they work from every screen. */
+/** The buttons of the list that concern all tasks, for the palette: they work from every screen. */
 export function usePaletteCommands({ context, onShowKeys }: Options): SpotlightActionGroupData {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

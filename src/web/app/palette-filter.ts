@@ -20,7 +20,7 @@ export function filterActions(query: string, groups: readonly Group[]): Group[] 
   return [...byGroup].map(([group, actions]) => ({ group, actions }))
 }
 
-/** The commands with a label beginning with the first word of a query. */
+/** The commands with a label that begins with the first word of a query. */
 export function commandsIn(query: string): TaskCommandId[] {
   const [first] = searchWords(query)
   return TASK_COMMAND_IDS.filter((id) => searchWords(findCommand(id).label)[0] === first)

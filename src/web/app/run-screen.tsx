@@ -1,7 +1,7 @@
 import { RunPage } from '../features/run/run-page.tsx'
 import { UndoRun } from '../features/undo-run/undo-run.tsx'
 
-/** The page of a run, with a person's actions for it. */
+/** The page of a run, with the actions for it. */
 export function RunScreen() {
   return <RunPage Undo={UndoRun} />
 }

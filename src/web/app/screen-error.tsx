@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { TabTitle } from '../ui/tab-title.tsx'
 
-/** Shown instead of a screen after a failure to load or render. */
+/** Shown instead of a screen that failed to load or render. */
 export function ScreenError() {
   return (
     <Stack align="center" gap="xs" py={96} role="alert">

@@ -16,7 +16,7 @@ import { settingsLabel } from '../shared/settings-pages.ts'
 
 interface ScreenLink {
   label: string
-  /** Missing for a screen listed by the palette alone. */
+  /** Missing for a screen only the palette lists. */
   Icon?: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
@@ -29,7 +29,7 @@ interface ScreenLink {
 interface Screen {
   path: string
   access: ScreenAccess
-  /** Null for a planned screen: its path shows the 404 page. */
+  /** Null for a screen not built yet: its path shows the 404 page. */
   load: (() => Promise<ComponentType>) | null
   /** How the screen is linked from everywhere; null for the screens of a single task. */
   link: ScreenLink | null

@@ -129,7 +129,7 @@ function HeaderBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggle
   )
 }
 
-/** Opens the command palette, loaded on first use. Ctrl+K opens it from anywhere, and ? lists all keys. */
+/** Opens the command palette, which is loaded on first use. Ctrl+K opens it from anywhere, and ? lists all keys. */
 function CommandButton() {
   const [openedCount, setOpenedCount] = useState(0)
   const open = () => {

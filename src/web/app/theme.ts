@@ -78,7 +78,7 @@ const TEXT_ON_TINT: Record<(typeof NAMED_COLORS)[number], string> = {
 /** A background that gives white text a contrast of 4.5; Mantine's default has 3.8. */
 const WHITE_ON_RED = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#ad2020' }
 
-/** Text and tint colors for WCAG AA in both color schemes; Mantine's defaults miss it. */
+/** Text and tint colors that meet WCAG AA in both color schemes; Mantine's defaults do not. */
 export const cssVariables: CSSVariablesResolver = () => {
   const light: Record<string, string> = {
     '--mantine-color-text': '#18181b',

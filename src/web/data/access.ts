@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** Reads the access of tasks to the user's spreadsheets. */
+/** Reads which access tasks have to the user's spreadsheets. */
 export const myAccessQuery = () => routeQuery(api.access.get)

@@ -9,7 +9,7 @@ export interface ActivityFilter {
   kind?: ActivityKind | undefined
   who?: string | undefined
   taskId?: number | undefined
-  /** Leaves out entries about runs alone. */
+  /** Leaves out entries that concern only runs. */
   withoutRuns?: boolean
   withoutSignIns?: boolean
 }

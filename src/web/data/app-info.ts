@@ -9,7 +9,7 @@ import { routeQuery } from '../lib/route-query.ts'
 export const appInfoQuery = () =>
   queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
 
-/** The values of the specification, for a server without a description of itself. */
+/** The values of the specification, for a server that does not describe itself. */
 const SPECIFIED: AppInfo = {
   version: '3.0.0',
   sign_in: 'google',
@@ -26,8 +26,8 @@ export function useAppInfo(): AppInfo | undefined {
 }
 
 /**
- * Whether the server describes itself, as ours does. Only then make calls beyond the specification: any other server
- * would reject them.
+ * Whether the server describes itself, as ours does. Only then make calls beyond the specification: a server that only
+ * follows the specification would reject them.
  */
 export function useHasExtraCalls(): boolean {
   return useQuery(appInfoQuery()).isSuccess
@@ -38,7 +38,7 @@ export function hasExtraCalls(queryClient: QueryClient): boolean {
   return queryClient.getQueryData(appInfoQuery().queryKey) !== undefined
 }
 
-/** The version to send with a change; undefined for a server with another meaning for it. */
+/** The version to send with a change; undefined for a server where it may mean something else. */
 export function sentVersion(queryClient: QueryClient, version: string): string | undefined {
   return hasExtraCalls(queryClient) ? version : undefined
 }

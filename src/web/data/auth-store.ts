@@ -120,7 +120,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
       update({ isAuthenticated: false, user: null, administrators: null })
     },
 
-    /** Ends the session. Resolves to false on failure. */
+    /** Ends the session. Resolves to false if the sign-out failed. */
     async signOut(): Promise<boolean> {
       const { success } = await logOut().catch(() => ({ success: false }))
       if (success) update({ isAuthenticated: false, user: null, administrators: null, lastCheckedAt: now() })

@@ -7,7 +7,7 @@ import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { RUN_POLL_MS } from './polling.ts'
 
-/** A run's changed cells within a filter. */
+/** The changed cells of a run that pass a filter. */
 export interface ChangesView {
   readonly taskId: number
   readonly runId: number

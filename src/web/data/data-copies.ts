@@ -18,7 +18,7 @@ export interface DataCopyView {
   readonly sort: Sort
 }
 
-/** The copied rows, page by page. A partly filled page is the last page. */
+/** The copied rows, page by page. A page that is not full is the last page. */
 export const dataCopyRowsQuery = ({ taskId, columns, sort }: DataCopyView) =>
   infiniteQueryOptions({
     queryKey: [...buildQueryKey(api.dataCopy.page, { params: { id: taskId }, query: {} }), columns, sort],

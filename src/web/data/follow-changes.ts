@@ -31,7 +31,7 @@ export function followChanges(queryClient: QueryClient, pace: Pace): () => void 
     live.revalidating = undefined
   }
 
-  /** The stream also ends when a node hands it to another node: only a server without any answer is out. */
+  /** The stream also ends when a node hands it to another node: only a server that does not answer at all is out. */
   function onBroken(): void {
     onLost()
     send(api.auth.check, {}).catch((error) => readStatus(error) === undefined && raiseOutage())

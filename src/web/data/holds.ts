@@ -9,7 +9,7 @@ import { POLL_MS } from './polling.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
-/** The tasks in need of a decision. */
+/** The tasks that wait for a person. */
 export const holdsQuery = () => polled(routeQuery(api.holds.list), POLL_MS)
 
 /** The key of the action to accept holds. */
@@ -27,7 +27,7 @@ export function isOwnerGone({ rules: [main] }: Pick<Hold, 'rules'>): boolean {
   return main?.cause === 'owner_left'
 }
 
-/** Makes this person the owner of tasks held since their owner left. */
+/** Makes this person the owner of tasks that are held because their owner left. */
 export async function takeOver(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
   try {
     const outcome = await call(api.holds.takeOver, { body: { ids: [...ids] } })

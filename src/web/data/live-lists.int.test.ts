@@ -50,7 +50,7 @@ const member = (): ApiClient => {
   return first.member
 }
 
-/** A page with several lists at once. */
+/** A page that shows several lists at once. */
 async function openPage() {
   let node = 0
   let reads = 0
@@ -102,7 +102,7 @@ async function openPage() {
     get reads() {
       return reads
     },
-    /** Breaks the stream; the page connects to another node, if any. */
+    /** Breaks the stream; the page connects to another node, if there is another. */
     breakStream() {
       node = (node + 1) % nodes.length
       for (const breakOne of leave) breakOne()
@@ -168,7 +168,7 @@ const CHANGES = [
   'rename type',
 ] as const
 const CHANGED_UNSEEN = ['rename', 'add', 'move', 'remove', 'log', 'rename type'] as const
-/** Possible events of the page meanwhile. */
+/** Events that can happen to the page meanwhile. */
 const FATES = ['poll', 'reload', 'break', 'wait'] as const
 type Step = { what: (typeof CHANGES)[number] | (typeof FATES)[number]; at: number; by: number }
 

@@ -11,7 +11,7 @@ export type Patch<R extends Route> = (
   change: { event: PushEvent; queryKey: QueryKey; queryClient: QueryClient },
 ) => ReadReply<R>
 
-/** Reads a route whose reply is kept up to date by events. During events, a poll costs nearly nothing. */
+/** Reads a route whose reply is kept up to date by events. While they arrive, a poll costs nearly nothing. */
 export function liveQuery<const R extends Route>(route: R, patch: Patch<R>, ...[input]: CallArgs<R>) {
   return queryOptions<ReadReply<R>>({
     queryKey: buildQueryKey(route, input),
@@ -35,7 +35,7 @@ export function liveQuery<const R extends Route>(route: R, patch: Patch<R>, ...[
   })
 }
 
-/** The stream position for which events have kept a cached reply current; undefined if they have not. */
+/** The stream position up to which events have kept a cached reply current; undefined if they have not. */
 function findPosition(queryClient: QueryClient, queryKey: QueryKey): string | undefined {
   const state = queryClient.getQueryState(queryKey)
   return state?.data === undefined || state.isInvalidated ? undefined : findLiveState(queryClient).position

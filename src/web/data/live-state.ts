@@ -10,9 +10,9 @@ export interface LiveState {
   position: string | undefined
   /** Last position, while the page reads changes it may have missed. */
   revalidating: string | undefined
-  /** The number of started reads. */
+  /** How many times the page has begun to read missed changes. */
   revalidations: number
-  /** The events during each read in progress: its reply may have been read before they happened. */
+  /** The events received during each read in progress: its reply may have been read before they happened. */
   readonly arrivedDuring: Set<PushEvent[]>
   /**
    * The last event each reply includes, by the hash of its key: before it was read, or before the stream was lost.

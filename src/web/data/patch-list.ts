@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * Applies an event to a page of the list. `isOutdated` if it needs tasks missing on the page: tasks from or to another
- * page.
+ * Applies an event to a page of the list. `isOutdated` if it needs tasks missing on the page: tasks that come from or go to
+ * another page.
  */
 export function patchList(list: TaskList, { event, view, types }: Change): { list: TaskList; isOutdated: boolean } {
   const patched = list.syncTasks.map((task) => patchTask(task, event))

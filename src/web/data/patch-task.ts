@@ -23,7 +23,7 @@ export function patchTask(task: Task, event: PushEvent): Task {
   }
 }
 
-/** The properties left out by events. */
+/** The properties events leave out. */
 function onlyOfSingle({ logs, conflicts, last_tabs, delivery }: Task) {
   return logs ? { logs, conflicts, last_tabs, delivery } : {}
 }

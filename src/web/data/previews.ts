@@ -19,7 +19,7 @@ export const previewQuery = (id: number) =>
 export interface CellFilter {
   kind?: 'filled' | 'changed' | 'cleared' | undefined
   column?: number | undefined
-  /** The value of the cells' target, if rows are handed out. */
+  /** The value whose target has the cells, if rows are handed out. */
   target?: string | undefined
 }
 

@@ -12,7 +12,7 @@ interface Deletion extends ToastOptions {
   restore: (trash: Trash) => ReturnType<Trash['restoreTasks']>
 }
 
-/** The sentence of a dialog about a deletion, if the server has a trash. */
+/** The sentence a dialog adds about a deletion, if the server has a trash. */
 export function useRestoreNote(count: number): string {
   const what = count === 1 ? 'it' : 'them'
   return useHasExtraCalls() ? ` You can restore ${what} from the trash for ${TRASH_DAYS} days.` : ''

@@ -15,7 +15,7 @@ export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>
     retry: false,
   })
 
-/** The titles of files found by searches, by ID. */
+/** The titles of files that searches have found, by ID. */
 export function foundTitles(queryClient: QueryClient): ReadonlyMap<string, string> {
   const searches = queryClient.getQueriesData<FileSearch>({ queryKey: buildQueryKey(api.spreadsheets.search) })
   return new Map(searches.flatMap(([, found]) => found?.files ?? []).map(({ id, title }) => [id, title]))
@@ -27,12 +27,12 @@ const CHECKS = [
   { until: 40, everyMs: 15 * SECOND_MS },
 ]
 
-/** Time until an unshared spreadsheet is checked again, after so many checks; false once only people check it. */
+/** Time until an unshared spreadsheet is checked again, after so many checks; false once checking is left to people. */
 export function nextCheckMs(checks: number): number | false {
   return CHECKS.find(({ until }) => checks < until)?.everyMs ?? false
 }
 
-/** Whether a task could use a spreadsheet. An unshared spreadsheet on a visible page is checked again by itself. */
+/** Whether a task could use a spreadsheet. An unshared spreadsheet on a visible page is checked again automatically. */
 export const fileAccessQuery = ({ id, ...query }: FileAccessInput) =>
   polled(
     queryOptions({

@@ -13,7 +13,7 @@ import { asStarted, asStopping } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
 const TOGGLE_LOCK_MS = 500
-/** Tasks move singly. */
+/** Only one task moves at a time. */
 export const MOVE_KEY: ActionKey = ['move']
 
 /** The keys of the actions on a task start with this; `TaskAction` is the rest. */
@@ -21,7 +21,7 @@ export function taskKey(id: number): ActionKey {
   return ['task', id]
 }
 
-/** The actions on a task, shown as pending by its card. */
+/** The actions on a task that its card shows as pending. */
 export type TaskAction =
   | 'run'
   | 'stop'

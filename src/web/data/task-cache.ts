@@ -11,13 +11,13 @@ import { asMaybeStarted, endsRun, isInProgress } from './task-status.ts'
 type TaskList = ReadReply<typeof api.tasks.list>
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
-/** Maximum tasks to read singly; for more, refetching the pages is cheaper. */
+/** Maximum tasks to read one by one; for more, refetching the pages is cheaper. */
 const MAX_SINGLE_FETCHES = 10
-/** The routes with states of tasks in their replies. */
+/** The routes whose replies hold states of tasks. */
 export const TASK_READS = [api.tasks.list, api.tasks.get, api.tasks.statusAll]
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 
-/** Updates a task, or its known progress. */
+/** Updates a task, or the known part of its progress. */
 export type StateChange = <T extends SeenProgress>(task: T) => T
 
 /**
@@ -54,8 +54,8 @@ interface Moved {
 }
 
 /**
- * The tasks without their logs; undefined after a failure. A task fetched again by a later change is left out. Instead
- * of many tasks, the pages are refetched, once all runs have ended.
+ * The tasks without their logs; undefined if a read failed. A task that a later change has fetched again is left out.
+ * Instead of many tasks, the pages are refetched, once all runs have ended.
  */
 async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   if (ids.length > MAX_SINGLE_FETCHES) {
@@ -76,7 +76,7 @@ async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   return fetched
 }
 
-/** The task as it is now: the cache, and a reply on its way, may be older. */
+/** The task as it is now: the cached task, and a reply on its way, may be older. */
 async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
   const query = routeQuery(api.tasks.get, { params: { id } })
   await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
@@ -103,8 +103,8 @@ export function patchStates(queryClient: QueryClient, changes: StateChanges): vo
 }
 
 /**
- * Keeps states until the returned function is called, for a change still missing on the server: replies and events
- * meanwhile have the old state.
+ * Keeps states until the returned function is called, for a change the server has not made yet: replies and events in the
+ * meantime have the old state.
  */
 export function keepStates(queryClient: QueryClient, changes: StateChanges): () => void {
   let isSetting = false

@@ -13,11 +13,11 @@ export interface TaskFilter {
   /** How fresh their targets are, for targets with a promise. */
   freshness: FreshnessState | undefined
   isActive: boolean | undefined
-  /** Words in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
+  /** Words that occur in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
   name: string
 }
 
-/** The part of a filter with the state. */
+/** The part of a filter that selects a state. */
 export const NO_STATE = { status: undefined, warning: undefined, freshness: undefined, isActive: undefined }
 
 export const NO_FILTER: TaskFilter = {

@@ -4,7 +4,7 @@ type InStatus = Pick<TaskProgress, 'task_status'>
 /** The known parts of a task's state. */
 type Progress = Pick<SeenProgress, 'running_status' | 'task_status'>
 
-/** For the state of a group now: work in progress outranks a past warning. */
+/** For the state of a group now: work in progress outranks a warning that is over. */
 const BY_URGENCY: readonly TaskStatus[] = [
   'Error',
   'Failed',
@@ -25,7 +25,7 @@ export function isBusy(task: Pick<TaskProgress, 'running_status'>, isListRunning
   return task.running_status || isListRunning
 }
 
-/** A stop would end a run. */
+/** Whether the task has a run that a stop would end. */
 export function isStoppable(task: Progress): boolean {
   return isRunningOrQueued(task) || task.task_status === 'Failed'
 }
@@ -44,12 +44,12 @@ export function isInProgress({ running_status, task_status }: Progress): boolean
   return running_status === true || task_status === 'Stopping'
 }
 
-/** A task with a newly queued run. A push event may have reported the start of the run already. */
+/** A task whose run has just been queued. A push event may have reported the start of the run already. */
 export function asStarted<T extends SeenProgress>(task: T): T {
   return task.running_status ? task : { ...withoutRows(task), running_status: true, task_status: 'Queued' }
 }
 
-/** A task with a new request to stop. */
+/** A task that has just been asked to stop. */
 export function asStopping<T extends SeenProgress>(task: T): T {
   return {
     ...task,
@@ -59,12 +59,12 @@ export function asStopping<T extends SeenProgress>(task: T): T {
   }
 }
 
-/** A task with a run in an unknown state: the server has yet to report the running tasks. */
+/** A task with a run that may have started: the server has yet to report the running tasks. */
 export function asMaybeStarted<T extends SeenProgress>(task: T): T {
   return task.running_status ? task : { ...withoutRows(task), running_status: true }
 }
 
-/** The rows of the last run are no progress of the next run. */
+/** The rows of the last run do not count as progress of the next run. */
 function withoutRows<T extends SeenProgress>(task: T): T {
   return { ...task, rows_done: null, rows_total: null, seconds_left: null }
 }
@@ -89,7 +89,7 @@ export function worstStatus(tasks: readonly InStatus[]): TaskStatus | undefined 
   return BY_URGENCY.find((status) => tasks.some(({ task_status }) => task_status === status))
 }
 
-/** The worst status of each type with tasks, by the type's id. */
+/** The worst status of each type that has tasks, by the type's id. */
 export function worstStatusByType(
   tasks: readonly Pick<TaskProgress, 'sync_task_type_id' | 'task_status'>[],
 ): ReadonlyMap<number, TaskStatus | undefined> {

@@ -29,7 +29,7 @@ export function useRestored<T>(key: DraftKey, schema: z.ZodType<T>): T | undefin
   return restored
 }
 
-/** Fills a form with its draft when it opens; returns whether it had a draft. */
+/** Fills a form with its draft when it opens; returns whether there was a draft. */
 export function useRestoredForm<Values extends object>(
   form: Pick<FormState<Values>, 'setValues'>,
   { key, schema }: { key: DraftKey; schema: z.ZodType<Values> },

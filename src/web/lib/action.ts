@@ -1,6 +1,6 @@
 import { type QueryClient, useIsMutating, useMutationState, useQueryClient } from '@tanstack/react-query'
 
-/** Names an action: the same key for every button of it, on whatever screen. */
+/** Names an action: the same key for every button that starts it, on whatever screen. */
 export type ActionKey = readonly (string | number)[]
 
 /**
@@ -18,17 +18,17 @@ export async function actOnce<T>(
   return queryClient.getMutationCache().build<T, Error, void, unknown>(queryClient, options).execute()
 }
 
-/** Whether this action is in progress, for event handlers: the screen can be a moment behind. */
+/** Whether this action is in progress, for event handlers: the rendered state can be a moment behind. */
 export function isPendingNow(queryClient: QueryClient, mutationKey: ActionKey): boolean {
   return queryClient.isMutating({ mutationKey, exact: true }) > 0
 }
 
-/** Whether an action is in progress with a key starting with `key`. */
+/** Whether an action is in progress whose key starts with `key`. */
 export function useIsPending(key: ActionKey): boolean {
   return useIsMutating({ mutationKey: key }) > 0
 }
 
-/** The names of the actions in progress on a thing: the part after `key` in their keys. */
+/** The names of the actions in progress on one item: the part after `key` in their keys. */
 export function usePendingActions(key: ActionKey): readonly string[] {
   return useMutationState({
     filters: { mutationKey: key, status: 'pending' },

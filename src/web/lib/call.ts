@@ -44,13 +44,11 @@ export async function send<const R extends Route>(
 
 interface PositionedReply<R extends Route> {
   reply: ReadReply<R>
-  /** The last event before the reply was read; undefined from a server without event names. */
+  /** The last event before the reply was read; undefined from a server that names none. */
   position: string | undefined
 }
 
-/**
- * Reads a route; undefined when the server says that the events up to `position` have kept the last reply up to date.
- */
+/** Reads a route; undefined when the server says that the events up to `position` have kept the last reply up to date. */
 export async function readUnlessLive<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,
@@ -96,7 +94,7 @@ export async function callForFile(route: Route, { timeoutMs }: { timeoutMs?: num
 async function replyIn<R extends Route>(route: R, response: Response): Promise<ReadReply<R>> {
   if (!(route.reply instanceof z.ZodType)) return undefined as ReadReply<R>
   const body = await jsonIn(response)
-  // Our own server's replies need no more: this takes a fifth of the time, a gain with the states of 10,000 tasks.
+  // Our own server's replies need no more: this takes a fifth of the time, which counts with the states of 10,000 tasks.
   const own = route.reply.safeParse(body)
   if (own.success) return own.data as ReadReply<R>
   const schema = route.reads ?? route.reply

@@ -10,11 +10,11 @@ export interface ServerText {
 
 const Text = z.string().trim().min(1).optional().catch(undefined)
 const Texts = z.object({ message: Text, error: Text, description: Text }).catch({})
-/** The codes with an effect on the page; other servers have codes of their own. */
+/** The codes that change what the page does; other servers have codes of their own. */
 const Code = z.object({ code: z.literal('database_unavailable' satisfies ErrorCode) })
 const Fields = z.object({ fields: z.record(z.string(), z.string()) })
 
-/** Reads the body of a failed request, whatever it is; `statusText` is HTTP's name of the status. */
+/** Reads the body of a failed request, whatever it is; `statusText` is the name HTTP gives the status. */
 export function readErrorBody(
   body: unknown,
   statusText: string,

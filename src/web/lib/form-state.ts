@@ -1,6 +1,6 @@
 import type { useForm } from '@mantine/form'
 
-/** The state of a form needed by its fields and for saving. */
+/** The part of a form's state needed by its fields and for saving. */
 export type FormState<Values extends object> = Pick<
   ReturnType<typeof useForm<Values>>,
   | 'values'

@@ -14,9 +14,7 @@ type Fields<Shape> = { readonly [Field in keyof Shape]: StoredValue<Shape[Field]
 
 const WHOLE_NUMBER = /^[+-]?\d+$/
 
-/**
- * Converts between the fields of a contract and the values of their form; `choice`, if given, is picked from a list.
- */
+/** Converts between the fields of a contract and the values of their form; `choice`, if given, is picked from a list. */
 export function formFields<const Shape extends z.ZodRawShape, const Choice extends keyof Shape & string = never>(
   shape: Shape,
   choice?: Choice,

@@ -1,9 +1,7 @@
 /** The color scheme (stored by Mantine), the density, and the look of the list of tasks. */
 const KEYS = ['mantine-color-scheme-value', 'nano-sync-density', 'nano-sync-task-view']
 
-/**
- * Signs out. The server then clears this browser's storage; the look of the pages is not private, and is stored again.
- */
+/** Signs out. The server then clears this browser's storage; how the pages look is not private, and is stored again. */
 export async function keepAppearance<T>(signOut: () => Promise<T>): Promise<T> {
   const saved = KEYS.map((key) => [key, localStorage.getItem(key)] as const)
   const result = await signOut()

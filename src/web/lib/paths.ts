@@ -14,10 +14,10 @@ export const paths = {
   tasksOfType: (typeId: number) => `/sync_tasks?type=${typeId}` as const,
   tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
   tasksOfFreshness: (state: FreshnessState) => `/sync_tasks?freshness=${state}` as const,
-  /** The list, with an open dialog. */
+  /** The list, with one of its dialogs open. */
   tasksWithDialog: (dialog: string) => `/sync_tasks?dialog=${dialog}` as const,
   tasksWithTaskDialog: (dialog: string, taskId: number) => `${paths.tasksWithDialog(dialog)}&task=${taskId}` as const,
-  /** The held tasks in a table, for people's decisions. */
+  /** The held tasks in a table, where people decide about them. */
   heldTasks: '/sync_tasks?held=true',
   trash: '/sync_tasks/trash',
   map: '/map',
@@ -25,7 +25,7 @@ export const paths = {
   taskInList: ({ typeId, name }: { typeId: number; name: string }) =>
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
   task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
-  /** The page of a task with an open tab. */
+  /** The page of a task with one of its tabs open. */
   taskTab: (id: number, tab: TaskTab) =>
     tab === 'history' ? paths.task(id) : (`/sync_tasks/${id}?tab=${tab}` as const),
   taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,

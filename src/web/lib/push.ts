@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/time.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
-/** Maximum silence of the server. It sends something three times as often. */
+/** Maximum silence of the server, which sends something three times as often. */
 const MAX_SILENCE_MS = 45 * SECOND_MS
 
 interface PushListener {
@@ -15,16 +15,17 @@ interface PushListener {
 
 export interface ReceivedMessage {
   events: PushMessage
-  /** Names the received events of the page, including these. */
+  /** Identifies what the page has received, including these events. */
   position: string
   /** Whether earlier events may have been missed. */
   isAfterGap: boolean
 }
 
 /**
- * ⏎ Subscribes to server-sent events and reconnects with exponential backoff until closed. Unreadable events count as
- * missed.
- * @returns a function to close the stream ⏎
+ * Subscribes to server-sent events and reconnects with exponential backoff until closed. Events that cannot be read count
+ * as missed.
+ *
+ * @returns a function that closes the stream
  */
 export function openPush(address: string, { onMessage, onLost }: PushListener): () => void {
   let source: EventSource | undefined

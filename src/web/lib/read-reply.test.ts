@@ -269,7 +269,7 @@ const anyEmail = fc.stringMatching(/^[a-z]{1,9}$/).map((name) => `${name}@exampl
 const anyUrl = fc.webPath().map((path) => `https://console.cloud.google.com${path}`)
 const anyText = fc.string()
 
-/** Replies within a schema. */
+/** Replies that follow a schema. */
 function listReplies(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {

@@ -4,10 +4,10 @@ import { isObject, reading } from '#contract/reading.ts'
 const UNUSABLE = Symbol('unusable')
 
 /**
- * ⏎ Reads a reply as the specification describes it: a missing or odd field has its default, and an item of a list
- * without
- * a required field, such as an ID, is left out. A reply within the schema comes out as it is.
- * @returns undefined if the reply is of no use ⏎
+ * Reads a reply as the specification describes it: a missing or odd field has its default, and a list item that lacks a
+ * required field, such as an ID, is left out. A reply that follows the schema comes out as it is.
+ *
+ * @returns undefined if the reply is of no use
  */
 export function readReply<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> | undefined {
   const value = read(schema, sent)
@@ -76,7 +76,7 @@ function buildBlank(schema: z.core.$ZodType): unknown {
   }
 }
 
-/** A record with listed keys has all of them. */
+/** A record whose keys are listed has all of them. */
 function readRecord({ keyType, valueType }: z.core.$ZodRecordDef, sent: Record<string, unknown>): unknown {
   const { def } = (keyType as z.core.$ZodTypes)._zod
   if (def.type === 'enum')

@@ -12,7 +12,7 @@ export function buildQueryKey<const R extends Route>(route: R, input?: CallInput
   return [route.path, Object.fromEntries(Object.entries({ ...params, ...query }).map(([k, v]) => [k, String(v)]))]
 }
 
-/** The query options for a route. Spread them to add more options. */
+/** The query options that read a route. Spread them to add more options. */
 export function routeQuery<const R extends Route>(route: R, ...[input]: CallArgs<R>) {
   return queryOptions<ReadReply<R>>({
     queryKey: buildQueryKey(route, input),

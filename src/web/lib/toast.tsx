@@ -4,11 +4,11 @@ import { isUnauthenticated } from './call-error.ts'
 
 const DEFAULT_TIMEOUT_MS = 3_000
 
-/** Time for toasts of actions on runs. */
+/** Time to show toasts about actions on runs. */
 export const RUN_TOAST_MS = 6_000
-/** Time for pointing out a new task. */
+/** Time to point out a new task. */
 export const ADDED_MS = 12_000
-/** Time for toasts of imports and exports of tasks. */
+/** Time to show toasts about imports and exports of tasks. */
 export const CSV_TOAST_MS = 16_000
 
 export interface ToastOptions {
@@ -19,12 +19,12 @@ type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
 interface Toast extends ToastOptions {
   kind: ToastKind
-  /** At most a single toast per subject is visible. */
+  /** At most one toast per subject is visible. */
   subject: string
   content: ReactNode
 }
 
-/** Open toasts by subject. A toast no longer counts as open while it animates out. */
+/** Open toasts by subject. A toast that is animating out no longer counts as open. */
 const openToasts = new Map<string, Id>()
 
 /** Shows a toast. If a toast with the same subject is open, replaces its content, flashes it and restarts its timer. */

@@ -29,7 +29,7 @@ interface Props {
   label: string
 }
 
-/** Changes and their authors, with each field before and after. */
+/** Who changed what, with each field before and after. */
 export function ActivityList({ entries, label }: Props) {
   return (
     <ul className={classes.entries} aria-label={label}>
@@ -46,7 +46,7 @@ interface ItemProps {
   taskId?: number
 }
 
-/** A change and its author, in a list. */
+/** Everything a person changed at once, as an item of a list. */
 export function ActivityItem({ entry, taskId }: ItemProps) {
   const isOfOneTask = taskId !== undefined
   const changes = isOfOneTask && entry.kind === 'task_created' ? [] : entry.changes
@@ -106,7 +106,7 @@ function TrashLink() {
   )
 }
 
-/** Similar attempts to sign in are a single entry. */
+/** Similar sign-in attempts share an entry. */
 function formatTimes({ kind, count }: ActivityEntry): string {
   return kind.startsWith('sign_in_') && count > 1 ? ` (${formatCount(count)} times)` : ''
 }

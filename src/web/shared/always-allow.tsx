@@ -22,7 +22,7 @@ interface Props {
   rules: Hold['rules']
 }
 
-/** Changes the rules of the task's type so they allow the findings; nothing if no rule decides about them. */
+/** Changes the rules of the task's type so they allow the findings; nothing if none of the rules decides that. */
 export function AlwaysAllow({ typeName, name, rules }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, { open, close }] = useDisclosure(false)

@@ -8,7 +8,7 @@ export interface ChangeFilterValue {
   readonly kind?: ChangeKind | undefined
   /** Counts from 1. */
   readonly column?: number | undefined
-  /** The value of the cells' target, if rows are handed out. */
+  /** The value whose target has the cells, if rows are handed out. */
   readonly target?: string | undefined
 }
 
@@ -25,7 +25,7 @@ interface Props {
 const ANY = 'any'
 const LABELS: Readonly<Record<ChangeKind, string>> = { filled: 'Filled', changed: 'Changed', cleared: 'Cleared' }
 
-/** Chooses the listed changed cells. */
+/** Chooses which changed cells are listed. */
 export function ChangeFilter({ value, counts, columns, targets = [], onChange }: Props) {
   const kinds = ChangeKind.options.map((kind) => ({
     value: kind,

@@ -47,7 +47,7 @@ export interface ChangeGridProps {
   count: number
   /** Undefined while it is not loaded. */
   changeAt: (index: number) => GridChange | undefined
-  /** The name of a column, counted from 1; empty without a name. */
+  /** The name of a column, counted from 1; empty if it has none. */
   nameOf: (column: number) => string | undefined
   /** Called with the rows on the screen, so they can be loaded. */
   onShow?: (range: { first: number; last: number }) => void

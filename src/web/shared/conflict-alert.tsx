@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 
 interface Props {
-  /** The fields changed meanwhile, and their author. */
+  /** Who changed which fields meanwhile. */
   message: string
   isBusy: boolean
   onKeepMine: () => void

@@ -10,7 +10,7 @@ import { useSpreadsheetUrl } from './spreadsheet-link.tsx'
 
 /** Cards of tasks link here. */
 const ID = 'targets'
-/** Minimum targets of a searchable list. */
+/** Minimum targets for a search field. */
 const MIN_SEARCHED = 8
 
 /** Targets with problems come first in the list. */
@@ -59,7 +59,7 @@ export function DeliveryCard({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** A target can wait although it has no rows to get: it still has the rows of a missing value. */
+/** A target can wait although it has no rows to get: it still has the rows of a value that vanished. */
 function buildHeading(delivery: Delivery): string {
   const { source_rows, delivered_rows, targets } = delivery
   if (isComplete(delivery)) return 'Every row arrived'

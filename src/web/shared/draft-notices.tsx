@@ -12,7 +12,7 @@ interface Props {
   onContinue: (id: number | undefined) => unknown
 }
 
-/** Offers the input of the open forms at the end of the session. */
+/** Offers the input of forms that were open when the session ended. */
 export function DraftNotices({ form, onContinue }: Props) {
   const { isAuthenticated } = useAuth()
   const drafts = useDrafts().filter(({ key }) => key.startsWith(`${form}:`))

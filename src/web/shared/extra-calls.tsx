@@ -4,13 +4,13 @@ import { appInfoQuery } from '../data/app-info.ts'
 
 interface Props {
   children: ReactNode
-  /** Shown on a server with nothing but the specification. */
+  /** Shown on a server that only follows the specification. */
   otherwise?: ReactNode
   /** Shows the children until the server has answered, so nothing moves when it does. */
   isAwaited?: boolean
 }
 
-/** Content for calls beyond the specification. */
+/** Content that needs calls beyond the specification. */
 export function ExtraCalls({ children, otherwise = null, isAwaited = false }: Props) {
   const { isSuccess, isPending } = useQuery(appInfoQuery())
   return isSuccess || (isAwaited && isPending) ? children : otherwise

@@ -17,10 +17,7 @@ interface Props {
     getInputProps(field: FreshField): ComponentProps<typeof TextInput>
     readonly errors: { readonly [Field in FreshField]?: ReactNode }
   }
-  /**
-   * The type of the task, for a task without its own decision; undefined in the form of a type, or before a type is
-   * chosen.
-   */
+  /** The type of the task, which decides if the task does not; undefined in the form of a type, or before a type is chosen. */
   ofType?: Pick<TaskType, FreshField> | undefined
   isOfTask: boolean
   /** Further settings below. */
@@ -32,7 +29,7 @@ interface SectionProps extends Pick<Props, 'form' | 'children'> {
   isMoreSet?: boolean
 }
 
-/** The required freshness of the targets of a task type. Opens on demand: most types make no promise. */
+/** How fresh the targets of a task type have to be. Opens on demand: most types make no promise. */
 export function FreshSection({ isMoreSet = false, children, ...fields }: SectionProps) {
   const { values, errors } = fields.form
   return (

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { HelpPage } from '#contract/help.ts'
 import { ExtraCalls } from './extra-calls.tsx'
 
-/** The address of a page of the documents, shown by the server without scripts. */
+/** The address of a page of the documents, which the server shows without scripts. */
 export function helpAddress(page: HelpPage): string {
   return `/help?page=${page}`
 }

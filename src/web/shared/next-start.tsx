@@ -11,11 +11,11 @@ interface Props {
   /** Comma-separated. */
   times: string
   values: DayValues
-  /** The interval beside the times, in words. */
+  /** The interval set with the times, in words. */
   interval?: string | undefined
 }
 
-/** The first run of a schedule during its edit; nothing for an invalid schedule. */
+/** When a schedule being edited runs first; nothing while it is invalid. */
 export function NextStart({ times, values, interval }: Props) {
   const timezone = useAppInfo()?.timezone
   const rule = buildRule(times, values)

@@ -4,7 +4,7 @@ import { useOpenScreens } from '../data/app-info.ts'
 import { useAuth } from '../data/use-auth.ts'
 import classes from './open-screen-note.module.css'
 
-/** Tells a signed-in user that the screen needs no sign-in, and how to change it. */
+/** Tells a signed-in user that the screen needs no sign-in, and how to require it. */
 export function OpenScreenNote({ screen }: { screen: OpenScreen }) {
   const openScreens = useOpenScreens()
   const { isAuthenticated } = useAuth()

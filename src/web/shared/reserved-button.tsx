@@ -5,7 +5,7 @@ import { ActionButton, type ActionButtonProps } from '../ui/action-button.tsx'
 
 interface Props extends ActionButtonProps {
   adminRight: AdminRight
-  /** The owner of the changed thing, if its owner may change it too. */
+  /** The owner of the item it changes, if the owner may change it too. */
   owner?: string
 }
 

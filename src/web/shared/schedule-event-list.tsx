@@ -18,7 +18,7 @@ export const eventKinds = {
   skipped: { label: 'Skipped', tone: 'gray' },
 } as const satisfies Record<ScheduleEvent['kind'], { label: string; tone: Tone }>
 
-/** Scheduled times without their planned run, each with its outcome. */
+/** Scheduled times that did not run as planned, each with its outcome. */
 export function ScheduleEventList({ events }: { events: readonly ScheduleEvent[] }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

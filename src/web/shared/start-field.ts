@@ -12,10 +12,7 @@ export type StartField = (typeof START_FIELDS)[number]
 
 export interface StartFieldsProps {
   form: { getInputProps(field: StartField, options?: { type: 'checkbox' }): object }
-  /**
-   * The type of the task, for a task without its own decision; undefined in the form of a type, or before a type is
-   * chosen.
-   */
+  /** The type of the task, which decides if the task does not; undefined in the form of a type, or before a type is chosen. */
   ofType?: Pick<TaskType, StartField> | undefined
   isOfTask: boolean
 }

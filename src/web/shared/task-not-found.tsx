@@ -7,7 +7,7 @@ interface Props {
   backTo: string
 }
 
-/** A screen of a missing task. */
+/** The screen of a task that does not exist. */
 export function TaskNotFound({ title, backTo }: Props) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { LogLevel } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import { outcomeIn } from '#domain/runs/run-outcomes.ts'
 
-/** A run, or a task with it as its last run. */
+/** A run, or a task by its last run. */
 export type EndedRun = Parameters<typeof outcomeIn>[0]
 
 /** A theme color with a meaning. */

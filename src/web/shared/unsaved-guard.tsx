@@ -7,7 +7,7 @@ import { useDraftStore } from '../data/use-drafts.ts'
 import { DiscardDialog } from '../ui/discard-dialog.tsx'
 
 interface Props {
-  /** Names the draft of the changes; undefined for changes without a draft, such as a secret. */
+  /** Names the draft of the changes; undefined for changes that are kept nowhere, such as a secret. */
   draft: Pick<NewDraft, 'key' | 'label'> | undefined
   /** The unsaved changes; null if there are none. */
   unsaved: object | null

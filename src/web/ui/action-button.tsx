@@ -16,7 +16,7 @@ export interface ActionButtonProps
   children: ReactNode
 }
 
-/** A button with the focus kept while it is pending or blocked: `disabled` would lose it. */
+/** A button that keeps the focus while it is pending or blocked: `disabled` would lose it. */
 export function ActionButton(props: ActionButtonProps) {
   const { isPending = false, isBlocked = false, onBlockedPress, onPress, ...button } = props
   const isIdle = !isPending && !isBlocked

@@ -12,12 +12,12 @@ export interface Confirmation {
   confirmLabel: string
   /** Defaults to "Cancel". */
   cancelLabel?: string
-  /** Red confirm button, for actions with a loss. */
+  /** Red confirm button, for actions that delete or end something. */
   isDangerous?: boolean
   isConfirmDisabled?: boolean
   /** Its id in a Modal.Stack, when it opens on top of another dialog. */
   stackId?: string
-  /** The dialog stays open and shows its work until the promise settles. */
+  /** The dialog stays open and shows that it is working until the promise settles. */
   onConfirm: () => unknown
   onClose: () => void
 }

@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef } from 'react'
  * the screen behind it shows the result.
  */
 export function Dialog({ opened, ...modal }: ModalProps) {
-  // A modal mounted open has no render with the focus still at its former place.
+  // A modal that mounts open has no render in which the focus is still where it was.
   const isOpen = useMounted() && opened
   const returnFocus = useFocusReturn(isOpen)
   return <Modal {...modal} opened={isOpen} returnFocus={false} onExitTransitionEnd={returnFocus} />
@@ -35,7 +35,7 @@ function useFocusReturn(isOpen: boolean): () => void {
   return returnFocus
 }
 
-/** The focused element, or the button of its closing menu. */
+/** The focused element, or the button of its menu, which closes. */
 function focusedOpener(): Element | null {
   const menuButtonId = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (menuButtonId && document.getElementById(menuButtonId)) || document.activeElement

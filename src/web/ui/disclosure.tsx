@@ -16,7 +16,7 @@ interface Props {
 /** Fields shown on demand; they exist only while they are open. */
 export function Disclosure({ label, isOpenAtFirst, mustBeOpen, summary, children }: Props) {
   const [isOpen, { open, toggle }] = useDisclosure(isOpenAtFirst)
-  // Stays open after the fix: otherwise the field would vanish during the correction.
+  // Stays open after the fix: otherwise the field would vanish while being corrected.
   if (mustBeOpen && !isOpen) open()
   const id = useId()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight

@@ -4,13 +4,13 @@ import classes from './empty-state.module.css'
 
 interface Props {
   title: string
-  /** Explains the items of the list and how to add the first. */
+  /** Explains which items would be listed here and how to add one. */
   hint?: ReactNode
   icon?: ReactNode
   action?: ReactNode
 }
 
-/** Placeholder for an empty list, with the reason. */
+/** Placeholder for an empty list that says why it is empty. */
 export function EmptyState({ title, hint, icon, action }: Props) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" className={classes.box}>

@@ -15,7 +15,7 @@ interface Props {
   accepts?: string
 }
 
-/** Area for choosing a file by drag and drop or by click. */
+/** Area to choose a file by drag and drop or by click. */
 export function FileDrop({
   file,
   onFile,

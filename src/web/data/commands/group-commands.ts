@@ -15,7 +15,7 @@ interface GroupCommand {
   run: (group: TaskGroup, context: CommandContext & { isFiltered: boolean }) => unknown
 }
 
-/** The commands of a type, for all its tasks. */
+/** The commands of a type, which act on all its tasks. */
 export const GROUP_COMMANDS: Record<GroupCommandId, GroupCommand> = {
   preview: {
     isWideOnly: true,
@@ -27,7 +27,7 @@ export const GROUP_COMMANDS: Record<GroupCommandId, GroupCommand> = {
   run: {
     key: (typeId) => groupKeys(typeId).run,
     mayRun: canRunGroup,
-    // Asks first if a filter hides running tasks.
+    // Asks first if a filter hides tasks that would run too.
     run: (group, { isFiltered, openDialog, listActions }) =>
       isFiltered && runsHidden(group) ? openDialog('run-group', { group }) : listActions.runGroup(group.typeId),
   },

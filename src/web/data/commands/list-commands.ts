@@ -34,7 +34,7 @@ export interface ListCommand {
   run: (all: AllTasks, context: Pick<CommandContext, 'listActions' | 'openDialog'>) => unknown
 }
 
-/** The commands of the list, for all tasks. */
+/** The commands of the list, which act on all tasks. */
 export const LIST_COMMANDS = {
   runAll: {
     label: 'Run All Tasks',

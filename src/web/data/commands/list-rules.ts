@@ -24,7 +24,7 @@ export interface ListCounts {
   matching: number
 }
 
-/** Says that Toggle All also acts on filtered tasks; undefined without filtered tasks. */
+/** Says that Toggle All also acts on the tasks a filter hides; undefined if none is hidden. */
 export function toggleAllNote({ total, matching }: ListCounts): string | undefined {
   if (matching >= total) return undefined
   return `Acts on all ${pluralize(total, 'task')}, also on the ${formatCount(total - matching)} hidden by filters`
@@ -52,7 +52,7 @@ export function emptyListReason({ tasks }: ListState): string | undefined {
   return tasks.length === 0 ? 'No tasks available' : undefined
 }
 
-/** The number of tasks for Reset Status. */
+/** The number of tasks Reset Status may concern. */
 export function countInProgress(tasks: readonly Progress[]): number {
   return tasks.filter(isRunning).length
 }

@@ -17,7 +17,7 @@ export type BulkKind = Exclude<SelectionCommandId, 'preview'>
 
 interface SelectionCommand {
   verb: string
-  /** Call for all tasks at once, unknown to some servers. */
+  /** Call for all tasks at once; some servers do not have it. */
   actOnAll: (taskIds: number[]) => Promise<SelectionOutcome>
   act: (task: Task) => Promise<string | undefined>
 }
@@ -60,14 +60,14 @@ export const BULK_KINDS = Object.keys(SELECTION_COMMANDS) as readonly BulkKind[]
 interface BulkOptions {
   kind: BulkKind
   tasks: readonly Task[]
-  /** The server is ours, with a call for all tasks. */
+  /** The server is ours, and takes one call for all tasks. */
   hasExtraCalls: boolean
   onProgress: (settled: number) => void
 }
 
 /**
  * Performs an action on several tasks and shows a summary in a toast. It is one call, or one for each task on a server
- * without a call for all. Resolves to the ids of the successes.
+ * without the bulk call. Resolves to the ids that succeeded.
  */
 export async function actOnTasks(queryClient: QueryClient, options: BulkOptions): Promise<number[]> {
   const { kind, hasExtraCalls } = options

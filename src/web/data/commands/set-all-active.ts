@@ -21,7 +21,7 @@ const UNDO_KEY = ['all-tasks', 'undo-set-active']
 
 interface ToggledAll extends ListCounts {
   isActive: boolean
-  /** How many runs of the changed tasks the schedules hold for tonight. */
+  /** How many runs of the changed tasks are scheduled for tonight. */
   runsTonight: number
 }
 

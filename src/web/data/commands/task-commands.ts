@@ -38,9 +38,9 @@ interface DeclaredCommand {
   isDangerous?: boolean
   /** Blocked during a run of the task or of the whole list. */
   needsIdle?: boolean
-  /** Name of its call, for its progress. */
+  /** Name of its call, to show whether the command is in progress. */
   action?: TaskAction
-  /** Another call that blocks the command meanwhile. */
+  /** Another call that blocks the command while in progress. */
   lockedBy?: TaskAction
   /** Whether a task in this state has the command at all. */
   isOffered?: (task: Task, context: Pick<CommandContext, 'preview'>) => boolean
@@ -131,7 +131,7 @@ type InScope<S extends Scope> = {
   [Id in TaskCommandId]: S extends (typeof TASK_COMMANDS)[Id]['scope'][number] ? Id : never
 }[TaskCommandId]
 
-/** Commands with further rules for selected tasks, and for the tasks of a type. */
+/** Commands that must also say how they act on selected tasks, and on the tasks of a type. */
 export type SelectionCommandId = InScope<'selection'>
 export type GroupCommandId = InScope<'group'>
 
@@ -161,7 +161,7 @@ export function isOffered(id: TaskCommandId, { task, preview }: Previews & Pick<
   return findCommand(id).isOffered?.(task, { preview }) ?? true
 }
 
-/** Whether a task has a command to start now: for places without blocked buttons. */
+/** Whether a task has a command that can start now: for places without blocked buttons. */
 export function isUsable(id: TaskCommandId, situation: Situation & Previews): boolean {
   return isOffered(id, situation) && mayRun(id, situation)
 }

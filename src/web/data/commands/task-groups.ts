@@ -7,7 +7,7 @@ import { isRunningOrQueued } from '../task-status.ts'
 export interface TaskGroup {
   typeId: number
   typeName: string
-  /** The tasks in the filter, in order. */
+  /** The tasks that match the filter, in order. */
   shown: Task[]
   /** The status of all tasks of the type, including filtered ones and other pages: group actions affect all of them. */
   states: readonly TaskProgress[]
@@ -38,7 +38,7 @@ export function canRunGroup(tasks: readonly TaskProgress[]): boolean {
   return tasks.some((task) => task.is_active && !isRunningOrQueued(task))
 }
 
-/** Whether Run Group also runs tasks outside the screen. It runs the active tasks without a run in progress. */
+/** Whether Run Group also runs tasks not on the screen. It runs the active tasks without a run in progress. */
 export function runsHidden({ shown, states }: TaskGroup): boolean {
   return countRuns(states) > countRuns(shown)
 }

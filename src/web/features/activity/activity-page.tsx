@@ -25,7 +25,7 @@ const ADDITIONS = [
   { name: 'runs', label: 'Runs' },
 ] as const
 
-/** Changes and their authors. The URL holds the filters. */
+/** Who changed what. The URL holds the filters. */
 export function ActivityPage() {
   const [search, setSearch] = useSearchParams()
   const kind = ActivityKind.safeParse(search.get('kind')).data

@@ -29,8 +29,8 @@ const SIGN_IN_ERRORS = {
 }
 
 /**
- * The loader of /, at the end of a sign-in: continues to the screen requested before it. A server need not report the
- * sign-in; a stored path means the same.
+ * The loader of /, where a sign-in ends: continues to the screen requested before it. A server need not say that the user
+ * comes from a sign-in; a stored path means the same.
  */
 export function redirectAfterSignIn(auth: AuthStore) {
   return async ({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> => {
@@ -65,7 +65,7 @@ export function listenForShowLogin(auth: AuthStore, navigate: (path: string) => 
   const check = () => void continueIfSignedIn(auth, navigate)
   document.addEventListener('visibilitychange', check)
   window.addEventListener('online', check)
-  // A failed check meanwhile has signed the user out.
+  // A check that failed during the outage has signed the user out.
   onRecovery(() => (auth.snapshot().isLoginShown ? check() : void auth.check({ isForced: true })))
 }
 

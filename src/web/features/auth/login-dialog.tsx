@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** An open form stays open underneath when the session expires. */
+/** A form that was open when the session expired stays open underneath. */
 const ABOVE_OTHER_DIALOGS = 300
 
 /** Asks the user to sign in; the link goes to the sign-in provider. */

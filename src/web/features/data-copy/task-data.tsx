@@ -23,7 +23,7 @@ const NO_PLACES: ReadonlySet<string> = new Set()
 
 interface Props {
   task: Task
-  /** The last run with a copy. */
+  /** The last run that copied. */
   lastRun: Run | undefined
 }
 

@@ -9,7 +9,7 @@ const NONE: string[] = []
 /** Columns with names too long for the URL are kept with the entry of the browser's history. */
 const StoredColumns = z.object({ columns: z.array(z.string()) })
 
-/** The visible columns and the sort order from the URL or the history, without removed columns. */
+/** The visible columns and the sort order from the URL or the history, without columns that no longer exist. */
 export function useDataCopyView(dataCopy: DataCopyColumns | undefined) {
   const [search, setSearch] = useSearchParams()
   const stored = StoredColumns.safeParse(useLocation().state).data?.columns ?? NONE

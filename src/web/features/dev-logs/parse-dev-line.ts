@@ -11,7 +11,7 @@ interface DevLine {
   readonly details: string
 }
 
-/** Parses a line in the server's JSON format; null for any other text, shown as is. */
+/** Parses a line in the server's JSON format; null for any other text, which is shown as is. */
 export function parseDevLine(line: string): DevLine | null {
   if (!line.startsWith('{')) return null
   const logged = LoggedLine.safeParse(parseJson(line))

@@ -11,7 +11,7 @@ interface Props {
   account: string | null
 }
 
-/** Shows an account's access to a spreadsheet, or why it has none. */
+/** Shows which access an account has to a spreadsheet, or why it has none. */
 export function AccessResult({ access: { title, tabs, can_read, can_write, problem }, account }: Props) {
   const rights = [can_read && 'can be read', can_write && 'can be written to'].filter(Boolean).join(', ')
   const Icon = problem === null ? IconCircleCheck : IconCircleX

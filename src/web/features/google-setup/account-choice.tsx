@@ -30,7 +30,7 @@ const wayByKind: Readonly<Record<CredentialKind, Way>> = {
   person: 'people',
 }
 
-/** The account for the copies, and how to set it up. */
+/** The account whose access the copies use, and how to set it up. */
 export function AccountChoice({ setup }: { setup: GoogleSetup }) {
   const { account, credentials, credential_kind: kind } = setup
   const signIn = useAppInfo()?.sign_in

@@ -22,7 +22,7 @@ interface Props {
   target: SpreadsheetAccess
 }
 
-/** Makes a task for a tab and runs it. The suggested target tab is new, so nothing is overwritten. */
+/** Makes a task for a single tab and runs it. The suggested target tab is new, so nothing is overwritten. */
 export function CopyOneTab({ source, target }: Props) {
   const navigate = useNavigate()
   const [sourceTab, setSourceTab] = useState(source.tabs[0] ?? '')

@@ -13,7 +13,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { StoreKeyDialog } from './store-key-dialog.tsx'
 
-/** Whether it may be a key at all. If not, the server names the problem, and there is nothing to ask. */
+/** Whether it may be a key at all. If not, the server says what is wrong, and there is nothing to ask. */
 function isKey(text: string): boolean {
   try {
     return JSON.parse(text)?.type === 'service_account'

@@ -63,7 +63,7 @@ export function MachineSteps() {
   )
 }
 
-/** For a Google Workspace without sharing of files outside of it. */
+/** For a Google Workspace that forbids sharing files outside of it. */
 export function DelegationSteps({ setup: { client_id } }: { setup: GoogleSetup }) {
   return (
     <Stack gap="md">

@@ -19,7 +19,7 @@ interface Props {
   onCheck: () => Promise<unknown>
 }
 
-/** Everything a connection needs, with a tick or an instruction. */
+/** Everything a connection needs, with a tick or with what to do. */
 export function SetupChecks({ setup, isChecking, onCheck }: Props) {
   const { checks } = setup
   const { isPending, act } = useAction(['check-google-setup'], onCheck)

@@ -5,7 +5,7 @@ import { rowsOfCsv } from './skipped-rows-csv.ts'
 
 const FILE_NAME = 'skipped_rows.csv'
 
-/** Saves the skipped rows of a file as a separate file, to correct and import them. */
+/** Saves the skipped rows of a file as a new file, to be corrected and imported. */
 export function DownloadSkipped({ file, rows }: { file: File; rows: readonly number[] }) {
   const download = async () => {
     const csv = rowsOfCsv(await file.text(), new Set(rows))

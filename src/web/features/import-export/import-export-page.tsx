@@ -6,7 +6,7 @@ import { ExportCard } from './export-card.tsx'
 import { ImportCard } from './import-card.tsx'
 import classes from './import-export.module.css'
 
-/** Exports all tasks to a CSV file and imports tasks from such files. */
+/** Exports all tasks to a CSV file and imports tasks from a CSV file. */
 export function ImportExportPage() {
   return (
     <Stack gap="md">

@@ -1,6 +1,6 @@
 const UNKNOWN_STATUS = { kind: 'warning', text: 'Import completed with unknown status' } as const
 
-/** The toast about an import. */
+/** The toast that reports an import. */
 interface Outcome {
   readonly kind: 'success' | 'warning' | 'error'
   readonly text: string
@@ -20,7 +20,7 @@ export function importOutcome({ status, message }: { status: string; message: st
   }
 }
 
-/** The outcome of a rejected or unanswered import; messages of failed calls are written for users. */
+/** The outcome of an import that was rejected or got no response; messages of failed calls are written for users. */
 export function importFailure(error: unknown): Outcome {
   const reason = error instanceof Error ? error.message : String(error)
   return { kind: 'error', text: `Import failed: ${reason}` }

@@ -9,7 +9,7 @@ interface Props {
   result: ReadReply<typeof api.tasks.importCsv>
 }
 
-/** The result of an import: counts, and each skipped row with its reason. Shows only the server's facts. */
+/** The result of an import: counts, and each skipped row with its reason. Shows only what the server sent. */
 export function ImportResult({ file, result }: Props) {
   const counts = [
     { label: 'Created', count: result.created },

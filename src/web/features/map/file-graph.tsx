@@ -35,7 +35,7 @@ const FIT = { padding: 0.08, maxZoom: 1 }
 const GRID_PX = 20
 /** Minimum zoom: some thousand files fit into the window. */
 const MIN_ZOOM = 0.04
-/** Minimum zoom for drawing texts: from further away nobody can read them, and drawing them takes most of the time. */
+/** Minimum zoom for drawing texts: below it nobody can read them, and drawing them takes most of the time. */
 const MIN_READABLE_ZOOM = 0.3
 const CLOSE_ZOOM = 0.9
 /** Minimum zoom of the first view: the smallest texts are 9 px high at it. */
@@ -136,7 +136,7 @@ function useLayout(graph: Graph, tasks: readonly MapTask[]) {
   }, [structure])
 }
 
-/** The node of a file: its own, or the node of its folded group. */
+/** The node of a file: its own, or the node of the files it is folded into. */
 function findShownId({ files }: FileMap<MapTask>, { places }: Graph, fileId: string | undefined): string | undefined {
   const [tab] = files.get(fileId ?? '')?.tabs ?? []
   return places.get(tab?.key ?? '')?.fileId

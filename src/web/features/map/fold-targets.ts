@@ -3,7 +3,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { targetKey } from '#domain/tasks/task-places.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
-/** Maximum targets of a task shown singly by the graph: targets without a further copy. */
+/** Maximum targets of a task that the graph shows one by one: targets no task copies on. */
 const MAX_SHOWN_TARGETS = 6
 
 /** A tab in the graph. */
@@ -16,13 +16,11 @@ interface FoldedFiles {
   readonly files: readonly MappedFile<MapTask>[]
   /** Where the graph shows a tab, by the tab's key. */
   readonly places: ReadonlyMap<string, GraphPlace>
-  /** The task behind a folded file of the graph, by the file's ID. */
+  /** The task whose targets a file of the graph stands for, by the file's ID. */
   readonly folded: ReadonlyMap<string, MapTask>
 }
 
-/**
- * Folds the targets of a hand-out to many tabs, for the graph: many files into a single file, or many tabs of a file.
- */
+/** Folds the targets of a hand-out to many tabs, for the graph: many files into a single file, or many tabs of a file. */
 export function foldTargets({ files }: Pick<FileMap<MapTask>, 'files'>, tasks: readonly MapTask[]): FoldedFiles {
   const shown = new Map(files)
   const places = new Map<string, GraphPlace>()

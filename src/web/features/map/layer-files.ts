@@ -16,8 +16,8 @@ interface Column {
 const SWEEPS = 4
 
 /**
- * Places files in columns. A file is to the right of its source files, unless they copy in a circle. In a column, files
- * are in the order of their neighbors, so few links cross. Takes time in proportion to the links, whereas a general
+ * Places files in columns. A file is to the right of the files that fill it, unless they copy in a circle. In a column,
+ * files are in the order of their neighbors, so few links cross. Takes time in proportion to the links, whereas a general
  * library takes seconds for some hundred files.
  */
 export function layerFiles(files: readonly SizedFile[], links: readonly Link[]): SizedFile[][] {
@@ -60,7 +60,7 @@ export function listNeighbors(files: readonly SizedFile[], links: readonly Link[
   return { before, after }
 }
 
-/** The column of each file: right of the last of its source files. A link that closes a circle does not count. */
+/** The column of each file: one after the last of the files that fill it. A link that closes a circle does not count. */
 function listRanks(files: readonly SizedFile[], { before }: Neighbors): Map<string, number> {
   const ranks = new Map<string, number>()
   const open = new Set<string>()

@@ -33,7 +33,7 @@ interface Layout {
 }
 
 /**
- * The place of each file by ID, in pixels from the top left: a file is to the right of its source files. Connected
+ * The place of each file by ID, in pixels from the top left: a file is to the right of the files that fill it. Connected
  * files are in the area of the first file; areas are below each other.
  */
 export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[]): Layout {
@@ -90,7 +90,7 @@ function layoutGroup(files: readonly LaidOutFile[], links: readonly Link[]): Gro
   for (const [index, column] of columns.entries()) {
     let nextY = 0
     for (const { id, height } of column) {
-      // Beside the middle of its source files, or below the file above it.
+      // Beside the middle of the files that fill it, or below the file above it.
       const wanted = mean((before.get(id) ?? []).flatMap((source) => middles.get(source) ?? []))
       const y = Math.max(nextY, wanted === undefined ? 0 : wanted - height / 2)
       places.set(id, { x: index * (NODE_WIDTH_PX + GAP_BETWEEN_COLUMNS_PX), y })

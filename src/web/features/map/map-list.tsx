@@ -18,7 +18,7 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-/** All files and all chains, with a search. The graph has no further facts. */
+/** All files and all chains, with a search. Everything in the graph is here too. */
 export function MapList({ map, selectedId, onSelect }: Props) {
   const [view, setView] = useState('files')
   const [search, setSearch] = useState('')

@@ -3,7 +3,7 @@ import type { MappedFile, MappedTab, MappedTask } from '#domain/chains/file-map.
 import { pluralize } from '#domain/pluralize.ts'
 import { listTargets } from '#domain/tasks/task-places.ts'
 
-/** The title of a file, or while it is unknown, the value of its rows, or its ID. */
+/** The title of a file, or while it is unknown, the value whose rows it gets, or its ID. */
 export function fileName({ id, name, value }: Pick<MappedFile<unknown>, 'id' | 'name' | 'value'>): string {
   return name || value || id
 }

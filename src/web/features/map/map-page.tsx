@@ -20,7 +20,7 @@ const FileGraph = lazy(async () => ({ default: (await import('./file-graph.tsx')
 /** Minimum width of the list and the graph beside each other. */
 const MIN_GRAPH_WIDTH_PX = 720
 
-/** All files, and the copies between them: as a list, and as a graph if there is room. */
+/** All files, and what is copied between them: as a list, and as a graph if there is room. */
 export function MapPage() {
   const { tasks, isPending, hasFailed, retry } = useMappedTasks()
   const isLoaded = !isPending && !hasFailed

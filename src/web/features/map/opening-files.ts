@@ -3,9 +3,7 @@ import { listSources } from '#domain/tasks/task-places.ts'
 import { needsAttention, worstStatus } from '../../data/task-status.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
-/**
- * IDs of the files to show first if not all fit: files of the task most in need of attention, or of the longest chain.
- */
+/** IDs of the files to show first if not all fit: files of the task that most needs attention, or of the longest chain. */
 export function openingFiles({ chains }: Pick<FileMap<MapTask>, 'chains'>, tasks: readonly MapTask[]): string[] {
   const active = tasks.filter(({ task }) => task.is_active)
   const worst = worstStatus(active.map(({ task }) => task).filter((task) => needsAttention(task.task_status)))

@@ -12,7 +12,7 @@ import type { MapTask } from './use-mapped-tasks.ts'
 
 interface Props {
   task: MapTask
-  /** The end of the copy at the other file. */
+  /** The end of the copy where the other file is. */
   end: 'source' | 'target'
   isLooping: boolean
   onSelect: (id: string) => void

@@ -49,7 +49,7 @@ export function useMappedTasks() {
   }
 }
 
-/** The tabs of the last hand-outs, missing in the list. Read again once a hand-out ends. */
+/** The tabs of the last hand-outs, which the list leaves out. Read again once a hand-out ends. */
 function handOutsQuery(tasks: readonly Task[]) {
   const handOuts = tasks.filter(({ split_by }) => split_by !== '')
   return queryOptions({

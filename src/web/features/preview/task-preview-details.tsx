@@ -8,7 +8,7 @@ import { PreviewedCells } from './previewed-cells.tsx'
 import { PreviewedTargets } from './previewed-targets.tsx'
 import { statusText } from './status-text.ts'
 
-/** The effects of a task's run, and its changed cells. */
+/** The effects of a task's run, and the cells it would change. */
 export function TaskPreviewDetails({ previewId, task }: { previewId: number; task: TaskPreview }) {
   const { status, result, task_id } = task
   if (status === 'waiting' || status === 'reading') return <LoadingSpinner label={statusText(task)} />

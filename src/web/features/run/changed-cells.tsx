@@ -67,7 +67,7 @@ function useTargets(view: ChangesView): string[] {
   return (data?.targets ?? []).map(({ value }) => value)
 }
 
-/** A run's changed cells in the URL's selection. */
+/** The changed cells of a run that the URL selects. */
 export function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDetails) {
   const [search, setSearch] = useSearchParams()
   const column = Number(search.get('column') ?? Number.NaN)

@@ -35,7 +35,7 @@ interface Props {
   Undo: ComponentType<{ taskId: number; runId: number }>
 }
 
-/** Everything about a run: who started it, its changed cells, its log, and its figures on request. */
+/** Everything about a run: who started it, the cells it changed, its log, and its figures on request. */
 export function RunPage({ Undo }: Props) {
   const params = useParams()
   const [id, run] = [IdText.safeParse(params['id']), IdText.safeParse(params['run'])]
@@ -86,7 +86,7 @@ function RunSections({ run }: { run: RunDetails }) {
   )
 }
 
-/** The figures of the run in a line; it opens to all of them. */
+/** The figures of the run in one line; it opens to all of them. */
 function TechnicalFacts({ run }: { run: RunDetails }) {
   return (
     <details>

@@ -8,7 +8,7 @@ import { ExactTime } from '../../shared/exact-time.tsx'
 import { StatusBadge } from '../../shared/status-badge.tsx'
 import classes from './run-page.module.css'
 
-/** The state of the run, its starter, and its time. */
+/** The state of the run, who or what started it, and when. */
 export function RunSummary({ run }: { run: RunDetails }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

@@ -21,7 +21,7 @@ interface Props {
   ahead: readonly LaneStart[]
 }
 
-/** Tasks of a type with a common start after now. */
+/** Tasks of a type that start together after now. */
 export interface LaneStart {
   at: string
   /** Distance from now, as a share of the shown time after now. */
@@ -115,7 +115,7 @@ function placeBar(
   return { left: `${left * 100}%`, width: `${width * 100}%`, top, height }
 }
 
-/** A place along the lane that lets an element of any width end inside the lane. */
+/** A place along the lane where an element of any width ends inside the lane. */
 function placeInside(share: number): CSSProperties {
   return { left: `${share * 100}%`, transform: `translateX(${share * -100}%)` }
 }

@@ -28,7 +28,7 @@ interface Props {
   upcoming: readonly UpcomingWave[]
 }
 
-/** The lanes of runs below a time axis moving with the clock. Upcoming waves stand after the present moment. */
+/** The lanes of runs below a time axis that moves with the clock. Upcoming waves stand after the present moment. */
 export function RunPlot({ lanes, period, upcoming }: Props) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(REFRESH_MS)

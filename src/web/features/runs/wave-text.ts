@@ -3,7 +3,7 @@ import { roundDuration } from '#domain/duration.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../lib/format.ts'
 
-/** Estimated time and requests of a wave: `about 40 s` and `480 requests`. */
+/** Estimated time and requests of a wave, e.g. `about 40 s` and `480 requests`. */
 export function describeEstimate({ ms, requests, every_minutes: everyMinutes }: UpcomingWave): string[] {
   return [
     ...(everyMinutes == null ? [] : [`every ${everyMinutes} min, in turn`]),
@@ -12,7 +12,7 @@ export function describeEstimate({ ms, requests, every_minutes: everyMinutes }: 
   ]
 }
 
-/** Expected failures and holds of a wave: `1 will fail since 00:52: …` and `1 stays held`. */
+/** Expected failures and holds of a wave, e.g. `1 will fail since 00:52: …` and `1 stays held`. */
 export function describeTrouble(
   { will_fail: failures, held_count: held }: UpcomingWave,
   { timeOfDay }: { timeOfDay: (at: string) => string },
@@ -26,7 +26,7 @@ export function describeTrouble(
   ]
 }
 
-/** Results of a wave, the most urgent first: `2 errors` and `1,204 cells changed`. */
+/** Results of a wave, the most urgent first, e.g. `2 errors` and `1,204 cells changed`. */
 export function describeResults(wave: PastWave): string[] {
   const { failed, held, warnings, stopped, in_progress: inProgress, cells_changed: cells } = wave
   const count = (number: number, word: string) => (number === 0 ? [] : [`${formatCount(number)} ${word}`])

@@ -10,7 +10,7 @@ const NextOccurrences = lazy(async () => ({
   default: (await import('../../shared/next-occurrences.tsx')).NextOccurrences,
 }))
 
-/** The next run of an entry, with the day, and on demand the runs after it. */
+/** When an entry runs next, with the day, and on demand the runs after it. */
 export function NextRuns({ entry }: { entry: ScheduledEntry }) {
   const timezone = useAppInfo()?.timezone
   const [isOpen, setIsOpen] = useState(false)

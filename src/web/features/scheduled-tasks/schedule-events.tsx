@@ -12,7 +12,7 @@ const KINDS = [
   ...Object.entries(eventKinds).map(([value, { label }]) => ({ value, label })),
 ]
 
-/** Scheduled times without their planned run; nothing if all ran. */
+/** Scheduled times that did not run as planned; nothing if all did. */
 export function ScheduleEvents() {
   const [kind, setKind] = useState<ScheduleEventKind>()
   const query = useInfiniteQuery({ ...scheduleEventsQuery({ kind }), placeholderData: keepPreviousData })

@@ -22,7 +22,7 @@ import { NextRuns } from './next-runs.tsx'
 import { ScheduleEvents } from './schedule-events.tsx'
 import classes from './scheduled-tasks.module.css'
 
-/** All schedules with their next runs. Signed-in users also see missed plans. */
+/** All schedules with their next runs. Signed-in users also see times that did not run as planned. */
 export function ScheduledTasksPage() {
   const query = useQuery(scheduledTasksQuery())
   const { data: entries, isPending } = query

@@ -4,7 +4,7 @@ import { appInfoQuery } from '../../data/app-info.ts'
 
 const SHORT_COMMIT = 12
 
-/** The server's version and its build; nothing from a server without these facts. */
+/** The server's version and build; nothing for a server that does not report them. */
 export function About() {
   const { data: info } = useQuery(appInfoQuery())
   if (!info) return null

@@ -1,6 +1,6 @@
 const GOOGLE_SCRIPT = 'https://apis.google.com/js/api.js'
 
-/** Loads Google's script. The element of the Picker only tells of its success. @throws when it cannot be loaded */
+/** Loads Google's script, because the element of the Picker reports only a successful load. @throws if it cannot be loaded */
 export async function loadGoogleScript(): Promise<void> {
   if ('gapi' in window) return
   const script = document.createElement('script')

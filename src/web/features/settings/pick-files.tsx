@@ -11,7 +11,7 @@ import { loadGoogleScript } from './load-google-script.ts'
 
 const PickerDialog = lazy(async () => ({ default: (await import('./picker-dialog.tsx')).PickerDialog }))
 
-/** A button for Google's Picker. */
+/** A button that opens Google's Picker. */
 export function PickFiles({ settings }: { settings: PickerSettings }) {
   const queryClient = useQueryClient()
   const { user } = useAuth()
@@ -21,7 +21,7 @@ export function PickFiles({ settings }: { settings: PickerSettings }) {
       setOpen(false)
       if (count === 0) return
       toast.success(`${pluralize(count, 'file')} picked`)
-      // Tasks without access to a file may have access now.
+      // Tasks that lacked access to a file may have it now.
       void readNow(queryClient, {})
     },
     [queryClient],

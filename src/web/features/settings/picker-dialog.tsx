@@ -4,7 +4,7 @@ import type { PickerSettings } from '#contract/access.ts'
 
 interface Props {
   settings: PickerSettings
-  /** The owner of the listed files. */
+  /** The person whose files are listed. */
   email: string
   /** Called with the number of picked files; 0 if the person closed the Picker. */
   onEnd: (count: number) => void

@@ -4,7 +4,7 @@ type Addition =
   | { readonly kind: 'added'; readonly times: string[] }
   | { readonly kind: 'invalid' | 'duplicate'; readonly message: string }
 
-/** The added and removed times, since the saved times may change meanwhile. */
+/** The times somebody added and removed; the saved times may change meanwhile. */
 export interface TimesChange {
   readonly added: string[]
   readonly removed: string[]

@@ -10,7 +10,7 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 
 const LIFETIME = `You stay signed in for ${MAX_IDLE_MS / DAY_MS} days without use, and for ${MAX_SESSION_MS / DAY_MS} days at most.`
 
-/** The browsers of the user's sessions. */
+/** The browsers where the user is signed in. */
 export function SessionsPage() {
   const query = useQuery(sessionsQuery())
   return (

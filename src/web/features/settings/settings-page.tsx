@@ -30,7 +30,7 @@ export function SettingsPage() {
   )
 }
 
-/** Links to screens too rarely used for the main navigation. */
+/** Links to screens used too rarely for the main navigation. */
 function OtherScreens() {
   return (
     <Text component="nav" aria-label="See also" size="sm" c="dimmed">

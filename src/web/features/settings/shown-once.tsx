@@ -16,7 +16,7 @@ export function ShownOnce({ label, secret, children, onClose }: Props) {
   const notice = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new secret takes the focus
   useEffect(() => {
-    // A dialog closed by the same change returns the focus to its button, unless something takes it later.
+    // A dialog that closes with the same change returns the focus to its button, unless something takes it after that.
     const timer = setTimeout(() => notice.current?.focus())
     return () => clearTimeout(timer)
   }, [secret])

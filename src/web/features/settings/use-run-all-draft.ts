@@ -26,7 +26,7 @@ const NO_CHANGE: Change = { added: [], removed: [], days: {} }
 
 /**
  * The edited schedule of Run All and the action to save it. The draft holds the changes alone, so it keeps everything
- * saved by somebody else meanwhile.
+ * somebody else has saved meanwhile.
  */
 export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
   }
 }
 
-/** The values of the form after a change to the saved values. */
+/** The form's values: the saved values with the change applied. */
 function changed(saved: RunAllSchedule, { days, ...times }: Change) {
   return { times: changedTimes(saved.scheduled_times, times), days: { ...readDayValues(saved), ...days } }
 }

@@ -104,7 +104,7 @@ function Logs({ taskId, logs, shown, level }: LogsProps) {
   )
 }
 
-/** The first line of each run, linked to it. */
+/** The first line of each run, which links to the run. */
 function firstLines(logs: readonly TaskLog[]): ReadonlySet<TaskLog> {
   return new Set(logs.filter((log, index) => log.run_id !== logs[index - 1]?.run_id))
 }

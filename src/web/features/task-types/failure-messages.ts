@@ -5,7 +5,7 @@ export function deletionFailure(error: unknown): string {
   return readStatus(error) === 400 ? readMessage(error, 'Cannot delete this type') : 'Failed to delete sync task type'
 }
 
-/** The message for an import without a start. */
+/** The message for an import that did not start. */
 export function typeImportFailure(error: unknown): string {
   if (readStatus(error) === 413) return 'File too large. Please use a smaller file.'
   return readMessage(error, readStatus(error) === 400 ? 'Invalid file format' : 'Import failed. Please try again.')

@@ -33,13 +33,13 @@ const KEEP_HINT =
 
 interface Props {
   form: TaskTypeFormState
-  /** The possible prerequisites of the type. */
+  /** The types this type can depend on. */
   others: readonly TaskType[]
 }
 
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
-  // New types promise an age. The limit in hours is shown only for types with a limit.
+  // New types promise an age. The limit in hours is shown only for types that already have it.
   const [hasHours] = useState(form.values.alert_after_hours !== '')
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (

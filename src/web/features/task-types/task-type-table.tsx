@@ -7,7 +7,7 @@ import { shownChunkSize } from './shown-chunk-size.ts'
 import { TaskTypeActions, type TypeActions } from './task-type-actions.tsx'
 import classes from './task-types.module.css'
 
-/** The width for all columns. */
+/** Minimum width for all columns. */
 export const TABLE_MIN_WIDTH_PX = 980
 
 const NUMBER_COLUMNS = ['Concurrent', 'Queue Delay (s)', 'Max Retries', 'Retry Delay (s)', 'Chunk Size']

@@ -66,7 +66,7 @@ export function TaskTypesPage() {
       {query.isPending && <LoadingSpinner label="Loading task types" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch sync task types" onRetry={query.refetch} />}
       {isEmpty && <NoTypes onAdd={dialogs.add} />}
-      {/* Without a fallback of its height, a loading graph would push down the list below. */}
+      {/* Without a fallback of its height, the graph would push down the list below once loaded. */}
       <Suspense fallback={<div className={classes.graphFallback} />}>
         {query.data && !isEmpty && <Types view={view} types={query.data} actions={dialogs} />}
         {!query.isPending && (

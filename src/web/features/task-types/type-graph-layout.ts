@@ -31,7 +31,7 @@ export function layoutTypes(types: readonly Linked[]): Positions {
   )
 }
 
-/** For narrow windows: types below each other, each indented below its prerequisite. */
+/** For narrow windows: one type below the other, each indented below its prerequisite. */
 export function layoutTypeTree(types: readonly Linked[]): { positions: Positions; heightPx: number } {
   const ids = new Set(types.map(({ id }) => id))
   const byDependency = Map.groupBy(types, ({ depends_on_id }) =>

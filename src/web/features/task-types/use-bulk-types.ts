@@ -15,7 +15,7 @@ export interface BulkMessage {
   readonly text: string
 }
 
-/** Import and export of types. Starting either clears the previous message. */
+/** Import and export of types. Starting one clears the previous message. */
 export function useBulkTypes() {
   const queryClient = useQueryClient()
   const [message, setMessage] = useState<BulkMessage | null>(null)

@@ -30,9 +30,9 @@ export type TaskTypeFormState = FormState<TaskTypeForm>
 interface FormResult {
   form: TaskTypeFormState
   isRestored: boolean
-  /** A server error without a field. */
+  /** A server error that belongs to no field. */
   error: string | null
-  /** The changed fields and their author since the form opened; null unless a save was refused for it. */
+  /** Who changed which fields since the form opened; null unless a save was refused for it. */
   conflict: string | null
   onResolve: (keeps: 'mine' | 'theirs') => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -111,7 +111,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
   return { form, isRestored, error, conflict, onResolve, onSubmit, isSaving: useIsPending(savingKey) }
 }
 
-/** Creates or updates a type and reports it. Resolves once the lists have it. */
+/** Creates or updates a type and reports the result. Resolves once the lists have it. */
 function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<void> {
   const queryClient = useQueryClient()
   return async (type, form) => {

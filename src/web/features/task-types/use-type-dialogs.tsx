@@ -11,7 +11,7 @@ interface OpenDialog {
   readonly type: TaskType | null
 }
 
-/** The dialogs of the task types screen, their opening functions, and their drafts. */
+/** The dialogs of the task types screen, the functions that open them, and the drafts they offer. */
 export function useTypeDialogs(types: readonly TaskType[]) {
   const [open, setOpen] = useState<OpenDialog>({ kind: null, type: null })
   const close = () => setOpen(({ type }) => ({ kind: null, type }))

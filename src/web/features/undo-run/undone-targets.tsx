@@ -5,7 +5,7 @@ import classes from './edited-cells.module.css'
 
 interface Props {
   targets: readonly UndoneTarget[]
-  /** Chooses a target to undo. */
+  /** Chooses a single target to undo. */
   onChoose: (value: string) => void
 }
 

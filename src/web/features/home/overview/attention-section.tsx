@@ -16,7 +16,7 @@ import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import { IncidentLine } from './incident-line.tsx'
 
-/** Everything for a person to do: incidents by their cause, accounts with expired access, and people who left. */
+/** Everything that needs a person: incidents by their cause, accounts with expired access, and people who left. */
 export function AttentionSection({ attention }: { attention: Overview['attention'] }) {
   const {
     incidents,

@@ -11,7 +11,7 @@ import { ShownOnce } from '../shown-once.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { ChannelModal } from './channel-modal.tsx'
 
-/** The channels for alerts, and the fate of sent alerts. */
+/** Where alerts are sent, and what became of them. */
 export function AlertChannelsPage() {
   const query = useQuery(alertChannelsQuery())
   const [isAdding, setIsAdding] = useState(false)

@@ -6,7 +6,7 @@ import { ChannelActions } from './channel-actions.tsx'
 import { CHANNEL_LABELS } from './channel-labels.ts'
 import type { ChannelSettings } from './channel-modal.tsx'
 
-/** The channels, each with its alerts and its last problem. */
+/** The channels, each with the alerts it gets and its last problem. */
 export function ChannelList({ channels, ...settings }: ChannelSettings & { channels: readonly AlertChannel[] }) {
   if (channels.length === 0) return null
   return (

@@ -31,7 +31,7 @@ const DRAFT = { key: 'my-alerts', label: 'my alerts' } as const
 
 const SAVING = ['save-my-alerts']
 
-/** The tasks for a person's alerts, their kinds, and quiet times. */
+/** The tasks and kinds of alerts a person wants, and their quiet hours. */
 export function MyAlertsForm({ alerts }: { alerts: MyAlerts }) {
   const { tasks, kinds, quiet_hours, address, obstacle, problem, timezone } = alerts
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import { SettingsArea } from '../../../shared/settings-area.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { MyAlertsForm } from './my-alerts-form.tsx'
 
-/** The signed-in person's alerts by mail about their own tasks. */
+/** The alerts the signed-in person gets by mail about their own tasks. */
 export function MyAlertsPage() {
   const query = useQuery(myAlertsQuery())
   return (

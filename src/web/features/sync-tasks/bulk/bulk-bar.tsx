@@ -26,12 +26,12 @@ interface Props {
   isListRunning: boolean
   context: CommandContext
   onSelectAll: () => void
-  /** Receives the ids of the tasks with a successful action. */
+  /** Receives the ids of the tasks where an action succeeded. */
   onDone: (ids: readonly number[]) => void
   onClear: () => void
 }
 
-/** The actions on the selected tasks. Tasks with a failed action stay selected. */
+/** The actions on the selected tasks. Tasks where an action fails stay selected. */
 export function BulkBar(props: Props) {
   const { selected, shownCount, isPaged, isListRunning, context, onSelectAll, onDone, onClear } = props
   const { act, progress } = useBulk(selected, { context, onDone })

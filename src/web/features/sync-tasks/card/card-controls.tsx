@@ -80,7 +80,7 @@ export function CardButton({ label, taskName, tone, Icon, title, ref, ...blockab
   )
 }
 
-/** A blocked button uses `aria-disabled`: with `disabled`, a button to start a run or a move would lose its focus. */
+/** A blocked button uses `aria-disabled`: with `disabled`, a button that starts a run or a move would lose its focus. */
 function blocking({ isBlocked, isPending = false, onPress }: BlockableProps) {
   const isIdle = !isBlocked && !isPending
   return { 'aria-disabled': !isIdle, 'aria-busy': isPending || undefined, onClick: () => isIdle && onPress() }

@@ -15,7 +15,7 @@ import { shapeLine } from '../shape/shape-line.ts'
 import { Fact } from './fact.tsx'
 import classes from './task-card.module.css'
 
-/** The settings of few tasks. */
+/** The settings that few tasks have. */
 export function FactExceptions({ task }: { task: Task }) {
   const interval = intervalLine(task)
   const shape = shapeLine(task)

@@ -7,7 +7,7 @@ import { ExactTime } from '../../../shared/exact-time.tsx'
 import { toneOfLevel } from '../../../shared/task-tone.ts'
 import classes from './task-state.module.css'
 
-/** A line of a task's log. Cards cut it off after a line, or after three if the task failed. */
+/** A line of a task's log. Cards cut it off after one line, or after three if the task failed. */
 export function LatestLog({ log }: { log: TaskLog | null }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

@@ -12,7 +12,7 @@ interface Props {
   task: Task
   name: string
   command: UseCommand
-  /** Takes the focus of a vanishing button. */
+  /** Takes the focus of a button that disappears. */
   handover: RefCallback<HTMLElement>
 }
 
@@ -37,7 +37,7 @@ export function RareButtons({ task, name, command, handover }: Props) {
   )
 }
 
-/** Runs the task with all its blocked tasks. */
+/** Runs the task with all tasks that did not run because of it. */
 function AffectedButton({ task, name, isBlocked }: Pick<Props, 'task' | 'name'> & { isBlocked: boolean }) {
   const queryClient = useQueryClient()
   return (

@@ -2,7 +2,7 @@ import type { RecentRun } from '#contract/task.ts'
 
 const MIN_PERCENT = 25
 
-/** The height of a run's bar, 25 to 100, relative to the longest run. A run without a start has the minimum. */
+/** The height of a run's bar, 25 to 100, relative to the longest run. A run that never started has the minimum. */
 export function barPercent(run: RecentRun, runs: readonly RecentRun[]): number {
   const longest = Math.max(1, ...runs.map(({ seconds }) => seconds ?? 0))
   return Math.round(MIN_PERCENT + (100 - MIN_PERCENT) * ((run.seconds ?? 0) / longest))

@@ -25,7 +25,7 @@ interface Props extends Selection {
 }
 
 /**
- * Card of a task: its present work and needs come first, then its times, then its settings. Uses plain elements instead
+ * Card of a task: what it does now and needs comes first, then when it ran, then its settings. Uses plain elements instead
  * of Mantine components because a list has hundreds of cards.
  */
 export const TaskCard = memo(function TaskCard(props: Props) {

@@ -65,7 +65,7 @@ function showFact(fact: FactProps) {
   return <Fact key={fact.name} {...fact} />
 }
 
-/** Whether a task has settings of few tasks. */
+/** Whether a task has settings that few tasks have. */
 function isExceptional(task: Task): boolean {
   const lists = [task.schedule_days, task.expect_filled, task.expect_unique]
   return (

@@ -19,7 +19,7 @@ const FixButton = lazy(async () => ({ default: (await import('../../../shared/fi
 interface Props {
   task: Task
   name: string
-  /** The page of the task, with its own text about the hold. */
+  /** Whether this is on the page of the task, which itself says why the task is held. */
   isOnOwnPage: boolean
 }
 
@@ -74,7 +74,7 @@ export function TaskState({ task, name, isOnOwnPage }: Props) {
   )
 }
 
-/** The place for the action: a blocked task leads to its blocking task. */
+/** Where the action is taken: a blocked task leads to the task that blocked it. */
 function actionPath({ id, hold, not_run_because: stopper }: Task): string {
   if (hold) return paths.heldTasks
   return stopper ? paths.task(stopper.id) : paths.taskLogs(id)

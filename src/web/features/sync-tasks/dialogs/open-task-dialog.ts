@@ -13,7 +13,7 @@ interface AskedDialog {
   open: OpenDialog
 }
 
-/** Opens a dialog about a task, possibly on another page of the list. */
+/** Opens a dialog about a task, which may be on another page of the list. */
 export async function openTaskDialog(queryClient: QueryClient, { kind, id, open }: AskedDialog): Promise<void> {
   const known = KINDS.find((name) => name === kind)
   if (known === undefined) return

@@ -15,7 +15,7 @@ const TaskFormDialog = lazy(async () => ({ default: (await import('../form/task-
 export interface TaskDialogsProps {
   dialog: ShownDialog
   context: CommandContext
-  /** Called with the ID of a new task; unknown on servers without IDs in replies. */
+  /** Called with the ID of a new task; unknown on servers that do not send it. */
   onAdded?: (id: number | undefined) => void
   onDeleted?: () => void
   onClose: () => void
@@ -56,7 +56,7 @@ export function TaskDialogs({ dialog, context, onAdded, onDeleted, onClose }: Ta
   )
 }
 
-/** Offers the usual next steps with a new task. */
+/** Offers the usual next steps for a new task. */
 function useAddedToast({ taskActions, preview }: CommandContext) {
   const navigate = useNavigate()
   return (id: number | undefined) => {

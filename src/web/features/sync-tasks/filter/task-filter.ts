@@ -35,7 +35,7 @@ export function pageFromSearch(search: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_TASKS_PAGE) : 1
 }
 
-/** The query string with the filter set, on page 1. Values without an effect are left out. */
+/** The query string with the filter set, on page 1. Values that match everything are left out. */
 export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): URLSearchParams {
   const next = searchWithPage(search, 1)
   const { typeId, status, warning, freshness, isActive, name } = filter
@@ -67,7 +67,7 @@ export function isFiltering({ typeId, status, freshness, isActive, name }: TaskF
   return [typeId, status, freshness, isActive].some((wanted) => wanted !== undefined) || searchWords(name).length > 0
 }
 
-/** The tasks in the filter. */
+/** The tasks that match the filter. */
 export function filterTasks(tasks: readonly Task[], filter: TaskFilter): Task[] {
   return tasks.filter((task) => matchesFilter(task, filter))
 }

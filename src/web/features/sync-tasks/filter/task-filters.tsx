@@ -34,7 +34,7 @@ interface Props {
 
 const NO_STATUS = { status: undefined, warning: undefined, freshness: undefined }
 
-/** The option for the state of a filter; undefined for any state. */
+/** The option that shows the state of a filter; undefined for any state. */
 function stateName({ status, warning, freshness }: TaskFilter): string | undefined {
   const narrower = STATES.find(({ state }) => state.warning === warning && state.freshness === freshness)
   return narrower?.label ?? status

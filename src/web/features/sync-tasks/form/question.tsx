@@ -4,7 +4,7 @@ import { type CSSProperties, type ReactNode, useId } from 'react'
 /** The fields stand beside the question, or below it where there is no room for both. */
 const ROW: CSSProperties = { display: 'flex', flexWrap: 'wrap', gap: '6px 12px', margin: 0, padding: 0, border: 0 }
 
-/** A question of the form with its fields. */
+/** A question of the form with the fields that answer it. */
 export function Question({ label, children }: { label: string; children: ReactNode }) {
   const id = useId()
   return (

@@ -42,7 +42,7 @@ export function isToldAtField({ fields }: SaveProblem): boolean {
 interface Saved {
   task: Task | undefined
   values: TaskFormValues
-  /** Reports an added task; its ID is unknown on servers without IDs in replies. */
+  /** Reports an added task; its ID is unknown on servers that do not send it. */
   onAdded?: ((id: number | undefined) => void) | undefined
 }
 

@@ -53,7 +53,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
     if (linked !== undefined) form.setFieldValue(tabField, linked)
   }
 
-  /** Another spreadsheet has other tabs, suggested next. */
+  /** Another spreadsheet has other tabs, which are suggested next. */
   function pick(id: string): void {
     if (id !== form.values[idField]) form.setFieldValue(tabField, '')
     form.setFieldValue(idField, id)
@@ -107,7 +107,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
   )
 }
 
-/** Says so if a readable spreadsheet has no tab of the entered name. */
+/** A hint if the spreadsheet can be read and has no tab of the entered name. */
 function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side: Props['side'] }): string | undefined {
   if (tabIdIn(tab) !== undefined) return 'The tab that the link leads to'
   if (tab.trim() === '' || tabs.length === 0 || findByName(tabs, tab)) return

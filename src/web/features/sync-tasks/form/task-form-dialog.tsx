@@ -27,7 +27,7 @@ interface Props {
   opened: boolean
   /** The task to edit; undefined for a new task. */
   task?: Task | undefined
-  /** Task to fill the form of a new task with its settings. */
+  /** Task whose settings fill the form of a new task. */
   copyOf?: Task | undefined
   /** The label of the settings to open first. */
   openPart?: string | undefined

@@ -20,7 +20,7 @@ interface Props {
   firstSide: 'source' | 'target'
 }
 
-/** The fields of the task form: three questions, fields for the answers, and rare settings. */
+/** The fields of the task form: three questions, the fields that depend on the answers, and rare settings. */
 export function TaskFormFields({ form, types, taskId, openPart, firstSide }: Props) {
   const type = findType(types, form.values)
   return (

@@ -47,7 +47,7 @@ export function duplicateFormValues(task: Task): TaskFormValues {
   return { ...form.fromFields(task), name: '', target_ss_id: '', target_sheet_name: '' }
 }
 
-/** Splits comma-separated times for the server; an empty text becomes the list for no schedule. */
+/** Splits comma-separated times for the server; an empty text becomes the list that means no schedule. */
 export function parseTimes(text: string): string[] {
   const times = splitList(text)
   return times.length === 0 ? [NO_SCHEDULE] : times
@@ -70,14 +70,14 @@ export function timesProblem(text: string): string | undefined {
   return invalid === undefined ? undefined : `'${invalid}' is not a time in HH:MM format (24-hour)`
 }
 
-/** The request body of a new task from a valid form. */
+/** The request body that creates a task from a valid form. */
 export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields> {
   const fields = TaskFields.omit({ is_active: true }).parse(fieldsIn(values))
   const isNamed = values.name.trim() !== ''
   return { ...fields, scheduled_times: parseTimes(values.scheduled_times), ...(isNamed && { has_own_name: true }) }
 }
 
-/** The name of a new task, from the source tab's name; undefined without a read tab. */
+/** The name of a new task, from the source tab; undefined if no tab was read. */
 export function nameOfNewTask(
   { source_sheet_name }: Pick<TaskFormValues, 'source_sheet_name'>,
   tabs: readonly { title: string; is_hidden: boolean }[],
@@ -86,7 +86,7 @@ export function nameOfNewTask(
   return isNamed ? source_sheet_name : tabs.find(({ is_hidden }) => !is_hidden)?.title
 }
 
-/** The request body of a changed task from a valid form; a blank name follows from the sheets. */
+/** The request body that updates a task from a valid form; a blank name follows from the sheets. */
 export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeof TaskChange> {
   const fields = TaskChange.parse(fieldsIn(values))
   const chosen = values.name.trim()

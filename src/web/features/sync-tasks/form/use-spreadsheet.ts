@@ -19,7 +19,7 @@ export function useSpreadsheet(form: TaskFormState, side: 'source' | 'target') {
     tabs: data?.tabs ?? [],
     problem: data?.needs_sharing ? 'Not shared yet' : (data?.problem ?? error?.message),
     canRead,
-    /** Button against the problem; undefined without a problem, or if the spreadsheet has to be shared. */
+    /** Button that helps with the problem; undefined without a problem, or if the spreadsheet has to be shared. */
     fix: data?.needs_sharing ? undefined : (data?.action ?? undefined),
     /** Set while it is only not shared with the account of the task. */
     unshared: data?.needs_sharing
@@ -50,7 +50,7 @@ function useAccessQuery(form: TaskFormState, side: 'source' | 'target') {
   return { query: { ...query, enabled: canRead && isId(id) }, canRead }
 }
 
-/** Text with blanks is a title in the making. */
+/** Text with blanks is a title being typed. */
 function isId(text: string): boolean {
   return text.length >= MIN_ID_LENGTH && !/\s/.test(text)
 }

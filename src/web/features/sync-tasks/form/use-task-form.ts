@@ -35,7 +35,7 @@ export function useTaskForm(
     // A refusal of the server is told at its field alone.
     enhanceGetInputProps: ({ options }) => (options?.type === 'checkbox' ? {} : { errorProps: { role: 'alert' } }),
     validateInputOnChange: ['scheduled_times', 'holidays', 'start_row', 'chunk_size', 'max_concurrent_tasks'],
-    // A field passed on the way to another field has no mistake yet.
+    // A field somebody only passes on the way to another field has no mistake yet.
     validateInputOnBlur: [...changed],
     onValuesChange: (values, previous) => {
       const differing = FIELDS.filter((field) => values[field] !== previous[field] && !changed.includes(field))

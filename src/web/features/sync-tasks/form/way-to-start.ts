@@ -26,10 +26,10 @@ const SHOWN: { readonly [Each in Way]: readonly string[] } = {
   several: ['scheduled_times', ...START_FIELDS, ...DAY_FIELDS],
 }
 
-/** Values without a start. */
+/** Values that start nothing. */
 const IDLE: readonly unknown[] = ['', '0', 'false']
 
-/** The way to start described by the values of the form. */
+/** The way to start that the values of the form describe. */
 export function wayIn(values: TaskFormValues, type: OfType): Way {
   const way = wayOfValues(values, type)
   return showsAll(way, values) ? way : 'several'

@@ -19,10 +19,10 @@ interface Props {
   type: TaskType | undefined
 }
 
-/** The start of a task's runs: a choice with its fields. */
+/** When a task runs: a choice with its fields. */
 export function WhenFields({ form, type }: Props) {
   const [chosen, setChosen] = useState(() => wayIn(form.values, type))
-  // Values from elsewhere, such as a draft, may need fields hidden by the choice.
+  // Values from elsewhere, such as a draft, may need fields the choice does not show.
   const way = allowsWay(chosen, form.values, type) ? chosen : wayIn(form.values, type)
   const hasTimes = way === 'times' || way === 'edit' || way === 'several'
   return (

@@ -1,7 +1,7 @@
 import type { HeldTask } from '#contract/hold.ts'
 
 export interface HeldGroup {
-  /** The rule behind its held tasks: `Source shrank`. */
+  /** The rule that holds its tasks, e.g. `Source shrank`. */
   label: string
   held: readonly HeldTask[]
   /** The holds nobody has accepted yet. */

@@ -60,7 +60,7 @@ export function focusIn(list: HTMLElement): CardFocus | undefined {
   return { taskId: findId(card), control, isVisible: focused.matches(':focus-visible') }
 }
 
-/** Restores the focus in a card remounted elsewhere; returns whether the card is mounted. */
+/** Restores the focus in a card that was remounted elsewhere; returns whether the card is mounted. */
 export function restoreFocus(list: HTMLElement, { taskId, control, isVisible }: CardFocus): boolean {
   const card = cardsIn(list).find((element) => findId(element) === taskId)
   const target = card && [...card.querySelectorAll<HTMLElement>(CONTROL)][control]

@@ -8,9 +8,9 @@ interface Props {
   listRef: RefObject<HTMLElement | null>
   /** The task ids in display order. */
   order: string
-  /** All other state of the layout, such as the filter. Nothing animates when it changes. */
+  /** Anything else that changes the layout, such as the filter. Nothing animates when it changes. */
   view: string
-  /** Scrolls to an unmounted card. */
+  /** Scrolls to a card that is not mounted. */
   onSeek: (taskId: number) => void
   children: ReactNode
 }
@@ -22,8 +22,8 @@ interface Snapshot {
 
 /**
  * Animates cards and headings to their new positions when the order of the tasks changes, and keeps the focused control
- * focused. This is a class because it needs `getSnapshotBeforeUpdate`: a card in a new row is remounted there, and the
- * old element disappears with its position and focus.
+ * focused. This is a class because it needs `getSnapshotBeforeUpdate`: a card that moves to another row is remounted there,
+ * and the old element disappears with its position and focus.
  */
 export class MovingCards extends Component<Props> {
   /** The focus to restore once its card has mounted. */

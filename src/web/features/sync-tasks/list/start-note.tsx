@@ -12,7 +12,7 @@ const NOTES = {
   google: 'Nano Sync is not connected to Google yet.',
 }
 
-/** Explains the sample tasks, and says that Google is not connected, until its dismissal in this browser. */
+/** Explains the sample tasks, and says that Google is not connected, until dismissed in this browser. */
 export function StartNote({ about }: { about: NoteSubject }) {
   const isUnconnected = useAppInfo()?.spreadsheets === 'embedded'
   const [isDismissed, setIsDismissed] = useDismissal(about)

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 /** How the list of tasks is shown. */
 export type ListLook = 'cards' | 'rows'
 
-/** Minimum number of tasks before rows are offered. */
+/** Minimum number of tasks; above it, rows are offered. */
 const MIN_TASKS_FOR_OFFER = 40
 
 /** The look saved in this browser, shared by its windows, and whether to offer rows: once, unless a look was chosen. */

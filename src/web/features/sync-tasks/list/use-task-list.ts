@@ -15,15 +15,15 @@ const NO_TASKS: readonly Task[] = []
 const NO_TYPES: readonly TaskType[] = []
 
 export interface TaskListData {
-  /** The view of `shown`. While the next view loads, this is the previous view. */
+  /** The view that `shown` belongs to. While the next view loads, this is the previous view. */
   view: ListView
-  /** The tasks of the page in the filter. */
+  /** The tasks of the page that match the filter. */
   shown: readonly Task[]
   /** All tasks, whatever the filter. */
   total: number
-  /** The number of tasks in the filter, on all pages. */
+  /** The number of tasks that match the filter, on all pages. */
   matching: number
-  /** Pages of tasks in the filter. */
+  /** Pages of tasks that match the filter. */
   totalPages: number
   /** Nobody has added a task to the samples yet. */
   onlySamples: boolean

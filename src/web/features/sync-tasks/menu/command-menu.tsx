@@ -5,14 +5,14 @@ import classes from './command-menu.module.css'
 
 interface Props {
   label: string
-  /** Button of the menu; it gets the focus back. */
+  /** Button that opened the menu and gets the focus back. */
   button: HTMLElement
   /** Items of the menu. */
   children: ReactNode
   onClose: () => void
 }
 
-/** A menu beside its button. */
+/** A menu beside the button that opened it. */
 export function CommandMenu({ label, button, children, onClose }: Props) {
   const close = () => {
     onClose()

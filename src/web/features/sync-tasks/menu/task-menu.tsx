@@ -16,12 +16,12 @@ export interface OpenMenu {
 interface Props extends OpenMenu {
   context: CommandContext
   isListBusy: boolean
-  /** Commands beside the menu. */
+  /** Commands with a button beside the menu. */
   without: readonly TaskCommandId[]
   onClose: () => void
 }
 
-/** The commands of a task, below the menu's button. */
+/** The commands of a task, below the button that opened the menu. */
 export function TaskMenu({ task, button, context, isListBusy, without, onClose }: Props) {
   const command = useTaskCommand(task, { context, isListBusy })
   const { preview } = context

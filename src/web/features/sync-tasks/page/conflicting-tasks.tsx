@@ -7,7 +7,7 @@ import classes from './task-page.module.css'
 
 const CHANGE_TARGET = 'Change the target of one of them.'
 
-/** The tasks that overwrite the target of this task; nothing without them. */
+/** The tasks that overwrite the target of this task; nothing if there are none. */
 export function ConflictingTasks({ task: { conflicts } }: { task: Task }) {
   if (!conflicts || conflicts.overlaps.length + conflicts.loop.length === 0) return null
   return (

@@ -55,7 +55,7 @@ function* statusParts({ task, last, nowMs }: Known): Iterable<string> {
   }
 }
 
-/** A Success without a copy. */
+/** Whether a run ended in Success and copied nothing. */
 function isUndo({ status, started_at }: Run, { last_successful_run: copiedAt }: Task): boolean {
   if (status !== 'Success' || started_at === null) return false
   return copiedAt !== null && Date.parse(copiedAt) < Date.parse(started_at)

@@ -19,7 +19,7 @@ interface Props {
   runs: readonly Run[]
 }
 
-/** Parts of the history to be shown alone. */
+/** Parts of the history that can be shown alone. */
 const PARTS = [
   { value: 'all', label: 'Everything' },
   { value: 'runs', label: 'Runs' },

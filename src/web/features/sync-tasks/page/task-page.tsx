@@ -66,7 +66,7 @@ function Loaded({ task, runs, Data }: { task: Task; runs: readonly Run[] } & Pro
   )
 }
 
-/** The card without buttons. On a phone, it opens by a press, below the first lines of the page. */
+/** The card without buttons. On a phone, it opens on a tap, below the first lines of the page. */
 function PageCard({ task }: { task: Task }) {
   const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
   const card = <TaskCard task={task} />

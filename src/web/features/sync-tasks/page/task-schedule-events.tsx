@@ -6,7 +6,7 @@ import classes from './task-page.module.css'
 
 const MAX_SHOWN = 5
 
-/** The last scheduled times of a task without their planned run. */
+/** The last scheduled times of a task that did not run as planned. */
 export function TaskScheduleEvents({ taskId }: { taskId: number }) {
   const { data } = useInfiniteQuery(scheduleEventsQuery({ taskId }))
   const events = data?.pages[0]?.events.slice(0, MAX_SHOWN) ?? []

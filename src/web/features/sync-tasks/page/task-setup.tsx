@@ -14,7 +14,7 @@ import { taskFormValues } from '../form/task-form.ts'
 import { TaskFormDialog } from '../form/task-form-dialog.tsx'
 import classes from './task-page.module.css'
 
-/** The settings that differ from a task's type and from the defaults; each line opens its fields in the form. */
+/** The settings of a task that differ from its type and from the defaults; each line opens its fields in the form. */
 export function TaskSetup({ task }: { task: Task }) {
   const [isEditing, { open, close }] = useDisclosure()
   const [part, setPart] = useState<string>()

@@ -20,7 +20,7 @@ interface Props {
   onAdd: (picked: readonly string[]) => void
 }
 
-/** A button for a search of spreadsheets and folders, with check boxes. */
+/** A button that opens a search for spreadsheets and folders, with check boxes. */
 export function ChooseSources({ accounts, chosen, onToggle, onUse, onAdd }: Props) {
   const combobox = useCombobox({
     onDropdownClose(source) {
@@ -48,7 +48,7 @@ export function ChooseSources({ accounts, chosen, onToggle, onUse, onAdd }: Prop
           variant="default"
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
-          // A field without the focus may show an error and so move the button away from the press.
+          // A field that loses the focus may show an error, which would move the button away from the press.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => combobox.toggleDropdown()}
         >

@@ -19,7 +19,7 @@ import { CONNECT_GOOGLE, CREATE_SAMPLE } from './use-option-submit.ts'
 interface Props extends FileSearchState {
   label: string
   listId?: string
-  /** Chosen places; absent for a single choice. */
+  /** Chosen places; absent if only a single place can be chosen. */
   chosen?: ReadonlySet<string>
 }
 

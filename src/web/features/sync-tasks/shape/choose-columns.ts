@@ -10,7 +10,7 @@ export interface ColumnChoice {
   name: string
   samples: readonly string[]
   isMissing: boolean
-  /** Undefined for a column outside the choice. */
+  /** Undefined for a column that is not chosen. */
   chosen: ChosenColumn | undefined
 }
 
@@ -20,8 +20,8 @@ interface SourceColumn {
 }
 
 /**
- * The columns of a source: the chosen columns first, in their order. Empty text chooses all. Undefined for an
- * unreadable text.
+ * The columns of a source: the chosen columns first, in their order. Empty text chooses all. Undefined if the text cannot
+ * be read.
  */
 export function listChoices(source: readonly SourceColumn[], text: string): ColumnChoice[] | undefined {
   if (catchProblem(() => parseColumns(text))) return undefined
@@ -63,7 +63,7 @@ function chosenAs(name: string): ChosenColumn {
   return { name, newName: undefined }
 }
 
-/** The text for a choice of the same columns; empty for no choice. */
+/** The text that chooses the same columns; empty if it chooses none. */
 function formatChoices(choices: readonly ColumnChoice[]): string {
   return formatColumns(choices.flatMap(({ chosen }) => chosen ?? []))
 }

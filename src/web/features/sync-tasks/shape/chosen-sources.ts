@@ -42,8 +42,8 @@ export function addSources(text: string, places: readonly string[]): string {
 const FIRST_TAB = '#gid=0'
 
 /**
- * Adds the tab of a link to a spreadsheet, unless the text names the tab already. A link to the first tab replaces the
- * bare ID of its file, another name of the same tab.
+ * Adds the tab that a link leads to, unless the text names it already. A link to the first tab replaces the bare ID of its
+ * file, which stands for the same tab.
  */
 export function addLink(text: string, link: string): string {
   const linked = writeSource({ source_ss_id: spreadsheetIdFrom(link), source_sheet_name: linkedTab(link) ?? '' })

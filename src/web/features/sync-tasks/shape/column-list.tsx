@@ -7,7 +7,7 @@ import { TypedInput } from './typed-input.tsx'
 
 interface Props {
   choices: readonly ColumnChoice[]
-  /** Whether the text is empty, for a copy of all columns. */
+  /** Whether the text is empty, which copies all columns. */
   isEmpty: boolean
   onChange: (text: string) => void
 }

@@ -28,7 +28,7 @@ export function ConditionFields({ columns, row, number, showsProblem, takesFocus
   const column = columnNamed(columns, picked.column)
   const isList = takesList(operator)
   const sample = column?.samples.find((one) => one !== '')
-  // An unfinished or empty value is no mistake until the task is saved.
+  // A value still being typed, or never filled in, is no mistake until the task is saved.
   const isShown = problem && (showsProblem || (value !== '' && !isTyping))
   const write = (changed: Partial<PickedCondition>) => onChange(conditionText({ ...picked, ...changed }))
   return (

@@ -10,7 +10,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** A condition beyond the pickers, and why. */
+/** A condition that pickers cannot show, and why. */
 export function ConditionText({ row: { text, problem }, number, onEdit, onRemove }: Props) {
   return (
     <>

@@ -31,7 +31,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
   )
 }
 
-/** The unreadable conditions, left out by the count. */
+/** The number of conditions that cannot be read yet; the count of rows leaves them out. */
 function unreadCount(rows: string): number {
   return conditionRows(rows).filter(({ problem }) => problem).length
 }

@@ -1,7 +1,7 @@
 import { pluralize } from '#domain/pluralize.ts'
 import type { ShapedTask } from './has-shape.ts'
 
-/** Describes the shape of a task in a line; empty for a task with each cell copied to the same place. */
+/** Describes the shape of a task in a line; empty for a task that copies each cell to the same place. */
 export function shapeLine(task: ShapedTask): string {
   const { columns, rows, hidden_rows, target_cell, mode, key_columns, split_by, target_values, ...sources } = task
   return [

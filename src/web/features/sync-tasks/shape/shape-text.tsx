@@ -8,7 +8,7 @@ interface Props extends Pick<TextareaProps, 'id' | 'description' | 'placeholder'
   field: 'columns' | 'rows'
   /** The wrong words, shown once the form says so. */
   problem: TextProblem | undefined
-  /** Called when somebody begins to write: a list ready a moment later does not take the place of the text. */
+  /** Called when somebody begins to write: a list that can be shown a moment later then does not replace the text. */
   onWriting: () => void
 }
 

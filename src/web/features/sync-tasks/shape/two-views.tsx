@@ -6,7 +6,7 @@ interface Props {
   isText: boolean
   /** Undefined if only one of the views can show the value. */
   onChangeView: ((isText: boolean) => void) | undefined
-  /** The field for the text; it gets this ID. */
+  /** The field that shows the text; it gets this ID. */
   text: (id: string) => ReactNode
   list: ReactNode
 }

@@ -9,7 +9,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onType'> {
   onType: (typed: string) => void
 }
 
-/** A field for a part of a longer text. It shows typed text as typed, including blanks left out of the longer text. */
+/** A field for a part of a longer text. It shows the text as typed, including blanks that the longer text leaves out. */
 export function TypedInput({ shown, isHeld, onType, ...input }: Props) {
   const [typed, setTyped] = useState(shown)
   return (
