@@ -9,10 +9,10 @@ import { hostileJson, hostileText, mutated } from './hostile-values.ts'
 import type { FuzzedRequest } from './request-text.ts'
 import type { Things } from './things.ts'
 
-/** Requests to one route: one that should succeed, and ones that should not. */
+/** Requests to a route, both valid and invalid. */
 export interface FuzzedRoute {
   readonly name: string
-  /** Whether a valid request succeeds, as long as what it refers to exists. */
+  /** Whether a valid request succeeds, as long as everything it refers to exists. */
   readonly canSucceed: boolean
   readonly valid: fc.Arbitrary<FuzzedRequest>
   readonly hostile: fc.Arbitrary<FuzzedRequest>
@@ -24,7 +24,7 @@ const BATCH = 100
 
 const JSON_HEADERS = [['content-type', 'application/json']] as const
 
-/** Routes to which no valid request is made, and why. */
+/** Routes that never get a valid request, and why. */
 const neverSucceeding: Readonly<Record<string, string>> = {
   'googleSetup.saveKey': 'a key would replace the embedded spreadsheets that the other routes need',
   'alertChannels.resend': 'no alert is delivered while the fuzzer runs',
@@ -249,7 +249,7 @@ const mcpRoute: FuzzedRoute = {
   ),
 }
 
-/** A path of the sign-in, whose inputs are the standard's. */
+/** A path of the sign-in. The standard defines its inputs. */
 function signInRoute(path: string): FuzzedRoute {
   const names = fc.constantFrom(
     'client_id',

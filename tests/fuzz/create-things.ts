@@ -59,7 +59,7 @@ export async function createType(member: ApiClient): Promise<TaskType> {
   return await member.call(api.taskTypes.create, { body: { name: crypto.randomUUID() } })
 }
 
-/** Creates a task that copies the tab of one spreadsheet to another. */
+/** Creates a task that copies a tab to another spreadsheet. */
 export async function createTask(
   member: ApiClient,
   { type, source, target }: { type: number; source: string; target: string },
@@ -87,7 +87,7 @@ export async function createToken(
   return await member.call(api.apiTokens.create, { body: { name: 'fuzzer', scope } })
 }
 
-/** Imports a task, and returns the latest imports that can be undone. */
+/** Imports a task, and returns the latest undoable imports. */
 export async function importTask(
   member: ApiClient,
   { typeName, source }: { typeName: string; source: string },
@@ -99,7 +99,7 @@ export async function importTask(
   return entries.filter((entry) => entry.can_revert).map(({ id }) => id)
 }
 
-/** Changes tasks, and returns their latest changes that can be reverted. */
+/** Changes tasks, and returns their latest revertible changes. */
 export async function changeTasks(member: ApiClient, taskIds: readonly number[]): Promise<ChangePath[]> {
   for (const id of taskIds.slice(0, 2)) {
     await member.send(api.tasks.update, { params: { id }, body: { notes: crypto.randomUUID() } })
@@ -111,7 +111,7 @@ export async function changeTasks(member: ApiClient, taskIds: readonly number[])
   )
 }
 
-/** The tasks that were deleted last. */
+/** The tasks deleted last. */
 export async function lastDeletedTasks(member: ApiClient): Promise<number[]> {
   const { entries } = await member.call(api.activity.list, { query: { kind: 'task_deleted', limit: 5 } })
   return entries.flatMap(({ task_ids }) => task_ids)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-/** Time after which a request that announces more than it sends is ended, because no server would answer it. */
+/** Time after which an incomplete request is ended: it announces more than it sends, so no server would answer it. */
 const END_INCOMPLETE_MS = 300
 /** Maximum of a kept reply: its beginning is enough to judge it. */
 const MAX_KEPT_BYTES = 4096
@@ -10,7 +10,7 @@ const MAX_KEPT_BYTES = 4096
 export interface RawRequest {
   readonly port: number
   readonly bytes: Buffer
-  /** Whose address it comes from; a machine has many loopback addresses. */
+  /** The client's address; a machine has many loopback addresses. */
   readonly from: string
   /** Whether it announces more than it sends. */
   readonly isIncomplete: boolean
@@ -37,7 +37,7 @@ export function exchange({ port, bytes, from, isIncomplete, hangMs }: RawRequest
       clearTimeout(hang)
       clearTimeout(end)
       socket.destroy()
-      // An interim reply, such as 100, comes before the one that counts.
+      // An interim reply, such as 100, comes before the final reply.
       const status = Number(/^HTTP\/1\.[01] ([2-5]\d\d)/m.exec(text)?.[1] ?? 0)
       resolve({ status, ms: performance.now() - startedAt, isHang, text })
     }
@@ -49,7 +49,7 @@ export function exchange({ port, bytes, from, isIncomplete, hangMs }: RawRequest
       if (text.includes('text/event-stream')) finish(false)
     })
     socket.on('close', () => finish(false))
-    // A server that refuses a request may close before it has read all of it.
+    // A server that refuses a request may close before reading all of it.
     socket.on('error', () => undefined)
     socket.write(bytes)
   })

@@ -18,7 +18,7 @@ import {
 import { NO_THINGS, type PreviewPath, type RunPath, type Things } from './things.ts'
 
 const MEMBER = 'alan@example.com'
-/** Maximum wait, however busy the machine is: only a run or a preview that never ends takes longer. */
+/** Maximum wait, however busy the machine is: only an endless run or preview takes longer. */
 const MAX_WAIT_MS = 10 * 60_000
 
 /** Things no other request uses, until some are used up. */

@@ -17,7 +17,7 @@ const Schema = z.looseObject({
   maximum: z.number().default(100),
 })
 
-/** Values of properties that have to refer to something, or to follow a rule a schema cannot express. */
+/** Values of properties that must refer to something, or follow a rule the schema cannot express. */
 export type KnownValues = Readonly<Record<string, fc.Arbitrary<unknown>>>
 
 /** Values a JSON schema accepts. A property in `known` takes its value from there. */

@@ -17,7 +17,7 @@ import { createWorld } from './world.ts'
 const HANG_MS = 120_000
 const DISCOVERY_PATH = '/oidc/.well-known/openid-configuration'
 
-/** Starts an app and sends it such requests for some minutes; returns whether it kept every promise. */
+/** Starts an app and sends it generated requests for some minutes; returns whether it kept every promise. */
 export async function fuzzApp({ seed, minutes }: { seed: number; minutes: number }): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'nano-sync-fuzz-'))
   const target = await startTarget({ DATA_DIR: dataDir, PORT: '0', EMULATOR_PORT: '0', SAMPLES: 'none' })
@@ -53,7 +53,7 @@ interface Addresses {
   /** The port of the app. */
   port: number
   providerPort: number
-  /** Addresses of the app that are no calls. */
+  /** Addresses of the app other than calls. */
   paths: readonly string[]
 }
 

@@ -6,7 +6,7 @@ type Header = readonly [string, string]
 
 const LONG_HEADER = 'x'.repeat(12_000)
 
-/** Headers that make a server misjudge who asks, for what, or how long the request is. */
+/** Headers that may mislead a server about the caller, the target or the length of the request. */
 export const hostileHeader: fc.Arbitrary<Header> = fc.oneof(
   fc.constantFrom<Header>(
     ['cookie', 'nano_sync_session=forged.AAAA'],

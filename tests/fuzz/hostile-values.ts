@@ -6,7 +6,7 @@ const DEEP = 5000
 const LONG_LIST = Array<string>(20_000).fill('04:00')
 const LONG_NUMBERS = Array.from({ length: 60_000 }, (_, value) => value)
 
-/** Text that has broken programs before: what looks like code, numbers, paths, names of properties, or no text at all. */
+/** Text that has broken programs before: text like code, numbers, paths or names of properties, or no text at all. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -74,7 +74,7 @@ export const hostileJson: fc.Arbitrary<string> = fc.constantFrom(
   `{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join(',')}}`,
 )
 
-/** A value like `given` with one part of it, at any depth, replaced, removed, renamed or repeated. */
+/** A value like `given` with a single part, at any depth, replaced, removed, renamed or repeated. */
 export function mutated(given: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(given)) return mutatedList(given)
   if (typeof given === 'object' && given !== null) return mutatedObject(Object.entries(given))

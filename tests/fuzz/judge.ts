@@ -1,9 +1,12 @@
 import type { Exchanged } from './exchange.ts'
 
 const SLOW_MS = 1000
-/** How many times as long as a call that does nothing. */
+/** How many times as long as a call without work. */
 const SLOW_RATIO = 20
-/** The lowest status of a server error. A node also answers 503 while it shuts down, or its database is away: nothing here causes that. */
+/**
+ * The lowest status of a server error. A node also answers 503 while it shuts down, or its database is away: nothing
+ * here causes either.
+ */
 const SERVER_ERROR = 500
 
 export type Fault = 'server error' | 'hang' | 'slow'
@@ -20,7 +23,7 @@ export interface Attempt {
   readonly ms: number
   /** CPU times of the process meanwhile; undefined where the system does not report them. */
   readonly threads: ThreadTimes | undefined
-  /** How long a call that does nothing took just before. */
+  /** How long a call without work took just before. */
   readonly controlMs: number
 }
 
@@ -29,7 +32,10 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 400
 }
 
-/** Finds the fault of a reply at first sight. A slow one is suspect only: other calls, or the machine, may be the cause. */
+/**
+ * Finds the fault of a reply at first sight. A slow reply is only suspect: other calls, or the machine, may be the
+ * cause.
+ */
 export function findSuspicion({ status, ms, isHang }: Pick<Exchanged, 'status' | 'ms' | 'isHang'>): Fault | undefined {
   if (isHang) return 'hang'
   if (status >= SERVER_ERROR) return 'server error'
@@ -37,8 +43,8 @@ export function findSuspicion({ status, ms, isHang }: Pick<Exchanged, 'status' |
 }
 
 /**
- * Whether a call is slow by itself: it computes for long, or waits for something other than the CPU. A busy machine changes
- * neither. Where the system does not say, the call is compared with one that does nothing.
+ * Whether a call is slow by itself: it computes for long, or waits for something other than the CPU. A busy machine
+ * changes neither. Where the system does not say, the call is compared with a call without work.
  */
 export function isSlow({ ms, threads, controlMs }: Attempt): boolean {
   if (threads === undefined) return ms > SLOW_MS && ms > SLOW_RATIO * controlMs

@@ -1,10 +1,10 @@
-// A server with one fault of each kind, to test that the fuzzer finds it. FAULT names the one it has.
+// A server with a planted fault, to test that the fuzzer finds it. FAULT names the fault.
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const fault = process.env['FAULT']
 const BUSY_MS = 1200
-/** Enough for one slow call and the three attempts to repeat it; more would only take longer. */
+/** Enough for a slow call and three attempts to repeat it; more would only take longer. */
 const SLOW_CALLS = 4
 const LEAKED_STRINGS = 20_000
 const leaked: string[][] = []

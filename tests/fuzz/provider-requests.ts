@@ -7,7 +7,7 @@ import type { Things } from './things.ts'
 
 type ProviderRoute = (typeof routes)[number]
 
-/** Replaced by the ID of a spreadsheet that exists. */
+/** Replaced by the ID of an existing spreadsheet. */
 const SPREADSHEET = '$spreadsheet'
 const RANGE = { sheetId: 0, startRowIndex: 0, endRowIndex: 2, startColumnIndex: 0, endColumnIndex: 2 }
 const CELL = {
@@ -28,7 +28,7 @@ const VALUES = {
 /** The range is in the path. */
 const { range: _, ...UNPLACED } = VALUES
 
-/** A body each method accepts. A method that is not listed takes none. */
+/** A body each method accepts. Other methods take none. */
 const bodies: Readonly<Record<string, readonly unknown[]>> = {
   'spreadsheets.create': [
     {

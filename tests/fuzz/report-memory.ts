@@ -1,5 +1,5 @@
-// Loaded into the process under test, which runs with --expose-gc: answers each message with what is left after
-// garbage collection.
+// Loaded into the process under test, run with --expose-gc. Answers each message with the memory in use after garbage
+// collection.
 process.on('message', () => {
   globalThis.gc?.()
   process.send?.(process.memoryUsage())

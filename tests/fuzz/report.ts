@@ -65,7 +65,7 @@ function describeFault({ route, seed, request, reply, attempts }: FoundFault): s
   return [`${route} (request ${seed})`, ...tries, shown(request), shown(reply)].join('\n      ')
 }
 
-/** On one line, control characters escaped. */
+/** On a single line, control characters escaped. */
 function shown(text: string): string {
   return JSON.stringify(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} bytes)` : text)
 }
@@ -78,7 +78,7 @@ function megabytes(bytes: number): string {
   return `${Math.round(bytes / MEGABYTE)} MB`
 }
 
-/** Prints what was sent and what it proves; returns whether every promise was kept. */
+/** Prints the requests and their results; returns whether every promise was kept. */
 export function printReport(end: End): boolean {
   const { times, statuses, memory } = end.report
   const sorted = times.toSorted((one, other) => one - other)

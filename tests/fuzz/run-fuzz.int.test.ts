@@ -9,7 +9,7 @@ import { startTarget } from './target.ts'
 const PLANTED = join(import.meta.dirname, 'planted-server.ts')
 const DURATION_MS = 1500
 const HANG_MS = 1000
-/** Time limit for a server that answers in the end, however busy the machine is. */
+/** Maximum time a server that does answer may take, however busy the machine is. */
 const NEVER_MS = 120_000
 
 const get = (path: string): FuzzedRequest => ({ method: 'GET', path, headers: [], body: undefined })
@@ -22,7 +22,7 @@ async function brokenBy(fault: string): Promise<string[]> {
     name: 'planted',
     canSucceed: true,
     valid: fc.constant(get('/valid')),
-    // Rare: each one costs seconds where it is slow.
+    // Rare, because each slow request costs seconds.
     hostile: fc.nat({ max: 60 }).map((number) => get(number === 0 || fault === 'memory' ? '/hostile' : '/other')),
   }
   const shared = { routes: [{ route, port }], cookies: () => [], tokens: () => [], prepare: async () => undefined }

@@ -16,32 +16,32 @@ const VALID_SHARE = 0.2
 const MAX_TRIES = 30
 const SLOW_ATTEMPTS = 3
 const MAX_SEED = 2 ** 31
-/** Maximum faults of the same kind in a route: further ones say nothing new, and slow ones take long to examine. */
+/** Maximum faults of the same kind in a route: further faults say nothing new, and slow calls take long to examine. */
 const MAX_FAULTS_PER_ROUTE = 2
 const CONTROL_PATH = '/healthz'
 const IDLE_SAMPLE_MS = 200
 const MAX_IDLE_WAIT_MS = 30_000
 const LOOPBACK_ADDRESSES = 200
 
-/** Requests to each route, and what they need. */
+/** Requests to each route, and everything they need. */
 export interface RequestSource {
   readonly routes: readonly { readonly route: FuzzedRoute; readonly port: number }[]
   /** `Cookie` headers of signed-in members. */
   cookies(): readonly string[]
-  /** The bearer tokens that programs send. */
+  /** The bearer tokens of programs. */
   tokens(): readonly string[]
-  /** Makes sure that what the requests need exists. */
+  /** Creates the things the requests need. */
   prepare(): Promise<void>
 }
 
-/** A server to send requests to, and the requests that fit. */
+/** A server to send requests to, and requests for it. */
 export interface Subject {
   readonly target: Target
   readonly port: number
   readonly hangMs: number
-  /** Things that all kinds of requests use and destroy. */
+  /** Things for all requests, which may destroy them. */
   readonly shared: RequestSource
-  /** Things for valid requests that are made one at a time; each preparation replaces all of them. */
+  /** Things for valid requests, made one at a time. Each preparation replaces all things. */
   readonly fresh: RequestSource
 }
 
@@ -81,7 +81,7 @@ interface Tally {
   readonly times: number[]
 }
 
-/** Sends requests that a seed decides until the time is up, and judges every reply. */
+/** Sends requests chosen by a seed until the time is up, and judges every reply. */
 export async function runFuzz(
   subject: Subject,
   { seed, durationMs }: { seed: number; durationMs: number },
@@ -107,8 +107,9 @@ export async function runFuzz(
 }
 
 /**
- * Sends valid requests to each route until one succeeds. This happens before the other requests, and with things of its own:
- * whether a route is reached must not depend on what those requests have left, which differs with the speed of the machine.
+ * Sends valid requests to each route until one succeeds. This happens before the other requests, and with its own
+ * things: whether a route is reached must not depend on leftovers of other requests, because they vary with the speed
+ * of the machine.
  */
 async function reachEach(
   subject: Subject,
@@ -121,7 +122,7 @@ async function reachEach(
   for (const route of expected) {
     let last: Exchanged | undefined
     for (let tries = 0; tries < MAX_TRIES && !subject.target.hasExited; tries += 1) {
-      // An earlier request may have used up what this one needs.
+      // An earlier request may have used up the things for this request.
       if (tries > 0) await source.prepare()
       const plan = { seed: random.between(1, MAX_SEED), isValid: true, route }
       const [sent] = await sendAndJudge(subject, { tally, source, plans: [plan] })
@@ -268,7 +269,7 @@ function timesBetween(before: ThreadTimes | undefined, after: ThreadTimes | unde
   return { cpuMs: after.cpuMs - before.cpuMs, delayedMs: after.delayedMs - before.delayedMs }
 }
 
-/** Work that earlier requests started, such as runs, must not count as the work of the next one. */
+/** Work started by earlier requests, like runs, must not count as work of the next request. */
 async function untilIdle(target: Target): Promise<void> {
   const until = Date.now() + MAX_IDLE_WAIT_MS
   while (Date.now() < until) {

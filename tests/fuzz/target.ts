@@ -27,7 +27,7 @@ export interface Target extends AsyncDisposable {
   memory(): Promise<MemoryUsage | undefined>
 }
 
-/** Starts the app, or another program that says where it runs, as a process of its own. */
+/** Starts the app, or another program that prints its address, as its own process. */
 export async function startTarget(env: Readonly<Record<string, string>>, program = MAIN): Promise<Target> {
   const child = spawn(process.execPath, ['--expose-gc', '--import', REPORT_MEMORY, program], {
     env: { PATH: process.env['PATH'], ...env },
@@ -51,7 +51,7 @@ export async function startTarget(env: Readonly<Record<string, string>>, program
       const ids = await readdir(folder).catch(() => [])
       const stats = await Promise.all(ids.map((id) => readFile(join(folder, id, 'schedstat'), 'utf8').catch(() => '')))
       if (!stats.some(Boolean)) return undefined
-      // In nanoseconds: on a CPU, then ready but not on one.
+      // In nanoseconds: time on a CPU, then time waiting for a CPU.
       const sum = (field: number) => stats.reduce((total, stat) => total + Number(stat.split(' ')[field] ?? 0), 0) / 1e6
       return { cpuMs: sum(0), delayedMs: sum(1) }
     },

@@ -1,4 +1,4 @@
-/** Things that requests can refer to. */
+/** Things a request can refer to. */
 export interface Things {
   /** `Cookie` headers of signed-in members. */
   readonly cookies: readonly string[]
@@ -13,14 +13,14 @@ export interface Things {
   /** Previews, and a task of each. */
   readonly previews: readonly PreviewPath[]
   readonly channelIds: readonly number[]
-  /** Entries of Activity that can be undone. */
+  /** Undoable entries of Activity. */
   readonly importIds: readonly number[]
   /** Deletions in the trash. */
   readonly deletionIds: readonly number[]
-  /** Entries of Activity that can be reverted, and their tasks. */
+  /** Revertible entries of Activity, and their tasks. */
   readonly changes: readonly ChangePath[]
   readonly spreadsheetIds: readonly string[]
-  /** Who may use every one of them. */
+  /** Who may use all of them. */
   readonly permissionId: string
   /** Sessions of all members; each can end their own. */
   readonly sessionIds: readonly string[]
@@ -32,19 +32,19 @@ export interface Things {
   readonly tasksCsv: string
 }
 
-/** The parameters that name a run in a path. */
+/** The parameters of a run's path. */
 export interface RunPath {
   id: number
   run: number
 }
 
-/** The parameters that name a previewed task in a path. */
+/** The parameters of a previewed task's path. */
 export interface PreviewPath {
   id: number
   task: number
 }
 
-/** The parameters that name a change of a task in a path. */
+/** The parameters of the path of a task's change. */
 export interface ChangePath {
   id: number
   change: number

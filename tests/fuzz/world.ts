@@ -32,7 +32,7 @@ const MAX_LISTED = 40
 /** Things that change and vanish while the fuzzer runs. */
 export interface World {
   readonly things: Things
-  /** Signs in the members who are signed out, and creates what is missing. */
+  /** Signs in the members who are signed out, and creates missing things. */
   repair(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function createWorld(url: string): Promise<World> {
   const clients = MEMBERS.map((name) => ({ client: new ApiClient(url), email: `${name}@example.com` }))
   const provider = await connectProvider(new ApiClient(url))
 
-  /** The members who are signed in. Those whom a request signed out come back as soon as the rate limit allows. */
+  /** The members who are signed in. Members signed out by a request come back as soon as the rate limit allows. */
   async function signIn(): Promise<ApiClient[]> {
     const present: ApiClient[] = []
     for (const { client, email } of clients) {
@@ -60,11 +60,11 @@ export async function createWorld(url: string): Promise<World> {
         return await refill(things, { members: await signIn(), provider })
       } catch (error) {
         if (attempt === MAX_REPAIRS) {
-          // The other requests can do without things that cannot be repaired.
+          // The other requests can do without the missing things.
           if (isRefusal(error)) return
           throw error
         }
-        // A request of the last round that signs people out, or deletes what was just read, may still be in progress.
+        // A request of the last round that signs people out, or deletes things just read, may still be in progress.
         await delay(RETRY_MS)
       }
     }
@@ -133,7 +133,7 @@ async function refillTypes(member: ApiClient): Promise<number[]> {
   return ids
 }
 
-/** Tasks, with copyable ones first; there are always some. */
+/** Tasks, copyable tasks first; never empty. */
 async function refillTasks(member: ApiClient, { typeIds: [type = 0], spreadsheetIds }: State): Promise<number[]> {
   const { syncTasks } = await member.call(api.tasks.list, { query: { limit: MAX_LISTED } })
   const copyable = syncTasks.filter((task) => canCopy(task, spreadsheetIds)).map(({ id }) => id)
@@ -158,7 +158,7 @@ async function refillRuns(member: ApiClient, { taskIds, spreadsheetIds }: State)
   const { runs } = await member.call(api.runs.list, { query: { limit: MAX_LISTED } })
   const isOurs = ({ task_id, cells_changed }: Run) => cells_changed > 0 && taskIds.includes(task_id)
   const { syncTasks } = await member.call(api.tasks.list, { query: { limit: MAX_LISTED } })
-  // The next round finds what these runs changed.
+  // The next round finds the changes of these runs.
   for (const { id } of syncTasks.filter((task) => canCopy(task, spreadsheetIds)).slice(0, 2)) {
     await member.send(api.tasks.execute, { params: { id }, body: {} })
   }
@@ -181,14 +181,14 @@ async function refillPreviews(member: ApiClient, { taskIds, previews }: State): 
 async function refillChannels(member: ApiClient): Promise<number[]> {
   const { channels } = await member.call(api.alertChannels.list, {})
   const ids = channels.map(({ id }) => id)
-  // Leave places for the channels that requests create.
+  // Leave places for channels created by requests.
   for (const id of ids.splice(MAX_LISTED / 2)) await member.send(api.alertChannels.remove, { params: { id } })
   return ids.length > 0 ? ids : [await createChannel(member)]
 }
 
-/** The imports that created or changed tasks; each time one more is made. */
+/** The imports that created or changed tasks. Makes another import each time. */
 async function refillImports(member: ApiClient, { spreadsheetIds: [source = ''] }: State): Promise<number[]> {
-  // Behind the tasks that can be copied.
+  // Behind the copyable tasks.
   const type = (await member.call(api.taskTypes.list, {})).at(-1)
   return await importTask(member, { typeName: type?.name ?? '', source })
 }

@@ -9,7 +9,7 @@ import type { ApiClient } from './api-client.ts'
 
 export const ASSISTANT_REDIRECT = 'http://127.0.0.1:49152/callback'
 
-/** The state of an assistant that knows nothing but the address of `/mcp`. */
+/** The state of an assistant that only knows the address of `/mcp`. */
 export function newAssistant(name: string) {
   let information: OAuthClientInformationMixed | undefined
   let kept: OAuthTokens | undefined
@@ -59,7 +59,7 @@ export async function askToSignIn({ provider, state }: Assistant, options: Reach
   return state.authorizationUrl.pathname + state.authorizationUrl.search
 }
 
-/** Exchanges the code of a redirect for tokens; the redirect has to name the server that issued the code. */
+/** Exchanges the code of a redirect for tokens; the redirect must name the issuer of the code. */
 export async function takeTokens({ provider }: Assistant, options: ReachedServer & { redirect: string }) {
   const { redirect, ...server } = options
   const { code = '', iss = '' } = Object.fromEntries(new URL(redirect).searchParams)
@@ -91,7 +91,7 @@ export function form(fields: Record<string, string>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) }
 }
 
-/** Opens the address that the assistant shows, decides on the page of consent, and hands the code back. */
+/** Opens the address shown by the assistant, decides on the page of consent, and hands the code back. */
 export async function letIn(
   assistant: Assistant,
   { app, scope }: { app: { url: string; member: ApiClient }; scope: string },

@@ -64,7 +64,7 @@ export function breakWrites(google: Google) {
     breaks,
     /** Whether something was held back. */
     isOnItsWay: () => late.length > 0,
-    /** Applies what was held back. */
+    /** Applies the writes held back so far. */
     async land(): Promise<number> {
       const landing = late.splice(0)
       for (const write of landing) await write()

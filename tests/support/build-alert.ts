@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Alert, WaveOutcome, WaveSummary } from '#domain/alerts/alert.ts'
 import { describeWave } from '#domain/alerts/describe-wave.ts'
 
-/** An alert about one failed task, with the given changes. */
+/** An alert about a failed task, with the given changes. */
 export function buildAlert(changes: Partial<Alert> = {}): Alert {
   const kind = changes.kind ?? 'failed'
   return {

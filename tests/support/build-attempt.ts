@@ -3,7 +3,7 @@ import { type AttemptRecord, NO_FIGURES, type RequestActivity } from '#domain/ru
 /** So many seconds after the run was queued. */
 export const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000)
 
-/** The record of an attempt, with the milliseconds of what its requests did. */
+/** The record of an attempt, with the times of its requests in milliseconds. */
 export function buildAttempt(
   [from, to]: readonly [from: number, to: number],
   activities: Partial<Record<RequestActivity, number>> = {},

@@ -11,7 +11,7 @@ interface Options extends Partial<Pick<JudgedRows, 'limits'>> {
   headerNow?: readonly string[]
 }
 
-/** Rows of the last copy beside those of now, as a run compares them. The data begin in row 2. */
+/** Rows of the last copy beside the present rows, as a run compares them. The data begin in row 2. */
 export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Options): JudgedRows {
   const { header, headerNow = header, limits = { measures: [], lossPercent: 30 } } = options
   const last = profileRows(before)
@@ -21,7 +21,7 @@ export function buildJudgedRows(before: Cell[][], after: Cell[][], options: Opti
   return { last, now, rows: after.length, lastRows: before.length, columns, places, limits }
 }
 
-/** Column called Data, of rows that also have another column. */
+/** A column called Data, of rows with another column beside it. */
 export function buildJudgedColumn(before: Cell[], after: Cell[]): JudgedColumn {
   const buildRows = (cells: Cell[]) => cells.map((cell, at) => [cell, `Row ${at}`])
   const [column] = buildJudgedRows(buildRows(before), buildRows(after), { header: ['Data', 'Row'] }).columns

@@ -64,7 +64,7 @@ export function buildRunningRun(fields: Partial<RunState> = {}): RunState {
   return buildRun({ status: 'Running', attempt: 1, leaseUntil: noonPlus(10), ...fields })
 }
 
-/** The situation at noon; the given runs are those in progress of their types. */
+/** The situation at noon; the given runs are all runs in progress of their types. */
 export function buildSituation({
   types = [buildType()],
   runs = [],

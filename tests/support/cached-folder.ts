@@ -8,14 +8,17 @@ const UNFINISHED = 'unfinished-'
 const CACHE = join(ROOT, 'node_modules/.cache/nano-sync-tests')
 
 interface CachedFolder {
-  /** Name of the folder that holds it. */
+  /** Name of its parent folder. */
   name: string
   /** Patterns of the files it is made of, from the project's folder. */
   ingredients: readonly string[]
   fill(folder: string): Promise<unknown>
 }
 
-/** The path of a folder that `fill` has filled, now or in an earlier run with the same ingredients. Several runs may fill it at once. */
+/**
+ * The path of a folder filled by `fill`, now or in an earlier run with the same ingredients. Several runs may fill it
+ * at once.
+ */
 export async function cachedFolder({ name, ingredients, fill }: CachedFolder): Promise<string> {
   const versions = join(CACHE, name)
   const folder = join(versions, await hashFiles(ingredients))

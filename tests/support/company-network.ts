@@ -23,7 +23,8 @@ interface Options {
 }
 
 /**
- * A network from which only a proxy reaches Google, which a machine of the company answers with its own certificate.
+ * A network where only a proxy reaches Google. A machine of the company answers in Google's place, with its own
+ * certificate.
  */
 export async function startCompanyNetwork({ refusesKeys = false }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'nano-sync-proxy-'))

@@ -4,7 +4,7 @@ interface Cookie {
   path: string
 }
 
-/** The cookies of one browser for one server. */
+/** The cookies of a browser for a server. */
 export class CookieJar {
   #cookies: Cookie[] = []
 

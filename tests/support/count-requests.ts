@@ -1,6 +1,6 @@
 import type { Emulator } from '@nano-sync/sheets-emulator'
 
-/** The requests of one piece of work, counted at the provider; those to Drive apart. */
+/** The requests of some work, counted at the provider. Requests to Drive are counted apart. */
 export async function countRequests<Outcome>({ emulator }: { emulator: Emulator }, work: () => Promise<Outcome>) {
   const { requests } = emulator
   requests.clear()

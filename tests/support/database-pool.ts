@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { eventually } from './eventually.ts'
 import { connected, formatDatabaseUrl, runOn } from './postgres-server.ts'
 
-/** Databases of tests that have ended, and their schemas. Emptying one takes a tenth of the time of creating one. */
+/** Databases of tests that have ended, and their schemas. Emptying a database takes a tenth of the time of creating it. */
 const unused: PooledDatabase[] = []
 
 interface PooledDatabase {
@@ -12,7 +12,10 @@ interface PooledDatabase {
   readonly schema: string | undefined
 }
 
-/** Returns an empty copy of the template until the result is disposed: one a test has used before, if there is one. */
+/**
+ * Returns an empty copy of the template until the result is disposed. Reuses the database of an earlier test if
+ * possible.
+ */
 export async function takeDatabase(template: string): Promise<{ name: string } & AsyncDisposable> {
   const database = (await reuse()) ?? (await create(template))
   return { name: database.name, [Symbol.asyncDispose]: async () => void unused.push(database) }
@@ -42,7 +45,7 @@ async function emptyUnlessChanged(client: pg.Client, schema: string | undefined)
   return true
 }
 
-/** A test may leave a process behind that it has not waited for. */
+/** A test may leave a process behind without waiting for it. */
 async function endOtherConnections(client: pg.Client): Promise<void> {
   await eventually({
     what: 'the connections of the previous test to end',
@@ -54,7 +57,7 @@ async function endOtherConnections(client: pg.Client): Promise<void> {
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-/** A text that is another once anything but rows has changed, and `undefined` where a test has dropped everything. */
+/** A text that differs once anything but rows has changed, and `undefined` where a test has dropped everything. */
 async function readSchema(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query(`select to_regclass('drizzle.applied_migrations') is null as "isGone"`)
   if (Gone.parse(rows)[0].isGone) return undefined
@@ -72,7 +75,7 @@ const SCHEMA = `
   union all select 'setting', count(*), max(xmin::text) from pg_db_role_setting
   union all select 'migration', count(*), max(xmin::text) from drizzle.applied_migrations`
 
-/** Deletes the rows of small tables, which is faster than to truncate them, and lets all keys begin at 1 again. */
+/** Deletes the rows of small tables, because truncating them is slower, and restarts all keys at 1. */
 const EMPTY = `do $$
   declare
     small regclass;

@@ -7,8 +7,9 @@ import { cachedFolder } from './cached-folder.ts'
 import { adminUrl, dropDatabases, formatDatabaseUrl, runOn } from './postgres-server.ts'
 import { providePostgres } from './provide-postgres.ts'
 
-// Creating a database takes seconds and copying one a fraction of a second, so every test gets a copy of one that is created
-// once before all tests. These environment variables hold its folder, and its name on the server in TEST_DATABASE_URL.
+// Creating a database takes seconds and copying one a fraction of a second, so every test gets a copy of a template
+// created before all tests. These environment variables hold its folder, and its name on the server in
+// TEST_DATABASE_URL.
 export const TEMPLATE_FOLDER = 'TEST_TEMPLATE_FOLDER'
 export const TEMPLATE_DATABASE = 'TEST_TEMPLATE_DATABASE'
 
@@ -20,7 +21,7 @@ const INGREDIENTS = [
   'node_modules/@electric-sql/pglite/package.json',
 ]
 
-/** Runs before all tests that need a database; the returned function removes what is on the server after them. */
+/** Runs before all tests with a database. The returned function cleans up the server after them. */
 export async function setup(): Promise<() => Promise<void>> {
   await using parts = new AsyncDisposableStack()
   parts.use(await providePostgres())

@@ -1,12 +1,12 @@
 import type { Google } from '#server/google/google.ts'
 
-/** Access to spreadsheets in which a person edits right before a run writes for the first time. */
+/** Access to spreadsheets, with a person's edit right before a run's first write. */
 export function editBeforeWrite(google: Google, edit: () => Promise<unknown>): Google {
   let edited: Promise<unknown> | undefined
   return editBeforeEachWrite(google, () => (edited ??= edit()))
 }
 
-/** Access to spreadsheets in which a person edits before each write of values. */
+/** Access to spreadsheets, with a person's edit before each write of values. */
 export function editBeforeEachWrite(google: Google, edit: () => Promise<unknown>): Google {
   return {
     ...google,

@@ -1,13 +1,13 @@
 import type { Google } from '#server/google/google.ts'
 
 interface Edits {
-  /** Whose values are read. */
+  /** The spreadsheet to read from. */
   spreadsheetId: string
   /** Called before each read of its values, with how many came before. */
   edit: (readsBefore: number) => Promise<unknown> | undefined
 }
 
-/** Access to spreadsheets in which a person edits while a run reads. */
+/** Access to spreadsheets, with a person's edits while a run reads. */
 export function editBetweenReads(google: Google, { spreadsheetId, edit }: Edits): Google {
   let reads = 0
   return {

@@ -3,10 +3,10 @@ import { type PushEvent, PushMessage } from '#contract/event.ts'
 import type { ApiClient } from './api-client.ts'
 import { eventually } from './eventually.ts'
 
-/** The server-sent events of one open page. */
+/** The server-sent events of an open page. */
 interface EventStream extends AsyncDisposable {
   /**
-   * Returns the next event that fits and drops those before it.
+   * Returns the next event that fits. Drops earlier events.
    * @throws when the stream ends or the time is up first
    */
   next(fits: (event: PushEvent) => boolean): Promise<PushEvent>
@@ -37,7 +37,7 @@ export async function openEvents(client: ApiClient): Promise<EventStream> {
       isClosed = true
     }
   }
-  // A stream that breaks counts as closed at once; `untilClosed` reports why.
+  // A broken stream counts as closed at once; `untilClosed` reports why.
   reading.catch(() => undefined)
 
   return {

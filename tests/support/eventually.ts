@@ -20,8 +20,8 @@ interface Wait<T> {
 }
 
 /**
- * Reads until the value is the one awaited, and returns it.
- * @throws when the time is up, with the value that was read last
+ * Reads until the value meets the condition, and returns it.
+ * @throws when the time is up, with the value read last
  */
 export async function eventually<T, U extends T>(wait: Wait<T> & { until: (value: T) => value is U }): Promise<U>
 export async function eventually<T>(wait: Wait<T>): Promise<T>

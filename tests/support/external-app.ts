@@ -48,7 +48,7 @@ export async function startExternalApp(
   parts.defer(() => app[Symbol.asyncDispose]())
   const running = parts.move()
 
-  /** Another node on the same database, which must be on a server. */
+  /** Another node on the same database. The database must be on a server. */
   async function startNode() {
     await using nodeParts = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'nano-sync-node-'))
@@ -100,14 +100,14 @@ export async function startExternalApp(
     advanceTime(ms: number) {
       shiftMs += ms
     },
-    /** Creates a task that lists these accounts and copies between two new spreadsheets. */
+    /** Creates a task with these accounts, between two new spreadsheets. */
     async task(creator: ApiClient, ...accounts: string[]): Promise<number> {
       const type = await creator.call(api.taskTypes.create, { body: buildTaskTypeFields({ max_retries: 0 }) })
       const ends = { source_ss_id: await spreadsheet(), target_ss_id: await spreadsheet() }
       const body = { sync_task_type_id: type.id, ...ends, relevant_user_accounts: accounts.join(', ') }
       return (await creator.call(api.tasks.create, { body })).id
     },
-    /** Runs a task to its end; returns its status and log, and whose requests reached the spreadsheets. */
+    /** Runs a task to its end; returns its status and log, and the accounts of the requests to the spreadsheets. */
     async run(creator: ApiClient, id: number) {
       emulator.requests.clear()
       const linesBefore = await creator.call(api.taskLogs.list, { params: { id } })

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 interface Consent {
-  /** The URL to which the browser was redirected to sign in. */
+  /** The URL the browser was redirected to for the sign-in. */
   request: URL
-  /** Claims of the ID token, besides the standard ones. The subject is the address unless they include one. */
+  /** Claims of the ID token, besides the standard claims. Without a subject among them, the address is the subject. */
   claims: Record<string, unknown>
   /** The reply of the user info endpoint. */
   userInfo?: Record<string, unknown>
@@ -21,7 +21,7 @@ interface ExternalOidcProvider extends AsyncDisposable {
   readonly issuer: string
   /** Where it listens. */
   readonly url: string
-  /** Signs a user in, and returns the URL to which the browser is redirected. */
+  /** Signs a user in, and returns the URL the browser is redirected to. */
   consent(consent: Consent): URL
 }
 

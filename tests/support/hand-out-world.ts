@@ -7,7 +7,7 @@ import { readTaskLogs } from '#server/task-logs/task-logs.ts'
 import { startTestCluster } from './test-cluster.ts'
 import { startTestProvider } from './test-provider.ts'
 
-/** A header, and two rows of the value North, one of South and one of East. */
+/** A header, and two rows for North, and a row each for South and East. */
 export const ORDERS: Cell[][] = [
   ['Order', 'Branch', 'Amount'],
   [1, 'North', 10],
@@ -24,7 +24,7 @@ interface HandOutWorld {
   wrapGoogle?: (google: Google) => Google
 }
 
-/** A task that hands out the orders of a spreadsheet by their branch, a node that runs it, and a provider. */
+/** A task that hands out the orders of a spreadsheet by their branch, a node to run it, and a provider. */
 export async function startHandOut(
   fields: Partial<typeof tasks.$inferInsert> = {},
   { rows = ORDERS, type = {}, wrapGoogle = (google) => google }: HandOutWorld = {},
@@ -44,7 +44,7 @@ export async function startHandOut(
     return await waitForEnd()
   }
 
-  /** Undoes a run and the later ones, in one target or in all of them. */
+  /** Undoes a run and the later runs, in one target or in all of them. */
   async function undo(beforeRunId: number, chosen: { value?: string } = {}) {
     await cluster.setTime(provider.now().toISOString())
     const request = { beforeRunId, edited: 'leave' as const, editedDigest: null, ...chosen }

@@ -13,7 +13,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A program that receives webhooks. */
+/** A receiver of webhooks. */
 interface HttpReceiver extends AsyncDisposable {
   /** Ends with a slash. */
   readonly url: string
@@ -22,7 +22,7 @@ interface HttpReceiver extends AsyncDisposable {
   answer: Answer | 'nothing'
 }
 
-/** Starts a receiver on a free port of this machine, which answers with 200 and 'ok'. */
+/** Starts a receiver on a free port of this machine. By default it answers with 200 and 'ok'. */
 export async function startHttpReceiver(): Promise<HttpReceiver> {
   const received: ReceivedRequest[] = []
   const receiver = { received, answer: { status: 200, text: 'ok' } as Answer | 'nothing' }

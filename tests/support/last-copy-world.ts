@@ -98,7 +98,7 @@ function describePlace(job: SyncJob, { left }: Pick<CopiedRun, 'left'>, task: ty
   }
 }
 
-/** A node whose runs are checked by one world at a time. */
+/** A node for a single world at a time, which checks its runs. */
 export async function startPlaceNode() {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startTestProvider())
@@ -135,7 +135,7 @@ export async function openPlaceWorld({ provider, cluster, breaking, checked, que
   const ends = { sourceSsId: files.source[0] ?? '', targetSsId: files.target[0] ?? '', ...tabs }
   const taskId = await cluster.addTask(typeId, { ...ends, timeColumn: 'Time', beside: 'leave' })
   const copies: SavedCopy[] = []
-  /** Target tabs to which a run has written, with its region and mode. */
+  /** Target tabs a run has written to, with its region and mode. */
   const written: { target: string; region: Region; mode: string }[] = []
   const problems: string[] = []
   let changes = 0

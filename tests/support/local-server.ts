@@ -5,7 +5,7 @@ interface LocalServer extends AsyncDisposable {
   readonly url: string
 }
 
-/** A server of this machine in place of one on the internet. */
+/** A server on this machine, in place of a server on the internet. */
 export async function startLocalServer(listener: RequestListener): Promise<LocalServer> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')

@@ -16,7 +16,7 @@ export interface RecordedChanges {
   givenUp: ChangeCounts | undefined
 }
 
-/** Keeps the changes of one run in memory. */
+/** Keeps the changes of a run in memory. */
 export function keepChanges({ maxBytes = 64_000_000 } = {}): { store: ChangeStore; recorded: RecordedChanges } {
   const recorded: RecordedChanges = {
     tab: undefined,

@@ -17,7 +17,7 @@ export async function runOn(statement: string): Promise<void> {
   await connected((client) => client.query(statement))
 }
 
-/** Drops every database whose name begins so. */
+/** Drops every database with this prefix. */
 export async function dropDatabases(prefix: string): Promise<void> {
   await connected(async (client) => {
     const { rows } = await client.query('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
@@ -29,7 +29,7 @@ export async function dropDatabases(prefix: string): Promise<void> {
 
 const Databases = z.array(z.object({ name: z.string() }))
 
-/** Connects to a database of the server; by default, to the one that is there for administrators. */
+/** Connects to a database of the server; by default, to the administrators' database. */
 export async function connected<T>(work: (client: pg.Client) => Promise<T>, url = adminUrl()): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

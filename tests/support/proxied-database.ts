@@ -13,7 +13,7 @@ interface ProxiedDatabase extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A database on the server in TEST_DATABASE_URL, behind a proxy that breaks its connections. */
+/** A database on the server in TEST_DATABASE_URL, behind a proxy to break its connections. */
 export async function openProxiedDatabase(): Promise<ProxiedDatabase> {
   await using parts = new AsyncDisposableStack()
   const { env } = parts.use(await openTestDatabase(tmpdir()))

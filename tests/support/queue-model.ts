@@ -42,12 +42,12 @@ export interface ModelRun {
   leaseUntil: Date | null
 }
 
-/** A run that started, and the state of all runs. */
+/** A run at its start, and the state of all runs. */
 export interface Start {
   readonly run: RunState
   /** The situation the rules saw. */
   readonly situation: Situation
-  /** When the run was claimed: others may have changed runs since the rules' snapshot was read. */
+  /** When the run was claimed. Other nodes may have changed runs since the rules' snapshot was read. */
   readonly situationAtClaim: Situation
   /** Another node had lost the run. */
   readonly isTakeover: boolean
@@ -77,13 +77,13 @@ export type Case =
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Runs, nodes and the clock without a database: plays what the queue does with the rules, one step at a time. */
+/** Runs, nodes and the clock without a database: does the work of the queue with the same rules, step by step. */
 export class QueueModel {
   readonly types: readonly Mutable<ModelType>[]
   readonly tasks: readonly ModelTask[]
   readonly runs: ModelRun[] = []
   readonly starts: Start[] = []
-  /** The cases that came up so far. */
+  /** The cases seen so far. */
   readonly cases = new Set<Case>()
   #seconds = 0
   #waves = 0
@@ -108,7 +108,7 @@ export class QueueModel {
     return this.inProgress.filter((run) => isLeased(this.#buildState(run), this.now))
   }
 
-  /** Queues the tasks that have no run in progress, as one wave. */
+  /** Queues the tasks that have no run in progress, as a wave. */
   request(taskIds: readonly number[]): void {
     this.#waves += 1
     for (const task of this.tasks.filter(({ id }) => taskIds.includes(id))) {
@@ -188,7 +188,7 @@ export class QueueModel {
     run.leaseUntil = this.now
   }
 
-  /** Lets every attempt succeed and time pass until nothing is in progress; returns whether that point was reached. */
+  /** Lets every attempt succeed and time pass until nothing is in progress; returns whether it got there. */
   drain(): boolean {
     for (let rounds = 0; rounds < 50 * (this.runs.length + 1); rounds += 1) {
       while (this.step()) {}
@@ -209,7 +209,7 @@ export class QueueModel {
     else this.cases.add(isPermanent ? 'permanent error' : 'retries exhausted')
   }
 
-  /** The database claims and ends a run only in the state in which the snapshot saw it. */
+  /** The database claims and ends a run only if its state is still as in the snapshot. */
   #isUnchanged(state: RunState): boolean {
     const { status, attempt } = this.#find(state.id)
     return status === state.status && attempt === state.attempt

@@ -4,7 +4,7 @@ import { readCommandLine } from '../../scripts/read-command-line.ts'
 
 const MAX_SEED = 2 ** 31
 
-/** Adds the options of a command that does for some minutes what a seed decides, and reads them. */
+/** Adds the options `seed` and `minutes` to a command, and reads them. */
 export function readSeedAndMinutes(
   command: Command,
   { defaultMinutes }: { defaultMinutes: number },

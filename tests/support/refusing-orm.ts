@@ -3,7 +3,7 @@ import type { Orm } from '#server/storage/database.ts'
 
 const STATEMENTS: ReadonlySet<PropertyKey> = new Set(['select', 'insert', 'update', 'delete', 'execute'])
 
-/** Wraps a database to refuse one statement of each transaction. Statements count from 0. */
+/** Wraps a database to refuse a statement of each transaction. Statements count from 0. */
 export function refusingOrm(orm: Orm, refused: number): Orm {
   const transaction: Orm['transaction'] = async (work, config) =>
     await orm.transaction(async (tx) => {

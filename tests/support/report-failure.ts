@@ -9,7 +9,7 @@ import { alertIncidents } from '#server/storage/schema.ts'
 import { requestError } from '#server/sync/provider-error.ts'
 import { eventually } from './eventually.ts'
 
-/** Makes an alert about a task as if it had failed an hour ago; returns what its snooze link contains. */
+/** Makes an alert about a task as if it had failed an hour ago; returns the content of its snooze link. */
 export async function reportFailure(
   { database: { orm }, snoozeLinks, now }: Pick<Context, 'database' | 'snoozeLinks' | 'now'>,
   task: { id: number; name: string },

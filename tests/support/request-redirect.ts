@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 
 interface Request {
-  /** The `Host` header, which `fetch` does not let callers set. */
+  /** The `Host` header. `fetch` does not let callers set it. */
   host: string
   cookie?: string
 }

@@ -9,7 +9,7 @@ const routes = Object.values(api)
   .flatMap((nouns): Route[] => Object.values(nouns))
   .map((route) => ({ route, pattern: buildPattern(route) }))
 
-/** Finds the route that handles a request; as on the server, a fixed path segment wins over a parameter. */
+/** Finds the route of a request; as on the server, a fixed path segment wins over a parameter. */
 export function findRoute(method: string, path: string): Route | undefined {
   const matches = routes.filter(({ route, pattern }) => route.method === method && pattern.test(path))
   return matches.map(({ route }) => route).sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0]
@@ -22,7 +22,7 @@ function buildPattern({ path }: Route): RegExp {
 /**
  * Holds every route to the errors it declares: the clients of the tests pass each response through here.
  *
- * @throws when a route responds with an error that it does not declare
+ * @throws when a route responds with an undeclared error
  */
 export async function requireDeclaredError(
   { method, path }: { method: string; path: string },

@@ -8,13 +8,13 @@ interface RowsRead {
   byIndex: number
 }
 
-/** How many rows of a table the database reads for some work, which is done in a transaction. */
+/** How many rows of a table the database reads for some work, done in a transaction. */
 export async function rowsRead(
   orm: Orm,
   { table, work }: { table: 'all_tasks' | 'runs' | 'target_copies'; work: (tx: Orm) => Promise<unknown> },
 ): Promise<RowsRead> {
   return await orm.transaction(async (tx) => {
-    // The processes of a parallel scan count what they read by themselves.
+    // The processes of a parallel scan count their rows by themselves.
     await tx.execute(sql`set local max_parallel_workers_per_gather = 0`)
     const before = await rowsReadSoFar(tx, table)
     await work(tx)

@@ -9,8 +9,8 @@ import { startTestCluster } from './test-cluster.ts'
 const TASKS = 40
 
 /**
- * Measures the cost of a run that copies nothing on PostgreSQL, from its request to its end. Run All takes a few statements as well, which
- * the runs share.
+ * Measures the cost of a run without changes on PostgreSQL, from its request to its end. The few statements of Run All
+ * are shared among the runs.
  */
 export async function runCost({ workers }: { workers: number }): Promise<{ statements: number; transactions: number }> {
   await using cluster = await startTestCluster()

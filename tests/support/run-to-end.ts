@@ -18,7 +18,7 @@ export function untilEnded(client: ApiClient, taskId: number): Promise<Task> {
   })
 }
 
-/** Runs a task and waits until that run has ended. */
+/** Runs a task and waits until the run has ended. */
 export async function runToEnd(client: ApiClient, taskId: number): Promise<Task> {
   const { status, message } = await client.call(api.tasks.execute, { params: { id: taskId }, body: {} })
   if (status !== 'success') throw new Error(`Task ${taskId} was not queued: ${message}`)

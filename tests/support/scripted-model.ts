@@ -28,7 +28,7 @@ export async function connectModel({ url, token }: { url: string; token: string 
   }
   return {
     tools,
-    /** The tool whose description shares the most telling words with a question. */
+    /** The tool with the most telling words of a question in its description. */
     findTool(question: string): string {
       const asked = [...stems(question)]
       const scored = described.map(({ name, words }) => ({

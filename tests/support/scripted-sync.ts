@@ -22,7 +22,7 @@ export interface ScriptedCopy {
 
 export interface ScriptedSync {
   readonly sync: AttemptOptions['sync']
-  /** All copies, including ended ones, in the order in which they began. */
+  /** All copies, including ended copies, in the order they began. */
   readonly begun: readonly ScriptedCopy[]
   /** The largest number of copies in progress at the same time. */
   readonly maxConcurrent: number
@@ -30,7 +30,7 @@ export interface ScriptedSync {
   nth(count: number): Promise<ScriptedCopy>
 }
 
-/** How a copy differs from the usual one, and the requests it took. */
+/** How a copy differs from the usual copy, and the requests it took. */
 type ScriptedEnd = (
   | (Partial<Omit<CopiedRun, 'kind' | 'left'>> & { left?: Partial<LastCopy> })
   | Pick<HeldRun, 'kind' | 'holds' | 'rows'>
@@ -111,7 +111,7 @@ export function scriptSync({ isQuick = false }: { isQuick?: boolean } = {}): Scr
   }
 }
 
-/** The requests of a copy that fails. */
+/** The requests of a failed copy. */
 const FAILED_USAGE = { reads: 3, writes: 1, bytes: 50 }
 
 function recordRequests({ recorder }: RequestWatch, { reads, writes, bytes }: typeof FAILED_USAGE): void {

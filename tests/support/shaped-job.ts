@@ -11,7 +11,7 @@ type ShapedJob = Omit<TestJob, 'shape' | 'stack'> & {
   shape: Partial<ShapeFields & StackFields> & { today?: number }
 }
 
-/** A job with a shape, whose source has its header in the first row. */
+/** A job with a shape. The header of its source is in the first row. */
 export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
   const { today = TODAY, ...fields } = ofShape
   const startRow = job.startRow ?? 2
@@ -32,7 +32,7 @@ export function afterRun(job: SyncJob, { left }: Pick<Ran, 'left'>): SyncJob {
   return { ...job, last: left }
 }
 
-/** A job that reads everything. */
+/** Makes a job read everything. */
 export function forgetMemory(job: SyncJob): SyncJob {
   return { ...job, last: { ...job.last, memory: undefined } }
 }

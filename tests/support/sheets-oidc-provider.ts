@@ -13,7 +13,7 @@ import { CookieJar } from './cookie-jar.ts'
 
 const CLIENT = { id: 'nano-sync-elsewhere', secret: 'known to both' }
 const SCOPES = ['openid', 'email', 'profile', 'offline_access', SHEETS_SCOPE, DRIVE_FILE_SCOPE]
-/** Request headers that name the user of the browser, and decline consent on their behalf. */
+/** Request headers to name the user of the browser, and to decline consent on their behalf. */
 const [USER, DECLINES] = ['x-user', 'x-declines']
 
 interface SignInOptions {
@@ -21,7 +21,7 @@ interface SignInOptions {
   email: string
   /** The provider's own name for the person, if it is not the address. */
   subject?: string
-  /** The path of the app that asks for the sign-in; by default, the sign-in itself. */
+  /** The path of the app that starts the sign-in; by default, the sign-in itself. */
   path?: string
   /** Declines to connect the spreadsheets. */
   declinesConsent?: boolean
@@ -39,11 +39,11 @@ interface Visit {
   scopes: string
 }
 
-/** A complete OpenID provider outside of the app, which grants access to spreadsheets as Google does. */
+/** A complete OpenID provider outside of the app. It grants access to spreadsheets as Google does.. */
 export interface SheetsOidcProvider extends AsyncDisposable {
   /** The app's registration with the provider. */
   readonly client: { issuer: string; clientId: string; clientSecret: string }
-  /** Settings for an app at `publicUrl` that uses this provider. */
+  /** Settings for an app at `publicUrl` with this provider. */
   readonly env: Readonly<Record<string, string>>
   /** All refresh tokens issued so far. */
   readonly refreshTokens: readonly string[]
@@ -81,7 +81,7 @@ export async function startSheetsOidcProvider({ publicUrl }: { publicUrl: string
   server.on('request', async (request: IncomingMessage & { body?: string }, response) => {
     if (request.url?.startsWith('/interaction/')) return interact(provider, request, response)
     if (refusal && request.url === '/token') {
-      // The provider takes a body that was read before.
+      // The provider accepts a body that has been read.
       request.body = await text(request)
       const sent = new URLSearchParams(request.body)
       const owner = issued.find(({ token }) => token === sent.get('refresh_token'))?.email
@@ -206,7 +206,7 @@ function createProvider({ issuer, redirectUri, findAddress }: ProviderParts): Pr
   })
 }
 
-/** Acts as the user: signs in and grants everything that is requested. */
+/** Acts as the user: signs in and grants everything requested. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const user = String(request.headers[USER])
   const { prompt, params } = await provider.interactionDetails(request, response)

@@ -34,7 +34,7 @@ export interface ShownCell {
   isError: boolean
 }
 
-/** Every cell of the first tab, up to a row and a column. Distinguishes errors from text that reads the same. */
+/** Every cell of the first tab, up to a row and a column. Distinguishes errors from text with the same characters. */
 export async function shownCells(
   provider: TestProvider,
   { id, rows, columns }: { id: string; rows: number; columns: number },

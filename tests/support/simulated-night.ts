@@ -29,16 +29,16 @@ export interface NightMessage {
   readonly at: string
   readonly to: 'Email' | 'Slack' | 'Webhook'
   readonly title: string
-  /** Undefined for what was not sent by email. */
+  /** Undefined for other messages than emails. */
   readonly email: ReceivedEmail | undefined
 }
 
 type Night = Awaited<ReturnType<typeof startNight>>
 
 /**
- * A night of 100 tasks, with the clock moved. At 02:30 someone revokes the access that 42 of them use; one spreadsheet is
- * gone, one is not shared any more, and one is empty. From 04:00 to 05:00 the receiver of webhooks is down. At 06:30 people
- * put everything right except the spreadsheet that is gone.
+ * A night of 100 tasks, with the clock moved. At 02:30 someone revokes the access of 42 of them. A spreadsheet is gone,
+ * another is no longer shared, and another is empty.. From 04:00 to 05:00 the receiver of webhooks is down. At 06:30
+ * people put everything right except the missing spreadsheet.
  */
 export async function simulateNight(): Promise<NightMessage[]> {
   await using night = await startNight()
@@ -67,7 +67,7 @@ async function startNight() {
   const smtp = stack.use(await startSmtpReceiver())
   const slack = stack.use(await startHttpReceiver())
   const webhook = stack.use(await startHttpReceiver())
-  // The receivers listen on this machine, while others can reach the app.
+  // The receivers listen on this machine, while other machines can reach the app.
   const alerts = { SMTP_URL: smtp.url, SMTP_FROM: 'Nano Sync <nano@example.com>', WEBHOOK_PRIVATE: 'on' }
   // The night asks for alerts itself at each of its steps.
   const options = { startAt: START, alertTiming: { everyMs: 3_600_000 }, deliveryPollMs: 20, accessCheckPollMs: 100 }
@@ -137,7 +137,7 @@ async function addTasks(external: ExternalApp, { ada, sources }: Setting): Promi
 
 const HEADER = 'name,task_type,source_ss_id,target_ss_id,relevant_user_accounts'
 
-/** Lets the time pass in steps, and collects at each what has arrived. */
+/** Lets the time pass in steps, and collects the arrived messages after each step. */
 async function passTo(night: Night, time: string): Promise<void> {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const target = hour * 60 + minute
@@ -163,7 +163,7 @@ async function step(night: Night): Promise<void> {
   collect(night)
 }
 
-/** The next delivery of each channel; the others of a channel wait for it. */
+/** The next delivery of each channel. Later deliveries of the channel wait for it. */
 function nextDeliveries(orm: Orm) {
   const { channelId, id, state } = alertDeliveries
   return orm.selectDistinctOn([channelId]).from(alertDeliveries).where(eq(state, 'waiting')).orderBy(channelId, id)
@@ -196,7 +196,7 @@ async function untilAccessIsChecked(ada: ApiClient): Promise<void> {
   })
 }
 
-/** Runs what is scheduled now, to its end. */
+/** Runs all tasks scheduled for now, to their end. */
 async function runSchedule(night: Night): Promise<void> {
   // A change of a task makes the schedule read the clock.
   const { syncTasks } = await night.ada.call(api.tasks.list, { query: { limit: 1 } })

@@ -8,9 +8,9 @@ export interface ReceivedEmail extends Email {
   readonly source: string
 }
 
-/** A server that receives email. */
+/** A receiver of email. */
 interface SmtpReceiver extends AsyncDisposable {
-  /** With a user and a password, which it requires. */
+  /** Includes the user and the password it requires. */
   readonly url: string
   readonly received: ReceivedEmail[]
   /** The refusal of a recipient. */

@@ -5,7 +5,7 @@ type Sheets = TestApp['sheets']
 
 interface NewSpreadsheet {
   title?: string
-  /** Tabs by name, or with more properties. The first one gets the values. */
+  /** Tabs by name, or with more properties. The first tab gets the values. */
   tabs?: readonly (string | sheets_v4.Schema$SheetProperties)[]
   values?: unknown[][]
 }

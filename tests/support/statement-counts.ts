@@ -3,11 +3,11 @@ import pg from 'pg'
 export interface StatementCounts extends Disposable {
   /** `begin` and `commit` count as well. */
   readonly statements: number
-  /** A statement outside a transaction counts as one. */
+  /** A statement outside a transaction counts as a transaction. */
   readonly transactions: number
 }
 
-/** Counts what this process sends to PostgreSQL, on all its connections, until it is disposed of. */
+/** Counts the statements this process sends to PostgreSQL, on all its connections, until it is disposed of. */
 export function countStatements(): StatementCounts {
   const { query } = pg.Client.prototype
   const inTransaction = new WeakSet<object>()

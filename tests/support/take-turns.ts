@@ -4,8 +4,8 @@ import type { Scheduler } from 'fast-check'
 export type Turn = () => Promise<void>
 
 /**
- * Runs the parties to their end, one at a time: each goes on until it asks for its next turn, and the scheduler chooses who is
- * next. So an interleaving of database calls depends on nothing but the scheduler's seed.
+ * Runs the parties to their end, in turns: each goes on until it asks for its next turn, and the scheduler chooses who
+ * is next. So an interleaving of database calls depends on nothing but the scheduler's seed.
  */
 export async function takeTurns(scheduler: Scheduler, parties: readonly ((turn: Turn) => Promise<void>)[]) {
   let busy = parties.length

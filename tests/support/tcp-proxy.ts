@@ -7,30 +7,30 @@ type Flow = 'pass' | 'wait' | 'drop'
 interface Link {
   /** Accepted from the client, and opened to the target. */
   readonly ends: readonly [Socket, Socket]
-  /** Dropped bytes leave a connection that cannot continue: it stays silent after `restore`. */
+  /** A connection cannot continue after dropped bytes: it stays silent after `restore`. */
   flow: Flow
 }
 
-/** A TCP proxy in front of a server, whose network a test breaks and repairs. */
+/** A TCP proxy in front of a server. A test uses it to break and repair the network. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   readonly connectionCount: number
   /** `url` with the proxy's address in place of the server's. */
   proxiedUrl(url: string): string
-  /** Resets every connection (RST); new ones work. A server that restarts looks like this. */
+  /** Resets every connection (RST). New connections work. A restarting server looks like this. */
   reset(): void
-  /** Resets the connection whose client next sends `text`, such as a statement, before the server receives it. */
+  /** Resets the next connection that sends `text`, for example a statement, before the server receives it. */
   resetOn(text: string): void
-  /** Resets every connection and refuses new ones until `restore`. A server that is down looks like this. */
+  /** Resets every connection, and refuses new connections until `restore`. A stopped server looks like this. */
   cut(): Promise<void>
   /** Holds all bytes, of new connections too, until `restore` delivers them. A frozen server looks like this. */
   stall(): void
   /**
    * Discards all bytes, of new connections too. Neither side learns that the other is gone, even if one closes its end.
-   * After `restore`, new connections work; those that were open stay silent. A machine without power looks like this.
+   * After `restore`, new connections work, and old connections stay silent. A machine without power looks like this.
    */
   blackHole(): void
-  /** Lets new connections pass, and delivers what was stalled. */
+  /** Lets new connections pass, and delivers stalled bytes. */
   restore(): Promise<void>
 }
 
@@ -114,7 +114,7 @@ function forward(
     if (to.writable) to.write(bytes)
   })
   from.on('end', () => link.flow !== 'drop' && to.end())
-  // A side that breaks breaks the other, unless the network between them is down.
+  // If one side breaks, the other breaks too, unless the network between them is down.
   from.on('error', () => undefined)
   from.on('close', (hadError) => link.flow !== 'drop' && (hadError ? to.destroy() : to.end()))
   if (link.flow === 'wait') from.pause()

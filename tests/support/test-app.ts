@@ -13,13 +13,13 @@ import { copyKeys, openEmbeddedDatabase, openTestDatabase } from './test-databas
 export const MEMBER_EMAIL = 'ada@example.com'
 
 interface Options extends NonNullable<Parameters<typeof start>[1]> {
-  /** Added to the settings every test needs; undefined removes one of them. */
+  /** Added to the settings every test needs. Undefined removes a setting. */
   env?: Readonly<Record<string, string | undefined>>
   /** Uses the embedded database, also where the tests have a PostgreSQL server. */
   isEmbedded?: boolean
   /** False where a sign-in is not possible, as with a public address the test cannot reach. */
   isSignedIn?: boolean
-  /** The provider refuses reads of ranges that reach beyond the grid. */
+  /** The provider refuses reads of ranges beyond the grid. */
   refusesLongRanges?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface TestApp extends AsyncDisposable {
   readonly url: string
   readonly dataDir: string
   readonly emulator: Emulator
-  /** A client of the embedded spreadsheet provider, which runs in the thread of the tests. */
+  /** A client of the embedded spreadsheet provider. The provider runs in the thread of the tests. */
   readonly sheets: sheets_v4.Sheets
   /** Signed in. */
   readonly member: ApiClient

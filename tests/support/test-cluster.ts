@@ -80,7 +80,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
     return added?.id ?? 0
   }
 
-  /** Moves it while no node claims runs: a run that was claimed at the old time and begins at the new one has lost its lease. */
+  /** Moves it while no node claims runs: a run claimed at the old time that begins at the new time has lost its lease. */
   async function moveClock(shift: () => number): Promise<void> {
     await orm.transaction(async (tx) => {
       await lockAdmission(tx)
@@ -137,7 +137,7 @@ export function startTestClusterOn(database: Database, { startAt }: { startAt?: 
       for (let added = 0; added < count; added += 1) taskIds.push(await addTask(typeId))
       return taskIds
     },
-    /** A Running run of a node that took a lease for so many seconds and went away. */
+    /** A Running run of a node that took a lease for this many seconds and went away. */
     async addRunOfLostNode(taskId: number, { leaseSeconds }: { leaseSeconds: number }): Promise<void> {
       const at = now()
       const leaseUntil = new Date(at.getTime() + leaseSeconds * 1000)

@@ -7,7 +7,7 @@ import { takeDatabase } from './database-pool.ts'
 import { TEMPLATE_DATABASE, TEMPLATE_FOLDER } from './database-template.ts'
 import { adminUrl, formatDatabaseUrl, runOn } from './postgres-server.ts'
 
-/** The database of one test, as settings of the app. */
+/** The database of a test, as settings of the app. */
 interface TestDatabase extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
@@ -47,6 +47,6 @@ export function copyKeys(dataDir: string): void {
 
 function copyFromTemplate(name: string, dataDir: string): void {
   const template = process.env[TEMPLATE_FOLDER]
-  // The synchronous copy of a thousand files takes a sixth of the CPU time of the asynchronous one.
+  // The synchronous copy of a thousand files takes a sixth of the CPU time of an asynchronous copy.
   if (template) cpSync(join(template, name), join(dataDir, name), { recursive: true })
 }

@@ -39,9 +39,9 @@ interface WorldOptions {
   config?: Partial<GoogleConfig>
   metrics?: ProviderMetrics
   userAccounts?: UserAccountCache
-  /** With whose credentials requests are sent; by default without any. */
+  /** The credentials of requests; by default none. */
   sharedAccount?: Account
-  /** By default a clock that waits advance. */
+  /** By default, waits advance the clock. */
   now?: () => Date
   /** Called whenever a run would wait. */
   onPause?: () => Promise<void>
@@ -52,7 +52,7 @@ interface WorldOptions {
 
 export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
 
-/** A real provider over HTTP, and runs for which every wait ends at once. */
+/** A real provider over HTTP, and runs without real waits. */
 export async function startTestProvider({
   config,
   metrics,
@@ -134,7 +134,7 @@ export async function startTestProvider({
   return {
     emulator,
     google,
-    /** Its clock, which waits advance. */
+    /** Its clock. Waits advance it. */
     now,
     call,
     write,
@@ -158,7 +158,7 @@ export const RULES: JobRules = {
 
 export const APPROVE_ALL: Approval = { allowShrink: true, accepted: [] }
 
-/** Approves findings that a person saw. */
+/** Approves the findings a person saw. */
 export function approve(accepted: readonly Hold[]): Approval {
   return { allowShrink: false, accepted }
 }
@@ -171,7 +171,7 @@ export interface TestJob extends Partial<Omit<SyncJob, 'source' | 'target'>> {
   takenTabs?: readonly TakenTab[]
 }
 
-/** A job from the first tab of one spreadsheet to the first of another, below a header. */
+/** A job from the first tab of a spreadsheet to the first tab of another, below a header. */
 export function buildJob({ sourceId, sourceTab = '', targetId, targetTab = '', takenTabs, ...job }: TestJob): SyncJob {
   return {
     source: { id: sourceId, tab: sourceTab },
@@ -187,7 +187,7 @@ export function buildJob({ sourceId, sourceTab = '', targetId, targetTab = '', t
   }
 }
 
-/** The job of the next run, for tests whose guards need no new baseline. */
+/** The job of the next run, for tests without a new baseline for guards. */
 export function afterCopy(job: SyncJob, { left }: Pick<Ran, 'left'>): SyncJob {
   const { extent, memory = job.last.memory } = left
   const { filledRow } = job.last.extent
@@ -205,7 +205,7 @@ export function leaveExtent(extent: Extent): LastCopy {
   return { ...NO_COPY, extent }
 }
 
-/** Runs a job; returns its outcome with everything it reported and stored. A failure has what it had used by then. */
+/** Runs a job; returns its outcome with everything it reported and stored. A failure includes its usage so far. */
 export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPorts> = {}): Promise<Ran & Recorded> {
   const recorder = recordRequests()
   const changes = keepChanges()
@@ -248,7 +248,7 @@ export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPort
   return { ...ranAs(outcome, job), ...usage(), ...recorded }
 }
 
-/** How a run ended, in one shape for all kinds. */
+/** How a run ended, in the same shape for all kinds. */
 export interface Ran extends Omit<CopiedRun, 'kind'> {
   kind: SyncOutcome['kind']
   status: 'Success' | 'Warning'

@@ -12,8 +12,8 @@ interface TokenServiceOptions {
 }
 
 /**
- * Google's token service for a workload outside of Google, with the identity provider of the workload. A token names the scope
- * that it was issued for, such as `robot:spreadsheets`.
+ * Google's token service for a workload outside of Google, with the identity provider of the workload. A token names
+ * its scope, as in `robot:spreadsheets`.
  */
 export async function startTokenService({ refuse }: TokenServiceOptions = {}) {
   const scopes: string[] = []

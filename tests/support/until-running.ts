@@ -9,7 +9,7 @@ const TIMEOUT_MS = 170_000
 
 /**
  * Waits until a process of the app is running, and returns its address.
- * @throws when the process exits or the time is up first, with what it printed
+ * @throws when the process exits or the time is up first, with its output
  */
 export async function untilRunning(child: ChildProcess): Promise<string> {
   let output = ''
