@@ -9,7 +9,7 @@ import type { Output } from './output.ts'
 
 type HeldTask = Pick<Task, 'id' | 'name'> & { hold: NonNullable<Task['hold']> }
 
-/** @throws UsageError if it is no single task, or none that is held */
+/** @throws UsageError if it is not a single held task */
 export async function findHeldTask(client: Client, selection: Selection): Promise<HeldTask> {
   if (selection.kind !== 'task') throw new UsageError('--accept takes a single task.')
   const { id, name, hold } = await client.call(api.tasks.get, { params: { id: selection.id } })

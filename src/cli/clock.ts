@@ -26,7 +26,7 @@ export async function readClock(client: Client): Promise<Clock> {
   return clockIn(info?.timezone ?? DEFAULT_TIMEZONE)
 }
 
-/** A column of times, whose heading names the zone. */
+/** A column of times with the zone in its heading. */
 export function timeColumn<Row>(
   { zoneName, timeText }: Clock,
   { title, readTime }: { title: string; readTime: (row: Row) => string | null },

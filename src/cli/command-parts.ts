@@ -12,11 +12,11 @@ export const WHAT = 'a task (its ID or name), a task type, or all'
 export interface Context {
   output: Output
   env: Environment
-  /** Ends commands that wait. */
+  /** Ends waiting commands. */
   signal: AbortSignal
 }
 
-/** Everything that commands share. */
+/** Everything commands share. */
 export interface CommandParts extends Context {
   version: string
   isJson(): boolean

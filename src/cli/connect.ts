@@ -5,11 +5,11 @@ import { UsageError } from './exit-codes.ts'
 import { type Environment, type Login, readLogin } from './saved-login.ts'
 
 export interface Security {
-  /** Whether the token may be sent where others on the way can read it. */
+  /** Whether the token may be sent where people on the way can read it. */
   isInsecure: boolean
 }
 
-/** Where to make calls: the environment wins over what `login` saved. */
+/** Where to make calls: the environment wins over the saved login. */
 export async function findLogin(env: Environment, security: Security): Promise<Login> {
   const saved = await readLogin(env)
   const given = env['NANO_SYNC_URL']

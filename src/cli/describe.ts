@@ -10,7 +10,7 @@ const numbers = new Intl.NumberFormat('en-US')
 
 const FRESHNESS: Column<Task> = ['Freshness', ({ freshness }) => freshness?.state ?? '']
 
-/** The columns of tasks, with their freshness where one of them promises it. */
+/** The columns of tasks, with their freshness if any of them promises it. */
 export const taskColumns = (clock: Clock, tasks: readonly Task[]): readonly Column<Task>[] => [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],

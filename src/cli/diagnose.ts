@@ -46,7 +46,7 @@ export async function diagnose({ url, token }: Login, version: string): Promise<
   return checks
 }
 
-/** @throws what is not a refusal of the server */
+/** @throws any error except a refusal of the server */
 function isRefusal(error: unknown): false {
   if (error instanceof CallFailed) return false
   throw error

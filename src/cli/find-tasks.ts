@@ -9,7 +9,7 @@ const PAGE_SIZE = 1000
 /** Says that a name belongs to a type if a task has it too. */
 const TYPE_PREFIX = 'type:'
 
-/** The tasks a command works on: one task, the tasks of a type, or all tasks. */
+/** The tasks a command works on: a task, the tasks of a type, or all tasks. */
 export type Selection = { kind: 'task'; id: number; name: string } | TypeSelection | { kind: 'all' }
 
 interface TypeSelection {
@@ -40,9 +40,10 @@ export async function listTasks(client: Client, filter: Filter = {}): Promise<Ta
 }
 
 /**
- * Finds the tasks that `text` names: `all`, the ID of a task, or the name of a task or of a type in any case; `type:…` is always a type.
+ * Finds the tasks `text` names: `all`, the ID of a task, or the name of a task or of a type in any case; `type:…` is always
+ * a type.
  *
- * @throws UsageError if nothing, or more than one thing, has this name
+ * @throws UsageError if nothing, or several things, have this name
  */
 export async function findSelection(client: Client, given: string): Promise<Selection> {
   const text = removeCopyMarks(given).trim()
@@ -60,14 +61,14 @@ export async function findSelection(client: Client, given: string): Promise<Sele
   throw new UsageError(`'${text}' names more than one thing. Give ${ways.join(', or ')}.`)
 }
 
-/** @throws UsageError if `text` does not name exactly one task */
+/** @throws UsageError if `text` does not name a single task */
 export async function findTask(client: Client, text: string): Promise<{ id: number; name: string }> {
   const selection = await findSelection(client, text)
   if (selection.kind !== 'task') throw new UsageError(`'${text}' is not a task. See: nano-sync tasks`)
   return selection
 }
 
-/** @throws UsageError if there is no such type */
+/** @throws UsageError if no type has this name */
 export async function findType(client: Client, text: string): Promise<TypeSelection> {
   const [type] = await findTypes(client, text)
   if (!type) throw new UsageError(`There is no task type named '${text}'.`)

@@ -14,7 +14,7 @@ interface Options {
   signal: AbortSignal
 }
 
-/** The last lines of a task's log, oldest first, and then each new one. */
+/** The last lines of a task's log, oldest first, and then each new line. */
 export async function* readLog(
   client: Client,
   { id, lines, isFollowed, signal }: Options,

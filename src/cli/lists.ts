@@ -16,13 +16,13 @@ export function addListOptions(command: Command, { limit }: { limit?: number } =
     .option('-n, --limit <count>', 'maximum number of lines', wholeNumber, limit)
 }
 
-/** Reads a duration such as `12h`, in milliseconds; undefined for another text. */
+/** Reads a duration like `12h`, in milliseconds; undefined for another text. */
 export function readAge(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   return count === undefined ? undefined : Number(count) * (UNIT_MS[unit] ?? 0)
 }
 
-/** Reads an age such as `12h`, or a date with or without a time. */
+/** Reads an age like `12h`, or a date with or without a time. */
 function readSince(text: string): Date {
   const ageMs = readAge(text)
   if (ageMs !== undefined) return new Date(Date.now() - ageMs)

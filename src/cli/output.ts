@@ -14,7 +14,7 @@ export interface Output {
   line(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void
   json(value: unknown): void
-  /** JSON on one line. */
+  /** JSON on a single line. */
   jsonLine(value: unknown): void
   /** A part of a file: as it is, but on a terminal. */
   file(text: string): void

@@ -53,7 +53,7 @@ async function untilDone(
   }
 }
 
-/** As for runs: a failed preview, also of one target, outweighs a hold. */
+/** As for runs: a failed preview, even of a single target, outweighs a hold. */
 export function findPreviewExitCode(tasks: readonly Pick<TaskPreview, 'status' | 'result'>[]): ExitCode {
   const wouldFail = ({ status, result }: Pick<TaskPreview, 'status' | 'result'>) =>
     status !== 'done' || (result !== null && listFailedTargets(result).length > 0)
@@ -63,7 +63,7 @@ export function findPreviewExitCode(tasks: readonly Pick<TaskPreview, 'status' |
 
 const numbers = new Intl.NumberFormat('en-US')
 
-/** The columns of tasks that have been previewed. */
+/** The columns of previewed tasks. */
 export const previewColumns: readonly Column<TaskPreview>[] = [
   ['ID', ({ task_id }) => String(task_id)],
   ['Name', ({ task_name }) => task_name],

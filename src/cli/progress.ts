@@ -8,7 +8,7 @@ export interface Progress extends Disposable {
 }
 
 /**
- * A bar on standard error for a person; nothing in a pipe. One task counts its rows, several count themselves. Not the
+ * A bar on standard error for a person; nothing in a pipe. A single task counts its rows, several count themselves. Not the
  * progress of `@clack/prompts`, which ends the process with 0 at Ctrl+C (docs/decisions/0096).
  */
 export function createProgress(output: Output, tasksCount: number): Progress {

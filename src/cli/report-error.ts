@@ -3,7 +3,7 @@ import { CallFailed, NoAnswer } from '#client/call-failed.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
-/** The exit code that shells expect after Ctrl+C. */
+/** The exit code shells expect after Ctrl+C. */
 const INTERRUPTED = 130
 
 /** Says why a command failed, and how it ends. */

@@ -11,7 +11,7 @@ export type Login = z.infer<typeof SavedLogin>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The file in which `login` keeps the address and the token. */
+/** The file where `login` keeps the address and the token. */
 function loginFile(env: Environment): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'nano-sync', 'login.json')
 }

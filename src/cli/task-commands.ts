@@ -87,7 +87,7 @@ function formatEnd({ title, id, tab }: { title: string | null; id: string; tab: 
   return `${title || id} › ${tab || 'first tab'}`
 }
 
-/** The target of a task, or each target with the rows that it got at the last run. */
+/** The target of a task, or each target with the rows it got at the last run. */
 function describeTargets(task: Task): [label: string, value: string][] {
   const { target_ss_name, target_ss_id, target_sheet_name, split_by, targets_from, delivery, targets } = task
   if (split_by === '') return [['To', formatEnd({ title: target_ss_name, id: target_ss_id, tab: target_sheet_name })]]

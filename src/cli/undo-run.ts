@@ -17,14 +17,14 @@ interface RunPath {
   run: number
 }
 
-/** The targets of a run to undo: all of them, or the target of one value. */
+/** The targets of a run to undo: all of them, or the target of a single value. */
 interface Undone {
   params: RunPath
   value?: string | undefined
 }
 
 /**
- * The run to undo: the last one that changed a cell.
+ * The run to undo: the last run that changed a cell.
  *
  * @throws UsageError if there is none
  */

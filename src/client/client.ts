@@ -4,13 +4,13 @@ import type { CallArgs, CallInput, Reply, Route, Upload } from '#contract/route.
 import { CallFailed, NoAnswer } from './call-failed.ts'
 
 interface ClientOptions {
-  /** Where Nano Sync runs, such as `https://sync.example.com`. */
+  /** Where Nano Sync runs, e.g. `https://sync.example.com`. */
   url: string
-  /** An API token, which begins with `nsync_`. */
+  /** An API token; begins with `nsync_`. */
   token?: string | undefined
   /** Sends the requests; `fetch` by default. */
   fetch?: typeof fetch
-  /** Ends every call in progress, and refuses further ones. */
+  /** Ends every call in progress, and refuses further calls. */
   signal?: AbortSignal
 }
 

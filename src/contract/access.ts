@@ -14,7 +14,7 @@ export type ConnectedFiles = z.infer<typeof ConnectedFiles>
 const PickerSettings = z.object({ api_key: z.string(), project_number: z.string(), client_id: z.string() })
 export type PickerSettings = z.infer<typeof PickerSettings>
 
-/** Which access the installation has to the spreadsheets of the signed-in user. */
+/** The installation's access to the spreadsheets of the signed-in user. */
 export const MyAccess = z.object({
   /**
    * `unavailable`: tasks use no access of people here. `expired`: the provider rejected it, or it can no longer be read.

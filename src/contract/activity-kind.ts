@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything that Activity records, with its words for users. */
+/** Everything Activity records, with its words for users. */
 export const activityLabels = {
   task_created: 'Task created',
   task_changed: 'Task changed',

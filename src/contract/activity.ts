@@ -21,13 +21,13 @@ export const ActivityEntry = z.object({
   token_name: z.string().nullable(),
   /** The IP address. */
   address: z.string().nullable(),
-  /** Name of the changed thing, such as a task. */
+  /** Name of the changed item, e.g. a task. */
   subject: z.string(),
   /** How many things were changed. */
   count: z.int(),
   /** The names of the first of them. */
   names: z.array(z.string()),
-  /** The tasks among them, the first ones only. */
+  /** The first tasks among them. */
   task_ids: z.array(Id),
   changes: z.array(FieldChange),
   /** Whether the changed fields are recorded, so the change can be reverted or the import undone. */
@@ -40,7 +40,7 @@ const filterShape = {
   /** Part of an address, in any case. */
   who: text({ label: 'Who', max: MAX_PERSON_LENGTH }).optional(),
   task_id: IdText.optional(),
-  /** Leaves out what was only done with runs. */
+  /** Leaves out actions on runs alone. */
   without_runs: z.enum(['true', 'false'], { error: 'without_runs must be true or false' }).default('false'),
   /** Leaves out sign-ins, sign-outs and failed attempts. */
   without_sign_ins: z.enum(['true', 'false'], { error: 'without_sign_ins must be true or false' }).default('false'),
@@ -49,16 +49,16 @@ const filterShape = {
 
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
 
-/** Maximum number of tasks listed in a preview; further ones are only counted. */
+/** Maximum number of tasks listed in a preview; further tasks are only counted. */
 export const MAX_UNDONE_TASKS = 1000
 
-/** The effect of undoing an import on one task, done or previewed. */
+/** The effect of undoing an import on a task, done or previewed. */
 const UndoneTask = z.object({
   task_id: Id,
   /** With its type: `Ledger 1 (Nightly)`. */
   name: z.string(),
   kind: z.enum(['deleted', 'reverted', 'kept']),
-  /** The fields that are reverted. */
+  /** The reverted fields. */
   changes: z.array(FieldChange),
   /** Why all or some of it stays as it is. */
   problem: z.string().nullable(),
@@ -85,7 +85,7 @@ export const activity = {
     summary: 'List who changed what, newest first',
     query: z.object({
       ...filterShape,
-      /** Entries older than the one with this ID. */
+      /** Entries older than the entry with this ID. */
       before_id: IdText.optional(),
       limit: numberText({ label: 'limit', min: 1, max: 500 }).default(ACTIVITY_PAGE_SIZE),
     }),

@@ -1,8 +1,8 @@
-/** Something that only administrators may do, where there are some. */
+/** A right only administrators have, if there are any. */
 export interface AdminRight {
   /** Completes the sentence 'Only administrators may …'. */
   readonly action: string
-  /** Whether the person whose thing it is may do it too. */
+  /** Whether the owner of the item may do it too. */
   readonly isForOwnersToo: boolean
 }
 

@@ -54,7 +54,7 @@ const Recipients = z
 const channelShape = {
   name: text({ label: 'Name', max: MAX_NAME_LENGTH }).min(1, 'Enter a name'),
   is_on: z.boolean({ error: 'is_on must be true or false' }).default(true),
-  /** Which alerts it gets. */
+  /** The alerts it gets. */
   kinds: z
     .array(FilteredKind)
     .max(FilteredKind.options.length)

@@ -11,8 +11,8 @@ const MAX_TOKEN_DAYS = 366
 const MAX_NAME_LENGTH = 100
 
 /**
- * Permissions of a token, each including the ones before: read, without addresses of people; run and stop tasks; change
- * everything else, undo runs and read server logs.
+ * Permissions of a token, each including the permissions before it: read, without addresses of people; run and stop tasks;
+ * change everything else, undo runs and read server logs.
  */
 export const TokenScope = z.enum(['read', 'run', 'manage'], { error: 'Scope must be read, run or manage' })
 export type TokenScope = z.infer<typeof TokenScope>
@@ -45,7 +45,7 @@ const NewApiToken = z.object({
   ),
 })
 
-/** The tokens with which programs make calls in the name of a person. */
+/** The tokens programs use to make calls in the name of a person. */
 export const apiTokens = {
   list: route({
     method: 'GET',

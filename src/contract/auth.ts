@@ -11,7 +11,7 @@ export type User = z.infer<typeof User>
 
 /** Who may do what concerns everybody. */
 export const Administrators = z.object({
-  /** Whether the signed-in user is one of them. */
+  /** Whether the signed-in user is among them. */
   is_me: z.boolean(),
   /** Their addresses. */
   people: z.array(z.string()),

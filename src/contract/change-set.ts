@@ -21,7 +21,7 @@ export const CellEntry = z.union([CellValue, z.object({ formula: z.string() })])
 export type CellEntry = z.infer<typeof CellEntry>
 
 export const ChangedCell = z.object({
-  /** Value of the target with the cell, for a run that hands rows out. */
+  /** Value of the target with the cell, for a hand-out. */
   value: z.string().optional(),
   /** Both count from 1. */
   row: z.int(),
@@ -51,7 +51,7 @@ export const ChangeSetSummary = z.object({
   columns: z.array(z.string()),
   /** Whole rows of the target the run moved; null if it moved none. */
   row_moves: MovedRows.nullable().optional(),
-  /** Changed targets of a run that hands rows out; absent for a run with a single target. */
+  /** Changed targets of a hand-out; absent for a run with a single target. */
   targets: z.array(ChangedTarget).optional(),
 })
 export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>
@@ -90,9 +90,9 @@ export const UndoPreview = z.object({
   tab: z.string(),
   /** The runs whose changes are undone, newest first. */
   run_ids: z.array(z.int()),
-  /** How many cells get another value if edited ones are left as they are. */
+  /** How many cells get another value if edited cells are left as they are. */
   cells: z.int(),
-  /** How many if edited ones are overwritten too. */
+  /** How many if edited cells are overwritten too. */
   cells_with_edited: z.int(),
   edited: z.int(),
   /** The first 500. */
@@ -109,8 +109,8 @@ export const UndoPreview = z.object({
     .nullable()
     .optional(),
   /**
-   * The targets of a hand-out's run; absent for one target. `cells` counts the changes of the runs. Edited cells are left as
-   * they are: only the preview of a single target looks for edits.
+   * The targets of a hand-out's run; absent for a single target. `cells` counts the changes of the runs. Edited cells are
+   * left as they are: only the preview of a single target looks for edits.
    */
   targets: z.array(UndoneTarget).optional(),
   /** Where the task reports its freshness in the target's file; null if nowhere. */
@@ -131,7 +131,7 @@ const filterShape = {
   kind: ChangeKind.optional(),
   /** Counted from 1. */
   column: numberText({ label: 'column', min: 1, max: MAX_COLUMN }).optional(),
-  /** The value of a target, for a run that hands rows out. */
+  /** The value of a target, for a hand-out. */
   value: TargetValue.optional(),
 }
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }
@@ -182,7 +182,7 @@ export const changeSets = {
     summary: 'Undo a run and the later ones of its task, as a run of its own',
     params: RunParams,
     body: z.object({
-      /** Whether cells that someone edited since keep the edit or are overwritten. */
+      /** Whether cells edited since keep the edit or are overwritten. */
       edited: z.enum(['leave', 'overwrite']),
       /** From the preview; needed to overwrite edited cells. */
       edited_digest: z.string().max(MAX_DIGEST_LENGTH).nullable().default(null),

@@ -3,7 +3,7 @@ import { Id, numberText, Timestamp } from './field.ts'
 import { listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
-/** Why a row of an imported file was skipped, and where the problem is, as far as that is known. */
+/** Why a row of an imported file was skipped, and where the problem is, as far as known. */
 export const RowProblem = z.object({
   /** Counts as spreadsheet programs do: the header is row 1. */
   row: z.int(),

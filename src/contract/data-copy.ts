@@ -4,7 +4,7 @@ import { isObject, listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
 export const DATA_COPY_PAGE_ROWS = 500
-/** Maximum size of a page; cells of a longer one are shortened: `Lorem ipsum… [12345 characters]`. */
+/** Maximum size of a page; cells of a longer page are shortened: `Lorem ipsum… [12345 characters]`. */
 export const MAX_DATA_COPY_PAGE_BYTES = 8_000_000
 const MAX_PAGE_ROWS = 5000
 const MAX_OFFSET = 10_000_000
@@ -38,7 +38,7 @@ function columnsFrom(sent: unknown): unknown {
   return isObject(columns) ? { default_selected_columns: columns['available_columns'], ...columns } : columns
 }
 
-/** How many pages of the screen the rows are that a request asks for. */
+/** The number of screen pages a request asks for. */
 function pagesIn(limit: unknown): number {
   const rows = Number(limit)
   return rows > DATA_COPY_PAGE_ROWS ? Math.ceil(Math.min(rows, MAX_PAGE_ROWS) / DATA_COPY_PAGE_ROWS) : 1

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A target of a task that hands rows out. */
+/** A target of a hand-out. */
 export const HandOutTarget = z.object({
   value: z.string(),
   target_ss_id: z.string(),

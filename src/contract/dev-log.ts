@@ -3,7 +3,7 @@ import { text } from './field.ts'
 import { route } from './route.ts'
 
 export const DEFAULT_DEV_LOG = 'nano_sync_out'
-/** Maximum lines of a log file that are read, from its end. */
+/** Maximum lines read from the end of a log file. */
 export const MAX_DEV_LOG_LINES = 5000
 
 const FileQuery = z.object({

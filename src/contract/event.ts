@@ -5,12 +5,12 @@ import { Task } from './task.ts'
 import { TaskLog } from './task-log.ts'
 import { TaskProgress } from './task-progress.ts'
 
-/** IDs of tasks, as the first and the last one of each range. */
+/** IDs of tasks, as the first and the last ID of each range. */
 const IdRanges = z.array(z.tuple([Id, Id]))
 
 /** An event the server pushes to open pages. It carries the current state, so applying it twice is harmless. */
 export const PushEvent = z.discriminatedUnion('kind', [
-  /** Tasks that have changed, whole but for their log. */
+  /** Changed tasks, whole but for their log. */
   z.object({
     kind: z.literal('tasks'),
     tasks: z.array(Task),
@@ -43,9 +43,9 @@ export const PushEvent = z.discriminatedUnion('kind', [
 export type PushEvent = z.infer<typeof PushEvent>
 
 /**
- * The payload of one server-sent event: changes that happened together. Its ID is the name of the stream, a dot, and a
- * counter. A page that receives another name, or misses a number, has missed changes. Some events, the first one too, carry
- * only the number of the last event.
+ * The payload of a server-sent event: changes that happened together. Its ID is the name of the stream, a dot, and a
+ * counter. A page that receives another name, or misses a number, has missed changes. Some events, including the first,
+ * carry only the number of the last event.
  */
 export const PushMessage = z.array(PushEvent)
 export type PushMessage = z.infer<typeof PushMessage>

@@ -50,7 +50,7 @@ export const Id = z
   .min(1, 'An ID must be at least 1')
   .max(MAX_ID, `An ID must be at most ${MAX_ID}`)
 
-/** IDs of several things, which `noun` names in error messages; with `min` 0, of none, too. */
+/** IDs of several items, named by `noun` in error messages; with `min` 0, of none, too. */
 export function idList({ noun, min = 1, max }: { noun: string; min?: 0 | 1; max: number }) {
   const atMost = `Choose at most ${max.toLocaleString('en-US')} ${noun}s`
   return z.array(Id).min(min, `Choose at least one ${noun}`).max(max, atMost)

@@ -5,7 +5,7 @@ export const GoogleLink = z.url({ protocol: /^https$/, hostname: /^([a-z\d-]+\.)
 
 /** A click that helps with a failure, besides the advice in its text. */
 export const FixAction = z.discriminatedUnion('kind', [
-  /** Open a page of Google, such as the page that enables an API. */
+  /** Open a page of Google, e.g. to enable an API. */
   z.object({ kind: z.literal('open'), label: z.string(), url: GoogleLink }),
   /** Share a spreadsheet with an account. */
   z.object({

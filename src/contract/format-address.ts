@@ -7,7 +7,7 @@ export interface SentParts {
   body?: unknown
 }
 
-/** The path and query string of a call. Leaves out query values that are null or undefined. */
+/** The path and query string of a call. Leaves out null and undefined query values. */
 export function formatAddress(route: Route, { params, query }: SentParts): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
   const sent = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null)

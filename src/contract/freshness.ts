@@ -18,11 +18,11 @@ const freshMinutes = (min: number) =>
 export const freshShape = {
   /** Time by which the target is fresh on each day of the schedule; `none` for no time. */
   fresh_by: TimeOrNone.nullable().default(null),
-  /** How long ago the target may have been seen equal to the source, on the schedule's days; 0 for no such promise. */
+  /** How long ago the target may have been seen equal to the source, on the schedule's days; 0 for no promise. */
   fresh_within_minutes: freshMinutes(NO_FRESH_MINUTES),
 }
 
-/** Promise for tasks of a type without their own. Null: no such promise. */
+/** Promise for tasks of a type without their own. Null: no promise. */
 export const freshOfTypeShape = { fresh_by: TimeOfDay.nullable().default(null), fresh_within_minutes: freshMinutes(1) }
 
 /** Where readers of a target see how fresh it is: nowhere, in a note on the first cell of each copy, or in a tab of the file. */

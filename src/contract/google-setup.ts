@@ -27,7 +27,7 @@ export const SetupCheck = z.object({
 })
 export type SetupCheck = z.infer<typeof SetupCheck>
 
-/** Active tasks that a key stored now would change. */
+/** Active tasks a key stored now would change. */
 export const KeyEffects = z.object({
   /** Tasks that would read and write as the key's account: all tasks while the built-in spreadsheets are in use. */
   changed_count: z.int(),
@@ -52,7 +52,7 @@ export const GoogleSetup = z.object({
   client_id: z.string().nullable(),
   /** Where its credentials come from: the settings, a key stored on the page, or nowhere. */
   credentials: z.enum(['settings', 'stored', 'none']),
-  /** Why no key can be stored on this page; null if one can. */
+  /** Why no key can be stored on this page; null if a key can. */
   key_refusal: z.string().nullable(),
   key_effects: KeyEffects,
   /** Where the sign-in provider sends people back to, for each address of the app. */
@@ -63,7 +63,7 @@ export const GoogleSetup = z.object({
 })
 export type GoogleSetup = z.infer<typeof GoogleSetup>
 
-/** The access to a spreadsheet of the account that a task of the caller would use. */
+/** The access to a spreadsheet of the account a task of the caller would use. */
 export const SpreadsheetAccess = z.object({
   id: z.string(),
   /** Null if it cannot be read. */

@@ -7,7 +7,7 @@ const MAX_HOLDS = 5_000
 
 /** A rule that holds a task, with its facts. */
 export const HoldRule = z.object({
-  /** A key such as `source_shrank`. */
+  /** A key, e.g. `source_shrank`. */
   cause: z.string(),
   /** A sentence with the numbers. */
   reason: z.string(),
@@ -22,7 +22,7 @@ export const HoldRule = z.object({
  */
 export const Hold = z.object({
   id: Id,
-  /** The main one first. */
+  /** The main rule first. */
   rules: z.array(HoldRule),
   /** When a run was first held for these rules. */
   since: Timestamp,

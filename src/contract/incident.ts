@@ -22,7 +22,7 @@ const snoozeState = {
 /** A problem of a task, open until the task has recovered. */
 export const Incident = z.object({
   kind: AlertKind,
-  /** A key such as `not_found`. */
+  /** A key, e.g. `not_found`. */
   cause: z.string(),
   message: z.string(),
   opened_at: Timestamp,

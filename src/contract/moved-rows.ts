@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Maximum blocks of moved rows a reply lists. */
 export const MAX_MOVED_BLOCKS = 100
 
-/** Neighboring rows that are moved or removed together. Rows count from 1. */
+/** Neighboring rows moved or removed together. Rows count from 1. */
 const MovedBlock = z.object({
   row: z.int(),
   rows: z.int(),

@@ -10,7 +10,7 @@ const choices = {
   /** The tasks whose alerts a person gets; empty for none. */
   tasks: z.array(MyTasks).max(MyTasks.options.length),
   kinds: z.array(FilteredKind).max(FilteredKind.options.length),
-  /** Alerts wait until they are over, and come in one mail. */
+  /** Alerts wait until they are over, and come in a single mail. */
   quiet_hours: QuietHours.nullable(),
 }
 
@@ -18,11 +18,11 @@ const MyAlerts = z.object({
   tasks: z.array(MyTasks),
   kinds: z.array(FilteredKind),
   quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
-  /** Where they are sent: the address with which the person signs in. */
+  /** Where they are sent: the address the person signs in with. */
   address: z.string(),
   /** Why none can be sent there; null if they can. */
   obstacle: z.string().nullable(),
-  /** Why the last one was not delivered; null if it was. */
+  /** Why the last alert was not delivered; null if it was. */
   problem: z.string().nullable(),
   /** How many tasks the person owns. */
   owned_count: z.int(),

@@ -13,9 +13,9 @@ const atMostEvery = wholeNumber({ label: 'At most every', min: 1, max: 1440 })
 /** When an edit of its source runs a task. Null: as the type says. */
 export const onEditShape = {
   on_edit: onEdit.nullable().default(null),
-  /** How long nobody must have edited the source before such a run. */
+  /** Minutes without an edit of the source before a run on edit. */
   on_edit_pause_minutes: pause.nullable().default(null),
-  /** How far apart such runs are at least. */
+  /** Minimum minutes between runs on edit. */
   on_edit_at_most_every_minutes: atMostEvery.nullable().default(null),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OPEN_SCREENS, type RawReply, route } from './route.ts'
 
-/** Spreadsheets that tasks copy: the built-in spreadsheets until Google is connected. */
+/** Spreadsheets the tasks copy: the built-in spreadsheets until Google is connected. */
 export const SpreadsheetProvider = z.enum(['embedded', 'google'])
 
 /** Facts about this installation that pages need before anyone signs in. */

@@ -16,7 +16,7 @@ export type AttentionReason = z.infer<typeof AttentionReason>
 /** Cause with its effects: tasks that need a person, and tasks blocked by them. */
 export const AttentionIncident = z.object({
   reason: AttentionReason,
-  /** A key such as `not_shared`; null where only the log says why. */
+  /** A key, e.g. `not_shared`; null where only the log says why. */
   cause: z.string().nullable(),
   /** A sentence, or the last line of the log. */
   message: z.string().nullable(),
@@ -39,7 +39,7 @@ export type AttentionIncident = z.infer<typeof AttentionIncident>
 /** How many of the active tasks are how; each counts once. */
 const TaskSummary = z.object({
   tasks_count: z.int(),
-  /** The last scheduled run succeeded, or one since. */
+  /** The last scheduled run succeeded, or a later run did. */
   up_to_date: z.int(),
   never_run: z.int(),
   /** The only prerequisite that kept tasks from running; null if there are several or none. */
@@ -65,7 +65,7 @@ const DepartedPerson = z.object({
   held_tasks: z.int(),
   /** The names of their alert channels that were turned off. */
   channels: z.array(z.string()),
-  /** The names of the channels from which their address was taken lately. */
+  /** The names of the channels their address was removed from lately. */
   mail: z.array(z.string()),
 })
 export type DepartedPerson = z.infer<typeof DepartedPerson>
@@ -109,7 +109,7 @@ export type NextTime = z.infer<typeof NextTime>
 
 const LateTask = OverviewTask.extend({ ...Freshness.pick({ due_at: true, cause: true }).shape })
 
-/** How many active tasks promise a fresh target, and how many of those targets are how. */
+/** How many active tasks promise a fresh target, and how many targets are in each state. */
 const Promises = z.object({
   tasks_count: z.int(),
   fresh: z.int(),
@@ -137,7 +137,7 @@ export const Overview = z.object({
     low_disk: LowDisk.nullable(),
   }),
   in_progress: z.object({
-    /** The first ones, running before waiting. */
+    /** The first runs, running before waiting. */
     runs: z.array(RunInProgress),
     count: z.int(),
   }),

@@ -17,7 +17,7 @@ export type PreviewStatus = z.infer<typeof PreviewStatus>
 /** A spreadsheet and its tab. */
 const Place = z.object({ title: z.string(), tab: z.string() })
 
-/** The changes a run would make in one target. */
+/** The changes a run would make in a target. */
 const PreviewedTarget = z.object({
   /** The value whose rows go there. */
   value: z.string(),
@@ -49,7 +49,7 @@ export const PreviewResult = z.object({
   cells_filled: z.int(),
   cells_changed: z.int(),
   cells_cleared: z.int(),
-  /** How many of these the preview lists; the others are only counted. */
+  /** How many of these the preview lists; the rest are only counted. */
   cells_listed: z.int(),
   /** Cells of the source, as the base of the changed part. */
   source_cells: z.int(),
@@ -63,7 +63,7 @@ export const PreviewResult = z.object({
   warnings: z.array(z.string()),
   /** Columns the last run did not copy; empty before the first run. */
   new_columns: z.array(z.string()),
-  /** Number formats that columns of the target would get. */
+  /** New number formats of target columns. */
   formats: z.array(z.object({ column: z.string(), pattern: z.string() })),
   creates_tab: z.boolean(),
   /** The size the target tab would grow to; null if it is large enough. */
@@ -78,9 +78,9 @@ export const PreviewResult = z.object({
   /** Requests a run would take. */
   reads: z.int(),
   writes: z.int(),
-  /** How long these take, with the quota that was left. */
+  /** How long these take, with the quota left. */
   seconds: z.int(),
-  /** Whose access was used. */
+  /** The accounts used. */
   accounts: z.array(z.string()),
 })
 export type PreviewResult = z.infer<typeof PreviewResult>

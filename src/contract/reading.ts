@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { splitList } from './split-list.ts'
 
-/** How a client reads a value of a reply that a server sent in another form, or not at all. */
+/** How a client reads a value a server sent in another form, or not at all. */
 interface Reading {
   /** Converts a sent value (undefined for nothing) to the form of the schema, or returns it unchanged. */
   from?: (sent: unknown) => unknown
@@ -24,7 +24,7 @@ export function listFrom(sent: unknown): unknown {
   return typeof sent === 'string' ? splitList(sent) : sent
 }
 
-/** Reads times of day; 'None' is not one. */
+/** Reads times of day; 'None' is no time. */
 export function timesFrom(sent: unknown): unknown {
   const times = listFrom(sent)
   return Array.isArray(times) ? times.filter((time) => time !== 'None') : times

@@ -121,7 +121,7 @@ export function findRequiredScope(route: Route): RequiredScope {
   return typeof right === 'string' ? right : right.scope
 }
 
-/** The right to a route that only administrators have; undefined where every member may call it. */
+/** The right to call a route only administrators may call; undefined if every member may call it. */
 export function findAdminRight(route: Route): AdminRight | undefined {
   const right = rightOfRoute.get(route)
   return typeof right === 'object' ? right.right : undefined

@@ -20,7 +20,7 @@ export type ScreenAccess = 'anyone' | 'member' | OpenScreen
 /** Who may make a request: everybody who may see a screen, or an operator, including programs without a session. */
 type Access = ScreenAccess | 'operator'
 
-/** A response that is not JSON: a file, a page, a stream of events. */
+/** A non-JSON response: a file, a page, a stream of events. */
 export interface RawReply {
   readonly contentType: string
   /** Whether it is sent while it is produced. */
@@ -50,15 +50,13 @@ export interface Route {
   readonly reads?: z.ZodType
   /** The errors specific to this route; `listErrors` adds the errors implied by its shape. */
   readonly errors: readonly ErrorCode[]
-  /** Set for a GET with side effects, such as a link to sign out. */
+  /** Set for a GET with side effects, e.g. a link to sign out. */
   readonly hasSideEffects?: boolean
-  /** Kind of the change in Activity; 'none' for private changes, such as signing out. */
+  /** Kind of the change in Activity; 'none' for private changes, e.g. signing out. */
   readonly activity?: ActivityKind | 'none'
   /** Budget of requests per minute; by default the budget of reads or of changes. */
   readonly rateLimit?: 'sign_ins' | 'auth_checks' | 'tests' | 'lookups' | 'none'
-  /**
-   * How much a request uses of what a visitor without sign-in may ask for, compared with a cheap read; 1 by default.
-   */
+  /** How much of the budget of a visitor without sign-in a request uses, compared with a cheap read; 1 by default. */
   readonly cost?: (query: Readonly<Record<string, unknown>>) => number
   /**
    * Set where the reply is about what signs somebody in. The length of a compressed reply can give away a part of it to
@@ -88,7 +86,7 @@ export type Reply<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['
 /** The reply as the browser reads it. */
 export type ReadReply<R extends Route> = R['reads'] extends z.ZodType ? z.output<R['reads']> : Reply<R>
 
-/** A change must say what it is recorded as. */
+/** A change must name its kind in Activity. */
 type Recorded<R extends Route> = R extends { method: 'GET'; hasSideEffects?: false }
   ? unknown
   : { activity: ActivityKind | 'none' }
@@ -104,7 +102,7 @@ export function isChange({ method, hasSideEffects = false }: Route): boolean {
 }
 
 /**
- * Whether the reply may be compressed. The reply to a change is not: it is short, and it may contain a secret, such as a new
+ * Whether the reply may be compressed. The reply to a change is not: it is short, and it may contain a secret, e.g. a new
  * API token. Neither are streams: compressed events would wait for later events, and a stream that fails before its first
  * byte becomes an error reply, which must not be announced as compressed.
  */
@@ -119,8 +117,8 @@ export function findRateLimit(route: Route): 'reads' | 'changes' | NonNullable<R
 }
 
 /**
- * Every error that a route responds with, in the order of their statuses. Only `unexpected` is not listed: it is a bug,
- * and can happen anywhere.
+ * Every error a route responds with, in the order of their statuses. Only `unexpected` is not listed: it is a bug, and can
+ * happen anywhere.
  */
 export function listErrors(route: Route): ErrorCode[] {
   const readsBody = route.method !== 'GET'

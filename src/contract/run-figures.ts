@@ -100,7 +100,7 @@ export type AttemptEnding = z.infer<typeof AttemptEnding>
 export const RunAttempt = z.object({
   number: z.int(),
   started_at: Timestamp,
-  /** Null while the attempt is in progress; the last sign of life of a lost one. */
+  /** Null while the attempt is in progress; the last sign of life of a lost attempt. */
   ended_at: Timestamp.nullable(),
   /** Null while the attempt is in progress. */
   ending: AttemptEnding.nullable(),

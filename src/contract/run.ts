@@ -42,16 +42,16 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** A run with everything that is known about it. */
+/** A run with everything known about it. */
 export const RunDetails = Run.extend({
-  /** Where the request came from; null for what the app does by itself. */
+  /** Where the request came from; null for the app's own actions. */
   origin: ActivityOrigin.nullable(),
   /** The name of the API token that requested it. */
   token_name: z.string().nullable(),
   scope: z.enum(['task', 'group', 'all']),
   /** Earliest run undone by this run; null for a copy. */
   undoes_before_run: Id.nullable(),
-  /** How many runs the same request or scheduled time started, this one included. */
+  /** How many runs the same request or scheduled time started, including this run. */
   wave_size: z.int(),
   rows_total: z.int().nullable(),
   /** Request and response bodies, uncompressed. */
@@ -87,10 +87,10 @@ const QuotaUse = z.object({
 })
 export type QuotaUse = z.infer<typeof QuotaUse>
 
-/** A bar of the timeline: a run, or several that are close to each other. */
+/** A bar of the timeline: a run, or several close to each other. */
 const TimelineBar = z.object({
   from: Timestamp,
-  /** Null while one of the runs is in progress. */
+  /** Null while any of the runs is in progress. */
   to: Timestamp.nullable(),
   /** Zero-based from the top: bars of a track do not cover each other. */
   track: z.int(),
@@ -100,7 +100,7 @@ const TimelineBar = z.object({
   task_names: z.array(z.string()),
   /** Whether there are runs of other tasks. */
   has_more_tasks: z.boolean(),
-  /** The last of the most severe ones. */
+  /** The last of the most severe runs. */
   run: Run,
 })
 export type TimelineBar = z.infer<typeof TimelineBar>
@@ -142,7 +142,7 @@ const RunForecast = z.object({
     .nullable(),
 })
 
-/** Number of hours before now, one day by default. */
+/** Number of hours before now, a day by default. */
 export const RecentHours = numberText({ label: 'hours', min: 1, max: MAX_RUN_HOURS }).default(DAY_HOURS)
 
 const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -153,7 +153,7 @@ const RunEdits = z.object({
   count: z.int(),
   /** A change to the tab as a whole; null for edits of cells. */
   shape: z.enum(['cleared', 'sorted', 'columns_moved']).nullable(),
-  /** The first ones. Rows and columns count from 1; long text is shortened. */
+  /** The first cells. Rows and columns count from 1; long text is shortened. */
   cells: z.array(
     z.object({
       /** The value whose target has the cell, if rows are handed out. */

@@ -37,12 +37,12 @@ const Dates = z
   .max(MAX_HOLIDAYS, `At most ${MAX_HOLIDAYS} holidays`)
   .transform((dates) => [...new Set(dates)].sort())
 
-/** On which days a schedule runs at its times. */
+/** The days a schedule runs at its times. */
 export const scheduleDaysShape = {
   /** Empty: every day. */
   schedule_days: Weekdays.default([]),
-  /** The first day on which it runs again; null when it is not paused. */
+  /** The first day it runs again; null when it is not paused. */
   paused_until: DateText.nullable().default(null),
-  /** Dates on which it does not run. */
+  /** Dates when it does not run. */
   holidays: Dates.default([]),
 }

@@ -7,7 +7,7 @@ export type ScheduleEventKind = z.infer<typeof ScheduleEventKind>
 /**
  * `no_server`: none was running. `in_progress`: the previous run, or the previous Run All, had not ended. `paused` and
  * `holiday`: the schedule leaves the day out. `clock_change`: the clocks skipped the time, and another time of the same
- * schedule ran at that moment. `held`: the task waits for a person to decide, and its source has not changed.
+ * schedule ran then. `held`: the task waits for a person to decide, and its source has not changed.
  */
 export const ScheduleEventReason = z.enum(['no_server', 'in_progress', 'paused', 'holiday', 'clock_change', 'held'])
 export type ScheduleEventReason = z.infer<typeof ScheduleEventReason>

@@ -9,7 +9,7 @@ const HOURS = /^(?<from>([01]\d|2[0-3]):[0-5]\d)-(?!\k<from>$)(([01]\d|2[0-3]):[
 const everyMinutes = (min: number) =>
   wholeNumber({ label: 'Minutes between runs', min, max: MAX_EVERY_MINUTES }).nullable().default(null)
 
-/** Hours of the starts, such as `07:00-19:00`; `22:00-06:00` ends on the next day. Empty: all day. */
+/** Hours of the starts, e.g. `07:00-19:00`; `22:00-06:00` ends on the next day. Empty: all day. */
 const hours = text({ label: 'Hours', max: 40 })
   .overwrite(withTwoDigits)
   .refine((sent) => sent === '' || HOURS.test(sent), INVALID_HOURS)

@@ -75,7 +75,7 @@ export const schedules = {
       kind: ScheduleEventKind.optional(),
       /** Entries of a task, and of Run All. */
       task_id: IdText.optional(),
-      /** Entries older than the one with this ID. */
+      /** Entries older than the entry with this ID. */
       before_id: IdText.optional(),
       limit: numberText({ label: 'limit', min: 1, max: 500 }).default(SCHEDULE_EVENTS_PAGE_SIZE),
     }),

@@ -7,14 +7,14 @@ const MAX_SELECTED_TASKS = 5_000
 const Selection = z.object({ task_ids: idList({ noun: 'task', max: MAX_SELECTED_TASKS }) })
 
 export const SelectionOutcome = z.object({
-  /** The tasks on which the call acted. */
+  /** The tasks the call acted on. */
   done_ids: z.array(Id),
-  /** The others, each with the reason. */
+  /** The other tasks, each with the reason. */
   refused: z.array(z.object({ task_id: Id, reason: z.string() })),
 })
 export type SelectionOutcome = z.infer<typeof SelectionOutcome>
 
-/** Actions on selected tasks, each one change. To activate or deactivate them, `tasks.toggleAllActive` takes their IDs. */
+/** Actions on selected tasks, each a single change. To activate or deactivate them, `tasks.toggleAllActive` takes their IDs. */
 export const selectedTasks = {
   execute: route({
     method: 'POST',

@@ -4,10 +4,10 @@ import { route } from './route.ts'
 
 const MAX_SESSION_ID_LENGTH = 100
 
-/** A browser in which the user is signed in. */
+/** A browser where the user is signed in. */
 export const OwnSession = z.object({
   id: z.string(),
-  /** Browser, such as `Firefox on Windows`; empty when it is not known. */
+  /** Browser, e.g. `Firefox on Windows`; empty if unknown. */
   browser: z.string(),
   /** The IP address the sign-in came from; empty when it is not known. */
   address: z.string(),

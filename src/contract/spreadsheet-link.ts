@@ -9,7 +9,7 @@ const BARE_ID = /^[\w-]{1,200}$/
 const WRAPPED = /^(?:"([^"]*)"|'([^']*)'|“([^”]*)”|„([^“”]*)[“”]|‘([^’]*)’|«([^»]*)»|<([^<>]*)>)$/
 const MAX_WRAPPINGS = 5
 
-/** Unwraps an ID or link from quotes and from redirects such as `https://www.google.com/url?q=…`. */
+/** Unwraps an ID or link from quotes and from redirects like `https://www.google.com/url?q=…`. */
 export function unwrapLink(pasted: string): string {
   let link = cleanText(pasted)
   for (let count = 0; count < MAX_WRAPPINGS; count += 1) {
@@ -69,7 +69,7 @@ export function tabIdIn(name: string): number | undefined {
 
 const LINKED_FOLDER = /https?:\/\/drive\.google\.com\/drive\/(?:mobile\/)?(?:u\/\d+\/)?folders\/([\w-]+)/
 
-/** The ID of the Drive folder to which a link leads; undefined for other text. */
+/** The ID of the Drive folder a link leads to; undefined for other text. */
 export function linkedFolder(pasted: string): string | undefined {
   return LINKED_FOLDER.exec(unwrapLink(pasted))?.[1]
 }

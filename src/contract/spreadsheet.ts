@@ -83,7 +83,7 @@ const ShapeTrial = z.object({
   is_complete: z.boolean(),
   /** Columns of the shape the tab does not have. */
   missing: Texts,
-  /** The values of the column that rows are split by; null without a column, or if the tab does not have it. */
+  /** The values of the column rows are split by; null without a column, or if the tab does not have it. */
   split: z
     .object({
       values: z.int(),

@@ -3,12 +3,12 @@ export function isPattern(name: string): boolean {
   return name.replaceAll('\\*', '').includes('*')
 }
 
-/** The name of a tab, in which `\*` is a star. */
+/** The name of a tab, where `\*` is a star. */
 export function literalName(name: string): string {
   return name.replaceAll('\\*', '*')
 }
 
-/** Whether a tab's name matches a pattern such as `2026-*`. Case does not count, as in tab names. */
+/** Whether a tab's name matches a pattern like `2026-*`. Case does not count, as in tab names. */
 export function matchesPattern(title: string, pattern: string): boolean {
   // Parts between stars, found one after the other: takes linear time on any text.
   const parts = pattern

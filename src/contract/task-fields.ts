@@ -115,8 +115,8 @@ const MAX_MORE_SOURCES = 200
 const tabName = (label: string) => text({ label, max: 100, isExact: true })
 
 /**
- * A further source of a task: a tab, or all tabs matching a pattern such as `2026-*`, of a spreadsheet or of all
- * spreadsheets in a Drive folder.
+ * A further source of a task: a tab, or all tabs matching a pattern like `2026-*`, of a spreadsheet or of all spreadsheets
+ * in a Drive folder.
  */
 const SourceRef = z
   .object({
@@ -130,7 +130,7 @@ const SourceRef = z
   )
 export type SourceRef = z.infer<typeof SourceRef>
 
-/** Maximum targets of a task that hands rows out. */
+/** Maximum targets of a hand-out task. */
 export const MAX_TARGETS = 500
 
 /** Whether rows whose value has no target hold the run, or are only reported. */
@@ -176,7 +176,7 @@ export const taskShape = {
   has_own_name: z.boolean({ error: 'has_own_name must be true or false' }).optional(),
   sync_task_type_id: Id,
   source_ss_id: spreadsheetId('Source spreadsheet'),
-  /** Empty: the first visible tab. A link's tab, such as `#gid=7`, counts by its ID until a run has read its title. */
+  /** Empty: the first visible tab. A link's tab, e.g. `#gid=7`, counts by its ID until a run has read its title. */
   source_sheet_name: tabName('Source sheet name').default(''),
   target_ss_id: spreadsheetId('Target spreadsheet'),
   target_sheet_name: tabName('Target sheet name').default(''),
@@ -189,19 +189,19 @@ export const taskShape = {
   is_active: z.boolean({ error: 'is_active must be true or false' }).default(true),
   /** Free text for the people who look after the task. */
   notes: text({ label: 'Notes', max: 2000 }).default(''),
-  /** Holds a run when someone edited the target since the last one; otherwise the run overwrites the edits. */
+  /** Holds a run when someone edited the target since the last run; otherwise the run overwrites the edits. */
   holds_edits: z.boolean({ error: 'holds_edits must be true or false' }).default(false),
-  /** On which days its scheduled times count. Run All has its own days. */
+  /** The days when its scheduled times count. Run All has its own days. */
   ...scheduleDaysShape,
   /** Columns of the source that must be filled in every row; a run holds otherwise. */
   expect_filled: columnNames('expect_filled').default([]),
   /** Columns of the source whose values, taken together, must differ in every row; a run holds otherwise. */
   expect_unique: columnNames('expect_unique').default([]),
-  /** The columns to copy, such as `Name, Amount as Total`; empty: all, in their places. `shapeProblems` reads it. */
+  /** The columns to copy, e.g. `Name, Amount as Total`; empty: all, in their places. `shapeProblems` reads it. */
   columns: text({ label: 'Columns', max: MAX_COLUMNS_LENGTH }).default(''),
-  /** Conditions a row must meet to be copied, one a line or separated by semicolons; empty: all rows. */
+  /** Conditions a row must meet to be copied, separated by line breaks or semicolons; empty: all rows. */
   rows: text({ label: 'Rows', max: MAX_ROWS_LENGTH }).default(''),
-  /** The first cell to write, such as `B5`; empty: column A, in the row of the source. */
+  /** The first cell to write, e.g. `B5`; empty: column A, in the row of the source. */
   target_cell: text({ label: 'Target cell', max: 20 })
     .overwrite((sent) => sent.replaceAll('$', '').toUpperCase())
     .regex(/^([A-Z]{1,3}[1-9]\d{0,6})?$/, 'Target cell must be a cell such as B5')
@@ -222,13 +222,16 @@ export const taskShape = {
   /** Runs the task once the run of a task that writes into its source tab has succeeded. Null: as the type says. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).nullable().default(null),
   ...onEditShape,
-  /** Whether rows that are hidden in the source are copied too. */
+  /** Whether rows hidden in the source are copied too. */
   hidden_rows: enumField('hidden_rows', HIDDEN_ROWS).default('copy'),
-  /** `mirror` makes the target equal the source, `append` adds rows below earlier ones, `update` changes rows with the same key. */
+  /**
+   * `mirror` makes the target equal the source, `append` adds rows below earlier rows, `update` changes rows with the same
+   * key.
+   */
   mode: enumField('mode', MODES).default('mirror'),
   /** With `append`: the name of the first column, which holds the time of the run. `shapeProblems` requires it there. */
   time_column: text({ label: 'Time column', max: MAX_COLUMN_NAME_LENGTH }).default(''),
-  /** With `update`: the key columns of a row, such as `Order`. `shapeProblems` requires them there. */
+  /** With `update`: the key columns of a row, e.g. `Order`. `shapeProblems` requires them there. */
   key_columns: text({ label: 'Key columns', max: MAX_COLUMNS_LENGTH }).default(''),
   /** With `update`: whether rows of the target whose key the source does not have stay, or are cleared. */
   missing_rows: enumField('missing_rows', MISSING_ROWS).default('keep'),
@@ -241,7 +244,10 @@ export const taskShape = {
     .array(TargetRef, { error: 'targets must be a list of targets' })
     .max(MAX_TARGETS, `At most ${MAX_TARGETS} targets`)
     .default([]),
-  /** With `split_by`: a sheet with the targets, which each run reads, instead of `targets`. As text: `id!Branches: Branch, File, Tab`. */
+  /**
+   * With `split_by`: a sheet with the targets, read by each run instead of `targets`. As text: `id!Branches: Branch, File,
+   * Tab`.
+   */
   targets_from: TargetSheet.nullable().default(null),
   /** With `split_by`: whether rows whose value has no target hold the run, or are only reported. */
   unmatched: enumField('unmatched', UNMATCHED).default('hold'),
@@ -257,6 +263,6 @@ export const TaskFields = z.object({
 })
 export type TaskFields = z.infer<typeof TaskFields>
 
-/** A change to a task: a field that is left out keeps its value. */
+/** A change to a task: an omitted field keeps its value. */
 export const TaskChange = buildChangeShape(taskShape)
 export type TaskChange = z.infer<typeof TaskChange>

@@ -3,7 +3,7 @@ import { RowProblem } from './csv-job.ts'
 import { Id } from './field.ts'
 import { FieldChange } from './field-change.ts'
 
-/** Maximum number of rows listed in a preview; further ones are only counted. */
+/** Maximum number of rows listed in a preview; further rows are only counted. */
 export const MAX_PREVIEWED_ROWS = 1000
 
 const counts = {

@@ -41,7 +41,7 @@ export const TaskProgress = z.object({
   seconds_left: z.int().nullable(),
   /** Why the run waits, for users; null when it does not. */
   waiting_for: z.string().nullable(),
-  /** Tasks of prerequisite types with runs that have not ended. */
+  /** Tasks of prerequisite types with unfinished runs. */
   prerequisites_count: z.int(),
 })
 export type TaskProgress = z.infer<typeof TaskProgress>

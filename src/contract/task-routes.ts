@@ -55,11 +55,11 @@ export const tasks = {
       warning: WarningReason.optional(),
       freshness: FreshnessState.optional(),
       is_active: z.enum(['true', 'false'], { error: 'is_active must be true or false' }).optional(),
-      /** Selects the tasks that copy from this spreadsheet, also as one of several. */
+      /** Selects the tasks that copy from this spreadsheet, also among several sources. */
       source_ss_id: spreadsheetId('Source spreadsheet').optional(),
-      /** Selects the tasks that write to this spreadsheet, also as one of several targets. */
+      /** Selects the tasks that write to this spreadsheet, also among several targets. */
       target_ss_id: spreadsheetId('Target spreadsheet').optional(),
-      /** Selects the tasks that hand rows out, or the tasks that do not. */
+      /** Selects hand-out tasks, or all other tasks. */
       hands_out: z.enum(['true', 'false'], { error: 'hands_out must be true or false' }).optional(),
       /** Adds the tabs of the last hand-out of each task. */
       found_targets: z.enum(['true', 'false'], { error: 'found_targets must be true or false' }).optional(),
@@ -132,9 +132,9 @@ export const tasks = {
     params: IdParams,
     body: z
       .object({
-        /** The hold to accept: the run copies unless it finds more than that. */
+        /** The hold to accept: the run copies unless it finds more. */
         accept: Id.optional(),
-        /** Accepts the open hold; a task without one copies whatever is found. */
+        /** Accepts the open hold; a task without an open hold copies whatever is found. */
         allow_shrink: z.boolean().default(false),
       })
       .default({ allow_shrink: false }),

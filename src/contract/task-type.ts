@@ -17,7 +17,7 @@ const NO_CHUNK_SIZE = 0
 /** Maximum of a year. */
 const MAX_ALERT_AFTER_HOURS = 8760
 
-/** How a run treats a column of the source that is missing, moved or renamed since the last copy. */
+/** How a run treats a source column missing, moved or renamed since the last copy. */
 const COLUMN_CHANGE_ANSWERS = ['hold', 'follow'] as const
 
 /** A loss of all rows is never more than this. */
@@ -50,7 +50,7 @@ const extraShape = {
   /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
   hold_loss_percent: wholeNumber({ label: 'Allowed loss', min: 1, max: NEVER_HOLD_PERCENT }).default(30),
   ...intervalOfTypeShape,
-  /** How fresh its tasks have to be that do not say so themselves. */
+  /** How fresh its tasks have to be, unless a task says so itself. */
   ...freshOfTypeShape,
   /** Runs each of its tasks once the run of a task that writes into its source tab has succeeded. */
   after_source: z.boolean({ error: 'after_source must be true or false' }).default(false),
@@ -71,7 +71,7 @@ export const taskTypeShape = { ...specifiedShape, ...extraShape }
 export const TaskTypeFields = z.object(taskTypeShape)
 export type TaskTypeFields = z.infer<typeof TaskTypeFields>
 
-/** A change to a task type: a field that is left out keeps its value. */
+/** A change to a task type: an omitted field keeps its value. */
 export const TaskTypeChange = buildChangeShape(taskTypeShape)
 export type TaskTypeChange = z.infer<typeof TaskTypeChange>
 

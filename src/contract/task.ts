@@ -69,7 +69,7 @@ export const Task = TaskProgress.extend({
   total_elapsed_seconds: z.int().nullable(),
   retry_count: z.int(),
   last_error_count: z.int(),
-  /** How many cells the last run changed; null before the first one. */
+  /** How many cells the last run changed; null before the first run. */
   cells_changed: z.int().nullable(),
   last_successful_run: Timestamp.nullable(),
   last_triggered: z.object({ time: Timestamp, triggered_by: z.string() }).nullable(),
@@ -87,11 +87,11 @@ export const Task = TaskProgress.extend({
   version: z.string().optional(),
   /** The last lines of the log, oldest first; only in the response for a single task. */
   logs: z.array(TaskLog).optional(),
-  /** The tabs of the last copy, each null before the first one from or to there. Only in the response for a single task. */
+  /** The tabs of the last copy, each null before the first copy from or to there. Only in the response for a single task. */
   last_tabs: z.object({ source: CopiedTab.nullable(), target: CopiedTab.nullable() }).optional(),
   /** Tasks it shares cells with; only in the response for a single task. */
   conflicts: TaskConflicts.optional(),
-  /** Values with a target of their own, for a task that hands rows out; null for a task with a single target. */
+  /** Values with a target of their own, for a hand-out task; null for a task with a single target. */
   target_values: z.array(z.string()).nullable(),
   /** Tabs of its last hand-out; empty for a task with a single target. In a list only on request. */
   found_targets: z.array(HandOutTarget).optional(),
@@ -110,7 +110,7 @@ export const Task = TaskProgress.extend({
   hold: Hold.nullable(),
   /** The prerequisite because of which the last run did not start; null if it started. */
   not_run_because: StoppingTask.nullable(),
-  /** How many tasks have not run because of this one. */
+  /** How many tasks have not run because of this task. */
   stopped_count: z.int(),
   /** Whether its target is as fresh as promised; null for an inactive task, and where nothing is promised. */
   freshness: Freshness.nullable(),

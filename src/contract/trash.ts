@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, IdParams, IdText, idList, numberText, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
-/** How long what was deleted can be restored. */
+/** How long deleted items can be restored. */
 export const TRASH_DAYS = 30
 /** Maximum names a reply lists. */
 export const MAX_TRASH_NAMES = 50
@@ -50,7 +50,7 @@ export const trash = {
     access: 'member',
     summary: 'List what was deleted and can be restored, newest first',
     query: z.object({
-      /** Entries older than the one with this ID. */
+      /** Entries older than the entry with this ID. */
       before_id: IdText.optional(),
       limit: numberText({ label: 'limit', min: 1, max: 500 }).default(TRASH_PAGE_SIZE),
     }),

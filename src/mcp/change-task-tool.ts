@@ -78,7 +78,7 @@ export function createChangeTaskTool(parts: ToolParts): Tool {
   })
 }
 
-/** Answers leave nulls out, so a field that is cleared says `none`. */
+/** Answers leave nulls out, so a cleared field says `none`. */
 function nameNulls(fields: readonly (readonly [string, { before: unknown; after: unknown }])[]): object {
   const named = fields.map(([field, { before, after }]) => [
     field,
@@ -87,7 +87,7 @@ function nameNulls(fields: readonly (readonly [string, { before: unknown; after:
   return Object.fromEntries(named)
 }
 
-/** Finds a tab or columns that an end of the task would lack. Several sources are not looked at together. */
+/** Finds a tab or columns an end of the task would lack. Several sources are not looked at together. */
 async function findEndProblem(
   client: Client,
   { task, body }: { task: Task; body: z.input<typeof api.tasks.update.body> },

@@ -47,9 +47,9 @@ export const ListedTask = z.looseObject({
   succeeded: z.string().optional().describe('the time of today, in UTC, or the date'),
 })
 
-/** Maximum length of a list, which stays under 4,000 tokens. */
+/** Maximum length of a list, to stay under 4,000 tokens. */
 const MAX_LIST_BYTES = 11_500
-/** Maximum length of a name that is listed whole. */
+/** Maximum length of a name listed whole. */
 const MAX_NAME_LENGTH = 200
 /** Minimum length of a shortened name. */
 const MIN_NAME_LENGTH = 20

@@ -7,10 +7,10 @@ import type { Task } from '#contract/task.ts'
 
 /** Maximum tasks per spreadsheet, above the maximum number of tabs. */
 const MAX_FOUND = 1000
-/** Maximum length of a search, which no title needs. */
+/** Maximum length of a search; no title needs more. */
 const MAX_SEARCH_LENGTH = 200
 
-/** Maximum titles that are named instead. */
+/** Maximum titles named instead. */
 const MAX_SIMILAR = 10
 
 interface FoundSheet {

@@ -8,7 +8,7 @@ import { matchesPattern } from '#contract/tab-pattern.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { LookedUpFile } from './look-up-file.ts'
 
-/** Maximum tabs or columns listed where one is missing. */
+/** Maximum tabs or columns listed if a tab or column is missing. */
 const MAX_LISTED = 20
 
 /** Fields of `data` that come with a problem of a source. */
@@ -30,7 +30,7 @@ interface RequestedShape {
 
 /**
  * Says that a spreadsheet lacks a tab, and lists its tabs; undefined if it has the tab, or cannot be read. A run adds a tab
- * that a target lacks, unless an ID names it.
+ * the target lacks, unless an ID names it.
  */
 export function findTabProblem(
   { tabs, tab_ids = [] }: LookedUpFile,

@@ -44,7 +44,7 @@ export async function waitForEnd(parts: ToolParts, taskIds: readonly number[]) {
   return { isDone: areDone(runs), described: runs.map((run) => describeRun(parts, run)) }
 }
 
-/** @throws CallFailed if there is no such task */
+/** @throws CallFailed if the task does not exist */
 export async function requireTask(client: Client, id: number): Promise<void> {
   await client.call(api.tasks.get, { params: { id } })
 }

@@ -54,7 +54,7 @@ function overStdio(token: string): Transport {
   })
 }
 
-/** A client of the SDK for one version of the protocol, and the answer of a tool. */
+/** A client of the SDK for a version of the protocol, and the answer of a tool. */
 async function connect(transport: Transport, mode: VersionNegotiationMode = 'legacy') {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
   const problems: Error[] = []

@@ -69,12 +69,12 @@ export function createPauseTools(parts: ToolParts): Tool[] {
   ]
 }
 
-/** A day of the week by its name or a usual abbreviation, such as `Tues`, `Weds` or `Thur.` */
+/** A day of the week by its name or a usual abbreviation, like `Tues`, `Weds` or `Thur.` */
 const WEEKDAY =
   /^(?:(?:until|till|next|on) )*(?<day>mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|r|rs|rsday|urday)?\.?$/i
 const TOMORROW = /^(?:until )?tomorrow$/i
 
-/** A day of the week is the next one, in the time zone of the schedules. Other texts are as the API takes them. */
+/** A day of the week means its next date, in the time zone of the schedules. Other texts are as the API takes them. */
 function parseEnd(until: string, timezone: string): string {
   const text = cleanText(until)
   const { day = '' } = WEEKDAY.exec(text)?.groups ?? {}

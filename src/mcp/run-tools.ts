@@ -92,7 +92,7 @@ export function createRunTools(parts: ToolParts): Tool[] {
   ]
 }
 
-/** Why a preview cannot be the one of these tasks, and of the person. */
+/** Why a preview is not the person's own, or does not show these tasks; undefined if it fits. */
 async function findPreviewProblem(
   client: Client,
   { preview, task_ids }: { preview: Preview; task_ids: readonly number[] },

@@ -11,7 +11,7 @@ import { showChanges } from './show-changes.ts'
 import { defineTool, type Tool } from './tool.ts'
 import type { ToolParts } from './tool-parts.ts'
 
-/** Maximum described tasks, late ones first. */
+/** Maximum described tasks, late tasks first. */
 const MAX_DESCRIBED = 20
 
 const sheet = z.string().min(1).describe('title, link or ID of the spreadsheet')

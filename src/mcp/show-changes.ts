@@ -13,7 +13,7 @@ import type { ToolParts } from './tool-parts.ts'
 const MAX_TASKS = 20
 /** Maximum runs of a task searched for changes: as many as are kept. */
 const MAX_RUNS = 200
-/** Maximum changes to a task that are read. */
+/** Maximum changes read of a task. */
 const MAX_TASK_CHANGES = 100
 /** Maximum runs whose cells are listed. */
 const MAX_LISTED = 10
@@ -27,7 +27,7 @@ interface Asked {
   since?: string | undefined
 }
 
-/** Lists cells that runs have changed in a target since a given time, and people's changes to its tasks. */
+/** Lists cells changed by runs in a target since a given time, and people's changes to its tasks. */
 export async function showChanges(
   parts: ToolParts,
   { spreadsheet, task_id, since = 'yesterday' }: Asked,

@@ -4,11 +4,11 @@ import { cleanText } from '#contract/field.ts'
 import type { ToolAnswer } from './answer.ts'
 import type { Confirmations } from './confirmations.ts'
 
-/** Everything that tools share. */
+/** Everything tools share. */
 export interface ToolParts {
   readonly client: Client
   readonly confirmations: Confirmations
-  /** Where people open Nano Sync, such as `https://nano.example`. */
+  /** Where people open Nano Sync, e.g. `https://nano.example`. */
   readonly baseUrl: string
 }
 
@@ -43,7 +43,7 @@ export async function actOnceConfirmed(
   return { says: { problem } }
 }
 
-/** Sorts the fields by name, because the second call may send them in a different order, and leaves out undefined ones. */
+/** Sorts the fields by name, because the second call may send them in a different order, and leaves out undefined fields. */
 function sorted(content: object): object {
   const fields = Object.entries(content).filter(([, value]) => value !== undefined)
   return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)))

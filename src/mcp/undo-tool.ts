@@ -58,7 +58,7 @@ interface UndoneTarget {
   confirmation: string | undefined
 }
 
-/** Undoes the last changing run of a task in the target of one value. */
+/** Undoes the last changing run of a task in the target of a single value. */
 async function undoTarget(
   parts: ToolParts,
   { wave_id, task_ids, value, confirmation }: UndoneTarget,
