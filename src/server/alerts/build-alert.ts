@@ -15,7 +15,7 @@ interface Options {
   snoozePath: (alertId: string) => string
 }
 
-/** The alert about incidents, at least one. */
+/** The alert about one or more incidents. */
 export function alertOfIncidents(incidents: readonly PendingIncident[], options: Options): Alert {
   const { now, stoppedCount = 0, snoozePath } = options
   const id = randomUUID()
@@ -28,7 +28,7 @@ export function alertOfIncidents(incidents: readonly PendingIncident[], options:
   }
 }
 
-/** Builds the alert about recovered incidents, at least one. */
+/** Builds the alert about one or more recovered incidents. */
 export function alertOfRecovery(incidents: readonly PendingIncident[], { now }: Pick<Options, 'now'>): Alert {
   return { ...partOfRecovery(incidents), id: randomUUID(), at: now.toISOString(), wave: null, snoozePath: null }
 }

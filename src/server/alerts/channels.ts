@@ -12,7 +12,7 @@ import { buildHint, type ChannelSecrets, newSigningSecret } from './channel-secr
 import { type AddressRules, problemWithUrl } from './receiver-address.ts'
 
 export type ChannelRow = typeof alertChannels.$inferSelect
-/** A channel, and the little of its address that is shown. */
+/** A channel, with a hint of its address. */
 export type ListedChannel = ChannelRow & { urlHint: string | null; waitingCount: number }
 type Settings = Pick<ChannelRow, 'name' | 'isOn' | 'kinds' | 'typeIds' | 'digest' | 'quietHours' | 'recipients'>
 
@@ -22,7 +22,7 @@ export interface ChannelParts {
   rules: AddressRules
   /** Whether the settings name an SMTP server. */
   hasEmail: boolean
-  /** The domains to which email may go; an empty list allows all. */
+  /** The domains email may go to. An empty list allows all. */
   mailDomains: readonly string[]
   now: () => Date
 }
@@ -30,7 +30,7 @@ export interface ChannelParts {
 /** People's own channels are nobody else's business. */
 export const isOfInstallation = isNull(alertChannels.userId)
 
-/** All channels, or the one with the ID, by name. */
+/** All channels by name, or the channel with the ID. */
 export async function listChannels({ orm, secrets }: ChannelParts, id?: number): Promise<ListedChannel[]> {
   const waiting = sql<number>`(${orm
     .select({ count: count() })
@@ -81,13 +81,16 @@ export async function createChannel(
   return { channel: { ...row, waitingCount: 0, urlHint: buildUrlHint(row, parts.secrets) }, signingSecret }
 }
 
-/** Channel, and the check whether the caller may change it, which throws. */
+/** A channel, and a check that throws unless the caller may change it. */
 interface ChannelRequest {
   id: number
   requireOwner: (owner: string) => void
 }
 
-/** Changes a channel. Turning it off cancels what waits; who turns it on answers for it. @throws Refusal not_found, invalid, conflict */
+/**
+ * Changes a channel. Turning it off cancels its waiting alerts. The person who turns it on is responsible for it.
+ * @throws Refusal not_found, invalid, conflict
+ */
 export async function updateChannel(
   parts: ChannelParts,
   { id, requireOwner, change, changedBy }: ChannelRequest & { change: ChannelChange; changedBy: string },
@@ -125,7 +128,7 @@ export async function removeChannel({ orm }: ChannelParts, { id, requireOwner }:
   })
 }
 
-/** @throws Refusal not_found, and invalid for a channel that signs nothing */
+/** @throws Refusal not_found, and invalid for a channel without signatures */
 export async function replaceSigningSecret(parts: ChannelParts, { id, requireOwner }: ChannelRequest): Promise<string> {
   const signingSecret = newSigningSecret()
   await parts.orm.transaction(async (tx) => {
@@ -152,7 +155,7 @@ interface Sealing {
   secrets: ChannelSecrets
 }
 
-/** Stores what is new of the secrets, and returns the row with them. */
+/** Stores new secrets, and returns the row with them. */
 async function sealInto(tx: Orm, { row, url, signingSecret, secrets }: Sealing): Promise<ChannelRow> {
   const seal = (field: 'sealedUrl' | 'sealedSecret', value: string) => secrets.seal({ channelId: row.id, field, value })
   const sealed = {
@@ -223,7 +226,7 @@ function pickSettings({ name, isOn, kinds, typeIds, digest, quietHours, recipien
   return { name, isOn, kinds, typeIds, digest, quietHours, recipients }
 }
 
-/** The fields of a channel that Activity shows. */
+/** The fields of a channel for Activity. */
 function shownFields(row: ChannelRow, secrets: ChannelSecrets): Readonly<Record<string, unknown>> {
   const { name, isOn, kinds, typeIds, digest, quietHours, recipients } = row
   return {

@@ -97,7 +97,7 @@ export async function recordTry(
   })
 }
 
-/** Hands a delivery back that was broken off, because the node stops. */
+/** Hands back an interrupted delivery, because the node stops. */
 export async function releaseDelivery(orm: Orm, { delivery }: ClaimedDelivery): Promise<void> {
   await orm.update(alertDeliveries).set({ leaseUntil: null }).where(isStillClaimed(delivery))
 }
@@ -118,7 +118,7 @@ export async function listDeliveries(orm: Orm, channelId: number): Promise<{ del
     .limit(LISTED_DELIVERIES)
 }
 
-/** Delivers an alert again, even after a success. @throws Refusal not_found, and invalid for a channel that is off */
+/** Delivers an alert again, even after a success. @throws Refusal not_found, and invalid for a disabled channel */
 export async function resendDelivery(
   orm: Orm,
   { channelId, deliveryId, now }: { channelId: number; deliveryId: number; now: Date },

@@ -27,8 +27,8 @@ interface Options extends SenderParts {
 }
 
 /**
- * Delivers waiting alerts one by one for each channel. Disposing of it breaks off current deliveries; the next start or
- * another node tries them again.
+ * Delivers the waiting alerts of each channel in order. Disposing of it breaks off current deliveries; the next start
+ * or another node tries them again.
  */
 export function startDeliveryWorker({
   orm,

@@ -44,9 +44,9 @@ export async function endChannels(tx: Orm, hasLeft: (address: string) => boolean
 }
 
 /**
- * Turns off the channels added under an address, and deletes its owner's own alerts: another sign-in provider said
- * whose address it is. Others may go on mailing to it.
- * @returns the names of what was on
+ * Turns off the channels added under an address, and deletes its owner's own alerts: another sign-in provider vouched
+ * for the owner. Other channels may go on mailing to the address.
+ * @returns the names of everything that was on
  */
 export async function endChannelsOfIdentity(
   tx: Orm,

@@ -32,7 +32,7 @@ test('tasks that fail because a person revoked their access are one incident, on
     })
 
   await external.signInProvider.revoke(email)
-  // The access token that read the titles has expired by then.
+  // The access token for reading the titles has expired by then.
   external.advanceTime(2 * HOUR_MS)
   await ann.call(api.tasks.executeAll, {})
   expect(await statuses()).toEqual(['Error', 'Error', 'Error'])

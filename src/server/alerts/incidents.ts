@@ -8,9 +8,9 @@ import { recordset, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 
 /*
- * An incident is the outbox of alerts: the transaction that finds a problem writes it, so none is lost, and the dispatcher
- * turns it into alerts. At most one incident of a kind is open for a task or an account, so an outage of a day writes no
- * more rows than an outage of an hour.
+ * Incidents are the outbox of alerts: the transaction that finds a problem writes its incident, so none is lost, and
+ * the dispatcher turns it into alerts. At most one incident of a kind is open for a task or an account, so an outage of
+ * a day writes no more rows than an outage of an hour.
  */
 
 const MAX_TEXT_LENGTH = 2000
@@ -18,9 +18,9 @@ const MAX_TEXT_LENGTH = 2000
 interface NewIncident {
   kind: IncidentKind
   failure: Failure
-  /** Undefined for refused credentials, which fail every task of the account. */
+  /** Undefined for refused credentials: they fail every task of the account. */
   taskId?: number
-  /** The person whose access it is. */
+  /** The owner of the access. */
   account?: string
   waveId?: string | null
 }
@@ -35,7 +35,7 @@ const stored = {
   message: alertIncidents.message,
 }
 
-/** Opens incidents, except where one of the kind is open. @returns how many were opened */
+/** Opens incidents, unless an incident of the kind is open. @returns how many were opened */
 export async function openIncidents(tx: Orm, incidents: readonly NewIncident[], now: Date): Promise<number> {
   if (incidents.length === 0) return 0
   const rows = incidents.map(({ kind, failure, taskId, account, waveId = null }) => {
@@ -54,7 +54,10 @@ export async function openIncidents(tx: Orm, incidents: readonly NewIncident[], 
   return opened.length
 }
 
-/** Opens an incident for an event, in the place of one for an earlier event of the kind: nothing of it would recover. */
+/**
+ * Opens an incident for an event. It replaces the incident of an earlier event of the kind, because events never
+ * recover.
+ */
 export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise<void> {
   const subject = problemKey(failure) ?? ''
   await tx.delete(alertIncidents).where(and(eq(alertIncidents.kind, 'access'), eq(alertIncidents.subject, subject)))
@@ -63,12 +66,13 @@ export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise
 
 interface LatestIncident extends Pick<NewIncident, 'kind' | 'failure' | 'waveId'> {
   taskId: number
-  /** Whether it is reported although it was reported before: a person had accepted less than what holds the task now. */
+  /** Whether it is reported again: a person had accepted less than the task is held for now. */
   isNew?: boolean
 }
 
 /**
- * Opens the incident of a task, or gives the open one the latest facts. A failure that is wider than the open one is reported again.
+ * Opens the incident of a task, or updates its open incident with the latest facts. A wider failure than before is
+ * reported again.
  * @returns whether the incident is to be reported
  */
 export async function openLatest(tx: Orm, { isNew = false, ...incident }: LatestIncident, now: Date): Promise<boolean> {
@@ -82,7 +86,7 @@ export async function openLatest(tx: Orm, { isNew = false, ...incident }: Latest
     .where(isOpen)
   if (!open) return false
   const earlier = readFailure(open)
-  // An outage keeps its first failure, which names the lost access that ends with it.
+  // An outage keeps its first failure: it names the lost access, and both end together.
   if (kind === 'failed' && !isPartial(earlier) && !isPartial(failure)) return false
   const isReported = isNew || isWider(failure, earlier)
   await tx
@@ -111,7 +115,7 @@ export function readFailure({
   return failure ?? { cause: 'unknown', reason: message }
 }
 
-/** The cause and its subject: incidents with the same ones are reported, snoozed and closed together. */
+/** The cause and its subject: incidents with the same cause and subject are reported, snoozed and closed together. */
 export const problemOf: SQL<string> = sql`coalesce(${alertIncidents.problem}, ${alertIncidents.message})`
 
 interface ClosingIncidents {
@@ -123,8 +127,8 @@ interface ClosingIncidents {
 }
 
 /**
- * Closes incidents that a copy shows to be over: incidents of its task, and lost access that had failed the task. Only a
- * success ends the time without a success, and freshness depends on age.
+ * Closes incidents that a copy shows to be over: incidents of its task, and the lost access its task had failed for.
+ * Only a success ends the time without a success, and freshness depends on age.
  */
 export async function closeIncidents(
   tx: Orm,
@@ -136,7 +140,7 @@ export async function closeIncidents(
     .select({ problem: problemOf })
     .from(alertIncidents)
     .where(and(eq(alertIncidents.taskId, taskId), eq(alertIncidents.kind, 'failed'), isNull(alertIncidents.closedAt)))
-  // Access that a person granted is watched where it is stored: the task may have changed to another account.
+  // Access granted by a person is watched where it is stored: the task may have changed to another account.
   const hadFailedIt = sql`${alertIncidents.kind} = 'access' and ${alertIncidents.subject} not like ${accountSubject('%')}
     and ${problemOf} in ${failed}`
   await tx
@@ -152,7 +156,7 @@ export function accountSubject(email: string): string {
   return ACCOUNT_PREFIX + email
 }
 
-/** The address of the person whose access it is; null for anything else. */
+/** The address of the access's owner; null for other subjects. */
 export function parseAccount(subject: string): string | null {
   return subject.startsWith(ACCOUNT_PREFIX) ? subject.slice(ACCOUNT_PREFIX.length) : null
 }

@@ -80,7 +80,7 @@ function failedIn(incidents: readonly PendingIncident[]): number[] {
   return incidents.flatMap(({ kind, task }) => (kind === 'failed' && task ? [task.id] : []))
 }
 
-/** Recoveries within the same minutes are one alert. */
+/** Recoveries within the same minutes share an alert. */
 async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: Options): Promise<MadeAlert[]> {
   const { now } = options
   const groups = groupIncidents(recovered, { now, sentInLastHour: await countSince(tx, now) })
@@ -129,7 +129,7 @@ async function countSince(tx: Orm, now: Date): Promise<number> {
 
 const listIds = (incidents: readonly PendingIncident[]) => incidents.map(({ id }) => id)
 
-/** Deletes the alerts that are too old to matter. */
+/** Deletes old alerts. */
 export async function deleteOldAlerts(orm: Orm, now: Date): Promise<void> {
   await orm.delete(alerts).where(lt(alerts.createdAt, new Date(now.getTime() - ALERTS_KEPT_MS)))
 }

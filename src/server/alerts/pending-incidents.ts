@@ -13,14 +13,14 @@ import { parseAccount, problemOf, readFailure } from './incidents.ts'
 /** Maximum incidents of a pass; the rest follow in the next pass. */
 const MAX_PER_PASS = 20_000
 
-/** An incident to report, or whose recovery is to be reported. */
+/** An incident to report as open or recovered. */
 export interface PendingIncident extends GroupedIncident {
   kind: IncidentKind
   failure: Failure
   task: { id: number; name: string; typeId: number; typeName: string; owner: string } | null
   /** The wave of the run that opened it. */
   waveId: string | null
-  /** The address of the person whose access it is about. */
+  /** The address of the access's owner. */
   account: string | null
 }
 
@@ -71,7 +71,7 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
     .where(and(or(isOpened, isRecovered), or(isNull(alertIncidents.taskId), isNotNull(taskTypes.id))))
     .orderBy(asc(taskTypes.position), asc(tasks.position), asc(alertIncidents.id))
     .limit(MAX_PER_PASS)
-    // The end of a run may be closing it: the next pass reports that.
+    // The end of a run may be closing it. The next pass reports the recovery.
     .for('update', { of: alertIncidents, skipLocked: true })
   const pending = rows.map(buildPending)
   const isReported = (index: number) => rows[index]?.reportedAt !== null
@@ -144,7 +144,7 @@ export async function endSnoozes(tx: Orm, now: Date): Promise<void> {
 
 const NOT_SNOOZED = { snooze: null, snoozedUntil: null, snoozedBy: null, reportedAt: null }
 
-/** A snooze also covers what happens to the same task again, and other tasks with the same cause. */
+/** A snooze also covers later problems of the same task, and other tasks with the same cause. */
 export async function spreadSnoozes(tx: Orm, now: Date): Promise<void> {
   await tx.execute(sql`
     with unreported as (
@@ -162,7 +162,7 @@ function isSnoozed(now: Date) {
   return sql`coalesce(${alertIncidents.snoozedUntil} > ${now.toISOString()}, false)`
 }
 
-/** Notes which alert has reported incidents. */
+/** Records the alert that reported incidents. */
 export async function markReported(
   tx: Orm,
   { ids, alertId, now }: { ids: readonly number[]; alertId: string; now: Date },
@@ -170,7 +170,7 @@ export async function markReported(
   await tx.update(alertIncidents).set({ reportedAt: now, alertId }).where(isInList(alertIncidents.id, ids))
 }
 
-/** Forgets what has recovered, except while its snooze keeps a repeat quiet. */
+/** Forgets recovered incidents, except while a snooze silences a repeat. */
 export async function forgetRecovered(tx: Orm, { ids, now }: { ids: readonly number[]; now: Date }): Promise<void> {
   await tx.delete(alertIncidents).where(and(isInList(alertIncidents.id, ids), not(isSnoozed(now))))
   await tx.update(alertIncidents).set({ reportedAt: null, alertId: null }).where(isInList(alertIncidents.id, ids))

@@ -7,7 +7,7 @@ import { postJson } from './post-json.ts'
 const strict = { allowsPrivate: false, allowsLoopback: true, proxyEnvironment: {} }
 const request = (url: string) => ({ url, body: '{}', signal: new AbortController().signal })
 
-/** Answers with one address after the other. */
+/** Answers with the addresses in turn. */
 function resolveTo(...addresses: string[]) {
   const asked: string[] = []
   const resolveName: NonNullable<Parameters<typeof postJson>[1]['resolveName']> = (name, _options, callback) => {

@@ -21,7 +21,7 @@ export interface PostSettings extends AddressRules {
   readonly timeoutMs?: number
   /** Tests name addresses of their own. */
   readonly resolveName?: ResolveName
-  /** Whether the answer of an address may be shown; tests have no public ones. */
+  /** Whether the answer of an address may be shown; tests have no public addresses. */
   readonly isShown?: (address: string) => boolean
 }
 
@@ -45,7 +45,7 @@ export class NoAnswer extends Error {
 
 /**
  * Posts JSON to a receiver a member named. Its name is resolved once, and only an allowed address is connected to.
- * Redirects are not followed. Behind a proxy, the proxy resolves names and decides what can be reached.
+ * Redirects are not followed. Behind a proxy, the proxy resolves names and decides on allowed addresses.
  *
  * @throws NoAnswer
  */

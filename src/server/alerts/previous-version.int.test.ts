@@ -14,7 +14,7 @@ const REVOKED = 'Google does not know the key of robot@example.com any more. Cre
 const ALERT_ID = '0b0f5a52-3c5c-4d0e-9a39-7f5d1f0c8f11'
 const openedAt = '2026-03-02T09:00:00Z'
 
-/** Two tasks that failed for one reason, reported with the rejected credentials; one of them is snoozed. */
+/** Two tasks that failed for the same reason, reported with the rejected credentials. The first is snoozed. */
 async function fillPreviousVersion(orm: Awaited<ReturnType<typeof openFreshDatabase>>['orm']) {
   await orm.execute(sql`
     insert into all_task_types (id, name, position, chunk_size, allowed_concurrent_tasks, queue_delay_seconds, max_retries, retry_delay_seconds)

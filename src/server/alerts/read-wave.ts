@@ -14,7 +14,7 @@ export async function expectDigest(tx: Orm, wave: AlertWave): Promise<void> {
   await tx.insert(alertWaves).values(wave).onConflictDoNothing()
 }
 
-/** The waves of which no run is in progress any more. */
+/** Waves without runs in progress. */
 export async function endedWaves(tx: Orm): Promise<AlertWave[]> {
   const unfinished = tx
     .select({ id: runs.id })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '#domain/is-loopback.ts'
 
-/** The servers of clouds that tell a machine its secrets. Some have addresses of public or private networks. */
+/** Metadata servers of clouds: they hand out a machine's secrets. Some have addresses of public or private networks. */
 const METADATA_SERVERS: ReadonlySet<string> = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -21,7 +21,10 @@ const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
 export interface AddressRules {
   /** Whether alerts may go to private networks; set by `WEBHOOK_PRIVATE`. */
   readonly allowsPrivate: boolean
-  /** Whether alerts may go to what listens on this machine only: `WEBHOOK_PRIVATE` is on, or nobody else can reach the app. */
+  /**
+   * Whether alerts may go to programs that listen on this machine only: `WEBHOOK_PRIVATE` is on, or nobody else can
+   * reach the app.
+   */
   readonly allowsLoopback: boolean
 }
 
@@ -43,7 +46,8 @@ export function isAllowed(address: string, { host, ...rules }: AddressRules & { 
   const normalized = normalize(address)
   if (METADATA_SERVERS.has(normalized.toString())) return false
   const range = normalized.range()
-  // Only a loopback name may resolve to this machine. Otherwise, the owner of any domain could reach what listens here.
+  // Only a loopback name may resolve to this machine. Otherwise, the owner of any domain could reach programs on this
+  // machine.
   if (isLoopback(host)) return range === 'loopback' && rules.allowsLoopback
   return rules.allowsPrivate || range === 'unicast'
 }

@@ -20,7 +20,7 @@ interface Email {
   readonly publicUrl: string
 }
 
-/** Sends an alert by email, to all recipients in one message. */
+/** Sends an alert by email, to all recipients in a single message. */
 export async function sendEmail(
   { alert, isTest, channelId, recipients, publicUrl }: Email,
   smtp: NonNullable<Config['alerts']['smtp']>,

@@ -6,13 +6,13 @@ export interface SendResult {
   readonly answer: string
   /** How long the receiver asks to wait. */
   readonly retryAfterMs?: number
-  /** A problem of a successful delivery, such as a rejected address. */
+  /** A problem of a successful delivery, for example a rejected address. */
   readonly problem?: string
 }
 
 const MAX_ANSWER_LENGTH = 500
 
-/** The first lines of an answer, without the given secrets, which a receiver may repeat. */
+/** The first lines of an answer, without the given secrets, because a receiver may repeat them. */
 export function shownAnswer(answer: string, secrets: readonly (string | undefined)[] = []): string {
   const hidden = secrets
     .filter((secret) => secret !== undefined && secret.length > 3)

@@ -8,7 +8,7 @@ test('a night of 100 tasks with failures, revoked access and a receiver that is 
   const messages = await simulateNight()
   const listTitles = (to: string) => messages.filter((message) => message.to === to).map(({ title }) => title)
   expect(listTitles('Email').length).toBeGreaterThan(8)
-  // The receiver that was down gets everything, once and in order.
+  // The unavailable receiver gets everything later, once and in order.
   expect(listTitles('Webhook')).toEqual(listTitles('Email'))
   const document = await readFile(join(import.meta.dirname, '../../../docs/developers/night.md'), 'utf8')
   expect(document, 'Run npm run night').toContain(reportNight(messages))

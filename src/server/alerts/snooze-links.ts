@@ -4,9 +4,9 @@ import { createSignatures } from '#server/auth/signatures.ts'
 /** Time in which the link of an alert works. */
 const LINK_LIFETIME_MS = 14 * DAY_MS
 
-/** Links that lead from an alert to the page where it can be snoozed. */
+/** Links from an alert to the page for snoozing it. */
 export interface SnoozeLinks {
-  /** Opens a page with a question: programs that scan mail open every link. */
+  /** Opens a page with a question, because mail scanners open every link. */
   buildPath(alertId: string): string
   /** Alert of a link; undefined if the link was altered or has expired. */
   findAlert(token: string): string | undefined

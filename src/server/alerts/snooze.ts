@@ -48,7 +48,7 @@ interface SnoozeRequest {
 }
 
 /**
- * Sends no more alerts about what an alert reported, for a while.
+ * Sends no more alerts about the incidents of an alert, for a while.
  *
  * @throws Refusal 'not_found'
  */

@@ -39,7 +39,7 @@ export function startAlerts({ everyMs = PASS_EVERY_MS, ...options }: Options): A
   return every(everyMs, { work: pass, onError })
 }
 
-/** Opens and closes the incidents of targets that are not as fresh as promised. */
+/** Opens and closes the incidents of stale targets. */
 export type WatchFreshness = (tx: Orm, now: Date) => Promise<void>
 
 interface Watch {
@@ -52,7 +52,7 @@ interface Watch {
 export async function watch(orm: Orm, { explain, watchFreshness, now }: Watch): Promise<void> {
   await orm.transaction(async (tx) => {
     if (!(await tryLockAlerts(tx))) return
-    // Incidents refer to tasks, which may be deleted meanwhile.
+    // Incidents refer to tasks, and tasks may be deleted meanwhile.
     await lockTaskRows(tx)
     await watchTasks(tx, now)
     await watchFreshness?.(tx, now)

@@ -10,7 +10,7 @@ interface EndedAccess {
   revokedAt: Date
 }
 
-/** Why someone's access ended, as the runs say that need it. */
+/** Why someone's access ended, in the words of the runs that need it. */
 export type ExplainEndedAccess = (access: EndedAccess) => Failure
 
 /** Opens an incident for each person whose access the provider refuses, and closes it once they have connected again. */

@@ -12,9 +12,8 @@ import { openIncidents } from './incidents.ts'
 export const LATE_AFTER_MS = 30 * MINUTE_MS
 
 /*
- * Incidents opened by the passing of time, or by a check of the access. Each check compares tasks with open incidents, so
- * nothing is missed while no node was up. None waits for a row the end of a run has locked: such a row is handled the next
- * time.
+ * Incidents opened by the passing of time, or by a check of the access. Each check compares tasks with open incidents,
+ * so nothing is missed while no node was up. None waits for a row locked by the end of a run: the next pass handles it.
  */
 export async function watchTasks(orm: Orm, now: Date): Promise<void> {
   await openLate(orm, now)
@@ -24,7 +23,7 @@ export async function watchTasks(orm: Orm, now: Date): Promise<void> {
   await withdrawFromInactive(orm)
 }
 
-/** A run that waits its turn in a started wave is not late. */
+/** A run waiting its turn in a started wave is not late. */
 async function openLate(orm: Orm, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LATE_AFTER_MS)
   const other = alias(runs, 'other')
@@ -98,7 +97,7 @@ async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
       for update of incident skip locked)`)
 }
 
-/** Nobody waits for a task that was switched off or deleted. */
+/** Nobody waits for a deactivated or deleted task. */
 async function withdrawFromInactive(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${alertIncidents} where id in (

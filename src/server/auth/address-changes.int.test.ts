@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** A browser in which a person has signed in with an address. */
+/** A browser where a person has signed in with an address. */
 async function signedIn(subject: string, email: string) {
   const browser = new ApiClient(world.app.url)
   await world.provider.signIn({ browser, email, subject })
@@ -62,12 +62,12 @@ async function accountsOfTask(id: number) {
   return (await orm.select({ createdBy, relevantUserAccounts }).from(tasks).where(eq(tasks.id, id)))[0]
 }
 
-/** Whose access reaches the provider for a task of this address; undefined if nobody's. */
+/** The person with the access used by a task of this address; undefined if nobody. */
 async function findUsedAccess(email: string): Promise<string | undefined> {
   world.emulator.requests.clear()
   const { signal } = new AbortController()
   await world.app.context.google.describe('missing', { requestedBy: email, signal }).catch(() => undefined)
-  // A task that was just saved may be looked up at the same time.
+  // A task just saved may be looked up at the same time.
   const request = world.emulator.requests.entries.find(({ spreadsheetId }) => spreadsheetId === 'missing')
   return request && (await world.provider.readEmail(request.account))
 }

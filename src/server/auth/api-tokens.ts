@@ -14,7 +14,7 @@ import type { SignedInUser } from './users.ts'
 const TOKEN_BYTES = 32
 /** Time between two records of use, so few requests write. */
 const USE_RECORDED_EVERY_MS = MINUTE_MS
-/** Time in which an expired token is still refused with the day on which it expired. */
+/** Time in which the refusal of an expired token still names its last day. */
 const KEPT_EXPIRED_MS = 30 * DAY_MS
 
 type TokenRow = typeof apiTokens.$inferSelect
@@ -37,7 +37,7 @@ export interface ApiTokens {
     name: string
     scope: TokenScope
     days: number
-    /** The OAuth grant whose access tokens stand for the token. It replaces earlier grants of the same client and person. */
+    /** The OAuth grant. Its access tokens stand for the token. It replaces earlier grants of the same client and person. */
     grant?: OauthGrant
   }): Promise<TokenRow & { token: string }>
   /** The newest first. */
@@ -45,25 +45,28 @@ export interface ApiTokens {
   /** Tokens of everybody else, by their owners' addresses, newest first. */
   ofOthers(userId: number): Promise<(TokenRow & { owner: string })[]>
   revokeAll(userId: number): Promise<void>
-  /** Returns whether the token existed. @throws what `requireOwner` throws */
+  /** Returns whether the token existed. @throws the errors of `requireOwner` */
   revoke(token: { id: number; requireOwner: (owner: string) => void }): Promise<boolean>
   /** Removes tokens 30 days after they expire. */
   removeExpired(): Promise<void>
-  /** @throws Refusal unauthenticated for a token that is unknown, was revoked or has expired */
+  /** @throws Refusal unauthenticated for an unknown, revoked or expired token */
   authenticate(token: string): Promise<TokenHolder>
 }
 
 interface Options {
   orm: Orm
-  /** The sign-in provider in use: people known through another one have to sign in first. */
+  /** The sign-in provider in use: people known through another provider have to sign in first. */
   issuer: string
   now: () => Date
-  /** Reports a new token to its owner, in the transaction that stores it. */
+  /** Reports a new token to its owner, in the transaction of its creation. */
   reportNew: (tx: Orm, token: { owner: string; name: string; scope: TokenScope }) => Promise<void>
 }
 
 export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTokens {
-  /** Until the transaction ends, no other one adds a token of this person, or lets somebody else have their address. */
+  /**
+   * Until the transaction ends, no other transaction adds a token of this person, or gives their address to somebody
+   * else.
+   */
   async function lockOwner(tx: Orm, userId: number): Promise<void> {
     const isOwner = and(eq(users.id, userId), eq(users.issuer, issuer))
     const locked = await tx.select({ id: users.id }).from(users).where(isOwner).for('update')
@@ -103,7 +106,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       .where(and(eq(apiTokens.id, id), isEarlier))
   }
 
-  /** A field of an access token that the OAuth server issued; null for another token. */
+  /** A field of an access token issued by the OAuth server; null for another token. */
   function findAccessToken(token: string, field: SQL | typeof oauthRecords.grantId): SQL<string | null> {
     const isToken = and(eq(oauthRecords.kind, 'AccessToken'), eq(oauthRecords.idHash, computeHash(token)))
     return sql`(select ${field} from ${oauthRecords} where ${and(isToken, gt(oauthRecords.expiresAt, now()))})`
@@ -119,7 +122,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       return await orm.transaction(async (tx) => {
         await lockOwner(tx, userId)
         if (grant) {
-          // A form that is submitted twice gets the token of its first submission.
+          // A form submitted twice gets the token of its first submission.
           const isSubmitted = and(eq(apiTokens.userId, userId), eq(apiTokens.grantId, grant.id))
           const [existing] = await tx.select().from(apiTokens).where(isSubmitted)
           if (existing) return { ...existing, token }
@@ -183,7 +186,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       if (!row) throw unusable('is unknown or was revoked')
       if (row.token.expiresAt <= now()) throw unusable(`expired on ${row.token.expiresAt.toISOString().slice(0, 10)}`)
       await recordUse(row.token)
-      // A token outlives its person's session, but not what the provider said about their groups.
+      // A token outlives its person's session, but not the provider's statement about their groups.
       const areGroupsKnown = now().getTime() - row.lastSignInAt.getTime() < MAX_SESSION_MS
       const scope = row.accessScope === null ? row.token.scope : narrowScope(row.token.scope, row.accessScope)
       return {
@@ -194,13 +197,13 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
   }
 }
 
-/** An assistant may ask for less than its person allowed, such as `read`. */
+/** An assistant may ask for less than its person allowed, for example `read`. */
 function narrowScope(scope: TokenScope, asked: string): TokenScope {
   const allowed = TokenScope.options.slice(0, TokenScope.options.indexOf(scope) + 1)
   return allowed.findLast((option) => asked.split(' ').includes(option)) ?? 'read'
 }
 
-/** Records tokens that end while their person does something else. */
+/** Records tokens that end as a side effect. */
 async function recordRevoked(tx: Orm, revoked: readonly TokenRow[]): Promise<void> {
   const acting = currentActing()
   if (revoked.length === 0 || !acting) return
@@ -208,7 +211,7 @@ async function recordRevoked(tx: Orm, revoked: readonly TokenRow[]): Promise<voi
   await actAs({ ...acting, kind: 'token_revoked' }, () => recordActivity(tx, change))
 }
 
-/** Why a token does not work, and what to do. */
+/** Why a token does not work, and how to fix it. */
 export function unusable(why: string): Refusal {
   return new Refusal('unauthenticated', `This API token ${why}. Create a new one under ${settingsPlace('apiTokens')}.`)
 }

@@ -9,7 +9,7 @@ const SCOPES = 'openid email profile'
 const SHORT_SECONDS = 600
 
 interface Options {
-  /** The origin of the provider itself, and those where a sign-in may begin and end. */
+  /** The origin of the provider itself, and the origins where a sign-in may begin and end. */
   main: string
   all: readonly string[]
   keys: EmbeddedKeys

@@ -21,21 +21,21 @@ interface Parts {
 interface FormerIdentity {
   /** The row of the address, as the former provider described its owner. */
   holder: UserRow
-  /** The IP address from which its owner signs in now. */
+  /** The IP address of its owner's sign-in. */
   clientAddress: string
   at: Date
 }
 
 /**
- * Ends the rights of an address granted under another sign-in provider, because anyone may have used it. Tasks stay, but
- * need consent before they use access that its owner connects from now on.
+ * Ends the rights of an address granted under another sign-in provider, because anyone may have used it. Tasks stay,
+ * but need consent before they use access its owner connects from now on.
  */
 export async function endFormerIdentity(
   { tx, userTokens, endChannels }: Parts,
   { holder, clientAddress, at }: FormerIdentity,
 ): Promise<void> {
   const { id, email, lending } = holder
-  // Whatever changes several channels takes this lock before it locks one of them.
+  // Every change of several channels takes this lock before it locks a channel.
   await lockTaskRows(tx)
   await userTokens.remove(tx, email)
   const revoked = await tx.delete(apiTokens).where(eq(apiTokens.userId, id)).returning({ name: apiTokens.name })

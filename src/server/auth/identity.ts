@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { GOOGLE_ISSUER } from '#server/config/config.ts'
 
 export const MAX_NAME_LENGTH = 200
-/** ASCII only: in other scripts, letters that look alike or become equal in lower case would pass for another address. */
+/** ASCII only: in other scripts, similar letters, or letters with the same lower case, would pass for another address. */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
 const MAX_ADDRESS_LENGTH = 254
-/** Maximum length that OpenID Connect sets. */
+/** Maximum length in OpenID Connect. */
 const MAX_SUBJECT_LENGTH = 255
 
 /** The user as the sign-in provider describes them. */
@@ -17,9 +17,7 @@ export interface Identity {
   name: string
   /** Undefined when the provider does not say. */
   isEmailVerified: boolean | undefined
-  /**
-   * The domain with an owner who vouches for the address, such as `@example.com`; undefined for a personal Google account.
-   */
+  /** The domain with an owner who vouches for the address, like `@example.com`; undefined for a personal Google account. */
   domain: string | undefined
 }
 
@@ -33,10 +31,10 @@ export const Claims = z.object({
 })
 
 /**
- * Anyone can create a personal Google account with a company's address and keep it after leaving, so for Google only `hd`
- * proves the domain: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
+ * Anyone can create a personal Google account with a company's address and keep it after leaving, so for Google only
+ * `hd` proves the domain: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
  *
- * @throws when the claims have no address, or one that is not an address in ASCII
+ * @throws when the claims have no address, or an address outside ASCII
  */
 export function readIdentity(claims: z.infer<typeof Claims>, issuer: string): Identity {
   const { sub, email, email_verified, name, hd } = claims
@@ -55,7 +53,7 @@ export function readIdentity(claims: z.infer<typeof Claims>, issuer: string): Id
   }
 }
 
-/** Without characters that cannot be shown or stored. */
+/** Without unprintable and unstorable characters. */
 function shownName(name: string): string {
   return name
     .slice(0, MAX_NAME_LENGTH)

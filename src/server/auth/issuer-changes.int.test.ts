@@ -25,7 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => parts.disposeAsync())
 
-/** With the embedded sign-in, somebody who enters the address of a colleague leaves all that acts for an address. */
+/**
+ * With the embedded sign-in, somebody enters the address of a colleague, and leaves everything behind that acts for an
+ * address.
+ */
 async function actAsBoss(pilot: App): Promise<string> {
   const browser = new ApiClient(pilot.url)
   await browser.signIn(BOSS)

@@ -8,13 +8,13 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { apiTokens, oauthRecords, users } from '#server/storage/schema.ts'
 
-/** Maximum clients that nobody has let in. Above it, the oldest are forgotten. */
+/** Maximum clients without a grant. Above it, the oldest are forgotten. */
 const MAX_UNUSED_CLIENTS = 1000
-/** Time that a client is kept after it registered, or after somebody let it in, above the lifetime of a grant. */
+/** Time to keep a client after its registration or its last grant. Longer than a grant lives. */
 const CLIENT_MS = 100 * DAY_MS
 /** Time in which a used refresh token works again. */
 const REUSE_MS = 30 * SECOND_MS
-/** Records with a secret ID that only the holder keeps. */
+/** Records with a secret ID, stored only by the holder. */
 const SECRET_KINDS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 interface Options {
@@ -35,7 +35,7 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
       return row?.payload
     }
 
-    /** Windows of an assistant refresh at once, and one whose reply was lost refreshes again. */
+    /** Windows of an assistant refresh at once, and a window refreshes again if the reply was lost. */
     const isRetried = ({ consumed = 0 }: AdapterPayload) => now().getTime() - consumed * SECOND_MS < REUSE_MS
 
     return {
@@ -84,7 +84,7 @@ function isListed(orm: Orm, grantId: string): SQL {
   return exists(listed)
 }
 
-/** Ends a grant that its assistant gave back, or whose refresh token or code somebody used twice. */
+/** Ends a grant that its assistant gave back, or after somebody used its refresh token or code twice. */
 async function endGrant({ orm, now }: Options, grantId: string): Promise<void> {
   await orm.transaction(async (tx) => {
     const [ended] = await tx.delete(apiTokens).where(eq(apiTokens.grantId, grantId)).returning()
@@ -97,9 +97,9 @@ async function endGrant({ orm, now }: Options, grantId: string): Promise<void> {
   })
 }
 
-/** Makes room for new clients, so that nobody can keep others out by registering many. */
+/** Makes room for new clients, so nobody can block new clients by registering many. */
 async function removeOldestUnused(orm: Orm): Promise<void> {
-  // Grants alone tell which clients of earlier versions are in use.
+  // Only grants show if a client of an earlier version is in use.
   const grants = alias(oauthRecords, 'grants')
   const isOfClient = eq(sql`${grants.payload} ->> 'clientId'`, sql`${oauthRecords.payload} ->> 'client_id'`)
   const clientGrants = orm
@@ -116,7 +116,7 @@ async function removeOldestUnused(orm: Orm): Promise<void> {
   await orm.delete(oauthRecords).where(and(isUnused, inArray(oauthRecords.idHash, oldest)))
 }
 
-/** Keeps a client that somebody let in, and names the grant in its record. */
+/** Keeps a client after its grant, and names the grant in its record. */
 export async function keepClient(
   { orm, now }: Options,
   { id: grantId, clientId }: { id: string; clientId: string },

@@ -22,9 +22,9 @@ const CLIENT_TRAITS = {
 }
 
 interface Options {
-  /** The main origin, which is the issuer's. */
+  /** The main origin: the issuer's. */
   main: string
-  /** The resources that access tokens are for. */
+  /** The resources of access tokens. */
   resources: readonly string[]
   adapter: (kind: string) => Adapter
   sessionSecrets: readonly string[]
@@ -34,7 +34,7 @@ interface Options {
 }
 
 /**
- * The OAuth server that lets assistants in: they register themselves, and people sign in and choose a scope. It knows nobody
+ * The OAuth server for assistants: they register themselves, and people sign in and choose a scope. It knows nobody
  * itself: the page of consent says who signed in to Nano Sync.
  */
 export async function createOauthProvider({

@@ -8,7 +8,7 @@ const SECRET_BYTES = 32
 /** A new random secret, as base64url text. */
 export const randomSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** The secrets from the settings, or the one created in the data folder at the first start. */
+/** The secrets from the settings, or the secret created in the data folder at the first start. */
 export async function readSessionSecrets({
   sessionSecrets,
   dataDir,
@@ -23,7 +23,7 @@ interface SecretFile {
   create: () => string
 }
 
-/** Reads a secret of this installation, or creates it in a file that only its owner can read. */
+/** Reads a secret of this installation, or creates it in a file only its owner can read. */
 export async function readOrCreateSecret({ dataDir, fileName, create }: SecretFile): Promise<string> {
   const path = join(dataDir, fileName)
   const stored = await readIfExists(path)

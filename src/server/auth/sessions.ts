@@ -14,14 +14,14 @@ import type { SignedInUser } from './users.ts'
 /** Time a user may take to sign in at the provider. */
 const SIGNING_IN_MS = HOUR_MS
 
-/** The state that the provider's callback is checked against. */
+/** The state to check the provider's callback against. */
 export interface PendingSignIn {
   state: string
   nonce: string
   codeVerifier: string
   /** Set when a signed-in user connects their spreadsheets. */
   connects?: boolean
-  /** The files to connect; absent in a session that release 3.0.0 began. */
+  /** The files to connect; absent in a session from release 3.0.0. */
   files?: ConnectedFiles
   /** The path of this app to return to after the sign-in. */
   returnTo?: string
@@ -29,7 +29,7 @@ export interface PendingSignIn {
 
 /** Where a sign-in came from, for its user to recognize. */
 interface Device {
-  /** Browser, such as `Firefox on Windows`. */
+  /** The browser, like `Firefox on Windows`. */
   browser: string
   address: string
 }
@@ -44,7 +44,7 @@ declare module 'fastify' {
 
 interface Options {
   orm: Orm
-  /** The sign-in provider in use: a session started through another one signs nobody in. */
+  /** The sign-in provider in use: a session of another provider signs nobody in. */
   issuer: string
   now: () => Date
 }
@@ -57,13 +57,13 @@ interface OwnSession extends Device {
 }
 
 export interface Sessions extends SessionStore {
-  /** The name of a session for its user, which cannot be used to sign in. */
+  /** The name of a session for its user. It cannot be used to sign in. */
   idOf(sessionId: string): string
-  /** Returns the given session IDs that have neither ended nor expired. */
+  /** Returns the session IDs among these that have neither ended nor expired. */
   activeAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Where a user is signed in, the latest sign-in first. */
   ofUser(userId: number): Promise<OwnSession[]>
-  /** Ends one session of a user, or all of them; returns how many. */
+  /** Ends a session of a user, or all of them. Returns how many. */
   end(session: { userId: number; id?: string }): Promise<number>
   removeExpired(): Promise<void>
 }

@@ -13,14 +13,14 @@ interface SheetsAccessRequest {
 
 /** The access to their spreadsheets a user granted. */
 export interface GrantedAccess {
-  /** Undefined when the provider has issued one before and expects it to be stored. */
+  /** Undefined if the provider has issued a token before and expects it to be stored. */
   refreshToken: string | undefined
   scopes: string[]
 }
 
 const scopes: Readonly<Record<ConnectedFiles, string>> = { picked: DRIVE_FILE_SCOPE, all: SHEETS_SCOPE }
 
-/** The files that granted scopes give access to; undefined for none. */
+/** The files covered by granted scopes; undefined for none. */
 export function filesIn(granted: readonly string[]): ConnectedFiles | undefined {
   if (granted.includes(scopes.all)) return 'all'
   return granted.includes(scopes.picked) ? 'picked' : undefined

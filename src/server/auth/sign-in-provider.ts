@@ -3,7 +3,7 @@ import type { SignInProvider } from './discover-provider.ts'
 import type { EmbeddedKeys } from './embedded-keys.ts'
 import { EMBEDDED_CLIENT_ID, EMBEDDED_PATH } from './embedded-provider.ts'
 
-/** Not its URL, which changes with the port. */
+/** Not its URL, because the port may change. */
 const EMBEDDED_ISSUER = 'embedded'
 
 interface Options {
@@ -15,7 +15,7 @@ interface Options {
   localUrl: string
 }
 
-/** The provider that signs users in, and how this process reaches it. */
+/** The sign-in provider, and how this process reaches it. */
 export function signInProvider({ signIn, keys, publicUrl, localUrl }: Options): SignInProvider {
   if (signIn.provider === 'external') return signIn
   return {
@@ -28,7 +28,7 @@ export function signInProvider({ signIn, keys, publicUrl, localUrl }: Options): 
   }
 }
 
-/** The issuer under which users are known. */
+/** The issuer of the users. */
 export function findIssuer(signIn: Config['signIn']): string {
   return signIn.provider === 'external' ? signIn.issuer : EMBEDDED_ISSUER
 }

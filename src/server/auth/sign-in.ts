@@ -9,7 +9,10 @@ import { accountPrompt, type GrantedAccess, sheetsAccessRequest } from './sheets
 
 const SCOPE = 'openid email profile'
 
-/** Maximum age of a token, which is used at once; an older token was kept. In minutes, because clocks differ. */
+/**
+ * Maximum age of a token. Tokens are used at once, so an older token was stored by somebody. In minutes, because clocks
+ * differ.
+ */
 const MAX_TOKEN_AGE_MS = 10 * MINUTE_MS
 
 interface SignedIn {
@@ -48,7 +51,7 @@ export interface SignIn {
 interface Options {
   /** Called at the first sign-in, when the port, and with it the embedded provider's issuer, is known. */
   provider: () => SignInProvider
-  /** The claim that lists the groups of a person; undefined where none matters. */
+  /** The claim with the groups of a person; undefined if groups do not matter. */
   groupsClaim?: string | undefined
 }
 
@@ -100,7 +103,7 @@ export function createSignIn({ provider, groupsClaim }: Options): SignIn {
   }
 }
 
-/** Whether the provider itself reported a failed sign-in, such as when the person cancels it. */
+/** Whether the provider itself reported a failed sign-in, for example a cancelled one. */
 export function isProviderError(error: unknown): boolean {
   return error instanceof openid.AuthorizationResponseError || error instanceof openid.ResponseBodyError
 }
@@ -118,7 +121,7 @@ function accessFrom(config: openid.Configuration, { tokens, files }: Granted): G
   return requested && { refreshToken: tokens.refresh_token, scopes }
 }
 
-/** Providers that have a scope of this name send the claim only if it is requested. */
+/** Providers with a scope of this name send the claim only on request. */
 function groupsScope(config: openid.Configuration, groupsClaim: string | undefined): string[] {
   const isScope = groupsClaim !== undefined && config.serverMetadata().scopes_supported?.includes(groupsClaim)
   return isScope ? [groupsClaim] : []
@@ -129,7 +132,7 @@ interface Answer {
   groupsClaim: string | undefined
 }
 
-/** Some providers include the address and the groups in the ID token, others only in the user info. */
+/** Some providers include the address and the groups in the ID token, and some only in the user info. */
 async function personFrom(
   config: openid.Configuration,
   { tokens, groupsClaim }: Answer,

@@ -3,7 +3,7 @@ import { SECOND_MS } from '#domain/time.ts'
 
 const KEY_BYTES = 32
 
-/** Signatures of texts that return later to any node: nobody without the secret can forge or alter them. */
+/** Signatures of texts sent out and returned later to any node: nobody without the secret can forge or alter them. */
 export interface Signatures {
   /** Returns when the signature ends, a dot, and the signature of both. */
   sign(text: string): string

@@ -21,7 +21,7 @@ interface SealedToken {
   owner: string
 }
 
-/** AES-256-GCM with a key derived from the first secret. Tokens sealed under the others can still be opened. */
+/** AES-256-GCM with a key derived from the first secret. Tokens sealed with the other secrets can still be opened. */
 export function createTokenCipher(secrets: readonly [string, ...string[]]): TokenCipher {
   const [current, ...earlier] = secrets.map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES)),

@@ -39,7 +39,7 @@ export interface UserTokens {
   find(email: string): Promise<StoredToken | undefined>
   /** The user with the address; undefined when nobody has signed in with it. */
   findLender(email: string): Promise<Lender | undefined>
-  /** Records that a request uses the access now. */
+  /** Records a use of the access now. */
   recordUse(email: string): Promise<void>
   hasAny(): Promise<boolean>
   /** Stores a new refresh token, unless the stored token has changed since it was read. */
@@ -48,7 +48,7 @@ export interface UserTokens {
   revoke(stored: StoredToken): Promise<boolean>
   /** Stores the token of a user under the user's changed address. */
   move(tx: Orm, addresses: { from: string; to: string }): Promise<void>
-  /** Returns whether there was one. */
+  /** Returns whether a token existed. */
   remove(tx: Orm, email: string): Promise<boolean>
   /** The addresses of everybody who granted access. */
   emails(): Promise<string[]>

@@ -32,8 +32,8 @@ type UserRow = typeof users.$inferSelect
 type AddressParts = Parts & { tx: Orm }
 
 /**
- * Records a sign-in, with the address and name the provider gave. A person is known by issuer and subject: their
- * tasks and access follow them to a new address, and do not go to the next owner of the old one.
+ * Records a sign-in, with the address and name the provider gave. A person is known by issuer and subject: their tasks
+ * and access follow them to a new address, and do not go to the next owner of the old address.
  */
 export async function recordSignIn(
   { orm, ...others }: Parts & { orm: Orm },

@@ -39,7 +39,7 @@ function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
   return { lastSuccessAt: at, accessFailure: null, accountKind }
 }
 
-/** Changes of a task after a skipped run, which counts as if it had seen the target equal. */
+/** Changes of a task after a skipped run. It counts as if it had seen the target equal. */
 export function afterSkip(success: Success): TaskAfterAttempt {
   return { ...afterSuccess(success), seenEqualAt: success.at }
 }
@@ -58,7 +58,7 @@ interface HandedOut extends Omit<EndedCopy, 'copied' | 'titles'> {
   success: Success | undefined
 }
 
-/** Changes of a task after a run that handed rows out. The state of its copies is stored by target. */
+/** Changes of a task after a hand-out. The state of its copies is stored by target. */
 export function afterHandOut({ task, current, outcome, success }: HandedOut): TaskAfterAttempt {
   const { seenEqual } = outcome
   return {

@@ -16,9 +16,7 @@ export function countInNeed(groups: readonly CauseGroup[]): Record<AttentionReas
   return counts
 }
 
-/**
- * The accounts whose access the provider has rejected while active tasks use it.
- */
+/** Accounts with rejected access that active tasks use. */
 export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasSharedAccount: boolean }) {
   const dependent = orm
     .select({ one: sql`1` })
@@ -31,7 +29,7 @@ export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasShare
     .orderBy(asc(userTokens.email))
 }
 
-/** For tasks none of which is active: since when, and by whom, where Activity still has it. Undefined if there is none at all. */
+/** If no task is active: since when, and by whom, as far as Activity still has it. Undefined without any task. */
 export async function allInactive(orm: Orm): Promise<{ tasksCount: number; since?: Date; by?: string } | undefined> {
   const tasksCount = await orm.$count(tasks)
   if (tasksCount === 0) return undefined

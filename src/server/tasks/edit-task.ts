@@ -55,7 +55,7 @@ interface NewTask {
 /**
  * Adds a task and returns its id.
  *
- * @throws Refusal 'invalid' for an unknown type, a task that would copy onto itself, to a tab that another task writes to or
+ * @throws Refusal 'invalid' for an unknown type, a task that would copy onto itself, to another task's target tab or
  * back to its own source, or an account that is not lent; 'conflict'
  */
 export async function createTask(orm: Orm, { fields, createdBy, lenders, sourceTitle }: NewTask): Promise<number> {
@@ -98,12 +98,12 @@ interface TaskUpdate {
 }
 
 /**
- * Changes a task; a task that changes its type moves to the end of the new one. A person who changes what it copies, or with
- * whose access, becomes its owner.
+ * Changes a task. With a new type, it moves to the end of the type. A person who changes its places or accounts becomes
+ * its owner.
  *
- * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would newly copy onto itself, to a tab another
- * task writes to or back to its own source, an account that is not lent, or a task that would copy from or to another place
- * while it has a run in progress; 'conflict'; 'changed_meanwhile'
+ * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would newly copy onto itself, to a tab
+ * another task writes to or back to its own source, an account that is not lent, or a task that would copy from or to
+ * another place while it has a run in progress; 'conflict'; 'changed_meanwhile'
  */
 export async function updateTask(
   orm: Orm,
@@ -176,7 +176,7 @@ async function changeSince(
   { task, version, sent }: { task: TaskSettings & { id: number }; version: string; sent: TaskChange },
 ): Promise<TaskChange> {
   const { change, conflicts } = mergeChange({ version, current: taskSettings.toFields(task), sent })
-  // A name that nobody chose comes along; it must not stand in the way of another change.
+  // A generated name comes along; it must not stand in the way of another change.
   const isNameChosen = sent.has_own_name !== false
   const refused = conflicts.filter((field) => isNameChosen || (field !== 'name' && field !== 'has_own_name'))
   if (refused.length > 0) refuseConflicts(refused, await readEditors(tx, task.id))

@@ -5,7 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import type { Task } from './read-tasks.ts'
 
-/** Stores to which spreadsheets the folders of a task led, unless its sources were changed since. */
+/** Stores the spreadsheets found in the folders of a task, unless its sources were changed since. */
 export async function saveFolderFiles(
   tx: Orm,
   { task, files }: { task: Pick<Task, 'id' | 'moreSources' | 'folderFiles'>; files: SourceRef[] },

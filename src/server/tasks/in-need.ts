@@ -4,9 +4,9 @@ import { isNotRun } from '#server/runs/stopped-runs.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/* Which tasks need a person, by their current run. */
+/* Finds tasks that need a person, by their current run. */
 
-/** When an attempt that is running started, or when a waiting run was queued. A run between two attempts is not stuck. */
+/** When the running attempt started, or the waiting run was queued. A run between two attempts is not stuck. */
 const busySince = sql<Date>`case ${runs.status}
   when 'Queued' then ${runs.queuedAt}
   when 'Running' then ${runs.attemptStartedAt}
@@ -24,7 +24,7 @@ end`
 /** Since when the task needs a person. */
 export const inNeedSince = sql`coalesce(${runs.endedAt}, ${busySince})`
 
-/** A run that has been waiting or running since before `stuckBefore` is stuck. */
+/** A run waiting or running since before `stuckBefore` is stuck. */
 export function isInNeed(stuckBefore: Date): SQL | undefined {
   return or(
     and(tasks.isActive, sql`${runs.status} in ('Error', 'Warning')`),

@@ -70,7 +70,7 @@ export async function readIntervalBlockers(
   )
 }
 
-/** Whether another task has written to the source since the last run of the task began, which was held. */
+/** Whether another task has written to the source since the task's last, held run began. */
 const wasSourceWritten = sql`exists (
   select from ${runs} held join ${changeSets} on ${hasWrittenTo((id) => eq(id, tasks.sourceSsId))} and ${changeSets.taskId} <> ${tasks.id}
   join ${runs} writing on writing.id = ${changeSets.runId}
@@ -78,7 +78,7 @@ const wasSourceWritten = sql`exists (
 
 const isUndecided = and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt))
 
-/** Active held tasks that are not in progress, with the start of their last runs and their accounts. */
+/** Active held tasks without a run in progress, with the start of their last runs and their accounts. */
 export async function listIdleHeldTasks(orm: Orm) {
   const { id, sourceSsId, relevantUserAccounts, owner, createdBy, accountKind } = tasks
   return await orm

@@ -8,7 +8,7 @@ interface ActiveTask {
   name: string
 }
 
-/** Active tasks a new shared account would change, and tasks that stay as they are. */
+/** Active tasks a new shared account would change, and the unaffected tasks. */
 export async function tasksOfNewKey(
   orm: Orm,
   { usesPeople }: { usesPeople: boolean },

@@ -19,9 +19,9 @@ export interface TaskFilter {
   isActive?: boolean | undefined
   handsOut?: boolean | undefined
   search?: string | undefined
-  /** A spreadsheet from which the tasks copy. */
+  /** A spreadsheet the tasks copy from. */
   sourceSsId?: string | undefined
-  /** A spreadsheet to which the tasks write. */
+  /** A spreadsheet the tasks write to. */
   targetSsId?: string | undefined
   /** Leaves out all other tasks. */
   amongIds?: readonly number[] | undefined
@@ -44,7 +44,7 @@ const searchedText = sql`concat_ws(chr(10), ${sql.join(
 )})`
 const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})`
 
-/** The ids of the tasks that match a filter, ordered by type and position; 'all' when the filter matches every task. */
+/** The ids of the tasks matching a filter, ordered by type and position; 'all' when the filter matches every task. */
 export async function idsOfMatchingTasks(
   orm: Orm,
   { typeId, status, warning, isActive, handsOut, search = '', sourceSsId, targetSsId, amongIds }: TaskFilter,
@@ -108,7 +108,7 @@ function mayContain(word: string): SQL {
   return sql`(strpos(lower(${searchedText} collate "C"), ${word}) > 0 or ${isId} or not ${isAscii})`
 }
 
-/** Text of a task that `mayContain` cannot decide; null otherwise. */
+/** Text of a task if `mayContain` cannot decide; null otherwise. */
 function textToCheck(words: readonly string[]): SQL<string | null> {
   return words.length === 0 ? sql`null` : sql`case when ${isAscii} then null else ${searchedText} end`
 }

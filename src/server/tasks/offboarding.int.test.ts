@@ -31,7 +31,7 @@ async function heldIds(browser: ApiClient): Promise<number[]> {
   return (await browser.call(api.holds.list)).holds.map(({ id }) => id)
 }
 
-/** Alerts as they are made some minutes after what they are about. */
+/** The alerts made some minutes after their events. */
 async function listAlerts({ app }: ExternalApp) {
   const now = new Date(app.context.now().getTime() + 11 * MINUTE_MS)
   return await makeAlerts(app.context.database.orm, { now, snoozePath: (id) => id })

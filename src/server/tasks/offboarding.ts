@@ -15,7 +15,7 @@ import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, alertChannels, alertIncidents, holds } from '#server/storage/schema.ts'
 
-/** How long Home shows that a person is mailed no more. */
+/** How long Home shows that a person gets no more mail. */
 const SHOWN_MAIL_DAYS = 7
 
 interface Sweep {
@@ -31,10 +31,10 @@ interface OwnedTask {
 }
 
 /**
- * Ends what goes on in the name of people who may no longer sign in: their tasks are held, their alert channels turned off, their
- * own alerts deleted, and their addresses mailed no more. Activity has an entry for each person, and an alert reports it. Holds end for tasks whose
- * owner may sign in again.
- * @returns the people for whom something ended
+ * Ends everything that goes on in the name of people who may no longer sign in: their tasks are held, their alert
+ * channels turned off, their own alerts deleted, and their addresses mailed no more. Activity has an entry for each
+ * person, and an alert reports it. Holds end for tasks whose owner may sign in again.
+ * @returns the affected people
  */
 export async function offboardPeople(orm: Orm, { allowedEmails, now }: Sweep): Promise<string[]> {
   return await orm.transaction(async (tx) => {
@@ -57,7 +57,7 @@ export async function offboardPeople(orm: Orm, { allowedEmails, now }: Sweep): P
   })
 }
 
-/** An incident without a task has nothing that would recover. */
+/** An incident without a task never recovers. */
 const isReportedNews = and(
   eq(alertIncidents.kind, 'access'),
   or(like(alertIncidents.problem, 'person_left %'), like(alertIncidents.problem, 'key_stored %')),
@@ -115,7 +115,7 @@ async function report(tx: Orm, { person, held, ended, now }: OffboardedOwner): P
   )
 }
 
-/** The people who may not sign in, with what waits for somebody else because of it. */
+/** The people who may not sign in, with their held tasks and ended channels. */
 export async function listOffboarded(
   orm: Orm,
   { allowedEmails, now }: Sweep,
@@ -146,7 +146,7 @@ export async function listOffboarded(
   }))
 }
 
-/** Channels that mailed to people who left, as recorded in Activity: a removed address leaves no other trace. */
+/** Channels with mail to people who left, as recorded in Activity: a removed address leaves no other trace. */
 async function endedMail(orm: Orm, { allowedEmails, now }: Sweep): Promise<Map<string, string[]>> {
   const since = new Date(now.getTime() - SHOWN_MAIL_DAYS * DAY_MS)
   const entries = await orm

@@ -27,8 +27,8 @@ interface EndedPeriod {
 }
 
 /**
- * The runs that ended in between without success, the latest first. Leaves out runs that did not start: the runs that
- * stopped them stand for them.
+ * The runs that ended in between without success, the latest first. Leaves out runs that never started: the runs that
+ * blocked them stand for them.
  */
 export async function endedWithoutSuccess(orm: Orm, { from, to, limit }: EndedPeriod) {
   const ended_at = sql`${runs.endedAt}`.mapWith(runs.queuedAt)

@@ -30,11 +30,11 @@ interface ListOptions extends TaskFilter {
 
 interface TaskPage extends TaskCounts {
   ids: number[]
-  /** The tasks that match the filter, on all pages. */
+  /** Number of tasks matching the filter, on all pages. */
   matching: number
 }
 
-/** A page of the tasks that match the filter, ordered by type and position; `page` counts from 1. */
+/** A page of the tasks matching the filter, ordered by type and position; `page` counts from 1. */
 export async function pageOfTasks(orm: Orm, { page, limit, ...filter }: ListOptions): Promise<TaskPage> {
   const counts = await countTasks(orm)
   const matchingIds = await idsOfMatchingTasks(orm, filter)
@@ -57,11 +57,11 @@ export async function getTasks(orm: Orm, taskIds: readonly number[]) {
 export interface TaskCounts {
   /** All tasks, whatever the filter. */
   total: number
-  /** By type id, of the types that have any, in the order of the screen. */
+  /** By type id, for types with tasks, in the order of the screen. */
   ofType: ReadonlyMap<number, number>
 }
 
-/** How many tasks there are, of all types or of those in `typeIds`. */
+/** The number of tasks, of all types or of the types in `typeIds`. */
 export async function countTasks(orm: Orm, typeIds?: readonly number[]): Promise<TaskCounts> {
   const counted = orm
     .select({ typeId: tasks.taskTypeId, count: count().as('count') })
@@ -102,7 +102,7 @@ export async function requireWholeTask(orm: Orm, taskId: number): Promise<Task> 
 }
 
 /**
- * The name under which screens show a task.
+ * The name of a task on screens.
  * @throws Refusal 'not_found'
  */
 export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string> {
@@ -132,7 +132,7 @@ interface PageOfAll extends Pick<TaskCounts, 'ofType'> {
   limit: number
 }
 
-/** Reads the types only whose tasks are on the page. */
+/** Reads only the types with tasks on the page. */
 async function idsOfPage(orm: Orm, { offset, limit, ofType }: PageOfAll): Promise<number[]> {
   let [before, skipped] = [0, 0]
   const typeIds: number[] = []
@@ -163,7 +163,7 @@ export interface TaskWithType {
   typeName: string
 }
 
-/** The tasks that exist, in any order. */
+/** The existing tasks among these, in any order. */
 export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promise<TaskWithType[]> {
   return orm
     .select({ task: getTableColumns(tasks), typeName: taskTypes.name })

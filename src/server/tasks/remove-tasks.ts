@@ -52,7 +52,7 @@ export async function removeSelectedTasks(orm: Orm, taskIds: readonly number[]):
 }
 
 /**
- * Moves every task to the trash, as one entry.
+ * Moves every task to the trash, as a single entry.
  *
  * @throws Refusal 'invalid' while any has a run in progress
  */
@@ -70,7 +70,10 @@ export async function removeAllTasks(orm: Orm): Promise<void> {
   })
 }
 
-/** Moves tasks to the trash as one entry. Nobody is alerted about them there. The caller closes the gaps in positions. */
+/**
+ * Moves tasks to the trash as a single entry. Nobody is alerted about them there. The caller closes the gaps in
+ * positions.
+ */
 export async function moveToTrash(
   tx: Orm,
   { kind, which }: { kind: DeletionKind; which: SQL | undefined },

@@ -20,9 +20,9 @@ interface Revert {
 }
 
 /**
- * Reverts a change of a task and the later ones, by the same rules as an edit.
+ * Reverts a change of a task and all later changes, by the same rules as an edit.
  *
- * @throws Refusal 'not_found', 'invalid' or 'conflict' with the reason why the task cannot be like that now
+ * @throws Refusal 'not_found', 'invalid' or 'conflict' with the reason why the task cannot have these values now
  */
 export async function revert(orm: Orm, request: Revert): Promise<FieldChange[]> {
   return orm.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function revert(orm: Orm, request: Revert): Promise<FieldChange[]> 
 }
 
 /**
- * Lists what a revert would change, and why it is not possible, if it isn't.
+ * Lists the changes of a revert, and why it is impossible, if it is.
  *
  * @throws Refusal 'not_found', 'conflict' when the task is as it was
  */

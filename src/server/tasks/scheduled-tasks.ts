@@ -46,7 +46,7 @@ export interface SharedSchedule {
   readonly firstId: number
 }
 
-/** The schedules of the active tasks, or of those with the given ids, each once, with how many tasks have it. */
+/** The schedules of the active tasks, or of the given tasks, each once, with the number of its tasks. */
 export async function listTaskSchedules(orm: Orm, taskIds?: readonly number[]): Promise<SharedSchedule[]> {
   const rows = await orm
     .select({ rule: scheduleRuleColumns, count: count(), firstId: min(tasks.id) })

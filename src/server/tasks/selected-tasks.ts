@@ -16,7 +16,7 @@ interface SelectedTask {
   readonly isBusy: boolean
 }
 
-/** Selected tasks that exist, by ID. */
+/** The existing tasks of a selection, by ID. */
 export async function readSelectedTasks(
   tx: Orm,
   taskIds: readonly number[],

@@ -11,7 +11,7 @@ export interface MissingTitle extends AccountPreference {
 const source = { id: tasks.sourceSsId, title: tasks.sourceSsName }
 const target = { id: tasks.targetSsId, title: tasks.targetSsName }
 
-/** The spreadsheets whose title some task lacks, each once. */
+/** The spreadsheets without a title in some task, each once. */
 export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner, accountKind } =
     tasks
@@ -24,7 +24,7 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   for (const row of rows) {
     const ids = [row.sourceSsName === null && row.sourceSsId, row.targetSsName === null && row.targetSsId]
     for (const spreadsheetId of ids) {
-      // A task whose rows go to listed files may name no target of its own.
+      // A task with listed target files may have no target of its own.
       if (!spreadsheetId || missing.has(spreadsheetId)) continue
       missing.set(spreadsheetId, { spreadsheetId, ...findPreference(row) })
     }
@@ -32,7 +32,7 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   return [...missing.values()]
 }
 
-/** The titles that tasks have, by the ID of the spreadsheet. */
+/** The titles stored in tasks, by the ID of the spreadsheet. */
 export async function knownTitles(orm: Orm): Promise<ReadonlyMap<string, string>> {
   const ofSources = orm.selectDistinct(source).from(tasks).where(isNotNull(source.title))
   const ofTargets = orm.selectDistinct(target).from(tasks).where(isNotNull(target.title))

@@ -13,7 +13,7 @@ export async function readTabGraph(tx: Orm, writers: Writers): Promise<TabGraph>
 interface Writers {
   /** Stored tasks. */
   taskIds?: readonly number[]
-  /** Spreadsheets to which they will write. */
+  /** Spreadsheets they will write to. */
   files: Iterable<string>
 }
 
@@ -54,7 +54,7 @@ export async function readPlacedTasks(tx: Orm, { taskIds = [], files }: Writers)
     .where(sql`${tasks.id} in ${relatedIds}`)
 }
 
-/** Whether a task copies from a spreadsheet that was reached. */
+/** Whether a task copies from a reached spreadsheet. */
 function reads(task: 'onward' | 'reading'): SQL {
   const of = sql.raw(task)
   return sql`(${of}.source_ss_id = reached.ss_id

@@ -28,15 +28,15 @@ export async function lockTask(tx: Orm, taskId: number): Promise<Task> {
   return task
 }
 
-/** Number of tasks of a type, which is the position of its last task. */
+/** Number of tasks of a type: the position of its last task. */
 export async function lastPosition(tx: Orm, typeId: number): Promise<number> {
   const [row] = await tx.select({ tasks: count() }).from(tasks).where(eq(tasks.taskTypeId, typeId))
   return row?.tasks ?? 0
 }
 
 /**
- * Makes room for a new task in its type and returns the position: `wanted`, or after the last one for 0 and for more than
- * the type has tasks.
+ * Makes room for a new task in its type and returns the position: `wanted`, or after the last task if it is 0 or too
+ * large.
  */
 export async function openPosition(tx: Orm, { typeId, wanted }: { typeId: number; wanted: number }): Promise<number> {
   const end = (await lastPosition(tx, typeId)) + 1
@@ -101,7 +101,7 @@ interface Place {
   position: number
 }
 
-/** Puts tasks where they belong in their types, and renumbers the others in their current order. */
+/** Puts tasks where they belong in their types, and renumbers the remaining tasks in their current order. */
 export async function putAtPositions(tx: Orm, places: readonly Place[]): Promise<void> {
   for (const [typeId, ofType] of Map.groupBy(places, (place) => place.typeId)) {
     const moved = new Set(ofType.map(({ id }) => id))

@@ -45,7 +45,7 @@ function heldBy(rules: readonly Hold[] | null): Failure | undefined {
   return first && heldFor([first, ...others])
 }
 
-/** Tasks whose last run was stopped by a person. */
+/** Tasks with a last run stopped by a person. */
 export async function stoppedByPerson(orm: Orm, taskIds: readonly number[]): Promise<number[]> {
   const rows = await orm
     .select({ id: tasks.id })

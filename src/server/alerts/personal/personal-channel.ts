@@ -80,8 +80,8 @@ function buildRow({ tasks, kinds, quiet_hours }: Choices) {
 }
 
 /**
- * Without recipients, a node of an earlier version mails nothing. Names that people type are trimmed, so none of them
- * can be this one.
+ * Without recipients, a node of an earlier version mails nothing. People's own names are trimmed, so none can equal
+ * this name.
  */
 function fixedFields({ id, email }: Person, now: Date) {
   return {
@@ -96,7 +96,7 @@ function fixedFields({ id, email }: Person, now: Date) {
   } as const satisfies Partial<ChannelRow>
 }
 
-/** Deletes the alerts of people who left, with what waits to be sent to them. */
+/** Deletes the alerts of people who left, and their waiting deliveries. */
 export async function endPersonalAlerts(tx: Orm, hasLeft: (address: string) => boolean): Promise<void> {
   const rows = await tx
     .select({ id: alertChannels.id, email: users.email })

@@ -8,7 +8,7 @@ import { runs } from '#server/storage/schema.ts'
 
 /** Whom an incident concerns, by their addresses in lower case. */
 export interface Concern {
-  /** Who owns its task, the access, or a task that did not run because of it. */
+  /** Owners of its task, of the access, and of tasks it kept from running. */
   owners: ReadonlySet<string>
   /** Who started a run of these. */
   starters: ReadonlySet<string>
@@ -37,7 +37,7 @@ export async function readConcerns(
   )
 }
 
-/** Who started the runs that opened the incidents, by the IDs of task and wave. */
+/** Who started the runs behind the incidents, by the IDs of task and wave. */
 async function readStarters(tx: Orm, incidents: readonly PendingIncident[]): Promise<ReadonlyMap<string, string>> {
   const waveIds = new Set(incidents.flatMap(({ waveId }) => waveId ?? []))
   const taskIds = new Set(incidents.flatMap(({ task }) => task?.id ?? []))

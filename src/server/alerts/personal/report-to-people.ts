@@ -10,7 +10,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries, alerts, users } from '#server/storage/schema.ts'
 import { type Concern, readConcerns } from './read-concerns.ts'
 
-/** Incidents of an alert, and a function that reports some of them. */
+/** Incidents of an alert, and a function to report some of them. */
 export interface Report {
   incidents: readonly PendingIncident[]
   isRecovery: boolean
@@ -73,7 +73,7 @@ function isWanted(
   return isMine || (tasks.includes('started') && starters?.has(address)) || false
 }
 
-/** Adds to the waiting mail, such as during quiet hours, instead of sending a second mail. */
+/** Adds to a waiting mail, for example during quiet hours, instead of sending a second mail. */
 async function queueMail(
   tx: Orm,
   { reader, parts, now }: { reader: Reader; parts: readonly AlertPart[]; now: Date },
