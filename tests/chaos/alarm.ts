@@ -7,7 +7,7 @@ import type { ChaosNode } from './chaos-node.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 import type { ChaosTask, World } from './world.ts'
 
-/** Adds the channel that all alerts of the run go to. */
+/** Adds the channel for all alerts of the run. */
 export async function addAlertChannel(client: ApiClient, url: string): Promise<void> {
   await client.call(api.alertChannels.create, { body: { kind: 'webhook', name: 'Chaos', url } })
 }
@@ -23,7 +23,7 @@ interface Options {
   cluster: PostgresCluster
 }
 
-/** Kills every node while an alert is on its way, and lets what it was about recover. */
+/** Kills every node while an alert is on its way, and lets its cause recover. */
 export async function killWithAlertOnItsWay({ client, world, nodes, receiver, cluster }: Options): Promise<void> {
   const { alarm } = world
   await untilAlertsDelivered(cluster)

@@ -29,9 +29,9 @@ export interface AlertLog {
 export const MAX_DELIVERY_MS = 10 * 60_000
 
 /**
- * Recorded by triggers, within the transactions that make the changes. Incidents and alerts count as older than they are, so
- * none waits for others and no hourly limit holds one back, and a delivery is taken over as soon as no try can last.
- * Successes count as older by the same time: a success before an incident does not end it.
+ * Recorded by triggers, within the transactions that make the changes. Incidents and alerts count as older than they
+ * are, so none waits for others and no hourly limit holds an alert back, and a delivery is taken over as soon as no try
+ * can last. Successes count as older by the same time: a success before an incident does not end it.
  */
 const SCHEMA = `
   create table chaos_incidents (seq bigint generated always as identity, incident_id int, event text, alert_id uuid);

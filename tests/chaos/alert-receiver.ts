@@ -6,21 +6,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Random } from './random.ts'
 
-/** An alert that arrived. */
+/** An alert as it arrived. */
 export interface Receipt {
   readonly at: number
   readonly alertId: string
   readonly isRecovery: boolean
-  /** The tasks it names, which are not all of them in a long alert. */
+  /** The tasks it names; a long alert does not name all of them. */
   readonly taskIds: readonly number[]
   readonly isComplete: boolean
 }
 
-/** Receives the alerts of all nodes, and leaves some of them without the answer that says so. */
+/** Receives the alerts of all nodes, and leaves some of them without an answer. */
 export interface AlertReceiver extends AsyncDisposable {
   readonly url: string
   readonly receipts: readonly Receipt[]
-  /** Answers nothing until `release`; then breaks off what it held. */
+  /** Answers nothing until `release`; then breaks off the requests it held. */
   hold(): void
   release(): void
 }

@@ -15,7 +15,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Sends a request on a connection of its own: one kept from before may be closed just as it is used. */
+/** Sends a request on a connection of its own: an older connection may be closed just as it is used. */
 export async function exchange({ method, url, body }: Exchange): Promise<Answer> {
   const headers = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = request(url, { method, headers, agent: false })

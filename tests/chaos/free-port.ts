@@ -10,7 +10,7 @@ const MIN_PORT = 20_000
 const MAX_PORT = 32_000
 const MAX_TRIES = 50
 
-/** A port of 127.0.0.1 that no program listens on. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const port = randomInt(MIN_PORT, MAX_PORT)

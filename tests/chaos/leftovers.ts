@@ -8,14 +8,14 @@ import type { Check } from './records.ts'
 const MAX_CLEANUP_MS = 3 * 60_000
 
 interface Options {
-  /** Folders of the nodes, which were just started and have nothing to do. */
+  /** Folders of the nodes. The nodes were just started and have nothing to do. */
   folders: readonly string[]
   cluster: PostgresCluster
   /** How many nodes were killed, and so could not clean up. */
   killed: number
 }
 
-/** Nodes that start clean up after killed nodes: temporary files, and data copies no task shows. */
+/** Starting nodes clean up after killed nodes: temporary files, and data copies no task shows. */
 export async function checkLeftovers({ folders, cluster, killed }: Options): Promise<Check> {
   const promise = 'No temporary files and no unpublished data copies are left'
   const problems = await eventually({

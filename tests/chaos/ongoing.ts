@@ -1,4 +1,4 @@
-/** Work that goes on at the same time as other work. */
+/** Work alongside other work. */
 export interface Ongoing {
   add(work: Promise<void>): void
   /** @throws the first error of any of them */

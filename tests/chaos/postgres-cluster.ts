@@ -13,7 +13,7 @@ const MAX_TRIES = 30
 /** Maximum time, on a busy machine too. */
 const MAX_START_SECONDS = '300'
 const RETRY_AFTER_MS = 500
-/** The harness's own sessions, which faults spare. */
+/** The harness's own sessions. Faults spare them. */
 const APPLICATION = 'chaos'
 
 /** A PostgreSQL server of the harness's own. */
@@ -49,7 +49,7 @@ export async function startPostgresCluster(folder: string, programs?: string): P
 
   async function queryOnce<Row extends pg.QueryResultRow>(sql: string, values: unknown[], database: string) {
     const client = new pg.Client({ connectionString: formatUrl(database), application_name: APPLICATION })
-    // The server may be restarted at any time; the query reports that.
+    // The server may be restarted at any time; the query reports the restart.
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -59,7 +59,7 @@ export async function startPostgresCluster(folder: string, programs?: string): P
     }
   }
 
-  /** Repeats what a restart of the server interrupts. */
+  /** Repeats a query after a restart of the server. */
   async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = [], database = DATABASE) {
     for (let tries = 1; ; tries += 1) {
       try {

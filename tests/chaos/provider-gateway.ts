@@ -27,7 +27,7 @@ export type Outcome =
 export interface ProviderRequest {
   readonly node: string
   readonly pid: number
-  /** Undefined for the metadata of a spreadsheet that several tasks use. */
+  /** Undefined for the metadata of a spreadsheet shared by several tasks. */
   readonly taskId: number | undefined
   readonly spreadsheetId: string
   readonly isWrite: boolean
@@ -174,7 +174,7 @@ interface Forwarded {
   response: ServerResponse
 }
 
-/** Finds the task by the tab the request names, else by a spreadsheet that only this task uses. */
+/** Finds the task by the tab the request names, else by a spreadsheet of this task alone. */
 function aboutRequest(
   { url, body, isWrite }: { url: string; body: string; isWrite: boolean },
   world: World | undefined,

@@ -1,4 +1,5 @@
-// A process that does nothing but notice how late its timer is, and reports the longest delay in milliseconds when asked.
+// A process that does nothing but notice how late its timer is, and reports the longest delay in milliseconds when
+// asked.
 
 const TICK_MS = 10
 let longestMs = 0

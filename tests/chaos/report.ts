@@ -25,7 +25,7 @@ export function printReport({ faults, records, checks }: Report): boolean {
   return checks.every(isKept)
 }
 
-/** When each fault occurred, for the one who looks for the cause of a problem. */
+/** When each fault occurred, to help find the cause of a problem. */
 export function formatTimeline(faults: readonly FaultRecord[]): string {
   const lines = faults
     .toSorted((one, other) => one.from - other.from)

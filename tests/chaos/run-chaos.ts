@@ -30,7 +30,7 @@ import { spreadsheetsAt } from './spreadsheets.ts'
 import { runAllTasks, startWorkload, stopAllTasks } from './workload.ts'
 import { createWorld, type World } from './world.ts'
 
-/** Maximum time in which runs of lost nodes are taken over and retried, once everything works again. */
+/** Maximum time to take over and retry runs of lost nodes, once everything works again. */
 const MAX_SETTLE_MS = 10 * 60_000
 const CALM = { failing: 0, breaking: 0, slow: 0 }
 
@@ -43,7 +43,7 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Starts everything, lets faults and users at it, repairs it, and checks what was recorded. */
+/** Starts everything, lets faults and users at it, repairs it, and checks the records. */
 export async function runChaos({ folder, seed, durationMs, onStep, signal }: Options): Promise<Report> {
   await using parts = new AsyncDisposableStack()
   signal.addEventListener('abort', () => void parts.disposeAsync())
@@ -142,7 +142,7 @@ async function stopRuns({ users, cluster }: { users: Users; cluster: PostgresClu
   return calls
 }
 
-/** Gives up after a while: the checks then report the runs that have not ended. */
+/** Gives up after a while: the checks then report the unfinished runs. */
 async function untilAllEnded(cluster: PostgresCluster): Promise<void> {
   await eventually({
     what: 'all runs to end',
@@ -192,7 +192,7 @@ function checkAll(records: Records): Check[] {
   return checks.map((check) => check(records))
 }
 
-/** On a system that works again, every task can be copied. */
+/** Once the system works again, every task can be copied. */
 async function checkLastRuns(cluster: PostgresCluster, world: World): Promise<Check> {
   const rows = await cluster.query<{ name: string; status: string }>(
     'select tasks.name, runs.status from tasks join runs on runs.id = tasks.current_run_id',

@@ -15,7 +15,7 @@ export interface ChaosType {
 
 export interface ChaosTask {
   readonly id: number
-  /** Also the title of its source tab and of its target tab, so a request for either says which task sent it. */
+  /** Also the title of its source tab and of its target tab, so a request for either shows its task. */
   readonly name: string
   readonly typeId: number
   readonly sourceId: string
@@ -32,7 +32,7 @@ export interface SourceVersion {
 export interface World {
   readonly types: readonly ChaosType[]
   readonly tasks: readonly ChaosTask[]
-  /** Task whose source tab users misname and correct again. */
+  /** Task with a source tab that users misname and correct again. */
   readonly alarm: ChaosTask
   readonly sourceVersions: readonly SourceVersion[]
   /** Changes some cells of a task's source, and how many rows it has. */
@@ -46,7 +46,7 @@ const TYPES = [
   { name: 'Reports', limit: 3, dependsOn: 'Ledgers', tasks: 5 },
   { name: 'Extras', limit: 2, dependsOn: undefined, tasks: 6 },
 ] as const
-/** Every third task writes to the spreadsheet of the one before it. */
+/** Every third task shares the target spreadsheet of the task before it. */
 const TASKS_PER_SHARED_TARGET = 3
 const MIN_ROWS = 30
 const MAX_ROWS = 50

@@ -21,7 +21,7 @@ const Compose = z.object({ services: z.record(z.string(), Service), volumes: z.r
 export const [composeDocument] = readYaml('compose.yaml')
 export const { services, volumes } = Compose.parse(composeDocument)
 
-/** The services that run Nano Sync. */
+/** The services of Nano Sync. */
 export const nodes = Object.entries(services)
   .filter(([, { image }]) => image === 'nano-sync')
   .map(([name, service]) => ({ name, ...service }))

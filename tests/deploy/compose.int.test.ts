@@ -26,7 +26,10 @@ interface Place {
   readonly dotEnv: Readonly<Record<string, string | undefined>>
 }
 
-/** Starts what a container of the service runs, with its environment. Only the folder and the address are of this machine. */
+/**
+ * Starts the program of a service's container, with its environment. Only the folder and the address are of this
+ * machine.
+ */
 async function startNode(service: Service, { folder, dotEnv }: Place) {
   const port = await freePort()
   const env = {

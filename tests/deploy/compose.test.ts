@@ -9,7 +9,7 @@ import { composeDocument, environmentIn, example, interpolate, nodes, services, 
 import { DEPLOY, readDeployFile } from './deploy-files.ts'
 
 test('the file follows the Compose specification', () => {
-  // The schema names its version and its parts in ways that Ajv does not know.
+  // The schema names its version and its parts in ways unknown to Ajv.
   const { $schema: _version, ...schema } = composeSchema
   const ajv = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id')
   const validate = ajv.compile(schema)
@@ -35,7 +35,7 @@ test('it has two web nodes and three workers, whose settings are accepted withou
 test('every setting in .env reaches every node', () => {
   for (const node of nodes) {
     const lost = SETTINGS.filter((name) => environmentIn(node, { ...example, [name]: 'probe' })[name] !== 'probe')
-    // The role is what makes it a web node or a worker.
+    // The role alone makes it a web node or a worker.
     expect(lost).toEqual(['ROLE'])
   }
 })

@@ -30,9 +30,9 @@ function contextFiles(): string[] {
 }
 
 /**
- * Carries out the build stage in a folder. Only what takes long is done differently: the packages are not downloaded again
- * but linked, and pages that are already built for these sources are copied, which the Dockerfile's own commands notice. The
- * server is built from what the build context has.
+ * Carries out the build stage in a folder, except for its slow parts: the packages are not downloaded again but linked,
+ * and pages already built for these sources are copied, as the Dockerfile's own commands notice. The server is built
+ * from the files of the build context.
  */
 function runBuildStage(stage: Stage, folder: string): void {
   linkPackages(join(folder, 'node_modules'), readdirSync(join(ROOT, 'node_modules')))
@@ -61,7 +61,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** A folder of links, so nothing that happens to it reaches the packages. */
+/** A folder of links, so nothing done to it reaches the packages. */
 function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const source = join(ROOT, 'node_modules', name)
@@ -72,17 +72,17 @@ function linkPackages(folder: string, names: readonly string[]): void {
   }
 }
 
-/** Copies from the build stage what the final stage takes. */
+/** Copies the files of the final stage from the build stage. */
 function runFinalStage(stage: Stage, { build, folder }: { build: string; folder: string }): void {
   for (const { name, text } of stage.instructions) {
     if (name !== 'COPY') continue
     const [, source = '', target = ''] = text.split(' ')
-    // A folder is copied with what it contains, into the target itself.
+    // A folder is copied with its contents, into the target itself.
     copy(join(build, source.replace('/app/', '')), join(folder, target))
   }
 }
 
-/** The environment of the build, in which `npm` only says that it should not have been needed. */
+/** The environment of the build. Its `npm` only reports that it should not have been needed. */
 /** npm lists the locked packages, and installs none. */
 function withoutInstalling(folder: string): NodeJS.ProcessEnv {
   mkdirSync(folder)

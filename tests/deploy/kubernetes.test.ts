@@ -73,7 +73,7 @@ test('kustomization.yaml lists every file', () => {
   expect(resources.map((file) => `kubernetes/${file}`).sort()).toEqual(files)
 })
 
-/** The environment of a container, with settings added to the ones that all pods share. */
+/** The environment of a container, with its own settings and the settings of all pods. */
 function environmentIn(container: z.infer<typeof Container>, added: Record<string, string> = {}) {
   const Data = z.record(z.string(), z.string())
   const shared = {
@@ -112,7 +112,7 @@ test('every setting in the ConfigMap reaches every pod, unless the secret has it
   const secrets = Object.keys(z.object({}).loose().parse(named('Secret', 'nano-sync-secrets')['stringData']))
   for (const container of pods.flatMap(({ containers }) => containers)) {
     const lost = SETTINGS.filter((name) => environmentIn(container, { [name]: 'probe' })[name] !== 'probe')
-    // The role is what makes it a web node or a worker.
+    // The role alone makes it a web node or a worker.
     const decided = container.env.some(({ name }) => name === 'ROLE') ? [...secrets, 'ROLE'] : secrets
     expect(lost.sort()).toEqual(decided.sort())
   }

@@ -13,7 +13,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 import { freePort } from '../chaos/free-port.ts'
 import { readDeployFile } from './deploy-files.ts'
 
-/** More than the 1 MB that nginx takes by default. */
+/** Larger than nginx's default limit of 1 MB. */
 const LARGE_FILE_BYTES = 3_000_000
 
 interface Ports {
@@ -25,7 +25,7 @@ interface Ports {
 interface Proxy {
   readonly name: string
   readonly versionFlag: string
-  /** Writes the configuration, which is that of the project but for addresses and certificates, and says how to start. */
+  /** Writes the configuration of the project with other addresses and certificates, and says how to start. */
   prepare(ports: Ports): Promise<{ args: string[]; env?: Record<string, string> }>
 }
 

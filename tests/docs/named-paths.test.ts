@@ -13,9 +13,9 @@ const SOURCE_FILE = /\.(ts|tsx|js|cjs|mjs|css|html|json|md|sql|yml)$/
 const GENERATED = /^(data|dist|test-results)\/|^bin\/nano-sync-server$/
 
 /**
- * The paths in code, in line or as a block: words that start with a folder of the root, and words with a slash that end as
- * a source file does. They are written from the root, so `http/app.ts` is reported even though a `src/server/http/app.ts`
- * exists. A path that starts with a slash is a route.
+ * The paths in code, in line or as a block: words that start with a folder of the root, and words with a slash and the
+ * ending of a source file. They are written from the root, so `http/app.ts` is reported even though a
+ * `src/server/http/app.ts` exists. A path with a slash in front is a route.
  */
 function pathsInCode(markdown: string): string[] {
   const code = [...markdown.matchAll(/```[^\n]*\n(.*?)```|`([^`\n]+)`/gs)].map(
@@ -28,7 +28,7 @@ function pathsInCode(markdown: string): string[] {
     .filter((word) => !GENERATED.test(word))
 }
 
-/** The targets of links and pictures that are no web addresses, from the root. */
+/** The targets of links and pictures within the repository, from the root. */
 function linkedPaths(page: string, markdown: string): string[] {
   const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''))
   return targets.filter((target) => target !== '' && !/^\w+:/.test(target)).map((target) => join(dirname(page), target))
@@ -40,7 +40,7 @@ function headingIds(path: string): Set<string> {
   return new Set(headings.map(headingId))
 }
 
-/** The links of a page to a heading that does not exist. */
+/** The links of a page to missing headings. */
 function deadAnchors(page: string, markdown: string): string[] {
   const links = [...markdown.matchAll(/\]\(([^)\s:#]*)#([^)\s]+)\)/g)]
   return links.flatMap(([, target = '', id = '']) => {

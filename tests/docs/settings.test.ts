@@ -19,7 +19,7 @@ test('each default that is a plain value is the one that the app uses', () => {
     return value === undefined ? [] : [[name, value] as const]
   })
   expect(documented.map(([name]) => name)).toEqual(expect.arrayContaining(['HOST', 'PORT', 'HISTORY_MB', 'BACKUPS']))
-  // With Google, whose quotas these are.
+  // With Google, because these are its quotas.
   const google = { SHEETS: 'google', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b', ALLOWED_EMAILS: '@a.example' }
   expect(readConfig({ ...google, ...Object.fromEntries(documented) })).toEqual(readConfig(google))
 })

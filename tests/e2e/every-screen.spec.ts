@@ -14,10 +14,13 @@ const APPEARANCES = [
   { colorScheme: 'dark', size: { width: 390, height: 844 } },
 ] as const
 
-/** Maximum shift: a quarter of the limit for a good score, https://web.dev/articles/cls. One more line on a phone is less. */
+/**
+ * Maximum shift: a quarter of the limit for a good score, https://web.dev/articles/cls. A further line on a phone is
+ * less.
+ */
 const MAX_SHIFT = 0.025
 const REPLY_DELAY_MS = 400
-/** Time after a reply in which a request may follow. */
+/** Time after a reply for a request to follow. */
 const QUIET_MS = 500
 const MAX_BUTTONS = 8
 
@@ -27,7 +30,7 @@ const types: TaskType[] = []
 test.describe.configure({ mode: 'parallel' })
 
 test.beforeAll(async ({ client }) => {
-  // So many that a list or graph of them fills a window.
+  // Enough to fill a window with a list or graph of them.
   for (const number of Array.from({ length: 8 }, (_, index) => index + 1)) {
     types.push(await createType(client, { name: `Shifting ${number}` }))
   }
@@ -62,7 +65,7 @@ for (const screen of screens) {
   })
 }
 
-/** Delays what the page fetches. A route for it would also stop the browser from keeping the scripts. */
+/** Delays the fetches of a page. A route for it would also stop the browser from keeping the scripts. */
 async function delayReplies(page: Page): Promise<void> {
   await page.addInitScript((delayMs) => {
     const replies: Replies = { awaited: 0, lastAtMs: 0 }
@@ -85,7 +88,7 @@ interface Replies {
   lastAtMs: number
 }
 
-/** Waits until the last reply has arrived, and what it shows. */
+/** Waits until the last reply has arrived and is shown. */
 async function repliesArrived(page: Page): Promise<void> {
   const haveArrived = (quietMs: number) => {
     const { replies } = window as unknown as { replies: Replies }

@@ -7,7 +7,7 @@ import { connectProvider } from './support/provider.ts'
 import { test as base } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
-/** A journey with the type of a new installation, which the data folder of tests lacks. */
+/** A journey with the type of a new installation. The data folder of tests lacks it. */
 const test = base.extend<{ hasDefaultType: undefined }>({
   hasDefaultType: [
     async ({ client }, use) => {

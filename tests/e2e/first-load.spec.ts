@@ -6,7 +6,7 @@ import { createTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { taskListOn } from './support/task-list.ts'
 
-/** Maximum size, compressed, of the resources loaded until the list is shown. The styles are those of the whole app. */
+/** Maximum size, compressed, of the resources loaded until the list is shown. The styles serve the whole app. */
 const BUDGET_BYTES = { script: 228_400, stylesheet: 32_800, font: 48_800 }
 /** Smaller files are sent uncompressed. */
 const COMPRESSED_FROM_BYTES = 1024
@@ -57,7 +57,7 @@ test('a list of 400 tasks is on the screen after few requests and bytes', async 
   expect.soft(bytes).toBeLessThanOrEqual(COUNT_LIMITS.firstLoadBytes.limit)
 })
 
-/** Counts the requests of a page and the bytes that came over the wire, until now. */
+/** Counts the requests of a page and the bytes received over the wire, until now. */
 async function countReceived(page: Page) {
   const session = await page.context().newCDPSession(page)
   let [requests, bytes] = [0, 0]
@@ -100,7 +100,7 @@ function recordFetches(page: Page) {
   page.on('response', record)
   return {
     all: () => Promise.all(loads),
-    /** A body that still arrives when the test ends would fail it. */
+    /** A body still arriving at the end of the test would fail it. */
     async [Symbol.asyncDispose]() {
       page.off('response', record)
       await Promise.all(loads)

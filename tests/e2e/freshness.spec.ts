@@ -43,7 +43,7 @@ test('a promise is set in the form, and a target that is late is red, counted, f
 
   // As if it had been copied long ago.
   const late = { ...freshness, state: 'late', due_at: '2026-01-15T12:30:00.000Z', cause: 'held' }
-  // A pushed event would bring back what the server knows.
+  // A pushed event would bring back the server's state.
   await withoutPush(page)
   await page.route(/\/api\/(sync_tasks\?|overview)/, async (route) => {
     const response = await route.fetch({ url: route.request().url().replace('freshness=late', 'freshness=fresh') })

@@ -39,7 +39,7 @@ test('a task hands its rows out to a tab for each value, and its page shows that
   await form.getByLabel('Targets from a tab').fill('list!Branches')
   await form.getByLabel('Targets from a tab').blur()
   await expect(form.getByText('write the tab and its columns as ID!Tab', { exact: false })).toBeVisible()
-  // Fields that are not shown do not count.
+  // Hidden fields do not count.
   await place.selectOption('A tab for each, in the target spreadsheet')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()

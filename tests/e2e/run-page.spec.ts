@@ -8,7 +8,7 @@ import { test } from './support/empty-app.ts'
 import { expectAccessible } from './support/expect-accessible.ts'
 import { taskListOn } from './support/task-list.ts'
 
-/** Maximum rows of a grid that may be mounted at a time, however many it has. */
+/** Maximum rows of a grid mounted at a time, however many it has. */
 const MAX_MOUNTED_ROWS = 60
 
 const sectionsOn = (page: Page) => ({

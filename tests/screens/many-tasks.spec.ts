@@ -210,7 +210,7 @@ function groupButton(page: Page, name: string): Locator {
   return page.getByRole('button', { name }).first()
 }
 
-/** Records the queries of the requests for the list; the function returns those since its last call. */
+/** Records the queries of the requests for the list; the function returns the queries since its last call. */
 function watchLists(page: Page): () => string[] {
   const queries: string[] = []
   page.on('request', (request) => {

@@ -4,7 +4,7 @@ import { addManyTasks } from './support/sample-records.ts'
 import { test } from './support/screen.ts'
 
 const TASKS = 250
-/** The two that move with the map: its contents, and the dots behind them. */
+/** The two moving elements of the map: its contents, and the dots behind them. */
 const MOVED = ['pattern', 'react-flow__viewport']
 
 test('panning a map of 500 files moves it as one, and changes nothing in it', async ({ page, client, server }) => {
@@ -37,7 +37,10 @@ test('panning a map of 500 files moves it as one, and changes nothing in it', as
   expect(count).toBe(MOVED.length)
 })
 
-/** Notes which elements of the map change from now on, with the parents of those that come or go, and how many they are. */
+/**
+ * Records the changing elements of the map from now on, with the parents of added and removed elements, and their
+ * number.
+ */
 async function recordChanges(page: Page) {
   const record = await page.locator('.react-flow').evaluateHandle((map) => {
     const changed = new Set<Node>()

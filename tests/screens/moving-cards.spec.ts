@@ -110,7 +110,7 @@ test('moving a card by mouse does not scroll the window', async ({ page, client 
   expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-/** Records slides; `slides` returns those since its last call. */
+/** Records slides; `slides` returns the slides since its last call. */
 async function watchSlides(page: Page) {
   await page.addInitScript(() => {
     const animate = Element.prototype.animate

@@ -65,7 +65,7 @@ test('without access, a link leads to the provider, and a declined consent is ex
   })
 })
 
-/** Scripts in place of Google's: a list of two files, which are picked at once. */
+/** Scripts in place of Google's: a list of two files, picked at once. */
 const STAND_IN = `
   class DocsView { setMimeTypes() { return this } setEnableDrives() { return this } }
   class PickerBuilder {

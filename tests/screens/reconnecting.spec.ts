@@ -48,7 +48,7 @@ test('without a network the page says so, and reads again by itself what has cha
 }) => {
   const type = await createType(client, { name: 'Offline' })
   await createTask(client, { type, name: 'before', target_sheet_name: 'before' })
-  // Nothing is pushed: only reading again brings what has changed.
+  // Nothing is pushed: only reading again brings the changes.
   await page.route('**/api/events*', (call) => call.abort())
   await page.goto(`/sync_tasks?type=${type.id}`)
   const { card } = taskListOn(page)

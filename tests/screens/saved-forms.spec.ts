@@ -28,7 +28,7 @@ test('the form of a task that is opened again right after it was saved has what 
 }) => {
   const type = await createType(client, { name: 'Saved tasks' })
   await createTask(client, { type, name: 'Reopened', target_sheet_name: 'Reopened' })
-  // Without pushed events, only the reload brings what was saved.
+  // Without pushed events, only the reload brings the saved values.
   await withoutPush(page)
   await page.goto(`/sync_tasks?type=${type.id}`)
   const open = taskListOn(page).card('Reopened').getByRole('button', { name: 'Edit' })

@@ -31,7 +31,7 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   page.on('request', (request) => {
     if (request.method() === 'POST') sent += 1
   })
-  // Passing required fields is no mistake; emptying one is.
+  // Passing required fields is no mistake; emptying a field is.
   await expect(field('Source spreadsheet ID')).toBeFocused()
   await field('Target spreadsheet ID').fill('a')
   await field('Target spreadsheet ID').fill('')

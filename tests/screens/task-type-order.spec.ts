@@ -203,7 +203,7 @@ function readOrder(page: Page): Promise<string[]> {
 /** Drags the first type below the second. */
 async function dragByMouse(page: Page, { from, to }: { from: Locator; to: Locator }): Promise<void> {
   await from.hover()
-  // The second type makes room as soon as the first one reaches it.
+  // The second type makes room as soon as the first type reaches it.
   const place = await to.boundingBox()
   await page.mouse.down()
   await page.mouse.move((place?.x ?? 0) + 4, (place?.y ?? 0) + 8, { steps: 4 })

@@ -13,7 +13,7 @@ test('every button of a type is inside the window, however wide', async ({ page 
     await test.step(`${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole('button', { name: 'Edit Masters' })).toBeVisible()
-      // A window that was resized gets its table or cards in one of the next frames.
+      // A resized window gets its table or cards in one of the next frames.
       await expect.soft(async () => expect(await buttonsOutside(page, width)).toEqual([])).toPass({ timeout: 30_000 })
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     })
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** The names of the buttons of types that are not inside a window of this width. */
+/** The names of the types' buttons outside a window of this width. */
 async function buttonsOutside(page: Page, width: number): Promise<(string | null)[]> {
   const buttons = await page.getByRole('button', { name: /^(Reorder|Edit|Delete) / }).all()
   expect(buttons.length).toBeGreaterThan(6)

@@ -53,7 +53,7 @@ test('a toast pauses on hover and in a background window, and closes on click', 
   await expectTimer(message, 'running')
   await message.click()
   await expect(message).toHaveCount(0)
-  // A toast that is already closing does not swallow the next one.
+  // A closing toast does not swallow the next toast.
   await page.mouse.move(5, 5)
   await say()
   await expectTimer(message, 'running')
@@ -105,7 +105,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** A toast that can be repeated, of the kind that stays longest. */
+/** A repeatable toast of the kind with the longest stay. */
 async function refusals(page: Page) {
   await page.goto('/import_export')
   const message = toast(page, 'Please select a CSV file')

@@ -18,7 +18,7 @@ test('tasks with most fields missing, or odd ones, are all shown', async ({ page
     task(9, { last_triggered: { time: null, triggered_by: 'cron' }, name: null }),
     task(10, { last_triggered: 'last night', latest_log: 'It went well', max_concurrent_tasks: 0 }),
   ]
-  // Tall enough for all cards: only those near the window are rendered.
+  // Tall enough for all cards: only cards near the window are rendered.
   await page.setViewportSize({ width: 1280, height: 5000 })
   await page.goto('/sync_tasks')
   await expect(page.getByText(/10 total/)).toBeVisible()

@@ -64,7 +64,7 @@ async function openList(page: Page): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible()
 }
 
-/** Keeps in an attribute of the page how many calls it has made whose replies it has not read. */
+/** Counts the page's calls with unread replies, in an attribute of the page. */
 async function countUnreadReplies(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = window.fetch

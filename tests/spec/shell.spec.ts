@@ -84,7 +84,7 @@ test('the page works without the headers of the real server and logs no error of
   expect(errors).toEqual([])
 })
 
-/** A server that lacks parts beyond the specification is not a failure to report. */
+/** A server without the parts beyond the specification is not a failure to report. */
 async function expectNoToasts(page: Page): Promise<void> {
   await page.goto('/schedule')
   await expect(page.getByText('run_all')).toBeVisible()

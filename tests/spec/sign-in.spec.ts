@@ -84,7 +84,7 @@ test('a failed check counts as not signed in, and the app still shows', async ({
     await expect(loginDialog(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Nano Sync/)
   }
-  // An empty reply is read as that of a visitor.
+  // An empty reply is read as a visitor's.
   expect(logged).toBe(failures.length - 1)
 })
 

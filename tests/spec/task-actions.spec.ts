@@ -17,7 +17,8 @@ test('the buttons of a card', async ({ page, server }) => {
       await button.click()
       await expect.poll(() => server.received('POST /api/sync_tasks/:id/reposition').length).toBe(1)
       expect(server.requireBody('POST /api/sync_tasks/:id/reposition')).toEqual({ action })
-      // Before that, the list may have been read by itself, and the button may not show yet that the move is in progress.
+      // Before that, the list may have been read by itself, and the button may not show yet that the move is in
+      // progress.
       await expect
         .poll(() => server.receivedSince('POST /api/sync_tasks/:id/reposition'))
         .toContain('GET /api/sync_tasks')

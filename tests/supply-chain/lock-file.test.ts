@@ -60,7 +60,8 @@ test('npm start installs what building and running needs, and no package of test
   ).toEqual([])
   const forTests = ['typescript', 'vitest', '@biomejs/biome', '@playwright/test', '@sparticuz/chromium', 'drizzle-kit']
   expect(forTests.filter((name) => forStart.includes(name))).toEqual([])
-  // With those of other platforms, of which npm installs none. A package that needs many others is worth a second thought.
+  // With the packages of other platforms; npm installs none of them. A package with many dependencies is worth a second
+  // thought.
   expect(forStart.length).toBeLessThan(MAX_START_PACKAGES)
   expect(read('scripts/setup.js')).toContain("'--omit=dev'")
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { hasPostgres, startPostgresCluster } from '#tests/chaos/postgres-cluster.ts'
 
 /**
- * Where no `TEST_DATABASE_URL` chooses a server, starts one until the result is disposed, if Debian's is installed: tests take
- * two thirds of the time on the embedded database.
+ * Unless `TEST_DATABASE_URL` chooses a server, starts a PostgreSQL server until the result is disposed, if Debian's is
+ * installed: tests take two thirds of the time on the embedded database.
  */
 export async function providePostgres(): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()

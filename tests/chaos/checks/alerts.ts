@@ -2,8 +2,8 @@ import type { AlertLog, DeliveryChange } from '../alert-log.ts'
 import { type Check, CLOCK_ERROR_MS, formatTime, type Records } from '../records.ts'
 
 /**
- * Each lasting incident is one alert, each alert arrives, and it arrives again only if its receiver may not have answered.
- * Counts repeated alerts: only they show that another node continues the work of a killed node.
+ * Each lasting incident is one alert, each alert arrives, and it arrives again only if its receiver may not have
+ * answered. Counts repeated alerts: only they show that another node continues the work of a killed node.
  */
 export function checkAlerts({ world, alerts }: Records): Check {
   const { receipts } = alerts
@@ -42,7 +42,7 @@ function problemsOfDeliveries({ deliveries, receipts }: AlertLog): string[] {
   })
 }
 
-/** A try follows another only after that failed, or once its node cannot be trying any more. */
+/** A try follows another only after the first failed, or once its node cannot be trying any more. */
 function problemOfTry(change: DeliveryChange, before: DeliveryChange | undefined): string | undefined {
   const { at, alertId, tries } = change
   if (!before || tries === before.tries) return undefined

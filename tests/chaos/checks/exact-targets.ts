@@ -32,7 +32,7 @@ function steadySource({ claimedAt, endedAt = 0 }: Attempt, versions: readonly So
   return last && textOfRows(last.rows)
 }
 
-/** The state at `from`, and the later ones before `until`. */
+/** The state at `from`, and the later states before `until`. */
 function statesWhile(
   states: readonly TargetState[],
   { from, until = Number.POSITIVE_INFINITY }: { from: number; until: number | undefined },

@@ -3,7 +3,7 @@ import type { LaunchOptions } from '@playwright/test'
 
 const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 const SHARED_MEMORY = '/dev/shm'
-/** More than the browsers of a run share. A container has 64 MB by default, which one page can fill. */
+/** More than the browsers of a run share. A container has 64 MB by default; a single page can fill it. */
 const ENOUGH_SHARED_MEMORY = 2 ** 30
 
 /** Keep Chromium from contacting its own hosts, and let it run in a container. */
@@ -26,7 +26,7 @@ export async function launchOptions(): Promise<LaunchOptions> {
   return {
     executablePath: await browserPath(),
     args: ARGS,
-    // With this default of Playwright, Chromium shares memory in files on the disk, which takes more CPU time.
+    // With this default of Playwright, Chromium shares memory in files on the disk, at a higher cost of CPU time.
     ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
   }
 }

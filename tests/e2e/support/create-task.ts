@@ -12,7 +12,10 @@ export function createType(client: ApiClient, fields: CallInput<typeof api.taskT
 
 type NewTask = Partial<CallInput<typeof api.tasks.create>['body']> & { type: TaskType; name: string }
 
-/** Creates a task with a target spreadsheet of its own. Its source does not exist unless one is given, so it cannot run. */
+/**
+ * Creates a task with a target spreadsheet of its own. Unless a source is given, its source does not exist, so it
+ * cannot run.
+ */
 export function createTask(client: ApiClient, { type, name, source_ss_id = 'nowhere', ...fields }: NewTask) {
   const target_ss_id = `target-of-${name.replaceAll(/\W/g, '-')}`
   return client.call(api.tasks.create, {
@@ -20,7 +23,7 @@ export function createTask(client: ApiClient, { type, name, source_ss_id = 'nowh
   })
 }
 
-/** `rows` are those of the source. */
+/** `rows` are the source's. */
 type NewRunnableTask = Omit<NewTask, 'source_ss_id' | 'target_ss_id' | 'rows'> & { rows?: Cell[][] }
 
 /** Creates a task with the two spreadsheets it copies between. Its target tab, and so its card, has its name. */

@@ -2,13 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const SEVERE = new Set(['serious', 'critical'])
-/** The rules that look at colors. The others find the same in each color scheme. */
+/** The rules about colors. All other rules find the same in each color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 interface Checked {
   /** Only these rules instead of all. */
   rules?: string[]
-  /** Only the elements that match this selector, and what is in them, instead of the whole page. */
+  /** Only the elements that match this selector, with their contents, instead of the whole page. */
   within?: string
 }
 
@@ -21,8 +21,8 @@ export async function expectAccessible(page: Page, where: string, checked: Check
 }
 
 /**
- * Expects no severe violations in the open dialogs, in light and in dark. This takes a fraction of the time of a check of
- * the whole page, which a dialog leaves as it is: check that without a dialog.
+ * Expects no severe violations in the open dialogs, in light and in dark. This takes a fraction of the time of a check
+ * of the whole page. A dialog leaves the page as it is: check the page without a dialog.
  */
 export async function expectDialogAccessible(page: Page, where: string): Promise<void> {
   const within = '[role="dialog"]'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 interface Shift {
   value: number
-  /** The elements that moved, with their old and new positions. */
+  /** The moved elements, with their old and new positions. */
   moved: string[]
 }
 

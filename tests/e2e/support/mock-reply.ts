@@ -21,8 +21,8 @@ export async function withMockReply(page: Page, mock: Mock, steps: () => Promise
 }
 
 /**
- * Replies to one call in place of the server while `steps` run, and until 'Try again' is clicked after them: until then,
- * a screen that reads again by itself, as after a pushed event, fails again.
+ * Replies to one call in place of the server while `steps` run, and until 'Try again' is clicked after them: until
+ * then, a screen fails again if it reads again by itself, as after a pushed event.
  */
 export async function failUntilTriedAgain(page: Page, mock: Mock, steps: () => Promise<void>) {
   let click: JSHandle<{ isDone: boolean }> | undefined

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 const MAX_MOVEMENT_MS = 10
 
-/** Records, on each page loaded from now on, each visible animation and transition that takes longer than `MAX_MOVEMENT_MS`. */
+/** Records, on each page loaded from now on, each visible animation and transition longer than `MAX_MOVEMENT_MS`. */
 export async function recordMovements(page: Page): Promise<void> {
   await page.addInitScript((maxMs) => {
     const movements: string[] = []

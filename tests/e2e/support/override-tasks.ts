@@ -5,7 +5,8 @@ import { withoutPush } from './without-push.ts'
 
 /**
  * Changes tasks in the server's replies to the list and to the states of all, for states that a run reaches only after
- * minutes. Pushed events are blocked, and only the browser applies filters: the server does not know the changed states.
+ * minutes. Pushed events are blocked, and only the browser applies filters: the server does not know the changed
+ * states.
  */
 export async function overrideTasks(page: Page, change: (task: Task) => Partial<Task>): Promise<void> {
   const changed = (task: Task): Task => ({ ...task, ...change(task) })
@@ -27,7 +28,9 @@ export async function overrideTasks(page: Page, change: (task: Task) => Partial<
   )
 }
 
-/** The headers that ask for the whole reply: the page may have a changed one, and the server knows only its own. */
+/**
+ * The headers of a request for the whole reply: the page may have a changed reply, and the server knows only its own.
+ */
 function unconditional(call: Route): Record<string, string> {
   const { 'if-none-match': _, ...headers } = call.request().headers()
   return headers

@@ -59,7 +59,7 @@ export async function connectProvider(client: ApiClient) {
       await send('PUT', `${path}?valueInputOption=USER_ENTERED`, { values })
     },
 
-    /** The entries of the cells, without trailing empty ones. */
+    /** The entries of the cells, without trailing empty cells. */
     async entered(spreadsheetId: string, range: string): Promise<Cell[][]> {
       const path = `/v4/spreadsheets/${spreadsheetId}/values/${encodeURIComponent(range)}?valueRenderOption=FORMULA`
       return ((await send('GET', path)) as { values?: Cell[][] }).values ?? []

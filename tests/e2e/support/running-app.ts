@@ -19,11 +19,11 @@ export interface RunningApp extends AsyncDisposable {
   readonly url: string
   /** Ends the process as a power cut would, and keeps its data. */
   kill(): Promise<void>
-  /** Starts it again on the same data and the same address, with these settings besides the earlier ones. */
+  /** Starts it again on the same data and the same address, with these settings besides the earlier settings. */
   restart(changed?: Record<string, string>): Promise<void>
 }
 
-/** Starts the app as a user does, as a process, on a copy of what the first start creates. */
+/** Starts the app as a user does, as a process, on a copy of the data of a first start. */
 export async function startApp(environment: Record<string, string> = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(IN_MEMORY, 'nano-sync-e2e-'))
   cpSync(templateFor(environment), dataDir, { recursive: true })

@@ -5,7 +5,7 @@ import type { Incident, SnoozableAlert } from '#contract/incident.ts'
 const REVOKED =
   'Access to Google Sheets for sync@example.com was revoked or has expired. To restore it, connect it again.'
 
-/** Loads the page again with an alert, and with a task it is about: a real one takes minutes. */
+/** Loads the page again with an alert and one of its tasks: a real alert takes minutes. */
 export async function showAlert(page: Page): Promise<void> {
   const snoozed = { snooze: 'week', snoozed_until: '2030-01-15T09:00:00.000Z', snoozed_by: 'ada@example.com' } as const
   const alert: SnoozableAlert = {

@@ -3,8 +3,8 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { test as base } from './journey.ts'
 
 /**
- * A journey of a signed-in user. `client` makes calls as the same user and prepares what a journey needs. The journeys of a
- * worker share their app, so each uses names of its own for what it creates.
+ * A journey of a signed-in user. `client` makes calls as the same user and prepares the journey. The journeys of a
+ * worker share their app, so each uses its own names for new records.
  */
 export const test = base.extend<{ failsOnPageErrors: undefined }, { client: ApiClient }>({
   client: [
@@ -36,7 +36,7 @@ export const test = base.extend<{ failsOnPageErrors: undefined }, { client: ApiC
   ],
 })
 
-/** A toast with exactly this text. One that is already leaving does not count. */
+/** A toast with exactly this text. A toast on its way out does not count. */
 export function toast(page: Page, text: string | RegExp) {
   return page
     .getByRole('region', { name: /^Notifications/ })

@@ -9,7 +9,7 @@ import { findTask } from './task-replies.ts'
 
 const NOTHING_CHANGED = { filled: 0, changed: 0, cleared: 0, added_rows: 0, added_columns: 0, formatted_columns: [] }
 
-/** The calls about runs of tasks that the list has: each has changed a cell of its target. */
+/** The calls about runs of the listed tasks: each run has changed a cell of its target. */
 export const runPageReplies: readonly PreparedReply[] = [
   prepareReply(api.runs.list, ({ query }, state) => ({
     runs: state.tasks.filter(({ id }) => id === query.task_id).flatMap((task) => listRuns(state, task.id)),

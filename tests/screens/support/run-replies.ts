@@ -8,7 +8,7 @@ import type { ScreenState } from './screen-state.ts'
 import { changeTask, deleteTasks, findTask } from './task-replies.ts'
 import { findType } from './task-type-replies.ts'
 
-/** The calls that start and stop runs. A run stays queued: a test that needs another state sets it. */
+/** The calls that start and stop runs. A run stays queued: a test sets any other state. */
 export const runReplies: readonly PreparedReply[] = [
   prepareReply(api.tasks.execute, ({ params }, state) => {
     queue(state, [findTask(state, params.id)])
@@ -49,7 +49,7 @@ export const runReplies: readonly PreparedReply[] = [
   prepareReply(api.tasks.resetRunningStatus, () => ({ reset_count: 0 })),
 ]
 
-/** Queues the active tasks that do not run, and counts them. */
+/** Queues the active tasks without a run in progress, and counts them. */
 function queue(state: ScreenState, tasks: readonly Task[]): number {
   const idle = tasks.filter(({ is_active, running_status }) => is_active && !running_status)
   const last_triggered = { time: new Date().toISOString(), triggered_by: 'ada@example.com' }
@@ -57,7 +57,7 @@ function queue(state: ScreenState, tasks: readonly Task[]): number {
   return idle.length
 }
 
-/** Stops the tasks that run, and counts them. */
+/** Stops the running tasks, and counts them. */
 function stop(state: ScreenState, tasks: readonly Task[]): number {
   const running = tasks.filter(({ running_status }) => running_status)
   for (const { id } of running) changeTask(state, id, { running_status: false, task_status: 'Stopped' })
@@ -71,7 +71,7 @@ const listSelected = ({ tasks }: ScreenState, ids: readonly number[]) => tasks.f
 
 const describeTask = (task: Task) => withTypeName(`'${taskName(task)}'`, task.task_type.name)
 
-/** The tasks that match, and the others. */
+/** The matching tasks, and the rest. */
 function split(tasks: readonly Task[], matches: (task: Task) => boolean): [Task[], Task[]] {
   return [tasks.filter(matches), tasks.filter((task) => !matches(task))]
 }

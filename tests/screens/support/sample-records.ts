@@ -6,7 +6,7 @@ import { buildTaskTypeReply } from '#tests/support/build-task-type-reply.ts'
 import type { ScreenServer } from './screen-server.ts'
 import { setTasks } from './task-replies.ts'
 
-/** Gives the server the types and tasks of the samples, which have not run. */
+/** Gives the server the types and tasks of the samples, without runs. */
 export function addSamples({ state }: Pick<ScreenServer, 'state'>): void {
   const types: TaskType[] = []
   for (const { depends_on, ...fields } of sampleTaskTypes) {
@@ -41,7 +41,7 @@ function buildSample(from: { sample: (typeof sampleTasks)[number]; id: number; t
 interface ManyTasks {
   type: TaskType
   count: number
-  /** Fields that differ from those of the others. */
+  /** Fields that differ from task to task. */
   fields?: (index: number) => Partial<Task>
 }
 

@@ -21,7 +21,7 @@ export interface Book {
   tabs: { title: string; rows: Cell[][] }[]
 }
 
-/** Tasks and types that were deleted together. */
+/** Tasks and types deleted together. */
 export interface DeletedRecords {
   id: number
   kind: DeletionKind
@@ -29,7 +29,7 @@ export interface DeletedRecords {
   types: TaskType[]
 }
 
-/** The columns and rows that every task has copied. */
+/** The columns and rows of every task's copy. */
 interface DataCopy {
   columns: string[]
   rows: Record<string, string | number>[]
@@ -55,7 +55,7 @@ export interface ScreenState {
   channels: AlertChannel[]
   myAlerts: MyAlerts
   access: MyAccess
-  /** The spreadsheets that the account can open. */
+  /** The spreadsheets within the account's reach. */
   books: Book[]
   /** Deleted tasks and types, newest first. */
   deleted: DeletedRecords[]

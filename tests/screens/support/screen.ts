@@ -4,8 +4,8 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { type ScreenServer, startScreenServer } from './screen-server.ts'
 
 /**
- * A test of a screen: a signed-in user on the built page, whose calls are answered from prepared replies. `client` makes calls
- * to the same server. The tests of a worker share a page.
+ * A test of a screen: a signed-in user on the built page, with calls answered from prepared replies. `client` makes
+ * calls to the same server. The tests of a worker share a page.
  */
 export const test = base.extend<
   { server: ScreenServer; client: ApiClient },

@@ -4,7 +4,7 @@ import type { Tab } from '#contract/spreadsheet.ts'
 import { type PreparedReply, prepareReply } from './prepared-reply.ts'
 import type { Book, ScreenState } from './screen-state.ts'
 
-/** The calls about spreadsheets. Other spreadsheets than the prepared ones do not exist. */
+/** The calls about spreadsheets. Only the prepared spreadsheets exist. */
 export const spreadsheetReplies: readonly PreparedReply[] = [
   prepareReply(api.spreadsheets.search, ({ query }, { books }) => ({
     account: null,

@@ -16,7 +16,7 @@ import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
 import type { ScreenState } from './screen-state.ts'
 
-/** The calls about tasks. Nothing runs: a test that needs a state sets it. */
+/** The calls about tasks. Nothing runs: a test sets the state it needs. */
 export const taskReplies: readonly PreparedReply[] = [
   prepareReply(api.tasks.list, ({ query }, { tasks, sampleIds }) => {
     const matching = tasks.filter((task) => matchesFilter(task, query))
@@ -118,7 +118,7 @@ export function deleteTasks(state: ScreenState, tasks: readonly Task[]): void {
   )
 }
 
-/** Replaces all tasks, in the order of their types, each with its place among those of its type. */
+/** Replaces all tasks, in the order of their types, each with its place within its type. */
 export function setTasks(state: ScreenState, tasks: readonly Task[]): void {
   const ofType = state.types.map(({ id }) => tasks.filter(({ sync_task_type_id }) => sync_task_type_id === id))
   state.tasks = ofType.flatMap((some) =>
@@ -161,7 +161,7 @@ export function changeTask(state: ScreenState, id: number, change: Partial<Task>
   return findTask(state, id)
 }
 
-/** @throws Refusal for a name or spreadsheets that another task has, and for a task that copies a tab into itself */
+/** @throws Refusal for another task's name or spreadsheets, and for a task that copies a tab into itself */
 function refuseTask({ tasks }: ScreenState, task: CallInput<typeof api.tasks.create>['body']): void {
   const { name, source_ss_id, target_ss_id, source_sheet_name, target_sheet_name } = task
   const others = tasks.filter((other) => other.sync_task_type_id === task.sync_task_type_id)

@@ -48,7 +48,7 @@ export const taskTypeReplies: readonly PreparedReply[] = [
   }),
 ]
 
-/** @throws Refusal for a name that is taken, or a dependency that is not possible */
+/** @throws Refusal for a taken name, or an impossible dependency */
 function refuseType(
   { types }: ScreenState,
   type: Pick<TaskType, 'name' | 'depends_on_id'> & { id: number | null },
@@ -59,7 +59,7 @@ function refuseType(
   throw new Refusal('invalid', DEPENDS_ON_ITSELF, { depends_on_id: DEPENDS_ON_ITSELF })
 }
 
-/** The types with the figures that depend on other types and on tasks. */
+/** The types with the figures derived from other types and from tasks. */
 function describeTypes({ types, tasks }: ScreenState): TaskType[] {
   const linked = types.map(({ id, name, depends_on_id }) => ({ id, name, dependsOnId: depends_on_id }))
   return types.map((type) => ({

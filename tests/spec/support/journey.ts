@@ -38,7 +38,7 @@ export function toast(page: Page, text: string | RegExp): Locator {
     .filter({ hasText: typeof text === 'string' ? new RegExp(`^${escaped(text)}$`) : text })
 }
 
-/** Expects a toast of this kind that stays for this long; the time that is left is the animation of a hidden bar. */
+/** Expects a toast of this kind with this stay; the remaining time is the animation of a hidden bar. */
 export async function expectToast(
   page: Page,
   { text, kind, seconds }: { text: string | RegExp; kind: ToastKind; seconds?: number },
@@ -57,7 +57,7 @@ export async function keepToasts(page: Page): Promise<void> {
   })
 }
 
-/** Closes a toast, wherever its animation has brought it, so the next one with this text is a new one. */
+/** Closes a toast, wherever its animation has brought it, so the next toast with this text is new. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
   const shown = toast(page, text)
   await shown.dispatchEvent('click')

@@ -1,4 +1,4 @@
-/** Records with the fields the specification names, and no others. */
+/** Records with the fields of the specification, and no others. */
 export type Fields = Record<string, unknown>
 
 /** The initial records of the server a journey can change. */
@@ -80,7 +80,7 @@ export function task(id: number, fields: Fields = {}): Fields {
   }
 }
 
-/** A task with only what identifies it. */
+/** A task with only its identifying fields. */
 export function bareTask(id: number, fields: Fields = {}): Fields {
   return { id, name: `Bare ${id}`, sync_task_type_id: 1, ...fields }
 }
