@@ -26,7 +26,7 @@ type Result = Measurement & Traffic
 /** Our copies, by title and number of rows. */
 const copies = new Map<string, Map<number, Result>>()
 
-/** State that our last copy left behind, by target. */
+/** State after our last copy, by target. */
 const leftBehind = new Map<string, LastCopy>()
 
 const args = process.argv.slice(2)

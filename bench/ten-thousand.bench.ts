@@ -14,10 +14,10 @@ import { type Installation, openInstallation } from './ten-thousand/installation
 import { readSizes, type Sizes } from './ten-thousand/sizes.ts'
 import { runWave, type Wave } from './ten-thousand/wave.ts'
 
-// An installation with 10,000 tasks of 40 accounts of one Cloud project, on three nodes and a PostgreSQL server, beside one with
-// 100: a wave of all tasks under Google's quota, a month of daily waves, and calls and polls at that size. The clock is moved.
-// `npx node bench/ten-thousand.bench.ts 10000 250 20` really runs 250 tasks only, fills the runs of the others like theirs, and
-// makes each call 20 times.
+// An installation with 10,000 tasks of 40 accounts of one Cloud project, on three nodes and a PostgreSQL server, beside
+// an installation with 100: a wave of all tasks under Google's quota, a month of daily waves, and calls and polls at
+// that size. The clock is moved. `npx node bench/ten-thousand.bench.ts 10000 250 20` really runs 250 tasks only, fills
+// the runs of the other tasks like theirs, and makes each call 20 times.
 const [tasksText = '10000', ranText = tasksText, roundsText = '200'] = process.argv.slice(2)
 const TASKS = Number(tasksText)
 const RAN = Number(ranText)

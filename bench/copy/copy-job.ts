@@ -12,7 +12,7 @@ export interface CopyJob {
   isRepeated: boolean
   /** Only of ours: the shape of the copy. */
   shape?: ShapeFields | undefined
-  /** Only of ours: what its last copy left behind. */
+  /** Only of ours: the state after its last copy. */
   last?: LastCopy | undefined
 }
 

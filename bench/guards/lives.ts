@@ -10,7 +10,10 @@ interface Life extends SheetKind {
 
 const PLANNED_ROWS = 10
 
-/** Sheets that live by a routine. Most of the rows of the first three are new from time to time, which is asked once. */
+/**
+ * Sheets with a routine. Most of the rows of the first three are new from time to time, and one question is asked about
+ * it.
+ */
 export const LIVES: Readonly<Record<string, Life>> = {
   "today's orders": {
     kinds: ['code', 'time', 'person', 'product', 'count', 'amount', 'state'],

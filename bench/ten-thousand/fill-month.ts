@@ -12,11 +12,11 @@ const DAYS = 29
 const STARTS_A_DAY = 24
 /** Tables whose rows of a run are written again for each run, in the order in which they refer to each other. */
 const OF_A_RUN = ['task_logs', 'change_sets', 'target_edits', 'change_chunks', 'copy_baselines'] as const
-/** Days whose copies the guards remember: no more than the app keeps of a task. */
+/** Days of copies in the guards' memory: no more than the app keeps of a task. */
 const REMEMBERED_DAYS = 10
 
 interface Month {
-  /** The wave that really ran. */
+  /** The wave with real runs. */
   waveId: string
   /** How many tasks ran in it: the others are filled like these, in turns. */
   ran: number
@@ -24,7 +24,7 @@ interface Month {
 }
 
 /**
- * Adds the runs of a month straight to the database: each is a copy of what a real run has left, with other times. The app
+ * Adds the runs of a month straight to the database: each is a copy of a real run's rows, with other times. The app
  * makes room for them as it does when runs are queued and end.
  */
 export async function fillMonth(orm: Orm, { waveId, ran, untilMs }: Month): Promise<void> {
@@ -58,7 +58,7 @@ export async function fillMonth(orm: Orm, { waveId, ran, untilMs }: Month): Prom
   for (const { taskId } of changed) await expireChangeSetsOfTask(orm, taskId)
 }
 
-/** Copies what the real wave has left: its runs are the oldest, so they are deleted first. */
+/** Copies the rows of the real wave: its runs are the oldest, so they are deleted first. */
 async function keepReal(orm: Orm, waveId: string): Promise<void> {
   await orm.execute(sql`create table real_runs as select * from runs where wave_id = ${sql.raw(`'${waveId}'`)}`)
   for (const table of OF_A_RUN)
@@ -85,7 +85,7 @@ function findModel(taskId: SQL, ran: number): SQL {
 
 interface Copied extends Pick<Month, 'ran'> {
   columns: Columns
-  /** Which tasks run. */
+  /** The tasks to run. */
   which: SQL
   /** When the wave begins. */
   atMs: number
@@ -108,7 +108,7 @@ async function copyWave(orm: Orm, copied: Copied): Promise<string> {
     return sql`insert into ${sql.raw(table)} (${names}) select ${sql.join(values, sql`, `)} ${from}`
   }
   await orm.transaction(async (tx) => {
-    // Without triggers, whose notifications nobody reads.
+    // Without triggers, because nobody reads their notifications.
     await tx.execute(sql`set local session_replication_role = replica`)
     const ofWave = sql`
       from real_runs row join tasks on row.task_id = ${findModel(sql`tasks.id`, ran)} where ${which} order by tasks.id`

@@ -17,7 +17,7 @@ import { addTasks, edited } from './add-tasks.ts'
 
 const NODES = 3
 const WORKERS = 8
-/** Google's limits, which the provider enforces. */
+/** Google's limits, enforced by the provider. */
 export const QUOTA = {
   readsPerMinute: 60,
   writesPerMinute: 60,

@@ -10,7 +10,7 @@ export interface Sizes {
 
 const Table = z.object({ name: z.string(), rows: z.number(), bytes: z.number() })
 
-/** The rows and bytes of each table, and of the whole database, once what was deleted can be used again. */
+/** The rows and bytes of each table, and of the whole database, once deleted space can be used again. */
 export async function readSizes(orm: Orm): Promise<Sizes> {
   await orm.execute(sql`vacuum analyze`)
   const found = await orm.execute(sql`

@@ -31,7 +31,7 @@ export interface Wave {
   seconds: number
 }
 
-/** All tasks, or the tasks of a type, or the first ones. */
+/** All tasks, or the tasks of a type, or the first tasks. */
 interface Which {
   typeId?: number
   first?: number

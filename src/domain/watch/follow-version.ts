@@ -1,10 +1,10 @@
 /** How far a task has followed the edits of its source. */
 export interface FollowedSource {
-  /** The version that needs no run any more; null before the first answer. */
+  /** The last version without a need for a run; null before the first answer. */
   readonly handledVersion: string | null
   /** Time of the first edit that still needs a run; null if there is none. */
   readonly pendingSince: Date | null
-  /** Whether that edit may be the task's own writes. */
+  /** Whether the edit may be the task's own writes. */
   readonly isEcho: boolean
   /** Whether the last run that an edit started was for an echo, wrote in turn, and no run of the task has followed it. */
   readonly hasEchoed: boolean
@@ -22,10 +22,11 @@ interface SeenVersion {
 type Followed = Pick<FollowedSource, 'handledVersion' | 'pendingSince' | 'isEcho'>
 
 /**
- * How far a task has followed its source once Drive answered with another version. The first answer is where edits begin to
- * count. Versions do not tell a person's edit from the task's own writes into the same file, or those of a chain of copies that
- * leads back to it: such a rise starts one comparison, so that no edit is lost. If that comparison writes again, as it
- * does where cells such as NOW() change with each write, the next rise starts nothing: the task would run forever.
+ * How far a task has followed its source once Drive answered with another version. The first answer is where edits
+ * begin to count. Versions do not tell a person's edit from the task's own writes into the same file, or from the
+ * writes of a chain of copies that leads back to it: such a rise starts one comparison, so that no edit is lost. If the
+ * comparison writes again, as it does where cells such as NOW() change with each write, the next rise starts nothing:
+ * the task would run forever.
  */
 export function followVersion(source: FollowedSource, { version, now, mayBeEcho, isCopied }: SeenVersion): Followed {
   const { handledVersion, pendingSince, isEcho, hasEchoed } = source

@@ -10,11 +10,11 @@ type OfType = { readonly [Field in keyof OfTask]: NonNullable<OfTask[Field]> }
 export interface OnEditRule {
   /** How long nobody must have edited the source before. */
   readonly pauseMinutes: number
-  /** How far apart such runs are at least. */
+  /** Minimum minutes between such runs. */
   readonly atMostEveryMinutes: number
 }
 
-/** Rule of a task, from its own fields and those of its type; null if edits do not run it. */
+/** Rule of a task, from its own fields and its type's; null if edits do not run it. */
 export function onEditRule(task: OfTask, type: OfType): OnEditRule | null {
   if (!(task.onEdit ?? type.onEdit)) return null
   return {

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { LocalMoment } from './local-moment.ts'
 
-/** Time between two questions while somebody edits, which are likely to go on. */
+/** Time between two questions while somebody edits, since further edits are likely. */
 const EDITING_POLL_MS = 15 * SECOND_MS
 const EDITING_FOR_MS = 10 * MINUTE_MS
 /** Time between two questions about a file edited within the hour. */
@@ -17,7 +17,7 @@ const NIGHT_UNTIL = 6
 export interface PolledSource {
   /** When it was last asked about; undefined if it never was. */
   readonly polledAt: Date | undefined
-  /** When it was last edited, as far as that is known. */
+  /** Time of the last edit, as far as known. */
   readonly editedAt: Date | undefined
 }
 
@@ -51,7 +51,7 @@ export function sourcesDue<Source extends PolledSource>(
       : Number.POSITIVE_INFINITY
     return waited >= 1 ? [{ source, waited }] : []
   })
-  // Infinity minus Infinity is NaN, which would end in no order.
+  // Infinity minus Infinity is NaN, and NaN would end in no order.
   const inOrder = due.toSorted((one, other) => (one.waited === other.waited ? 0 : other.waited - one.waited))
   return inOrder.slice(0, Math.max(0, Math.floor(limit))).map(({ source }) => source)
 }

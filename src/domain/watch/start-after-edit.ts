@@ -4,7 +4,7 @@ import type { OnEditRule } from './on-edit-rule.ts'
 
 interface PendingEdit {
   readonly rule: OnEditRule
-  /** When the source was last edited, as far as that is known. */
+  /** Time of the source's last edit, as far as known. */
   readonly editedAt: Date
   /** When an edit that no run has followed yet was seen first. */
   readonly pendingSince: Date

@@ -1,8 +1,8 @@
-/** A task as the files that it reads and writes. */
+/** A task as the files of its reads and writes. */
 export interface CopiedFiles {
   readonly id: number
   readonly sourceSsIds: readonly string[]
-  /** The spreadsheets into which it writes. */
+  /** The spreadsheets it writes. */
   readonly targetSsIds: readonly string[]
 }
 
@@ -15,7 +15,7 @@ interface Sources {
   readonly folderFiles: readonly FileRef[]
 }
 
-/** The spreadsheets that are sources of a task, each once. */
+/** The source spreadsheets of a task, each once. */
 export function sourceFiles({ sourceSsId, moreSources, folderFiles }: Sources): string[] {
   const more = [...moreSources, ...folderFiles]
   return [...new Set([sourceSsId, ...more.flatMap(({ source_ss_id }) => source_ss_id ?? [])])]
@@ -27,7 +27,7 @@ export function tasksFollowing(task: CopiedFiles, all: readonly CopiedFiles[]): 
   const readers = Map.groupBy(readings, ({ file }) => file)
   const found = new Set([task.id])
   const written = new Set(task.targetSsIds)
-  // A set that grows is visited to its end.
+  // A growing set is visited to its end.
   for (const file of written) {
     for (const { reader } of readers.get(file) ?? []) {
       found.add(reader.id)

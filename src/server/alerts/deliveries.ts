@@ -12,7 +12,7 @@ import { type ChannelRow, requireChannel } from './channels.ts'
 import { mailingTo } from './personal/personal-channel.ts'
 import type { SendResult } from './send-result.ts'
 
-/** Time after which another node takes a delivery over from a lost node; longer than any try. */
+/** Time before another node takes a delivery over from a lost node; longer than any try. */
 const LEASE_MS = 2 * MINUTE_MS
 
 type DeliveryRow = typeof alertDeliveries.$inferSelect

@@ -92,7 +92,7 @@ async function queueMail(
   await queueFor(tx, { channelIds: [channelId], alertId: alert.id, now })
 }
 
-/** The alert of the last delivery that waits, unless it was tried: its receiver may have it. */
+/** The alert of the last waiting delivery, unless it was tried: its receiver may have it. */
 async function findWaiting(tx: Orm, channelId: number): Promise<Alert | undefined> {
   const isUntried = and(eq(alertDeliveries.state, 'waiting'), isNull(alertDeliveries.firstTriedAt))
   const [found] = await tx
