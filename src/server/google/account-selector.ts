@@ -10,7 +10,7 @@ export interface AccountSelection {
   fallback?: Account | undefined
 }
 
-/** `account` is absent if no account that the task may use can ask Drive. */
+/** `account` is absent if no account the task may use can ask Drive. */
 export interface DriveAccount {
   readonly account?: Account
   /** Its name, or the name of the task's first account; empty without any. */

@@ -20,7 +20,7 @@ export interface Account {
   readonly picksFiles?: boolean
   /** Set when requests carry no credentials. */
   isAnonymous?: boolean
-  /** The Cloud project that its requests are counted against. */
+  /** The Cloud project its requests are counted against. */
   project: string
   /**
    * Returns the request headers that authenticate it. Takes a network request when the access token has expired.

@@ -31,7 +31,7 @@ export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 /** Delay after a refusal. */
 const RETRY_MS = HOUR_MS
 const FIELDS = 'version,trashed,mimeType'
-/** Maximum age of an answer that other runs may reuse. */
+/** Maximum age of an answer other runs may reuse. */
 const MAX_ANSWER_AGE_MS = 30 * SECOND_MS
 const MAX_ANSWERS = 10_000
 

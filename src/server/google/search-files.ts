@@ -38,7 +38,7 @@ interface SearchRequest {
   withFolders: boolean
   /** Maximum files to find. */
   limit: number
-  /** The accounts of the task that the files are for. */
+  /** The accounts of the task for these files. */
   preference: AccountPreference
   signal: AbortSignal
 }

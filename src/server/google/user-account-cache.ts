@@ -40,7 +40,7 @@ interface Options {
   renewAccess: RenewAccess
   /** Whether the person with an address may sign in. Other people lend nothing. */
   maySignIn: (email: string) => boolean
-  /** The owner of the quota that requests use: the OAuth client users signed in to. */
+  /** The owner of the quota requests use: the OAuth client users signed in to. */
   project: string
   now: () => Date
 }

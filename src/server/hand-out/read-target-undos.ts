@@ -12,7 +12,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 import { openTargetStore } from './stored-targets.ts'
 import type { TargetCopy } from './target-store.ts'
 
-/** The changes in one target that an undo reverts. */
+/** The changes an undo reverts in one target. */
 export interface TargetUndo {
   key: string
   value: string

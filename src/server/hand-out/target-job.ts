@@ -79,7 +79,7 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
   return memory ? { ...own, last: { ...own.last, memory } } : own
 }
 
-/** The tab that a value had before the value was given up; null if another value or task has the tab now. */
+/** The tab a value had before the value was given up; null if another value or task has the tab now. */
 function findReleasedTab({ takenTabs, owners }: TargetContext, { target, last }: TargetToCopy): TabId | null {
   const { released } = last.left
   if (!released || owners.isOfOther(target, released.sheetId)) return null

@@ -40,7 +40,7 @@ export function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onFo
       { ...target, stateBefore: forgetMemory(last) },
       { widthBefore: last.left.extent.width ?? null },
     ),
-    // The rows of this target are stored besides the rows of the source, so that the next run finds edits by hand.
+    // The rows of this target are stored besides the rows of the source, so the next run finds edits by hand.
     dataCopy: ports.dataCopy && {
       open(columns) {
         onForget()

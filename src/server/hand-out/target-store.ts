@@ -31,7 +31,7 @@ export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
   state?: (TargetState & { rowCount: number }) | undefined
   /** The tab that was given up because the value was no longer handed out. */
   released?: TabId | undefined
-  /** Rows that an undo copied below all other rows, because no other target has them. */
+  /** Rows an undo copied below all other rows, because no other target has them. */
   parked?: ParkedRows | undefined
 }
 
@@ -58,7 +58,7 @@ export function releaseTab({ left, tab, ...copy }: TargetCopy): TargetCopy {
   return { ...copy, tab: null, left: { ...NOTHING_LEFT, released: tab ?? left.released } }
 }
 
-/** Removes everything that a write makes untrue from the state of a target, so that the next run reads the target again. */
+/** Removes everything that a write makes untrue from the state of a target, so the next run reads the target again. */
 export function forgetMemory(copy: TargetCopy): TargetCopy {
   const { memory: _, basis: __, readAllAt: ___, state: ____, ...left } = copy.left
   return { ...copy, left }

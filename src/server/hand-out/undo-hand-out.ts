@@ -22,7 +22,7 @@ import { forgetMemory, listMarks, type ParkedRows, type TargetCopy } from './tar
 /** An undo of hand-out runs. */
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
-  /** Other targets that the same runs changed; they are not undone. */
+  /** Other targets the same runs changed; they are not undone. */
   others: readonly TargetStates[]
   /** The job for one of the targets. */
   buildJob(target: TargetUndo, history: ChangeHistory): UndoJob
@@ -174,7 +174,7 @@ function withParkedRows(before: TargetCopy, { left: { parked, extent } }: Target
 
 interface EndedParking extends Undoing {
   end: TargetUndoEnd
-  /** Number of rows that no other target has. */
+  /** Number of rows no other target has. */
   staying: number
 }
 

@@ -54,7 +54,7 @@ export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
   return sql`jsonb_build_object('source', ${lastTabIn(table, 'source')}, 'target', ${lastTargetIn(table)})`
 }
 
-/** The tab to which a task copied last; null if no copy used the tab that the task names. */
+/** The tab to which a task copied last; null if no copy used the tab the task names. */
 export function lastTargetIn(table: TaskTable): SQL<LastTabs['target']> {
   return lastTabIn(table, 'target')
 }

@@ -12,7 +12,7 @@ export interface RecordedCopies extends Pick<LastCopy, 'tabs' | 'baseline' | 'me
 }
 
 /**
- * Builds the state that a task's copies left. After a user has pointed the task elsewhere, the task no longer stores the
+ * Builds the state a task's copies left. After a user has pointed the task elsewhere, the task no longer stores the
  * size of its region. Then the size comes from the records of its copies between these tabs.
  */
 export function buildLastCopy(task: Task, { reached, ...recorded }: RecordedCopies): LastCopy {

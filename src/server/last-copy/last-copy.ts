@@ -29,7 +29,7 @@ export interface Extent {
   readonly width?: number | undefined
   /** Width after the last copy, maybe from another source. Its columns beside a narrower copy are cleared. */
   readonly formerWidth?: number | undefined
-  /** The last row that runs may have filled; undefined if it is not known. */
+  /** The last row runs may have filled; undefined if it is not known. */
   readonly filledRow?: number | undefined
 }
 

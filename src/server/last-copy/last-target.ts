@@ -41,7 +41,7 @@ export async function readLastTarget(orm: Orm, { task, recorded }: Copied): Prom
   }
 }
 
-/** Saves the state that a run left, next to its data copy. */
+/** Saves the state a run left, next to its data copy. */
 export async function saveLastTarget(
   tx: Orm,
   { taskId, state }: { taskId: number; state: TargetState },

@@ -80,7 +80,7 @@ interface Shaping {
   pace: Pace
 }
 
-/** The number of rows that a shape keeps, and the first rows. */
+/** The number of rows a shape keeps, and the first rows. */
 async function shapeSource(source: TrialSource, { firstRow, shaper, splitColumn, pace }: Shaping) {
   const counter = splitColumn === undefined ? undefined : new ValueCounter(source.locale)
   const hidden = new Set(source.hidden.map((at) => firstRow + at))

@@ -26,7 +26,7 @@ interface UpdatedTarget {
 }
 
 /**
- * Writes the rows that a plan changes, by their keys. Starts again from the beginning as long as people move rows meanwhile.
+ * Writes the rows a plan changes, by their keys. Starts again from the beginning as long as people move rows meanwhile.
  * @throws ProviderError keyed_rows_moved
  */
 export async function applyByKey(

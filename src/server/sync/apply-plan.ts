@@ -24,7 +24,7 @@ interface ApplyOptions {
 interface Applied {
   copied: Copied
   target: ReadyTarget
-  /** How often people moved rows right before they were written, in a target that is updated by key. */
+  /** How often people moved rows right before they were written, in a target updated by key. */
   movedWrites: number
   /** Whether the target must be read again to know that it took the values. */
   isDoubtful: boolean

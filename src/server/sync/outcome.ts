@@ -15,7 +15,7 @@ import type { KeptSource } from './sources/read-stack.ts'
 /** How a run ended that did not fail. */
 export type SyncOutcome = CopiedRun | HandedOutRun | HeldRun | SkippedRun | UndoneRun
 
-/** The tabs that a task names. */
+/** The tabs a task names. */
 export interface TabNames {
   sourceTab?: string
   targetTab?: string
@@ -36,11 +36,11 @@ export interface CopiedRun extends Titles, RunCounts {
   unreadCells: number
   /** Files in the trash, from which Drive will delete them. */
   inTrash?: readonly SpreadsheetFile[]
-  /** For a task with several sources: the sources that keep the rows of their last copy; undefined if there are none. */
+  /** For a task with several sources: the sources keeping the rows of their last copy; undefined if there are none. */
   kept?: { readonly sources: readonly KeptSource[]; readonly holds: readonly Hold[] } | undefined
   /** The spreadsheets in the folders among the sources; undefined if unknown, or if there are no folders. */
   folderFiles?: SourceRef[] | undefined
-  /** New names of tabs that people renamed since the last copy. */
+  /** New names of tabs people renamed since the last copy. */
   renamed?: TabNames
   /** The edits of the target since the last run. */
   edits?: TargetEdits | undefined
@@ -105,7 +105,7 @@ export interface UndoneRun extends RunCounts {
   editedCells: number
   /** For a hand-out task: targets that could not be undone. */
   failedTargets?: number
-  /** For a hand-out task: rows that stay below the other rows of a target, because no other target has them. */
+  /** For a hand-out task: rows left below the other rows of a target, because no other target has them. */
   parkedRows?: number
   targetTitle: string
   /** This run and the later runs were undone. */

@@ -29,7 +29,7 @@ interface State {
   hasFormats: boolean
   /** Where someone enters a formula into the target before the run. */
   formulaAt: { row: number; column: number } | undefined
-  /** Rows with so much text that they take several requests. */
+  /** Rows with so much text they take several requests. */
   longRows: number
   /** Whether a run was made before, and whether this run relies on it. */
   hasRun: boolean
@@ -37,7 +37,7 @@ interface State {
   edits: { file: 'source' | 'target'; row: number; column: number; cell: Cell }[]
   /** Inserts a row into the source after the first run. */
   insertsRow: boolean
-  /** Rows that the source loses after the first run. */
+  /** Rows the source loses after the first run. */
   lostRows: number
   clearsTarget: boolean
   /** Merges, or protects for someone else, two rows and columns of the target from this cell. */
@@ -152,7 +152,7 @@ async function arrange(
   let job = buildJob({ sourceId, targetId, targetTab: target ? '' : 'Sheet1', ...settings })
   let last: LastTarget | undefined
   if (state.hasRun) {
-    // The second run completes the memory that the third may rely on.
+    // The second run completes the memory the third may rely on.
     for (const _pass of [1, 2]) {
       const run = await sync(provider.google, { ...job, approval: APPROVE_ALL }, { lastTarget: async () => last })
       const { targetState, dataCopy } = run
@@ -312,7 +312,7 @@ test('for any state, a run does in its first pass what its preview said', { tags
       expect(after?.text).toBe(before?.text)
       return
     }
-    // A run writes again, and records again, values that a merge dropped.
+    // A run writes again, and records again, values a merge dropped.
     expect([...new Set(inOrder(run.changes.cells))]).toEqual(preview.changed)
     if (run.refusedCells === 0) expect(run.writes).toBe(preview.writes)
     else expect(run.writes).toBeGreaterThan(preview.writes)

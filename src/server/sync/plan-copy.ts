@@ -32,7 +32,7 @@ export type CopyPlan = SkippedRun | ReadPlan
 /** Both tabs were read and compared. */
 export interface ReadPlan extends GuardedCopy {
   kind: 'read'
-  /** Says where the rows go, even if that depends on the target. */
+  /** Says where the rows go, even if their place depends on the target. */
   job: SyncJob
   source: Source
   target: Target
@@ -51,7 +51,7 @@ export interface ReadPlan extends GuardedCopy {
   write: WritePlan | undefined
   /** Number formats of the source, for the data copy; undefined if the data copy of the last run is still right. */
   formats: SourceLayout['formats'] | undefined
-  /** The file versions that the next run may rely on if nothing is written. */
+  /** The file versions the next run may rely on if nothing is written. */
   versions: FileVersions
   /** Whether everything was read, without relying on the memory of the last run. */
   hasReadAll: boolean
@@ -68,7 +68,7 @@ interface PlanOptions {
   keepsChanges: boolean
   /** Whether the writes of a held copy are planned too. */
   plansHeld: boolean
-  /** Called before the cells of the tabs are read; again if the tabs turn out to have become others. */
+  /** Called before the cells of the tabs are read; again if remembered tabs turn out to have been replaced. */
   onOpened?(tabs: Pick<TabPair, 'source' | 'target'>): void
 }
 
@@ -171,7 +171,7 @@ async function planCarried(
   return await planCarry(workbook, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
 }
 
-/** Finds everything that holds a copy that changes its target. */
+/** Finds all reasons to hold a copy that changes its target. */
 async function findHolds(
   workbook: Workbook,
   { interference, layouts, carry, ...plan }: ComparedPlan & ChangedTarget & { carry: CarryPlan | undefined },
@@ -181,7 +181,7 @@ async function findHolds(
   return [...plan.found, ...holdsOf(interference, target), ...aboutRemarks]
 }
 
-/** A target that the copy is going to change. */
+/** A target the copy is going to change. */
 interface ChangedTarget {
   bounds: Bounds
   interference: Interference

@@ -32,7 +32,7 @@ async function preview(provider: TestProvider, job: SyncJob) {
   return { ...result, changes }
 }
 
-/** Everything that the provider says about a spreadsheet. */
+/** Everything the provider says about a spreadsheet. */
 function stateOf(provider: TestProvider, id: string): Promise<object> {
   return provider.call('GET', `/${id}?includeGridData=true`)
 }

@@ -21,12 +21,12 @@ import { countWrites, type WritePlan } from './write/plan-writes.ts'
 
 export interface PreviewPorts
   extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
-  /** Takes the rows that a run would change, from top to bottom. */
+  /** Takes the rows a run would change, from top to bottom. */
   saveChanges(changes: RowChange[]): Promise<void>
   sources?: Pick<SourceStore, 'read'> | undefined
 }
 
-/** The changes that a run would make, and the requests that it would take. */
+/** The changes a run would make, and the requests it would take. */
 export interface SyncPreview extends ChangeSummary {
   /** Changes by target, if rows are handed out. */
   targets?: readonly PreviewedTarget[]
@@ -43,20 +43,20 @@ export interface SyncPreview extends ChangeSummary {
   edits: TargetEdits | undefined
   /** Warnings about parts of the target that may get in the way. */
   warnings: string[]
-  /** The names of all columns, and of the columns that the last run did not copy (none for a first run). */
+  /** The names of all columns, and of the columns the last run did not copy (none for a first run). */
   columns: string[]
   newColumns: string[]
-  /** Number formats that the target's columns would get. */
+  /** Number formats the target's columns would get. */
   formats: { column: string; pattern: string }[]
   createsTab: boolean
-  /** The size to which the target tab would grow; undefined if it is large enough. */
+  /** The size of the target tab after growing; undefined if it is large enough. */
   growsTo: { rows: number; columns: number } | undefined
   errorCells: number
-  /** Whole rows of the target that would move; undefined if none would. */
+  /** Whole rows of the target to move; undefined if none would move. */
   rowMoves: MovedRows | undefined
-  /** Tables of the target that would get the rows written below them. */
+  /** Tables of the target to extend by the rows written below them. */
   tables: readonly TableChange[]
-  /** Requests of a run that finds the same cells. */
+  /** Requests of a run if it finds the same cells. */
   reads: number
   writes: number
   /** Estimated duration of these requests, with the quota left now. */

@@ -20,7 +20,7 @@ async function openWorld(provider: TestProvider, { rows = ROWS, targetRows = [] 
   const sourceId = await provider.spreadsheet({ rows })
   const targetId = await provider.spreadsheet({ rows: targetRows, rowCount })
   const shaped = buildShapedJob({ sourceId, targetId, shape: { mode: 'append', timeColumn: 'At', targetCell: 'A1' } })
-  /** The job of a run that begins at this hour. */
+  /** The job of a run at this hour. */
   function jobAt(hour: number, state: Partial<AppendState> = {}, job: SyncJob = shaped): SyncJob {
     if (!job.shape) throw new Error('The job has no shape')
     return { ...job, shape: { ...job.shape, append: { time: at(hour), own: undefined, unfinished: [], ...state } } }

@@ -11,7 +11,7 @@ import type { SyncPorts } from './job/sync-job.ts'
 const ROWS = 14
 const COLUMNS = 6
 
-/** Entries that a user types. */
+/** Entries a user types. */
 const plain = fc.constantFrom<Cell[]>('', '', '', 'a', "'007", 1, 2, true, '2024-01-31', '24:00:02', '12.5%')
 const lookalike = fc.constantFrom<Cell[]>("'#N/A", "'#REF! (as text)", "'Loading...", 'and so on…', "'=1+1")
 const error = fc.constantFrom<Cell[]>('=NA()', '=1/0', '=TEST_ERROR("#REF!","Reference does not exist.")')
@@ -78,7 +78,7 @@ const anyCopy = fc.record({
   startRow: fc.integer({ min: 1, max: 3 }),
 })
 
-/** Creates a sheet as users would; parts that the provider rejects are left out. */
+/** Creates a sheet as users would; parts the provider rejects are left out. */
 async function create(provider: TestProvider, { rows, merges, table, protectedRange, rowCount }: Sheet) {
   const id = await provider.spreadsheet({ rowCount, columnCount: COLUMNS })
   const { sheets } = await provider.call<{ sheets: [{ properties: { sheetId: number } }] }>('GET', `/${id}`)

@@ -226,7 +226,7 @@ test.each([
   expectPayloads()
 })
 
-/** The size of the rows that each read asked for, as JSON. */
+/** The size of the rows each read asked for, as JSON. */
 function windowBytes({ emulator }: TestProvider, rows: readonly Cell[][]): number[] {
   return emulator.requests.entries.flatMap(({ kind, path }) => {
     const [, first, last] = /ranges=(?:'Sheet1'!)?A(\d+):[A-Z]+(\d+)/.exec(decodeURIComponent(path)) ?? []

@@ -22,7 +22,7 @@ const recipes = new Map(
 
 interface Example {
   source: Cell[][]
-  /** More sources by the IDs that the page uses, or more tabs of the source by their titles. */
+  /** More sources by the IDs the page uses, or more tabs of the source by their titles. */
   more?: Record<string, Cell[][]>
   tabs?: Record<string, Cell[][]>
   /** The number of a hidden row of the source. */

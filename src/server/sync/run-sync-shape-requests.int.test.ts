@@ -22,7 +22,7 @@ test.each([{ columns: 'c1, c0 as Row', targetCell: 'B5' }, { rows: 'c0 >= 10' }]
     const settled = await countRequests(provider, () => sync(provider.google, afterRun(job, first)))
     expect(settled).toMatchObject({ writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
     expect(settled.reads).toBe(COUNT_LIMITS.shapedUnchangedReads.limit)
-    // From now on, Drive says that nobody touched the target.
+    // From now on, Drive says nobody touched the target.
     const unchanged = await countRequests(provider, () => sync(provider.google, afterRun(job, settled.outcome)))
     expect(unchanged).toMatchObject({ reads: COUNT_LIMITS.untouchedReads.limit, writes: 0, drive: 1 })
     expect(unchanged.outcome.dataCopy).toBeUndefined()

@@ -19,7 +19,7 @@ function texts(count: number, lengthAt: (down: number) => number): Cell[][] {
   })
 }
 
-/** The size of the largest part of the rows that one request for shown values got, as JSON. */
+/** The size of the largest part of the rows in a single response of shown values, as JSON. */
 function largestRead({ emulator }: TestProvider, id: string, rows: readonly Cell[][]): number {
   const ranges = emulator.requests.entries
     .filter(({ operation, spreadsheetId }) => operation === 'values.batchGet' && spreadsheetId === id)

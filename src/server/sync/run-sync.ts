@@ -53,7 +53,7 @@ export async function runSync(provider: Provider, job: SyncJob, ports: SyncPorts
   )
 }
 
-/** Updates the state that readers of the target see: the copy no longer succeeds. @throws the error */
+/** Updates the state readers of the target see: the copy no longer succeeds. @throws the error */
 async function reportFailure(
   workbook: Workbook,
   { job, ports, error }: Omit<Run, 'titles'> & { error: unknown },
@@ -133,7 +133,7 @@ interface EndedCopy extends Run {
   seen: SeenEqual
 }
 
-/** Stores the data copy, logs how the copy ended, and returns the state that the next run may rely on. */
+/** Stores the data copy, logs how the copy ended, and returns the state the next run may rely on. */
 async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, seen }: EndedCopy): Promise<CopiedRun> {
   const { source, sources, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
   const { firstColumn } = regionOf(job)
@@ -211,7 +211,7 @@ function tabId({ sheetId, title }: Tab): TabId {
   return { sheetId, title: storableText(title) }
 }
 
-/** The new names of the tabs that the task names; a tab without a name in the task needs none. */
+/** The new names of the tabs the task names; a tab without a name in the task needs none. */
 function renamesIn({ tabChanges, sources }: ReadPlan, job: SyncJob): TabNames {
   const nameOf = (end: TabChange['end']) =>
     tabChanges.find((change) => change.end === end && change.kind !== 'made_anew')?.title
@@ -222,7 +222,7 @@ function renamesIn({ tabChanges, sources }: ReadPlan, job: SyncJob): TabNames {
   return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
 }
 
-/** The state of the target after a run, with which the next run finds cells that someone edited. */
+/** The state of the target after a run, with which the next run finds cells someone edited. */
 function targetStateOf(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>): TargetState | undefined {
   const { target, formats, lastColumn, prepared } = plan
   if (!target.tab || !formats) return undefined

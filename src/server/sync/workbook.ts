@@ -40,7 +40,7 @@ export interface WorkbookOptions extends AccountPreference {
 /** Maximum sizes of the reads of a run. */
 export interface ReadLimits {
   maxRows?: number
-  /** Maximum cells of a read that earlier runs found, by the ID of a spreadsheet that refused larger reads. */
+  /** Maximum cells of a read, found by earlier runs, by the ID of a spreadsheet that refused larger reads. */
   maxCells?: Readonly<Record<string, number>>
 }
 
@@ -68,8 +68,8 @@ export interface Workbook {
   /** Sets notes. A refusal proves nothing about other rights of the account. */
   setNotes(notes: Notes): Promise<void>
   /**
-   * The state of the file; undefined if no account of the run may know it. It may be a state that another run learned at
-   * `since` or later. Never rejects.
+   * The state of the file; undefined if no account of the run may know it. It may be a state another run learned at `since`
+   * or later. Never rejects.
    */
   fileState(id: string, since?: Date): Promise<FileState | undefined>
   /** The spreadsheets of a folder, in a stable order. */
@@ -120,7 +120,7 @@ export interface ValuesRead {
   text: RowsText | undefined
   /** Size of the response. */
   bytes: number
-  /** The part of the range that is inside the grid; undefined if the provider does not say. */
+  /** The part of the range inside the grid; undefined if the provider does not say. */
   inGrid: TabRange | undefined
   /** The numbers of the hidden rows in the range, if they were asked for. */
   hidden?: readonly number[] | undefined
@@ -130,7 +130,7 @@ export interface ValuesRead {
 
 export interface CellsRef {
   spreadsheet: SpreadsheetFile
-  /** The provider limits it to the grid, in which its first cell must be. */
+  /** The provider limits it to the grid. Its first cell must be inside. */
   range: TabRange
 }
 
@@ -144,7 +144,7 @@ export interface CellsRead<Fact> {
   /** The merges of the whole tab. */
   merges: Area[]
   tables: Table[]
-  /** Areas that the account may not edit. */
+  /** Areas the account may not edit. */
   protectedAreas: ProtectedArea[]
   hasFilter: boolean
 }
@@ -155,16 +155,16 @@ export interface CellFacts {
   entered: Entered | undefined
   /** Undefined for a value. */
   computation: Computation | undefined
-  /** Whether it shows something that nobody entered there: a result of an array formula or of a table. */
+  /** Whether it shows something nobody entered there: a result of an array formula or of a table. */
   isSpilled: boolean
   /** Whether it has a formula, or `isSpilled`. */
   isResult: boolean
   /** Whether it fills cells with values that change without an edit. Smart chips show the titles of other files. */
   isComputed: boolean
-  /** The number format that someone set. */
+  /** The number format someone set. */
   format: CellFormat | undefined
   /**
-   * The number format that someone set, or else the format of a formula's result; the value, unless it is an error; and its
+   * The number format someone set, or else the format of a formula's result; the value, unless it is an error; and its
    * text.
    */
   shown: { format: CellFormat | undefined; value: Cell; text: string }
@@ -246,7 +246,7 @@ export interface FileState {
   version: string
   /** Drive deletes it 30 days after it was moved there. https://support.google.com/drive/answer/2375102 */
   isInTrash: boolean
-  /** False for a file of Excel: it keeps its ID and has versions, but no cells that the Sheets API can read. */
+  /** False for a file of Excel: it keeps its ID and has versions, but no cells the Sheets API can read. */
   isSpreadsheet: boolean
 }
 

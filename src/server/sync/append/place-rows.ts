@@ -76,7 +76,7 @@ interface Search extends Omit<Options, 'append'> {
 }
 
 /**
- * Finds the filled rows from a row on, from top to bottom; of rows that no run of the task wrote, only those that decide
+ * Finds the filled rows from a row on, from top to bottom; of rows no run of the task wrote, only those that decide
  * the place. Rows with nothing but blanks, or checkboxes that people prepared, count as empty below the last filled row.
  */
 async function findRows(
@@ -87,7 +87,7 @@ async function findRows(
   const blank = new Map<number, Cell[]>()
   let unchecked: { row: number; cells: Cell[] }[] = []
   const add = (filled: FoundRow) => {
-    // Above the rows of the run, only the last row that the task did not write matters.
+    // Above the rows of the run, only the last row the task did not write matters.
     const isAbove = filled.row < (runs.own?.firstRow ?? filled.row + 1)
     if (isAbove && filled.of === 'others' && found.at(-1)?.of === 'others') found.pop()
     found.push(filled)

@@ -11,7 +11,7 @@ interface AddedRows {
 }
 
 /**
- * Fills formulas down into new rows: the formulas that the first data row had before the moves. Rows added at the end may
+ * Fills formulas down into new rows: the formulas the first data row had before the moves. Rows added at the end may
  * already have cells, and keep them.
  */
 export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows): RowStep[] {
@@ -44,8 +44,8 @@ interface ArrangedRows {
 }
 
 /**
- * Finds the row that formulas are filled down from, now and before the moves: the former first data row, or else the first
- * kept row.
+ * Finds the row from which formulas are filled down, now and before the moves: the former first data row, or else the
+ * first kept row.
  */
 function findFormulas({ firstDataRow, arrangement, lastRow }: ArrangedRows): { row: number; before: number } {
   const moved = followRow(firstDataRow, arrangement.steps)

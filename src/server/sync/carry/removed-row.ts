@@ -11,7 +11,7 @@ interface RowCells {
   emptyUpTo: number
 }
 
-/** Builds the record of a row that is about to be removed. */
+/** Builds the record of a row about to be removed. */
 export function removedRow(row: number, { copied, beside, isBeside, emptyUpTo }: RowCells): RemovedRow {
   const cells = new Map<number, RemovedCell>()
   for (let column = 1; column <= emptyUpTo; column += 1) cells.set(column, { column, entered: null, note: '' })

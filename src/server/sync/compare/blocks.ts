@@ -6,7 +6,7 @@ import type { Window } from './read-rows.ts'
 /** Row 1 is the header. */
 export const FIRST_DATA_ROW = 2
 
-/** Rows of the source that are compared and remembered together. */
+/** Source rows to compare and remember together. */
 export interface Block {
   /** Counted from 0. */
   index: number
@@ -31,7 +31,7 @@ interface BlockOptions {
   blockRows: number
 }
 
-/** Splits rows into blocks, which start every `blockRows` rows from `startRow` on. */
+/** Splits rows into blocks: a block starts every `blockRows` rows from `startRow` on. */
 export function splitIntoBlocks({ window, rows, hidden, isLast, startRow, blockRows }: BlockOptions): Block[] {
   const blocks: Block[] = []
   for (let row = Math.max(window.firstRow, startRow); row <= window.lastRow; ) {

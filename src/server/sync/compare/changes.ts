@@ -12,7 +12,7 @@ export interface Changes {
 /** Where a copy may write. */
 export interface Bounds {
   lastColumn: number
-  /** A range that reaches into a protected area may be rejected, even if it skips the cells there. */
+  /** A range reaching into a protected area may be rejected, even if it skips the cells there. */
   protectedAreas: readonly Area[]
 }
 

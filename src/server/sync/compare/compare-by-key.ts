@@ -24,7 +24,7 @@ interface ByKeyOptions extends ShapedCopy {
   update: UpdateByKey
 }
 
-/** Compares the whole target with the source rows that have the same keys, unless nobody edited either file. */
+/** Compares the whole target with the source rows of the same keys, unless nobody edited either file. */
 export async function compareShapedByKey(workbook: Workbook, options: ByKeyOptions): Promise<Comparison> {
   const { job, shape, update } = options
   const opened = openShaped(options)
@@ -130,7 +130,7 @@ function withBareErrors(source: readonly Cell[], target: readonly Cell[]): Cell[
   })
 }
 
-/** Adds source rows that the target lacks below everything else. Returns the last row. */
+/** Adds source rows the target lacks below everything else. Returns the last row. */
 async function addRows({ columns, matches, last, below, changes, scratch, keepsChanges }: Pass): Promise<number> {
   let above = last
   for await (const rows of scratch.rows) {

@@ -60,7 +60,7 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
   }
   await takeBack(takenBack.filter(({ row }) => row > comparedTo))
   comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
-  // Columns that are new to the region were not compared.
+  // Columns new to the region were not compared.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison

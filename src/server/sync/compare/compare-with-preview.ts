@@ -4,10 +4,10 @@ import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import type { Scratch } from './scratch.ts'
 
-/** The changes that a preview found. */
+/** The changes a preview found. */
 export interface PreviewedChanges {
   cellCount: number
-  /** Number of changes in `rows`: a preview lists only the first ones. */
+  /** Number of changes in `rows`: a preview lists only the first changes. */
   listedCount: number
   /** Cells by target, for a hand-out task. */
   targets?: readonly Pick<PreviewedTarget, 'value' | 'cells'>[]
@@ -21,7 +21,7 @@ interface CompareOptions {
   bounds: { lastColumn: number }
 }
 
-/** Describes how a run's changes differ from its preview. Memory holds one block of each. */
+/** Describes how a run's changes differ from its preview. Memory holds a block of each. */
 export async function describePreviewDifference({ previewed, scratch, bounds }: CompareOptions): Promise<string> {
   const difference: ChangeDifference = { added: 0, gone: 0, other: 0 }
   const found = rowsIn(scratch.changes)
@@ -60,7 +60,7 @@ async function nextRow(rows: AsyncIterator<RowChange>, bounds: { lastColumn: num
 
 interface Compared extends Pick<CompareOptions, 'previewed'> {
   difference: ChangeDifference
-  /** Cells that the run is about to change. */
+  /** Cells the run is about to change. */
   count: number
 }
 

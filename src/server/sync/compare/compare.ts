@@ -58,7 +58,7 @@ export interface Comparison {
 
 /** The source of a shaped copy. Rows and columns count from 1. */
 export interface ShapedSource {
-  /** The columns that the copy uses: the copied columns, in their order, and the columns that only conditions test. */
+  /** The columns the copy uses: the copied columns, in their order, and the columns that only conditions test. */
   columns: number[]
   header: Cell[]
   /** As the sheet shows it. */
@@ -68,9 +68,9 @@ export interface ShapedSource {
   width: number
   /** The source column of each target column up to the end of the region; undefined left of the region. */
   origins: (number | undefined)[]
-  /** The column of the target that holds the time of the run. */
+  /** The column of the target with the time of the run. */
   timeColumn: number | undefined
-  /** Error cells that conditions test; their rows are copied. */
+  /** Error cells tested by conditions; their rows are copied. */
   undecided: ErrorCells
   unread: UnreadTexts
 }
@@ -90,7 +90,7 @@ export interface ComparisonOptions {
   keepsChanges?: boolean | undefined
   /** Looks for edits of the target since the last run. */
   edits?: EditFinder | undefined
-  /** Looks for cells of the target that no run of the task wrote. */
+  /** Looks for target cells no run of the task wrote. */
   occupied?: OccupiedFinder | undefined
   /** Follows the rows of the target. */
   tracker?: RowTracker | undefined
@@ -144,7 +144,7 @@ export async function compare(workbook: Workbook, options: ComparisonOptions): P
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   comparison.shownHeader = await rememberShownHeader(comparison.read, { ...options, header: comparison.header })
-  // Columns that are new to the region were not compared.
+  // Columns new to the region were not compared.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison
@@ -204,7 +204,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   const isUnchanged = memory !== undefined && isSameBlock(block.index, block.digest, memory)
   comparison.unchangedRows?.push(isUnchanged ? lastRow - Math.max(firstRow, FIRST_DATA_ROW) + 1 : 0)
   if (!rows.target) return
-  // A first run also counts the cells that it would leave as they are.
+  // A first run also counts the cells it would leave as they are.
   if (rows.isSeenEqual && copiedWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })

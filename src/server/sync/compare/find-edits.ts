@@ -6,7 +6,7 @@ import type { EditedCell, LastTarget } from '#domain/copy/target-state.ts'
 import { storableText } from '#server/storage/storable-text.ts'
 
 export interface FoundEdits {
-  /** Edited cells that a copy would overwrite. An edit that agrees with the source does not count. */
+  /** Edited cells a copy would overwrite. An edit that agrees with the source does not count. */
   count: number
   /** The first edited cells. */
   cells: EditedCell[]
@@ -15,7 +15,7 @@ export interface FoundEdits {
 }
 
 const MAX_LISTED = 1_000
-/** Minimum rows of a tab that counts as cleared. A tab with a single row counts as edited. */
+/** Minimum rows for a tab to count as cleared. A tab with a single row counts as edited. */
 const MIN_CLEARED_ROWS = 2
 
 interface BlockToSearch {
@@ -28,7 +28,7 @@ interface BlockToSearch {
 export interface EditFinder {
   /** Takes blocks from top to bottom, once the target was read there. */
   add(block: BlockToSearch): Promise<void>
-  /** As `add`, for a block with so many rows that was seen to equal the source's. */
+  /** Like `add`, for a block of this many rows known to equal the source's. */
   addEqual(rows: number): void
   /** Undefined without edits. */
   end(): FoundEdits | undefined
@@ -40,7 +40,7 @@ interface EditOptions {
   width: number
 }
 
-/** Compares the cells that a copy would overwrite with their state after the last run. `ask` is called if they may differ. */
+/** Compares the cells a copy would overwrite with their state after the last run. `ask` is called if they may differ. */
 export function createEditFinder({ ask, width }: EditOptions): EditFinder {
   const cells: EditedCell[] = []
   let asked: Promise<LastTarget | undefined> | undefined
@@ -99,7 +99,7 @@ function isUnedited({ kinds }: LastTarget, { column, before, left }: FoundCell):
   return isAsLeft(left[column - 1] ?? '', found, kinds[column - 1] ?? undefined)
 }
 
-/** Reads the cells that the last run left in these rows. */
+/** Reads the cells the last run left in these rows. */
 async function leftBehind(
   last: LastTarget,
   { firstRow, lastRow }: { firstRow: number; lastRow: number },

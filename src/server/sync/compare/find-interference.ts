@@ -20,13 +20,13 @@ import { type Bounds, type Changes, hasChanges, patchesIn } from './changes.ts'
 import { findTables } from './find-tables.ts'
 import { searchRanges } from './search-ranges.ts'
 
-/** The parts of the target that may drop a written value, or change when other cells are written. */
+/** Parts of the target that may drop a written value, or change when other cells are written. */
 export interface Interference {
   /** Each names ranges and a fix. */
   warnings: string[]
   /** Whether cells that are not written may change too. */
   mayChangeOthers: boolean
-  /** Pivot tables and connected tables that the copy would overwrite. */
+  /** Pivot tables and connected tables the copy would overwrite. */
   overwritten: FilledTable[]
 }
 
@@ -102,7 +102,7 @@ function resultWarning(names: string): string {
   return `An array formula of the target fills ${names}, and breaks when values are written there: delete the formula, or choose another target tab.`
 }
 
-/** Finds merges and protected areas that the copy would write to, and the last row to write (0 if there is none). */
+/** Finds merges and protected areas the copy would write to, and the last row to write (0 if there is none). */
 async function findWrittenAreas({ changes, bounds, layout, target }: InterferenceOptions) {
   const { merges: allMerges, protectedAreas: allProtected, computed } = layout
   const isFree = allMerges.length + allProtected.length === 0
@@ -181,7 +181,7 @@ async function holdValues(
   return !rows.some((cells) => cells.includes(true))
 }
 
-/** Finds cells at the top of the region that show a value although nobody entered it. */
+/** Finds cells at the top of the region showing a value nobody entered. */
 async function findArrayResults(
   workbook: Workbook,
   { region, tables }: { region: SearchedRegion; tables: readonly FilledTable[] },

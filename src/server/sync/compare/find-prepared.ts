@@ -21,7 +21,7 @@ export function removeBoxes(cells: readonly Cell[]): Cell[] {
 }
 
 /**
- * Finds the rows that people prepared with checkboxes, which are still empty, among unchecked rows from top to bottom.
+ * Finds the rows people prepared with checkboxes, which are still empty, among unchecked rows from top to bottom.
  * Takes one read if there are unchecked rows. Far below the first row, a column is assumed to continue as above.
  */
 export async function findPrepared(

@@ -17,7 +17,7 @@ interface Options {
 interface FoundTables {
   tables: FilledTable[]
   /**
-   * Tables that the copy would write into: a value in a table's results breaks it, and a value in its first cell replaces
+   * Tables the copy would write into: a value in a table's results breaks it, and a value in its first cell replaces
    * it.
    */
   overwritten: FilledTable[]

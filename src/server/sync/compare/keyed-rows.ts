@@ -9,7 +9,7 @@ import type { TargetRows } from './scratch.ts'
 import { Spool } from './spool.ts'
 import { createWindowSizer } from './window-sizer.ts'
 
-/** The rows of a target that are identified by keys, as they were read. Rows and columns count from 1. */
+/** The rows of a target, as they were read, if keys identify them. Rows and columns count from 1. */
 export interface KeyedRows {
   /** The key columns. */
   columns: number[]
@@ -22,7 +22,7 @@ export interface KeyedRows {
 export interface KeyedTarget extends KeyedRows {
   /** The header as it was read, also where the copy writes none; undefined if no row is above the data rows. */
   header: Cell[] | undefined
-  /** The last row that is filled before or after the copy. */
+  /** The last row filled before or after the copy. */
   lastRow: number
   problems: { source: KeyProblems | undefined; target: KeyProblems | undefined }
 }

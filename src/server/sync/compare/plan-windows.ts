@@ -17,13 +17,13 @@ const MAX_BLOCK_BYTES = 100_000
 
 export interface PlannedWindow extends Window {
   isLast: boolean
-  /** Rows further down whose sizes come along. */
+  /** Rows further down to sample: the response gives their sizes. */
   samples?: readonly Window[]
 }
 
-/** The windows of a copy, one after the other. */
+/** The windows of a copy, in order. */
 export interface WindowPlan {
-  /** Undefined after the last one. */
+  /** Undefined after the last window. */
   next(): PlannedWindow | undefined
   /** How many may be read at once as long as no response has shown how large they are. */
   readonly depth: number
@@ -48,22 +48,22 @@ interface PlanOptions {
   lastGridRow: number
   columns: number
   sample: SampledRows | undefined
-  /** The tab whose rows are sampled. */
+  /** The tab to sample rows of. */
   sampled?: Pick<Tab, 'title' | 'rowCount'>
 }
 
-/** Rows that are compared and remembered together. */
+/** Number of rows to compare and remember together. */
 export function blockRowsFor(chunkSize: number, sample: SampledRows | undefined): number {
   const wanted = Math.min(Math.max(chunkSize, MIN_BLOCK_ROWS), MAX_BLOCK_ROWS)
   return Math.max(1, Math.min(wanted, Math.floor(MAX_BLOCK_BYTES / (sample?.bytes ?? 1))))
 }
 
-/** Maximum bytes of a title in the address of a request that samples rows, which names it once for each sample. */
+/** Maximum bytes of a tab title for sampling rows: the address of the request repeats the title for each sample. */
 const MAX_SAMPLED_TITLE_BYTES = 60
 
 /**
- * Each window is sized by the responses so far, and ends with a block where a block fits. The first one brings samples of all
- * rows below it: its own rows say little about them.
+ * Each window is sized by the responses so far, and ends with a block where a block fits. The first window brings samples of
+ * all rows below it: its own rows say little about them.
  */
 export function planByResponses({ headerRow, startRow, blockRows, ...options }: PlanOptions): WindowPlan {
   const { columns, sample, lastGridRow, sampled } = options
@@ -103,7 +103,7 @@ export function planByResponses({ headerRow, startRow, blockRows, ...options }: 
 /** Maximum size of a window, as a multiple of the size estimated from samples of the source: a target can be larger. */
 const MAX_FORESEEN_RATIO = 2
 
-/** Rows of the blocks that fit into a window; undefined if not even one block fits. */
+/** Rows of the blocks that fit into a window; undefined if not even a single block fits. */
 function rowsThatFit(sizes: RowSizes, { firstRow, blockRows }: { firstRow: number; blockRows: number }) {
   let rows = 0
   for (; rows < MAX_ROWS; rows += blockRows) {
@@ -142,7 +142,7 @@ export function planByMemory(
   return { depth: MAX_REMEMBERED_DEPTH, next, record() {} }
 }
 
-/** A block too large for one response is read in parts. */
+/** A block too large for a response is read in parts. */
 function endsInBlock(blockStart: number, blockRows: number, bytes: number) {
   const parts = Math.min(Math.ceil(bytes / FULL_BYTES), blockRows)
   const rows = Math.ceil(blockRows / Math.max(parts, 1))

@@ -17,7 +17,7 @@ export interface TargetKeys {
   last: Place
   /** The cells of rows below it that only look empty. */
   below: Map<number, Cell[]>
-  /** The rows that people prepared with checkboxes. */
+  /** The rows people prepared with checkboxes. */
   prepared: ReadonlySet<number>
 }
 

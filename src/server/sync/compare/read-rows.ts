@@ -66,7 +66,7 @@ function withoutLeft({ rows, bytes, rowAbove }: RowsRead, firstColumn: number): 
 function takeRowAbove(read: RowsRead): RowsRead {
   const { text, hidden } = read
   const rowAbove = text?.rowAt(0)
-  // A text that is split within its first row cannot be shortened.
+  // A text split within its first row cannot be shortened.
   if (!text || !rowAbove) {
     const [first = [], ...rows] = read.rows
     return { rows, text: undefined, bytes: read.bytes - jsonBytes(first), rowAbove: first, hidden }
@@ -103,7 +103,7 @@ async function readKnown(workbook: Workbook, request: PlacedRequest): Promise<Ro
 
 /**
  * Reads rows of a tab that may have grown or shrunk since the last run: reads past its last row, and checks where the
- * provider says that the grid ends.
+ * provider says the grid ends.
  * @throws StaleMemory if the tab is not as remembered
  */
 async function readRemembered(

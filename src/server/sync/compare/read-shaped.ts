@@ -117,10 +117,10 @@ export function readSource(workbook: Workbook, { source, job, hadErrors, memory,
   })
 }
 
-/** A shape placed in the source that was read. */
+/** A shape, with its columns found in the source. */
 interface Placed extends PlacedShape {
   shaper: RowShaper
-  /** Picks the columns of a row that the copy uses. */
+  /** Picks the columns the copy uses out of a row. */
   project(row: readonly Cell[]): Cell[]
   /** Whether the guards need the source besides the copied rows. */
   keepsSource: boolean

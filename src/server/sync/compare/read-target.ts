@@ -57,7 +57,7 @@ export interface TargetOptions extends ShapedOptions {
 
 interface ComparedWindow {
   window: Window
-  /** The rows that the target should have in this window. */
+  /** The rows the target should have in this window. */
   rows: Cell[][]
   /** Undefined if they are known to be there. */
   read: RowsRead | undefined

@@ -33,7 +33,7 @@ export function requireRepeatedRow({ upper, lower, files, copiedWidth }: Seam): 
   const inSource = { upper: upper.source, window: upper.window }
   if (!repeats(lower.source, inSource)) throw rowsShifted(files.source)
   if (!lower.target) return
-  // Target rows that were entered just as the source shows them are aligned with it.
+  // Target rows entered just as the source shows them are aligned with it.
   const inTarget = upper.target ? { upper: upper.target, window: upper.toCopy } : { ...inSource, width: copiedWidth }
   if (!repeats(lower.target, inTarget)) throw rowsShifted(files.target)
 }

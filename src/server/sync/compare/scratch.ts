@@ -16,11 +16,11 @@ const MIN_LEFTOVER_AGE_MS = MINUTE_MS
 export interface Scratch extends AsyncDisposable {
   /** The data rows of the source, or of its shape, without trailing empty cells, followed by the empty rows of its grid. */
   rows: Spool<Cell[][]>
-  /** The source columns that the shape uses, row by row; kept only if the shape leaves out rows. */
+  /** The source columns the shape uses, row by row; kept only if the shape leaves out rows. */
   source: Spool<Cell[][]>
   /** Target cells that get a value. */
   fills: Spool<Patch[]>
-  /** Target cells that are empty in the source, even outside the region. */
+  /** Target cells to clear because they are empty in the source, even outside the region. */
   clears: Spool<Patch[]>
   /** Key cells of rows that become entirely empty, if rows are identified by keys. */
   renames: Spool<Patch[]>
@@ -92,7 +92,7 @@ function ownerOf(folder: string): number {
   return Number.parseInt(folder.slice(SCRATCH_PREFIX.length), 10)
 }
 
-/** A process may have the id of an earlier process, or of a process in another container that shares the folder. */
+/** A process may have the id of an earlier process, or of a process in another container sharing the folder. */
 async function isLeftover(path: string, pid: number): Promise<boolean> {
   const modifiedMs = await stat(path).then(
     (found) => found.mtimeMs,

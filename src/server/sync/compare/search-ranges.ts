@@ -12,7 +12,7 @@ interface Search {
 
 type SearchedRange = TabRange & { firstRow: number; lastRow: number }
 
-/** The ranges to read in a search from a row of a tab on, one for each 500,000 cells. */
+/** The ranges to read in a search from a row of a tab on, each of up to 500,000 cells. */
 export function* searchRanges({ tab, ...search }: Search): Generator<SearchedRange> {
   const lastColumn = Math.min(search.lastColumn, tab.columnCount)
   const rowsPerRead = Math.max(1, Math.floor(MAX_CELLS_PER_READ / lastColumn))

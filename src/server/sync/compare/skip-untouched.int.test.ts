@@ -87,7 +87,7 @@ test('an edit that Drive learns of later is not missed: the next run reads both'
   const prepared = await sync(provider.google, job)
   const requestedAt = new Date()
   const lagging = withChecks(after(job, prepared), { requestedAt })
-  // From now on, Drive repeats the answer that another run of the wave got before the edit.
+  // From now on, Drive repeats the answer another run of the wave got before the edit.
   expect(await sync(provider.google, lagging)).toMatchObject({ kind: 'skipped' })
   await provider.write(sourceId, 'Sheet1!B2', [[99]])
   const skipped = await sync(provider.google, lagging)

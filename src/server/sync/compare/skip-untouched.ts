@@ -67,7 +67,7 @@ interface EqualTabs extends Pick<FileVersions, 'sourceVersion' | 'targetVersion'
 }
 
 /**
- * Finds the file versions of two tabs that were verified to be equal. Whether the source has computed cells is read once
+ * Finds the file versions of two tabs verified to be equal. Whether the source has computed cells is read once
  * for each version of its file, and only if the target's cells are known to change with its version alone.
  */
 export async function versionsToRemember(workbook: Workbook, tabs: EqualTabs): Promise<FileVersions> {

@@ -17,8 +17,8 @@ interface Sized {
 type Entry<Value> = { value: Value } | { json: string }
 
 /**
- * Values that are read in the order they were appended. Many values go to a temporary file, as JSON, and only one at a time
- * is in memory. Appended values must not be changed.
+ * Values to read in the order they were appended. Many values go to a temporary file, as JSON, and only one at a time is in
+ * memory. Appended values must not be changed.
  */
 export class Spool<Value> {
   readonly #dir: string
@@ -77,7 +77,7 @@ export class Spool<Value> {
     for (const read of this.entries()) yield await read()
   }
 
-  /** Functions that each read one value, so that some can be skipped. */
+  /** Functions that each read a value, so some can be skipped. */
   *entries(): Generator<() => Promise<Value>> {
     for (const entry of this.#entries)
       yield async () => ('json' in entry ? (JSON.parse(entry.json) as Value) : entry.value)

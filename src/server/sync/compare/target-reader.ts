@@ -6,7 +6,7 @@ import type { Workbook } from '#server/sync/workbook.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import type { AskedFiles } from './skip-untouched.ts'
 
-/** Reads the rows of the target that have to be compared. */
+/** Reads the target rows that have to be compared. */
 export interface TargetReader {
   /** Undefined if the rows are known to equal the source's. */
   read(rows: TargetRows): Promise<RowsRead | undefined>
@@ -26,7 +26,7 @@ interface TargetRows {
 
 interface SourceRows {
   read: RowsRead
-  /** Number of rows in `read` that are above the window. */
+  /** Number of rows in `read` above the window. */
   headerRows: number
   /** Whether the rows are the same as when both tabs were last verified to be equal. */
   isUnchanged: boolean
@@ -36,7 +36,7 @@ interface Options {
   target: Target
   lastColumn: number
   startRow: number
-  /** Columns that the last run made equal. */
+  /** Columns the last run made equal. */
   width: number
   memory: CopyMemory | undefined
   /** Asked before any row is read. */
@@ -102,7 +102,7 @@ function isSame(target: readonly Cell[][], source: readonly Cell[][], width: num
   return true
 }
 
-/** Reads the rows of a target that are identified by keys, wherever they are. */
+/** Reads the rows of a target identified by keys, wherever they are. */
 export function createKeyedReader(workbook: Workbook, options: Omit<Options, 'width'> & { isUnchanged: boolean }) {
   const { target, lastColumn, startRow, memory, targetFile, isUnchanged } = options
   const usesVersion = memory !== undefined && startRow <= MAX_ROWS_ABOVE

@@ -9,7 +9,7 @@ export interface UnreadTexts {
   add(texts: readonly UnreadText[], source: TestedSource): void
   /** Their cells by the name of the column. */
   readonly columns: ReadonlyMap<string, ErrorCells>
-  /** The columns that also have numbers. */
+  /** The columns with numbers, too. */
   readonly numeric: ReadonlySet<string>
 }
 

@@ -10,7 +10,7 @@ const FIRST_WINDOW_BYTES = DESIRED_BYTES / 2
 const MAX_FIRST_CELLS = 200_000
 /** Maximum growth from a window to the next: a single short response says little about the rows after it. */
 const MAX_GROWTH = 8
-/** Maximum rows of a window. Empty rows have no size; this bounds a window of full rows that follows them. */
+/** Maximum rows of a window. Empty rows have no size; this bounds a window of full rows below them. */
 export const MAX_ROWS = 50_000
 
 interface WindowSizer {

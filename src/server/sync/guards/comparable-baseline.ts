@@ -19,7 +19,7 @@ export function createComparableProfiler(job: ComparableJob): SourceProfiler {
 
 const ALL_COLUMNS = ''
 
-/** The names of the columns that a copy uses. */
+/** The names of the columns a copy uses. */
 export function usedColumns({ shape, rules }: ComparableJob): string {
   if (!shape || shape.columns.length === 0) return ALL_COLUMNS
   const { filled, unique } = rules.expectations

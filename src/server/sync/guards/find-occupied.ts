@@ -15,7 +15,7 @@ import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** Looks for cells of the target that the copy would overwrite or clear, and that no run of the task wrote. */
+/** Looks for target cells the copy would overwrite or clear although no run of the task wrote them. */
 export function findOccupied(job: Pick<SyncJob, 'last' | 'shape'>, { tab }: Pick<Target, 'tab'>): OccupiedFinder {
   const { width, filledRow } = job.last.extent
   const lastRow = (findMode(job.shape).adoptsRows ? undefined : filledRow) ?? Number.POSITIVE_INFINITY

@@ -16,7 +16,7 @@ import { sourceAsRead } from './source-as-read.ts'
 
 /** The sources of a copy, and how to judge them. */
 export interface GuardedSources extends RowSource {
-  /** Whether the guards may read the source again for values that have not arrived yet. */
+  /** Whether the guards may read the source again for values still to arrive. */
   canReadAgain: boolean
   judge(copy: JudgedCopy): Promise<JudgedSource>
 }

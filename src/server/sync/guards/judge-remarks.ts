@@ -23,10 +23,10 @@ interface JudgedRemarks {
   lastColumn: number
 }
 
-/** Maximum remarks of moved rows, and of removed rows, that a hold lists. */
+/** Maximum remarks a hold lists of moved rows, and of removed rows. */
 const MAX_LISTED = 10
 
-/** Holds a copy if its rows would move away from remarks that people keep beside them. Reads only if rows move or go. */
+/** Holds a copy if its rows would move away from remarks people keep beside them. Reads only if rows move or go. */
 export async function judgeRemarks(workbook: Workbook, options: JudgedRemarks): Promise<Hold[]> {
   const { fates } = options.prepared
   if (!fates || fates.moved.size + fates.gone.length === 0) return []
@@ -86,7 +86,7 @@ function placeOf({ row, column }: Place): string {
   return `${row} ${column}`
 }
 
-/** Values that a copy replaces in the given cells, by place. */
+/** Values a copy replaces in the given cells, by place. */
 async function heldBefore(
   { fills, clears }: JudgedRemarks['scratch'],
   cells: readonly Place[],

@@ -27,7 +27,7 @@ function listColumnsWithoutNumbers({ shaped }: Pick<PreparedCopy, 'shaped'>): st
 
 const NO_TEXTS: Pick<UnreadTexts, 'columns' | 'numeric'> = { columns: new Map(), numeric: new Set() }
 
-/** Finds text where a condition needs a number, except in columns without any number that the last copy warned about. */
+/** Finds text where a condition needs a number. Skips columns without any number if the last copy warned about them. */
 export function findUnreadTexts(
   { shaped }: Pick<PreparedCopy, 'shaped'>,
   job: Pick<SyncJob, 'last' | 'shape' | 'stack'>,
@@ -50,7 +50,7 @@ interface JudgedShape {
   left: Pick<Baseline, 'shape'>
 }
 
-/** Compares how many rows meet the conditions of the task with the last copy that had the same conditions. */
+/** Compares how many rows meet the conditions of the task with the last copy under the same conditions. */
 export function judgeShaped(
   { prepared, job }: { prepared: PreparedCopy; job: JudgedJob & Pick<SyncJob, 'rules'> },
   asRead: Pick<SourceAsRead, 'rows'>,

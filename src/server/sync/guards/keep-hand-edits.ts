@@ -13,7 +13,7 @@ interface KeepOptions {
   target: () => Promise<Target>
 }
 
-/** Leaves out cells that nobody edited: results of formulas, and cells of a tab that replaced another tab. */
+/** Leaves out cells nobody edited: results of formulas, and cells of a tab that replaced another tab. */
 export async function keepHandEdits(
   workbook: Workbook,
   { found, target }: KeepOptions,
@@ -39,7 +39,7 @@ interface ComputedOptions {
   cells: readonly EditedCell[]
 }
 
-/** Finds cells that show the result of a formula, in one read. Cells too far below the first cell count as computed. */
+/** Finds cells with the result of a formula, in a single read. Cells too far below the first cell count as computed. */
 async function findComputed(workbook: Workbook, { target, cells }: ComputedOptions): Promise<Set<EditedCell>> {
   const [first] = cells
   if (!first) return new Set()

@@ -40,11 +40,11 @@ export interface PrepareOptions {
 
 /** Everything known before the first write. */
 export interface PreparedCopy extends Comparison {
-  /** Number of data rows that the target gets, up to the last filled row. */
+  /** Number of data rows the target gets, up to the last filled row. */
   rows: number
   firstDataRow: number
   edits: FoundEdits | undefined
-  /** Cells of the target in the way that the task's runs did not write; undefined if there are none. */
+  /** Target cells in the way of the copy, not written by the task's runs; undefined if there are none. */
   occupied: OccupiedCells | undefined
   /** Profile of the source, if it was made while rows were on their way. */
   profile: SourceProfile | undefined
@@ -52,7 +52,7 @@ export interface PreparedCopy extends Comparison {
   fates: FollowedRows | undefined
 }
 
-/** Reads the cells that the copy needs from both spreadsheets, and reports progress by row. */
+/** Reads the cells the copy needs from both spreadsheets, and reports progress by row. */
 export async function prepareCopy(workbook: Workbook, options: PrepareOptions): Promise<PreparedCopy> {
   const { onProgress, lastTarget, ...toCompare } = options
   const { source, job } = options
@@ -89,10 +89,10 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
   }
 }
 
-/** The cells that earlier copies could not change and that still have the same formats and validation. */
+/** The cells earlier copies could not change, if they still have the same formats and validation. */
 async function findKept(workbook: Workbook, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { rejected } = job.last
-  // People may move the rows of a target that is updated by key.
+  // People may move the rows of a target updated by key.
   if (!target.tab || !findMode(job.shape).isInPlace) return new KeptCells([])
   const conversions = await readConversions(workbook, { target, cells: rejected })
   return new KeptCells(rejected.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))

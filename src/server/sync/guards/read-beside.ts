@@ -5,7 +5,7 @@ import type { Workbook } from '#server/sync/workbook.ts'
 
 /** Cells in rows of a region and outside its columns. */
 export interface CellsBeside {
-  /** The first row and column that were read. */
+  /** The first row and column read. */
   row: number
   column: number
   rows: readonly (readonly CellBeside[])[]

@@ -6,7 +6,7 @@ const TIME_FORMAT: CellFormat = { type: 'DATE_TIME', pattern: 'yyyy-mm-dd hh:mm:
 
 /**
  * The number formats of the source's columns, placed at the columns of the target. A source column of several formats gives
- * none, because the rows that are copied differ from run to run.
+ * none, because different rows are copied from run to run.
  */
 export function shapedLayout(layout: SourceLayout, { shaped }: Pick<PreparedCopy, 'shaped'>): SourceLayout {
   if (!shaped) return layout

@@ -6,7 +6,7 @@ import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 
-/** The source before its rows were shaped, in the columns that the copy uses. */
+/** The source before its rows were shaped, in the columns the copy uses. */
 export interface SourceAsRead {
   header: Cell[]
   /** The header as the sheet shows it: the names of the columns. */
@@ -18,7 +18,7 @@ export interface SourceAsRead {
   width: number
   /** The data rows. */
   cells: AsyncIterable<Cell[][]>
-  /** Picks the columns of a row of the tab that the copy uses. */
+  /** Picks the columns the copy uses out of a row of the tab. */
   project(row: readonly Cell[]): Cell[]
   /** Names the cells of a hold by their place in the tab. */
   place(hold: Hold): Hold
@@ -45,7 +45,7 @@ export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Pr
     firstDataRow: firstRow,
     lastRow: shaped.lastRow,
     width: shaped.width,
-    // If nothing was kept apart, the copy uses no other cells than the copied ones.
+    // If nothing was kept apart, the copy uses no cells besides the copied cells.
     cells: scratch.source.isEmpty ? rightOf(scratch.rows, leftColumnsOf(shape)) : scratch.source,
     project: (row) => columns.map((column) => row[column - 1] ?? null),
     place: (hold) => placed(hold, columns),

@@ -16,7 +16,7 @@ export function trackTargetRows({ target, job }: { target: Target; job: SyncJob 
   const region = regionOf(job)
   if ((job.beside ?? 'leave') === 'leave' || findMode(job.shape).keepsEarlierRows || !target.tab) return undefined
   const copiedWidth = findCopiedWidth(job.last)
-  // No guard judges a copy if nothing was recorded of the last one.
+  // No guard judges a copy if nothing was recorded of the last copy.
   if (copiedWidth > 0 && !job.last.baseline) return undefined
   const keepsRows = job.beside === 'carry'
   if (!keepsRows && region.firstColumn === 1 && target.tab.columnCount <= copiedWidth) return undefined
@@ -30,7 +30,7 @@ export function trackTargetRows({ target, job }: { target: Target; job: SyncJob 
   return trackRows({ regionFor, keepsRows })
 }
 
-/** The columns that identify a row: the columns that must be unique together, else the key column that the guards found. */
+/** The columns that identify a row: the columns that must be unique together, else the key column the guards found. */
 export function identifyingColumns(job: ComparableJob, header: readonly Cell[]): TrackedRegion['keys'] {
   const { rules, shape } = job
   const names = header.map((cell) => normalizeText(String(cell ?? '')))

@@ -7,13 +7,13 @@ import { serialOf } from './job-of-task.ts'
 
 interface Run {
   task: Task
-  /** Undefined for a run that has not been requested. */
+  /** Undefined if no run has been requested. */
   runId?: number
   /** Local time: '2026-07-14 05:30:00 EDT'. */
   startedAt: string
 }
 
-/** The rows that earlier runs of a task have in its target; undefined for a task that does not append. */
+/** The rows earlier runs of a task have in its target; undefined if the task does not append. */
 export async function appendOf(orm: Orm, { task, runId, startedAt }: Run): Promise<AppendState | undefined> {
   if (!modeTraits[task.mode].addsRows) return undefined
   const { id: taskId, targetSsId } = task

@@ -2,7 +2,7 @@ import { type Region, regionFrom } from '#domain/copy/region.ts'
 import type { AppendPlace, AppendState } from '#domain/shape/place-append.ts'
 import type { Shape } from '#domain/shape/shape.ts'
 
-/** A shape on the day on which the run started. */
+/** A shape on the day when the run started. */
 export interface JobShape extends Shape {
   /** The serial number of this day in the zone of schedules. */
   today: number
@@ -22,7 +22,7 @@ export function regionOf({ startRow, shape }: PlacedJob): Region {
   return shape?.region ?? regionFrom(startRow)
 }
 
-/** Number of target columns that do not come from the source: the columns left of the region, and the time column. */
+/** Number of target columns not from the source: the columns left of the region, and the time column. */
 export function leftColumnsOf({ region, timeColumn }: Pick<Shape, 'region' | 'timeColumn'>): number {
   return region.firstColumn - 1 + Number(timeColumn !== undefined)
 }

@@ -29,7 +29,7 @@ export async function withWorkbook<Result>(
     ports.signal.throwIfAborted()
     throw error
   } finally {
-    // Requests run concurrently: when one fails, the rest must stop.
+    // Requests run concurrently: when any of them fails, the rest must stop.
     ended.abort()
     ports.onLimitsLearned?.(workbook.learnedLimits())
   }

@@ -21,7 +21,7 @@ export interface SyncJob extends Endpoints, PlacedJob {
   startRow: number
   /** How the source's rows become the target's; absent where each cell is copied to the same place. */
   shape?: JobShape
-  /** The sources of a task that has several, its own first. The task has a shape then. */
+  /** The sources of a task with several sources, its own first. The task has a shape then. */
   stack?: Stack
   /** How the task hands out its rows. Each target is then a separate copy of the rows assigned to it. */
   handOut?: HandOut
@@ -29,7 +29,7 @@ export interface SyncJob extends Endpoints, PlacedJob {
   /** Whether the run may leave values of cells in the database and in logs. */
   keepsCells: boolean
   approval: Approval
-  /** Maximum number of cells that earlier attempts of the run, or its first pass, have written. */
+  /** Maximum number of cells earlier attempts of the run, or its first pass, have written. */
   written?: number
   /** Treatment of cells beside the region when its rows move; absent: they stay in their place. */
   beside?: 'ask' | 'leave' | 'carry'
@@ -62,7 +62,7 @@ export interface JobRules extends GuardRules {
 export interface FileChecks {
   /** When the run was requested: answers since then are not asked for again. */
   requestedAt?: Date
-  /** Stores the file versions, so that the next run can be skipped if nobody edits either file. */
+  /** Stores the file versions, so the next run can be skipped if nobody edits either file. */
   preparesSkip?: boolean
   /** Ends without reading cells if nobody has edited either file since the last copy. */
   maySkip?: boolean
@@ -97,7 +97,7 @@ interface DataCopyWriter {
 
 /** How far a run may reach in its target. */
 export interface PlannedReach {
-  /** Undefined for a tab that does not exist yet. */
+  /** Undefined if the tab does not exist yet. */
   sheetId: number | undefined
   width: number
   lastRow: number
@@ -105,7 +105,7 @@ export interface PlannedReach {
   append?: PlacedRows
 }
 
-/** The parts of the server that a run uses. */
+/** The parts of the server a run uses. */
 export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
@@ -123,15 +123,15 @@ export interface SyncPorts {
   willWrite(plan: PlannedReach): Promise<void>
   /** Awaited before a note is written: it counts as an edit of the target. */
   willNote?(): Promise<void>
-  /** Called at the end, with the limits that the run found where the provider rejected larger reads. */
+  /** Called at the end, with the limits the run found where the provider rejected larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void
-  /** Undefined for a run that stores no cells. */
+  /** Undefined if the run stores no cells. */
   dataCopy: DataCopyStore | undefined
   changes: ChangeStore
   /** The store for rows of several sources; without it, a failing source cannot keep its last rows. */
   sources?: SourceStore | undefined
-  /** Reads the state of the target after the last run, if known; undefined for a run that does not look for edits. */
+  /** Reads the state of the target after the last run, if known; undefined if the run does not look for edits. */
   lastTarget?: (() => Promise<LastTarget | undefined>) | undefined
-  /** The preview after which someone requested the run: the run says how it differs. */
+  /** The preview someone saw before requesting the run: the run says how it differs. */
   previewed?: PreviewedChanges | undefined
 }

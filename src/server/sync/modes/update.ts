@@ -21,11 +21,11 @@ export const update: Mode = {
     const copied = baseline?.shape
     // The last copy went below the same header: the header matched, or a person agreed.
     const isKnown = isSameHeader(copied?.headerAbove, held) && isSameHeader(copied?.header, prepared.header)
-    // A first run must not rename other people's columns, but a header that it does not write may have its own names.
+    // A first run must not rename other people's columns, but a header it does not write may have its own names.
     return isKnown ? undefined : { held, allowsRenamed: extent.width !== undefined || !shape.region.writesHeader }
   },
   describeCopy({ shape, prepared: { header, keyed }, last }) {
-    // A target that nobody edited was not read.
+    // A target nobody edited was not read.
     const headerAbove = keyed ? keyed.header : last?.headerAbove
     return { mode: 'update', ...(!shape.region.writesHeader && headerAbove && { header, headerAbove }) }
   },

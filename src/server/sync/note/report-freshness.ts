@@ -19,7 +19,7 @@ interface Report {
   plan: { source: Source; target: Target; layouts: Layouts }
   ports: Pick<SyncPorts, 'log' | 'willNote' | 'formatTime'>
   state: NoteState
-  /** Absent for a run that copied nothing. */
+  /** Absent if the run copied nothing. */
   seen?: CopiedRun['seenEqual']
   /** When cells were copied; undefined for none. */
   copiedAt?: Date | undefined

@@ -19,7 +19,7 @@ const HEADER = [
   'State',
   'Link',
 ]
-/** Maximum lines to read: more than the number of tasks that copy into any file. */
+/** Maximum lines to read: more than the number of tasks copying into any file. */
 const MAX_LINES = 1000
 
 interface InfoOptions extends ReportedFacts {

@@ -9,13 +9,13 @@ import { MAX_FIRST_DATA_ROW } from '#server/sync/tabs/layouts.ts'
 import type { CellNote } from '#server/sync/tabs/read-layouts.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** A cell of a tab that has a note, or gets one. */
+/** A cell that has or gets a note. */
 interface NoteCell {
   row: number
   column: number
 }
 
-/** The first cell that a task writes. If it is below the rows that every run looks at, the first cell of the data rows. */
+/** The first cell a task writes. If it is below the rows every run looks at, the first cell of the data rows. */
 export function noteCellOf(job: PlacedJob): NoteCell {
   const region = regionOf(job)
   const firstDataRow = firstDataRowIn(region)
@@ -106,7 +106,7 @@ export async function writeNote(workbook: Workbook, { target, ports, ...options 
   }
 }
 
-/** Changes the note of a task, if it has one, when its target was not read. */
+/** Changes an existing note of a task when its target was not read. */
 export async function updateNote(workbook: Workbook, options: Omit<NoteOptions, 'notes'>): Promise<void> {
   const { job, target } = options
   if (job.note?.kind !== 'note') return

@@ -8,7 +8,7 @@ import type { Window } from '#server/sync/compare/read-rows.ts'
 export interface ChangedTab {
   targetSsId: string
   targetTab: string
-  /** Null for a tab that has to be created. */
+  /** Null if the tab has to be created. */
   sheetId: number | null
   /** Names of its columns, from the first. */
   columns: string[]
@@ -16,7 +16,7 @@ export interface ChangedTab {
   keyColumns?: number[]
 }
 
-/** Stores the changes of a run, so that people can see and undo them. */
+/** Stores the changes of a run, so people can see and undo them. */
 export interface ChangeStore {
   /** Begins the change set of the run, or continues the change set of an earlier attempt. */
   open(tab: ChangedTab): Promise<OpenChangeSet>
@@ -26,9 +26,9 @@ export interface OpenChangeSet {
   /** Compressed size, including the records of earlier attempts. */
   readonly bytes: number
   readonly maxBytes: number
-  /** Moves of rows that earlier attempts recorded. */
+  /** Moves of rows earlier attempts recorded. */
   readonly rowMoves: readonly RowMoves[]
-  /** Returns the changes that earlier attempts of the run recorded in these rows. */
+  /** Returns the changes earlier attempts of the run recorded in these rows. */
   earlierBlocks(rows: Window): Promise<ChangeBlock[]>
   append(chunks: readonly ChangeChunk[]): Promise<void>
   addStructure(change: StructureChange): Promise<void>

@@ -20,7 +20,7 @@ interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
 }
 
 /**
- * Finds the memory that a run may rely on. There is none after another version of the app, after a change of what the task
+ * Finds the memory a run may rely on. There is none after another version of the app, after a change of what the task
  * copies, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
  */
 export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
@@ -105,7 +105,7 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 /** Grows when memories hold something else than before. */
 const FORMAT = 3
 
-/** Hashes everything that decides what a run reads and where it writes. `tabs` are the tabs that the task's names refer to. */
+/** Hashes everything that decides what a run reads and where it writes. `tabs` are the tabs the task's names refer to. */
 export function buildBasis(job: SyncJob, tabs: LastTabs): string {
   const { source, target, startRow, limits, access, shape, stack } = job
   const ofShape = shape

@@ -26,13 +26,13 @@ interface CopyRecord extends AsyncDisposable {
   /** Before anything is written. */
   prepare(changes: FoundChanges): Promise<RecordUpTo>
   roomMade(ready: ReadyTarget): Promise<void>
-  /** Records the rows that are about to move. */
+  /** Records the rows about to move. */
   rows(moves: RowMoves): Promise<void>
   /** Records the current formats of the cells that get another format. */
   formats(replaced: readonly FormatSegment[]): Promise<void>
   /** Records the tables that get another range. */
   tables(changes: readonly TableChange[]): Promise<void>
-  /** For cells that have changed since the first write. */
+  /** For cells changed since the first write. */
   prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
 }
 
@@ -81,7 +81,7 @@ export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord
     },
     async rows(moves) {
       const set = await open()
-      // Cells that the earlier copy wrote are where its move left them, not where this move leaves them.
+      // Cells the earlier copy wrote are where its move left them, not where this move leaves them.
       if (haveMovedTwice([...set.rowMoves, moves]))
         log('WARNING', 'Changes of this run in the target cannot be undone: rows of the target moved twice.')
       await set.addStructure({ rowMoves: [moves] })

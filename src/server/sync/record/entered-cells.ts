@@ -9,7 +9,7 @@ import type { Workbook } from '#server/sync/workbook.ts'
 export interface EnteredCells {
   /** Row by row. */
   read(area: Area): Promise<Entered[][]>
-  /** Protected areas that the account may not edit, as far as the tab was read. */
+  /** Protected areas the account may not edit, as far as the tab was read. */
   readonly protectedAreas: readonly ProtectedArea[]
 }
 

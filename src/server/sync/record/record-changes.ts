@@ -19,7 +19,7 @@ import type { OpenChangeSet } from './change-store.ts'
 import type { EnteredCells } from './entered-cells.ts'
 
 const MAX_CELLS_PER_CHUNK = 5_000
-/** Maximum size of changes that are surely few enough to keep. */
+/** Maximum size of changes surely few enough to keep. */
 const MAX_SMALL_BYTES = 30_000_000
 /** Maximum length of a chunk before it is compressed. */
 const MAX_CHUNK_LENGTH = 1_000_000
@@ -43,8 +43,8 @@ export interface RecordOptions {
 
 /**
  * Prepares the record of a write before its first request. The cells go to the database just before they are written, so
- * everything that may have been written is recorded. If they are too many to keep, that is logged here, before anything is
- * written. To find out, cells that may be too many are first compressed into a temporary file.
+ * everything that may have been written is recorded. If they are too many to keep, this is logged here, before anything is
+ * written. To find out, large changes are first compressed into a temporary file.
  */
 export async function prepareRecord(options: RecordOptions): Promise<RecordUpTo> {
   const { patches, open, entered, bytes = Number.POSITIVE_INFINITY } = options
@@ -120,7 +120,7 @@ function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo 
   }
 }
 
-/** Leaves out cells that an earlier attempt recorded with the same values. */
+/** Leaves out cells an earlier attempt recorded with the same values. */
 async function withoutEarlier(block: ChangeBlock, set: OpenChangeSet): Promise<ChangeBlock> {
   const { firstRow, lastRow } = measureArea({ ...block, cells: block.after })
   const earlier = new Map<string, CellChange>()
@@ -188,7 +188,7 @@ function createPacker(addChunk: (chunk: ChangeChunk, position: number) => Promis
     onlyCount() {
       isOnlyCounting = true
     },
-    /** Adds a block. `position` is the number of cells to write that it covers. */
+    /** Adds a block. `position` is the number of cells to write in it. */
     async add(block: ChangeBlock, { position: taken }: { position: number }): Promise<void> {
       position += taken
       const added = countCells({ cells: block.after })

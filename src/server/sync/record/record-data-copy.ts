@@ -9,7 +9,7 @@ import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 interface DataCopyOptions {
   ports: Pick<SyncPorts, 'dataCopy' | 'signal'>
   columns: string[]
-  /** Number formats of the source columns: a date is stored as text, so that it reads as a date. */
+  /** Number formats of the source columns: a date is stored as text, so it reads as a date. */
   formats: readonly (CellFormat | undefined)[]
   rows: AsyncIterable<Cell[][]>
   /** The region begins there; cells left of it are not stored. */

@@ -10,16 +10,16 @@ import { formatsOf, type KeptSource, type ReadStack } from './read-stack.ts'
 import { placeInStack, shapeStacked } from './shape-stacked.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
 
-/** The sources of a copy: one tab, or several tabs that were read before. */
+/** The sources of a copy: a single tab, or several tabs read before. */
 export interface CopySources extends GuardedSources {
   /** Whether the task gets the new name of a renamed tab. Several sources keep the names in the task. */
   followsName: boolean
   /** Whether a person accepted findings that would have held a source. */
   wasAccepted: boolean
-  /** Names the sources that keep the rows of their last copy, and why. */
+  /** Names the sources keeping the rows of their last copy, and why. */
   warnings: readonly string[]
   reported: Pick<CopiedRun, 'folderFiles' | 'kept'>
-  /** Stores the rows for a later run that cannot read a source. */
+  /** Stores the rows, in case a later run cannot read a source. */
   store(store: Pick<SourceStore, 'save'>): Promise<void>
   /** Completes the memory of a copy; undefined if the next run may rely on none. */
   complete(memory: CopyMemory): Promise<CopyMemory | undefined>

@@ -21,7 +21,7 @@ export interface JudgedPart extends Judgement {
   baseline: SourceBaseline
 }
 
-/** Compares a source with its state at its last copy, in the columns that the task uses. */
+/** Compares a source with its state at its last copy, in the columns the task uses. */
 export async function judgePart(
   read: SourceRead,
   { job, last }: { job: SyncJob; last: SourceBaseline | undefined },
@@ -88,7 +88,7 @@ function hasNoExpectations({ rules }: SyncJob): boolean {
   return filled.length + unique.length === 0
 }
 
-/** The columns of a source that the task copies or tests, by their place in it; a source may lack some of them. */
+/** The columns the task copies or tests, by their place in a source; a source may lack some of them. */
 function columnsUsed(
   { header, shownHeader, width, source }: SourceRead,
   { shape, rules: { expectations } }: SyncJob,

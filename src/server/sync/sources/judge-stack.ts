@@ -14,7 +14,7 @@ export function judgeStack(
 ): JudgedSource {
   const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
   const { addsRows, keepsEarlierRows } = findMode(job.shape)
-  // The rows of a source that adds none this time are not lost.
+  // If a source adds no rows this time, its rows are not lost.
   const comparable = addsRows && kept.length > 0 ? { ...job, last: { ...job.last, baseline: null } } : job
   const matches = judgeShaped({ prepared, job: comparable }, { rows })
   const occupied = judgeOccupied({ occupied: prepared.occupied, tab: target.tabTitle })

@@ -29,7 +29,7 @@ export interface StackOptions {
 /** Why a source is copied as it was last time. */
 export interface KeptSource {
   title: string
-  /** Number of data rows that it keeps. */
+  /** Number of data rows it keeps. */
   rows: number
   /** Whether it adds no rows in this run, because the task appends; otherwise its last rows are kept. */
   isLeftOut: boolean
@@ -180,7 +180,7 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
   return results
 }
 
-/** Keeps one result for each tab if several entries of the list lead to it; a failure only if no entry could read it. */
+/** Keeps a single result for each tab if several entries lead to it; a failure only if no entry could read it. */
 function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[] {
   const tabOf = ({ key, part }: PartResult) => {
     const facts = part?.baseline ?? lastOf(job, key)
@@ -202,12 +202,12 @@ function lastOf({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): Sou
   return baseline?.sources?.[key]
 }
 
-/** Whether the target may have rows of a source that are not stored: from a time when it was the task's only source. */
+/** Whether the target may have rows of a source without a stored copy: from a time when it was the task's only source. */
 function hasUnknownRows({ last: { baseline, extent }, source }: SyncJob, key: string): boolean {
   return extent.width !== undefined && !baseline?.sources && key === JSON.stringify([source.id, source.tab])
 }
 
-/** The title of a source that was never read: its entry in the task. */
+/** The title of a source never read: its entry in the task. */
 function titleOfEntry(key: string): string {
   const said = JSON.parse(key) as unknown
   return Array.isArray(said)
@@ -217,7 +217,7 @@ function titleOfEntry(key: string): string {
         .join('!')
 }
 
-/** Puts sources that were read below each other. */
+/** Puts the sources below each other. */
 export function stackParts(parts: readonly Part[], job: SyncJob): Pick<ReadStack, 'parts' | 'stacked' | 'layout'> {
   return { parts, stacked: stackedOf(parts, job), layout: () => layoutOf(parts, job) }
 }
@@ -233,7 +233,7 @@ function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
   }
 }
 
-/** If rows of earlier runs stay, the columns are those of the header that was written then. */
+/** If rows of earlier runs stay, the header written then decides about the columns. */
 function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
   const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
@@ -241,7 +241,7 @@ function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } 
   return stackHeaders(headers, stack?.sourceColumn ?? '', last)
 }
 
-/** For each column, the format of the first source that has one. */
+/** For each column, the format of the first source with a format there. */
 async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
   const { header, places } = listHeaders(parts, job)
   const layouts = await Promise.all(parts.map(formatsOf))

@@ -12,7 +12,7 @@ import { ProviderError } from '#server/sync/provider-error.ts'
 import { sourceFile, tabMissing } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** A tab that a task copies from. */
+/** A tab a task copies from. */
 export interface SourcePlace {
   /** Stands for it from run to run. */
   key: string
@@ -34,7 +34,7 @@ interface LostSource {
 
 export type FoundSource = SourcePlace | LostSource
 
-/** Finds the tabs that the entries of a task's list lead to, in the order of the list. */
+/** Finds the tabs the entries of a task's list lead to, in the order of the list. */
 export async function resolveSources(workbook: Workbook, job: ResolvedJob): Promise<FoundSource[]> {
   const known = job.last.baseline?.sources ?? {}
   const copiedByEntry = Map.groupBy(Object.entries(known), ([, { entry }]) => entryKey(entry))
@@ -81,7 +81,7 @@ export function filesOfFolders(found: readonly FoundSource[], { stack }: Resolve
   return [...files.values()]
 }
 
-/** Puts missing sources where they were, so that the rows of the other sources need not move. */
+/** Puts missing sources where they were, so the rows of the other sources need not move. */
 function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSource[] {
   const placed: FoundSource[] = [...places]
   for (const source of lost) {
@@ -137,7 +137,7 @@ async function resolveFolder(workbook: Workbook, { folderId, ...file }: InFolder
       files.map(async ({ id }) => ({ id, ...(await resolveFile(workbook, { ...file, sourceId: id })) })),
     )
     const places = found.flatMap((each) => each.places)
-    // A spreadsheet may have no tab that matches the pattern, as long as another spreadsheet has one.
+    // A spreadsheet may have no tab matching the pattern, as long as another spreadsheet has one.
     const failed = found.flatMap(({ id, error }) =>
       error && (places.length === 0 || error.reason !== 'no_tab')
         ? [{ key: JSON.stringify([id, name]), sourceId: id, error }]
@@ -218,7 +218,7 @@ function sourcesIn({ last: { baseline } }: ResolvedJob, spreadsheetId: string): 
   )
 }
 
-/** Finds the source of the last copy that a name in the task refers to: by this name, or else by the ID of its tab. */
+/** Finds the source of the last copy for a name in the task: by this name, or else by the ID of its tab. */
 async function findKnownSource(
   workbook: Workbook,
   { sourceId, name, job }: Pick<OneFile, 'sourceId' | 'name' | 'job'>,

@@ -11,7 +11,7 @@ import { cellsLeftOf, measure, type Reading } from '#server/sync/compare/read-sh
 import { ProviderError } from '#server/sync/provider-error.ts'
 import type { SourceDigests } from '#server/sync/tabs/copy-memory.ts'
 
-/** Several sources below each other, as one source. Columns count from 1. */
+/** Several sources below each other, as a single source. Columns count from 1. */
 export interface StackedSource extends StackColumns {
   /** A digest of all sources. */
   digest: string
@@ -36,7 +36,7 @@ interface StackedPart {
   rowNumbers?: readonly number[] | undefined
 }
 
-/** The data rows of the target, block by block, shaped from several sources that were read before. */
+/** The data rows of the target, block by block, shaped from several sources read before. */
 export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch, stacked, job, errors } = reading
   const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
@@ -94,7 +94,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   comparison.shaped.origins = [...leftCells.map(() => undefined), ...copied]
 }
 
-/** The place of a cell in its source. Its row is numbered as if all sources were below each other in one tab. */
+/** The place of a cell in its source. Its row is numbered as if all sources were below each other in a single tab. */
 export function placeInStack(
   parts: readonly StackedPart[],
   { row, columns }: { row: number; columns: readonly number[] },

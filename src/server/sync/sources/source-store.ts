@@ -14,7 +14,7 @@ export interface SourceFacts {
   shownHeader?: Cell[] | undefined
   width: number
   lastRow: number
-  /** The numbers of rows that were hidden and are not copied. */
+  /** The numbers of hidden rows; they are not copied. */
   hidden?: readonly number[] | undefined
   errors: SettledRows['errors']
   formats: SourceLayout['formats']
@@ -30,6 +30,6 @@ export interface StoredSource extends SourceFacts {
 export interface SourceStore {
   /** Undefined unless this digest was stored last. */
   read(source: { key: string; digest: string }): Promise<StoredSource | undefined>
-  /** Writes only sources that are not yet stored with the same digest. */
+  /** Writes only sources not yet stored with the same digest. */
   save(sources: ReadonlyMap<string, StoredSource>): Promise<void>
 }

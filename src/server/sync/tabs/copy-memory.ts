@@ -4,10 +4,10 @@ import type { CopyMemory, RememberedTab } from '#server/last-copy/copy-memory.ts
 import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** The file versions of two tabs that were verified to be equal. */
+/** The file versions of two tabs verified to be equal. */
 export type FileVersions = Pick<CopyMemory, 'targetVersion' | 'sourceVersion' | 'sourceIsComputed'>
 
-/** The remembered tabs turned out to be others, or have changed so much that everything must be read. */
+/** The remembered tabs have been replaced, or have changed so much that everything must be read. */
 export class StaleMemory extends Error {
   override name = 'StaleMemory'
 }
@@ -21,7 +21,7 @@ export function throwIfGone(error: unknown): never {
 
 /** The digest of a block without a filled cell. */
 const EMPTY_BLOCK = digestOf('[]')
-/** The digest of a block that was read in parts. */
+/** The digest of a block read in parts. */
 export const NO_DIGEST = ''
 
 export function digestOf(text: string): string {

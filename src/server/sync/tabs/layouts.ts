@@ -26,11 +26,11 @@ interface Options {
   source: Source
   target: Target
   job: Pick<SyncJob, 'startRow' | 'shape' | 'note'> & Partial<Pick<SyncJob, 'last'>>
-  /** The layouts that were read with the tabs. */
+  /** The layouts read with the tabs. */
   known: { source?: SourceLayout | undefined; target?: TargetLayout | undefined }
 }
 
-/** Maximum first data row for which the rows above are read too; further down, the rows above would be expensive to read. */
+/** Maximum first data row for which the rows above are read too; further down, they would be expensive to read. */
 export const MAX_FIRST_DATA_ROW = 100
 
 /** Whether the target's notes are asked for. */
@@ -99,7 +99,7 @@ function goneFor({ rememberedAs }: Pick<Source, 'rememberedAs'>) {
   }
 }
 
-/** The size of a tab that this run has read. */
+/** The size of a tab this run has read. */
 function currentGrid({ tab, rememberedAs }: Pick<Source, 'tab' | 'rememberedAs'>) {
   return rememberedAs === undefined ? tab : undefined
 }

@@ -17,7 +17,7 @@ export interface OpenTabs extends FoundTabs {
   sample: SampledRows | undefined
 }
 
-/** A source that was read before its target is looked for. */
+/** A source read before its target is looked for. */
 export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sample'>
 
 /**

@@ -16,7 +16,7 @@ type Formats = (CellFormat | undefined)[]
 export interface SourceLayout {
   /** The cells of the header row. */
   header: readonly ShownCell[]
-  /** By column: the format that its numbers show. */
+  /** By column: the format its numbers show. */
   formats: Formats
   /** Columns with several formats among the sampled numbers. */
   mixedFormats: number[]
@@ -24,13 +24,13 @@ export interface SourceLayout {
 }
 
 export interface TargetLayout {
-  /** By column: the format that someone set for its cells. */
+  /** By column: the format someone set for its cells. */
   formats: Formats
   /** Columns with several formats among the sampled cells. */
   mixedFormats: number[]
   merges: Area[]
   tables: Table[]
-  /** Areas that the account may not edit. */
+  /** Areas the account may not edit. */
   protectedAreas: ProtectedArea[]
   /** Whether rows may be hidden by a filter. */
   hasFilter: boolean
@@ -67,7 +67,7 @@ interface LayoutPlace {
 }
 
 interface TargetPlace extends LayoutPlace {
-  /** Rows and columns that the copy probably has; undefined if unknown. */
+  /** Rows and columns the copy probably has; undefined if unknown. */
   expected: { rows: number | undefined; columns: number | undefined }
   /** Whether to ask for the notes of its cells too. */
   readsNotes: boolean
@@ -84,9 +84,9 @@ export interface Described<Layout> {
 const SAMPLED_ROWS = 10
 /** A copy may have grown by this many rows since the last run. */
 const SPARE_ROWS = 50
-/** Rows in which computed cells are read at once if the size of a target is unknown; the rest are looked for before a write. */
+/** Rows whose computed cells are read at once if the size of a target is unknown; the rest are looked for before a write. */
 const ROWS_OF_UNKNOWN_TARGET = 1_000
-/** Maximum cells of a tab that is read whole, so that its computed cells need no separate read. */
+/** Maximum cells of a tab to read whole, so its computed cells need no separate read. */
 export const MAX_SMALL_TAB_CELLS = 30_000
 
 export interface SourceDescription extends Described<SourceLayout> {

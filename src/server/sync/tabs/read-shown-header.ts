@@ -4,7 +4,7 @@ import type { SourceDigests } from './copy-memory.ts'
 import type { Layouts } from './layouts.ts'
 
 interface Options {
-  /** The header that was read, and its digest. */
+  /** The header as read, and its digest. */
   header: readonly Cell[]
   digest: string
   memory: Pick<SourceDigests, 'header' | 'shownHeader'> | undefined
@@ -13,7 +13,7 @@ interface Options {
 
 /**
  * The header of a source as the sheet shows it; undefined if the cells hold the same. Costs no request if the header is
- * that of the last copy, or if the layout of the source is read anyway.
+ * the same as at the last copy, or if the layout of the source is read anyway.
  */
 export async function readShownHeader({ header, digest, memory, layouts }: Options): Promise<Cell[] | undefined> {
   if (!hasNumbers(header)) return undefined

@@ -16,9 +16,9 @@ interface RecognizeOptions {
 }
 
 /**
- * Recognizes, by their IDs, tabs that a task copied earlier and now refers to differently: by no name, or by a name that
- * somebody has given them since. The records of their copies then count again. Reads a spreadsheet only if the task has
- * copied from or to it, but not the tab that it names now. Returns whether a tab was recognized.
+ * Recognizes, by their IDs, tabs a task copied earlier and now refers to differently: by no name, or by a name somebody
+ * has given them since. The records of their copies then count again. Reads a spreadsheet only if the task has
+ * copied from or to it, but not the tab it names now. Returns whether a tab was recognized.
  *
  * @throws ProviderError
  */

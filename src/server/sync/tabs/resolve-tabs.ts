@@ -10,7 +10,7 @@ import { type PlacedJob, regionOf } from '#server/sync/job/job-shape.ts'
 import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** The tab that a task names. */
+/** The tab a task names. */
 export interface NamedTab {
   /** The spreadsheet. */
   id: string
@@ -19,7 +19,7 @@ export interface NamedTab {
 }
 
 interface NamedTarget extends NamedTab {
-  /** The tabs of the spreadsheet that other tasks copied to last. */
+  /** The tabs of the spreadsheet other tasks copied to last. */
   takenTabs?: readonly TakenTab[]
 }
 
@@ -64,15 +64,15 @@ export interface FoundTabs {
   target: Target
   /** How the tabs differ from the tabs of the last copy. */
   changes: TabChange[]
-  /** Differences that a person has to confirm. */
+  /** Differences a person has to confirm. */
   holds: Hold[]
 }
 
-/** A tab that a task keeps copying although it differs from the tab of the last copy. */
+/** A tab a task keeps copying although it differs from the tab of the last copy. */
 export interface TabChange {
   end: 'source' | 'target'
   kind: 'renamed' | 'linked' | 'made_anew'
-  /** The name by which the task knew the tab, and its current name. */
+  /** The tab's name in the task, and its current name. */
   before: string
   title: string
 }

@@ -7,7 +7,7 @@ import { type KnownSource, type OpenTabs, openTabs } from './open-tabs.ts'
 import { inRegion } from './resolve-tabs.ts'
 import { withRestarts } from './with-restarts.ts'
 
-/** The tabs that a run works with, as the last run left them or as they are now. */
+/** The tabs a run works with, as the last run left them or as they are now. */
 export interface TabPair extends OpenTabs {
   /** Undefined where the tabs were found anew. */
   memory: CopyMemory | undefined

@@ -6,7 +6,7 @@ import { buildRowKey } from '#domain/shape/row-keys.ts'
 import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 
-/** A row that a run changed. */
+/** A row changed by a run. */
 interface RunRow {
   /** The columns where its key is, and the cells of its key; none for the header. */
   columns: readonly number[]
@@ -18,7 +18,7 @@ interface RunRow {
 /** Identifies a row by the normalized form of its key; undefined for a row without a key. */
 export type RowIds = (columns: readonly number[], keys: readonly Cell[]) => string | undefined
 
-/** Keys that look the same belong to one row, unless a run changed several rows with keys that look the same. */
+/** Keys that look the same belong to a single row, unless a run changed several rows with such keys. */
 export async function createIds(history: ChangeHistory, locale: string): Promise<RowIds> {
   const alike = new Set<string>()
   for (const { runId } of history.runs) {
@@ -46,7 +46,7 @@ function findOriginalKeys({ columns, keys, block }: RunRow): Cell[] {
   })
 }
 
-/** The rows of a window that a run changed, in the order of writing. */
+/** The rows a run changed in a window, in the order of writing. */
 async function readChangedRows(history: ChangeHistory, runId: number, window: Window): Promise<RunRow[]> {
   const columns = history.runs.find((run) => run.runId === runId)?.keyColumns
   if (!columns) return []

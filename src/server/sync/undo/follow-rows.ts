@@ -15,11 +15,11 @@ import { createIds, type RowIds, rowsIn } from './changed-rows.ts'
 export interface FollowedHistory extends ChangeHistory {
   /** The target as it was read. */
   before: KeyedRows
-  /** The key cells of a row now; undefined for a row that the runs cleared. */
+  /** The key cells of a row now; undefined for a row the runs cleared. */
   keysAt(row: number): Cell[] | undefined
   /** Keys of the neighbors above and below restored rows, after the rows above them have been restored. */
   keysBeside(rows: { firstRow: number; lastRow: number }): Record<'above' | 'below', (readonly Cell[])[]>
-  /** The changes of rows that people deleted or gave another key, at the former places of the rows. */
+  /** The changes of rows people deleted or gave another key, at the former places of the rows. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
 
@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * Finds the rows that runs changed by their keys, wherever people have moved them, and relocates each change to where its
- * row is now. Undefined if the newest run did not identify rows by keys.
+ * Finds the rows changed by the runs, by their keys, wherever people have moved them. Relocates each change to where its row
+ * is now. Undefined if the newest run did not identify rows by keys.
  */
 export async function followRows(workbook: Workbook, options: Options): Promise<FollowedHistory | undefined> {
   const { history, others } = newestByKey(options.history)
@@ -86,8 +86,8 @@ export async function followRows(workbook: Workbook, options: Options): Promise<
 }
 
 /**
- * Splits the history into the newest runs that identified rows by keys, and the rows that earlier runs changed. Before a
- * run that wrote by place, even runs with keys find their rows in their places, once the run by place is undone.
+ * Splits the history into the newest runs, as long as they identified rows by keys, and the rows earlier runs changed.
+ * Before a run by place, even runs by key find their rows in their places, once the run by place is undone.
  */
 function newestByKey(history: ChangeHistory): { history: ChangeHistory; others: ChangeHistory['windows'] } {
   const newestByPlace = history.runs.findIndex(({ keyColumns }) => keyColumns === undefined)
@@ -144,7 +144,7 @@ interface Places {
   lastRow: number
 }
 
-/** Where each row is now. A row that the runs cleared comes back to its place, or below everything if its place is taken. */
+/** Where each row is now. A row the runs cleared comes back to its place, or below everything if its place is taken. */
 async function placeRows(
   fates: ReadonlyMap<string, RowFate>,
   { before, lists, identify }: { before: KeyedRows; lists: readonly (readonly number[])[]; identify: RowIds },
@@ -177,7 +177,7 @@ async function placeRows(
   return { places, keys, restored, lastRow }
 }
 
-/** A row whose normalized key is that of a changed row. */
+/** A row with the normalized key of a changed row. */
 interface FoundRow {
   row: number
   key: string | undefined
@@ -189,7 +189,7 @@ function selectNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): nu
   return (exact.length > 0 ? exact : found).map(({ row }) => row)
 }
 
-/** The rows that a run changed in a window of the history, where they are now. */
+/** The rows a run changed in a window of the history, where they are now. */
 interface Reach {
   window: Window
   firstRow: number
@@ -197,13 +197,13 @@ interface Reach {
 }
 
 interface Relocated {
-  /** By the IDs of runs; without windows that have no row left. */
+  /** By the IDs of runs; without windows of which no row is left. */
   reaches: ReadonlyMap<number, readonly Reach[]>
-  /** Without rows that the runs added: an undo removes them, so nobody misses them. */
+  /** Without rows the runs added: an undo removes them, so nobody misses them. */
   gone: FollowedHistory['gone']
 }
 
-/** Reads each window once more, so that finding the changes of a place does not take reading all windows. */
+/** Reads each window once more, so finding the changes of a place does not take reading all windows. */
 async function relocate(
   history: ChangeHistory,
   { fates, places, identify }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate>; identify: RowIds },

@@ -24,7 +24,7 @@ interface MoveBackOptions {
 }
 
 /**
- * Moves rows back to their places before the runs, after all other cells have been undone. Rows that people filled are
+ * Moves rows back to their places before the runs, after all other cells have been undone. Rows filled by people are
  * kept. Returns how many copied cells move.
  */
 export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions): Promise<number> {
@@ -51,7 +51,7 @@ export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions)
   return countMovedBack(undone).rows * (cells.lastColumn - cells.firstColumn + 1)
 }
 
-/** Cells that earlier undos restored, by the current numbers of their rows. If nobody edited them since, nobody misses them. */
+/** Cells restored by earlier undos, by the current numbers of their rows. If nobody edited them since, nobody misses them. */
 function restoredRows(applied: RelocatedHistory['applied']): ReadonlyMap<number, RemovedRow['cells']> {
   const restored = new Map<number, RemovedRow['cells']>()
   for (const [at, { moves }] of applied.entries()) {
@@ -68,7 +68,7 @@ function restoredRows(applied: RelocatedHistory['applied']): ReadonlyMap<number,
   return restored
 }
 
-/** A move whose removed rows get the cells that they had before the older runs. */
+/** A move whose removed rows get the cells they had before the older runs. */
 function withLost(moves: RowMoves, lost: readonly LostChange[]): RowMoves {
   const own = lost.filter(({ by }) => by === moves)
   if (own.length === 0) return moves
@@ -81,7 +81,7 @@ function withLost(moves: RowMoves, lost: readonly LostChange[]): RowMoves {
   return { ...moves, removed }
 }
 
-/** Rows that the steps delete, or replace with the cells of another row. */
+/** Rows the steps delete, or replace with the cells of another row. */
 function endingRows(steps: readonly RowStep[], findRows = endingIn): number[] {
   const rows = new Set<number>()
   for (const [at, step] of steps.entries()) {
@@ -109,7 +109,7 @@ interface EndingRows extends Pick<MoveBackOptions, 'history' | 'job' | 'target'>
   restored: ReturnType<typeof restoredRows>
 }
 
-/** Reads the cells of rows that the steps delete or replace, in one read. */
+/** Reads the cells of rows the steps delete or replace, in a single read. */
 async function readRows(workbook: Workbook, { history, job, target, rows, restored }: EndingRows) {
   const [firstRow = 1] = rows
   const { tab, spreadsheet } = target
@@ -148,7 +148,7 @@ interface KeptRows {
   target: ReadyTarget
 }
 
-/** Moves rows that people filled to the end of the tab if the steps would delete or overwrite them. */
+/** Moves rows filled by people to the end of the tab if the steps would delete or overwrite them. */
 function keepFilled(
   steps: readonly RowStep[],
   { cells, target: { tab } }: KeptRows,

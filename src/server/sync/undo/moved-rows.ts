@@ -14,7 +14,7 @@ export interface ChangedCell {
 
 interface RunStep extends CellStep {
   runId: number
-  /** The cells that named the row, if the run knew it by these. */
+  /** The key cells of the row, if the run identified it by them. */
   key?: readonly Cell[] | undefined
 }
 
@@ -29,7 +29,7 @@ interface Rows {
 /**
  * Finds out whether people have moved a row since a run wrote it. An updated row is identified by its key, an appended row
  * by its time. An appended row of a run that never ended may be incomplete, and is identified by all of its cells. The next
- * run reverts appended rows that an undo leaves behind.
+ * run reverts appended rows an undo leaves behind.
  */
 export function movedRows({
   cells,

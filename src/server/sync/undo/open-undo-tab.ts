@@ -5,7 +5,7 @@ import { ProviderError } from '#server/sync/provider-error.ts'
 import { type ReadyTarget, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** Finds the tab that the runs changed, even under another name. @throws ProviderError changed_tab_deleted, not_found … */
+/** Finds the tab the runs changed, even under another name. @throws ProviderError changed_tab_deleted, not_found … */
 export async function openUndoTab(workbook: Workbook, history: ChangeHistory): Promise<ReadyTarget> {
   const { targetSsId, targetTab, sheetId } = history
   const spreadsheet = await workbook.getSpreadsheet(targetSsId, targetFile(targetSsId))

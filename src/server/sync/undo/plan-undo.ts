@@ -28,7 +28,7 @@ interface EditedCell {
   row: number
   column: number
   current: Entered
-  /** The entry that the newest run wrote. */
+  /** The entry the newest run wrote. */
   written: Entered
   /** The entry before the runs. */
   original: Entered
@@ -41,7 +41,7 @@ export interface UndoPlan extends UndoneCells {
   formats: readonly FormatSegment[]
   /** Tables that get their range back. */
   tables: readonly TableChange[]
-  /** Protected areas of the tab that the account may not edit. */
+  /** Protected areas of the tab the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   spools: UndoSpools
   /** Where rows are now, where the runs knew them by their keys. */
@@ -55,7 +55,7 @@ interface UndoneCells {
   cells: number
   /** Cells to write if edited cells are undone too. */
   cellsWithEdited: number
-  /** Number of rows that have cells to change. */
+  /** Number of rows with cells to change. */
   rows: number
   /** The last row and column that get a value. */
   lastRow: number
@@ -85,7 +85,7 @@ interface PlanOptions {
   onPlanned(rows: { done: number; total: number }): void
 }
 
-/** Compares the target with the state that the runs left, and finds the cells to write. Memory holds a window of rows. */
+/** Compares the target with the state the runs left, and finds the cells to write. Memory holds a window of rows. */
 export async function planUndo(workbook: Workbook, options: PlanOptions): Promise<UndoPlan> {
   const { job, target, plansLayout, scratchDir, stack } = options
   const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
@@ -132,7 +132,7 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
   return plan
 }
 
-/** Lists the cells that the runs changed in these rows, row by row. */
+/** Lists the cells the runs changed in these rows, row by row. */
 export async function listChangedCells(
   history: Pick<ChangeHistory, 'runs' | 'readBlocks'>,
   window: Window,

@@ -6,11 +6,11 @@ import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-histor
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 
-/** Changes of runs that moved whole rows, at the rows where they are now. */
+/** Changes of runs that moved whole rows, relocated to where the rows are now. */
 export interface RelocatedHistory extends ChangeHistory {
   /** Moves of rows to revert, newest first. */
   applied: readonly AppliedMoves[]
-  /** Changes in rows that a later move removed, at the rows where they were then; newest first. */
+  /** Changes in rows a later move removed, at the rows where they were then; newest first. */
   lost: readonly LostChange[]
 }
 

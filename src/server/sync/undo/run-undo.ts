@@ -109,7 +109,7 @@ async function reportUndone(
   await updateReportedState(workbook, { job, file, tabTitle, ports, state: 'Undone', undoes, copy })
 }
 
-/** A person agreed to replace the edited cells that the preview showed, and no other cells. */
+/** A person agreed to replace the edited cells the preview showed, and no other cells. */
 function isEditedSince({ edited }: UndoPlan, { undoesEdited, editedDigest }: UndoJob): boolean {
   return undoesEdited && editedDigest !== null && edited.digest !== editedDigest
 }
@@ -201,7 +201,7 @@ function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['
   } as const
 }
 
-/** Whether an earlier attempt moved the rows back, which is the last part of an undo. */
+/** Whether an earlier attempt moved the rows back: the last part of an undo. */
 function isMovedBack({ ownMoves = [] }: UndoJob, { tab }: UndoPlan['target']): boolean {
   return ownMoves.some(({ to }) => to === tab.rowsVersion)
 }

@@ -11,8 +11,8 @@ import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
 /**
- * Plans the number formats to undo: the formats that the runs replaced, newest first, where the target still has the format
- * they set. A format that someone changed since stays.
+ * Plans the number formats to undo: the formats the runs replaced, newest first, where the target still has the format
+ * they set. A format someone changed since stays.
  */
 export async function planFormats(
   workbook: Workbook,

@@ -7,10 +7,10 @@ export interface UndoJob extends Pick<SyncJob, 'access' | 'limits' | 'startRow' 
   history: ChangeHistory
   /** The target is to be as before this run. */
   beforeRunId: number
-  /** Whether cells that someone edited since are undone too. */
+  /** Whether cells someone edited since are undone too. */
   undoesEdited: boolean
-  /** Identifies the edited cells that a person has seen; null for an attempt that continues another attempt. */
+  /** Identifies the edited cells a person has seen; null for an attempt that continues another attempt. */
   editedDigest: string | null
-  /** Moves of rows that an earlier attempt of the undo recorded. */
+  /** Moves of rows an earlier attempt of the undo recorded. */
   ownMoves?: readonly RowMoves[]
 }

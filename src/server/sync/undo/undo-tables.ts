@@ -4,7 +4,7 @@ import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** The table ranges to restore, for tables that still have the range that the runs gave them. */
+/** The table ranges to restore, for tables that still have the range the runs gave them. */
 export async function planTables(
   workbook: Workbook,
   { target: { spreadsheet, tab }, history }: { target: ReadyTarget; history: Pick<ChangeHistory, 'runs'> },

@@ -10,7 +10,7 @@ interface Refused {
   differences: Differences
   /** Why the first cell differs; undefined if there is none, or no reason. */
   conversion: Conversion | undefined
-  /** Rejected cells that the next run can skip while nothing changes. */
+  /** Rejected cells the next run can skip while nothing changes. */
   keptCells: KeptCell[]
 }
 

@@ -6,7 +6,7 @@ import type { Workbook } from '#server/sync/workbook.ts'
 /** Maximum cells of a spreadsheet: https://support.google.com/drive/answer/37603 */
 const MAX_CELLS = 10_000_000
 
-/** The size that the target tab needs. */
+/** The size the target tab needs. */
 export interface Grid {
   rows: number
   columns: number

@@ -13,10 +13,10 @@ import { type Grid, sizeWith } from './make-room.ts'
 /** Maximum requests for a column of several formats; a column that needs more gets no formats. */
 const MAX_SEGMENTS_PER_COLUMN = 20
 
-/** The number formats that the target's columns lack. */
+/** The number formats the target's columns lack. */
 export interface FormatPlan {
   missing: MissingFormat[]
-  /** Columns that get no format because their cells are protected: one of them would get the whole request rejected. */
+  /** Columns left without a format because their cells are protected: a single one would get the whole request rejected. */
   protectedColumns: number[]
   /** The current formats of the cells that get another format. */
   replaced: readonly FormatSegment[]
@@ -123,7 +123,7 @@ function isTyped(column: number, { firstRow, tables }: { firstRow: number; table
   return tables.some(({ area, typedColumns }) => area.lastRow >= firstRow && typedColumns.includes(column))
 }
 
-/** Reads the formats that the run replaces. Rows that were just added had none. */
+/** Reads the formats the run replaces. Rows that were just added had none. */
 async function replacedFormats(
   workbook: Workbook,
   { target: { spreadsheet, tab }, missing }: { target: Target; missing: readonly MissingFormat[] },
@@ -140,7 +140,7 @@ async function replacedFormats(
     firstColumn,
     lastColumn,
   }
-  // An additional segment shows that there are too many to keep.
+  // An additional segment shows whether there are too many to keep.
   const replaced = collectFormats(MAX_FORMAT_SEGMENTS + 1)
   for await (const { row, formats } of readFormats(workbook, { target: { spreadsheet, tab }, area })) {
     for (const { column, firstRow, lastRow = row, format: after } of kept) {

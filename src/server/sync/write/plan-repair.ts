@@ -10,7 +10,7 @@ import { keepChanges, type Scratch } from '#server/sync/compare/scratch.ts'
 /** A write that may have overwritten whole rows, or their key cells. */
 export interface RiskyWrite {
   before: KeyedRows
-  /** The keys of the rows that it added, by row. */
+  /** The keys of the rows it added, by row. */
   added: ReadonlyMap<number, string>
   /** The rows whose keys it changed. */
   renamed: ReadonlySet<number>
@@ -24,7 +24,7 @@ export interface MovedWrite {
   moved: readonly MovedRow[]
 }
 
-/** None if a write met rows only with cells that do not name them. Keys are changed once all rows were added. */
+/** Returns none if the write hit rows only outside the key columns. Keys are changed after all rows have been added. */
 export async function riskyWrites({ before, changes, moved }: MovedWrite): Promise<RiskyWrite[]> {
   const added = new Map<number, string>()
   const renamed = new Set<number>()
@@ -54,7 +54,7 @@ interface PlanOptions {
   scratch: Scratch
 }
 
-/** Plans how to restore rows that were hit by mistake. Returns the last row that the target then has. */
+/** Plans how to restore rows hit by mistake. Returns the last row the target then has. */
 export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
@@ -85,13 +85,13 @@ interface Search extends Pick<PlanOptions, 'repair' | 'risky'> {
   keys: KeyIndex
 }
 
-/** Finds the rows that are gone since a write, and where they were. */
+/** Finds the rows missing since a write, and where they were. */
 async function findLost({ columns, repair, risky, keys }: Search) {
   const rows = new Map<string, readonly Cell[]>()
   const overwritten = new Map<string, string>()
   const suspects = new Set<string | undefined>()
   const known = new Set<string>()
-  // A row that was still there before a later write was lost in the later write.
+  // A row still there before a later write was lost in the later write.
   for (const { before, added, renamed } of risky.toReversed()) {
     const named = new Set<number>()
     const missing = new Map<number, string>()
@@ -114,11 +114,11 @@ async function findLost({ columns, repair, risky, keys }: Search) {
   const placed = new Set(overwritten.values())
   repair.overwritten.push(...rows.values())
   return {
-    /** The row that was overwritten by the row with this key. */
+    /** The row overwritten by the row with this key. */
     under(key: string): readonly Cell[] | undefined {
       return rows.get(overwritten.get(key) ?? '')
     },
-    /** For a row without a key: the lost row that has the same cells in all other columns. */
+    /** For a row without a key: the lost row with the same cells in all other columns. */
     like(cells: readonly Cell[]): readonly Cell[] | undefined {
       for (const [key, row] of rows) {
         if (placed.has(key) || !hasSameOthers(row, cells, columns)) continue

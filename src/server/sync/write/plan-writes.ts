@@ -18,7 +18,7 @@ import { requestsOf } from './write-changes.ts'
 export interface WritePlan {
   /** As it is now. */
   target: Target
-  /** The size that the target's tab needs. */
+  /** The size the target's tab needs. */
   grid: Grid
   tables: TablePlan
   formats: FormatPlan

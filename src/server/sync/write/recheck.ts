@@ -13,7 +13,7 @@ import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 
-/** The rows that the target should hold. */
+/** The rows the target should hold. */
 export interface ExpectedRows {
   region: Region
   /** Copied too where the region has it. */
@@ -83,7 +83,7 @@ function collectDifferences() {
   }
 }
 
-/** The cells that are still to be written. */
+/** The cells still to be written. */
 export async function differencesIn(changes: Changes, bounds: Bounds): Promise<Differences> {
   const collected = collectDifferences()
   for await (const patch of patchesIn(changes, bounds)) collected.add([patch])

@@ -11,7 +11,7 @@ interface FormatOptions {
 }
 
 /**
- * Sets the number formats that the target's columns lack, in one request. A copy does not promise formats: if the request
+ * Sets the number formats the target's columns lack, in one request. A copy does not promise formats: if the request
  * is rejected, the run goes on without them.
  */
 export async function setFormats(workbook: Workbook, { target, missing, log }: FormatOptions): Promise<void> {

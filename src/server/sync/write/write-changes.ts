@@ -101,7 +101,7 @@ export async function* requestsOf({
   const limits = { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes: RANGE_BYTES + 2 * jsonBytes([tabTitle]) }
   const { renames, ...others } = changes
   yield* packPatches(patchesIn(others, bounds), limits)
-  // The responses to the other requests show whether the rows are the intended ones.
+  // The responses to the other requests show whether the rows are as intended.
   if (renames) yield* packPatches(patchesIn({ ...others, fills: renames, clears: NOTHING }, bounds), limits)
 }
 
