@@ -23,7 +23,7 @@ const groups = {
   browserSignIn: ['auth.login', 'auth.callback', 'auth.logout'],
   operator: ['operations.metrics', 'operations.openapi', 'operations.docs'],
   openScreen: ['dataCopy.columns', 'dataCopy.page', 'schedules.list'],
-  /** Its file names people, hidden from a read-only token. */
+  /** Its file names people. A read-only token does not see their names. */
   openExport: ['tasks.exportCsv'],
   openLogs: ['devLogs.files', 'devLogs.lines'],
   read: [

@@ -52,7 +52,7 @@ async function newChannel() {
 }
 const formatTitle = ({ name, task_type: type }: Pick<Task, 'name' | 'task_type'>) => withTypeName(name, type.name)
 
-/** A task with a run in progress for a minute, unless somebody stops it. */
+/** A task whose run stays in progress for a minute, unless it is stopped. */
 async function queuedTask() {
   const task = await newTask()
   // The files do not exist: a reply about either of them would end the run.
@@ -77,7 +77,7 @@ const list = (query: Parameters<typeof listed>[0] = {}) => listed(query)
 const listed = (query: { kind?: ActivityEntry['kind']; who?: string; task_id?: number; limit?: number }) =>
   app.member.call(api.activity.list, { query })
 
-/** For each change of the API: a call with a change, and the text of its entry. */
+/** For each change of the API: a call that changes something, and the text of its entry. */
 const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   async 'tasks.create'() {
     const task = await newTask({ name: 'Ledger' })
@@ -370,7 +370,7 @@ const changes: Record<string, () => Promise<Partial<ActivityEntry>>> = {
   },
 }
 
-/** Changes without a provoked effect here, and why. */
+/** Changes that other tests cover, and why. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'access.disconnect': 'needs a sign-in provider that grants access: lent-access.int.test.ts',
   'alertChannels.resend': 'needs an alert: alert-channels.int.test.ts',

@@ -105,7 +105,7 @@ describe('addresses', () => {
     '/oidc',
     '/oauth',
     '/oauth/nothing',
-    // Clients probe these addresses for the server's abilities.
+    // Clients probe these addresses to find out what the server can do.
     '/.well-known/security.txt',
     '/.well-known/oauth-protected-resource',
   ])('%s responds with 404 in JSON', async (path) => {

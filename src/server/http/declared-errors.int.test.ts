@@ -45,12 +45,12 @@ function putSinceOldVersion(path: string, body: Record<string, unknown>): Promis
   return app.member.fetch(path, { method: 'PUT', body: JSON.stringify(body), headers })
 }
 
-/** Fetches a route as a member; its parameters are no IDs. */
+/** Fetches a route as a member, with parameters that are not IDs. */
 function fetchAsMember({ path, method }: Route, { search = '', ...init }: RequestInit & { search?: string } = {}) {
   return app.member.fetch(path.replace(/:\w+/g, '!') + search, { method, ...init })
 }
 
-/** Provokes the errors caused by the shape of a route. */
+/** Provokes the errors that follow from the shape of a route. */
 const byShape: Partial<Record<ErrorCode, Provoke>> = {
   invalid(route) {
     if (route.method !== 'GET') return fetchAsMember(route, { headers: JSON_TYPE, body: '{' })
@@ -61,7 +61,7 @@ const byShape: Partial<Record<ErrorCode, Provoke>> = {
     return fetchAsMember(route, { search: `?${new URLSearchParams(query)}` })
   },
   unauthenticated({ path, method, access }) {
-    // Anyone may make the call, but not with a useless token.
+    // Anyone may make the call, but not with an invalid token.
     const withToken = { authorization: 'Bearer nsync_unknown' }
     // As through a proxy: a program on this machine is an operator.
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
@@ -311,9 +311,9 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 
 const declared = namedRoutes().flatMap(({ name, route }) => listErrors(route).map((code) => ({ name, route, code })))
 const isTestedElsewhere = ({ name, code }: (typeof declared)[number]) =>
-  // For every route in rate-limits.test.ts, with a low limit.
+  // Tested for every route in rate-limits.test.ts, with a low limit.
   code === 'too_many_requests' ||
-  // Needs a vanishing database: database-away.int.test.ts
+  // Needs a database that goes away: database-away.int.test.ts
   code === 'database_unavailable' ||
   `${name} ${code}` in testedElsewhere
 

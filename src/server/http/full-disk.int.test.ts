@@ -7,7 +7,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 const MESSAGE =
   'Nano Sync cannot save anything because the disk of its database is full. Ask an administrator to free some space.'
 
-/** Lets a table fail as on a full disk. */
+/** Makes writes to a table fail as on a full disk. */
 async function fillDiskFor(orm: Orm, table: string): Promise<void> {
   await orm.execute(sql`create or replace function has_no_space() returns trigger language plpgsql as $$
     begin raise 'could not extend file' using errcode = 'disk_full'; end $$`)

@@ -5,7 +5,7 @@ import { watchNodeHealth } from './node-health.ts'
 
 const STALLED = 'The workers of this node do not poll for runs'
 
-/** A node with parts for a test to break. */
+/** A node whose parts a test can break. */
 function watch() {
   const broken: { problem?: string; localFault?: string; isUnreachable: boolean } = { isUnreachable: false }
   const sentences: string[] = []

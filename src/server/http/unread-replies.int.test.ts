@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024
 const LARGE_REPLY = 'x'.repeat(32 * MEGABYTE)
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** An app with one large reply, and a count of its creations. */
+/** An app with one large reply, and a count of how often it was created. */
 async function appWithLargeReply() {
   const app = Fastify({ forceCloseConnections: true })
   let made = 0

@@ -23,10 +23,7 @@ export function handOutPorts(
   }
 }
 
-/**
- * Whether an attempt may rely on earlier runs' findings: not after a failed attempt, nor while a write may still
- * arrive.
- */
+/** Whether an attempt may use earlier runs' findings: not after a failed attempt, nor while a write may still arrive. */
 export function mayRecallTargets({ options, work: { run, task, keepsCells, writesLandBy } }: AttemptWork): boolean {
   const hasLateWrite = writesLandBy !== null && writesLandBy > options.now()
   // An unchanged data copy is not written again, so there must be one.

@@ -6,7 +6,7 @@ import { runToEnd, runToSuccess, untilEnded } from '#tests/support/run-to-end.ts
 import { createSpreadsheet, enterValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-/* Tabs of values without a hand-out now, and of returning values. */
+/* Tabs of values that are no longer handed out, and of values that return. */
 
 let app: TestApp
 beforeAll(async () => {
