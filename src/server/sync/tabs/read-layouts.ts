@@ -34,7 +34,7 @@ export interface TargetLayout {
   protectedAreas: ProtectedArea[]
   /** Whether rows may be hidden by a filter. */
   hasFilter: boolean
-  /** Computed cells in the rows up to `lastRow`, which is 0 unless the copy probably has no computed cells below. */
+  /** Computed cells in the rows up to `lastRow`, which is 0 unless these rows probably cover the whole copy. */
   computed: { cells: ComputedCell[]; lastRow: number }
   /** Undefined unless they were asked for. */
   notes?: CellNote[]
