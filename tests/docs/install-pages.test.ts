@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+
+const ROOT = join(import.meta.dirname, '../..')
+const INSTALL = join(ROOT, 'docs/install')
+/** Files of `src/server/commands` by the name of their command, as the launcher of a release takes it. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  backup: 'back-up',
+  restore: 'restore',
+  doctor: 'doctor',
+  'move-to-postgres': 'move-to-postgres',
+}
+
+test.each(readdirSync(INSTALL))('docs/install/%s ends with five checks', (name) => {
+  const last = readFileSync(join(INSTALL, name), 'utf8').split('\n## ').at(-1) ?? ''
+  expect(last.split('\n')[0]).toBe('Five checks')
+  expect(last.match(/^\d\. /gm)).toEqual(['1. ', '2. ', '3. ', '4. ', '5. '])
+})
+
+const pages = ['README.md', ...['install', 'operate', 'use', 'reference'].flatMap(listPages)]
+
+test.each(pages)('%s names only commands that exist', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  for (const [, script = ''] of text.matchAll(/npm run ([a-z][\w:-]*)/g))
+    expect(packageJson.scripts).toHaveProperty([script])
+  for (const [, command = ''] of text.matchAll(/(?:nano-sync-server |node dist\/server\/)([a-z][a-z-]*)/g)) {
+    expect(Object.keys(COMMANDS)).toContain(command)
+    expect(existsSync(join(ROOT, `src/server/commands/${COMMANDS[command]}.ts`))).toBe(true)
+  }
+})
+
+function listPages(folder: string): string[] {
+  return readdirSync(join(ROOT, 'docs', folder)).map((name) => `docs/${folder}/${name}`)
+}
