@@ -8,9 +8,9 @@ import { startProvider } from './copy/start-provider.ts'
 import type { GoalName } from './goals.ts'
 import { report } from './report.ts'
 
-// Compares our copies with a plain loop, with the same loop and a check of its writes, and with the least a copy may
-// take. All of them take turns in this warm process, as on a server; the provider has a process of its own. Medians of
-// CPU and wall time: `npx node bench/copy-speed.bench.ts 1000 40000` takes other numbers of rows.
+// Compares our copies with a plain loop, with the same loop that checks what it wrote, and with the least a copy may
+// take. All of them take turns in this process, which is warm, as a server is. The provider is in another process.
+// Medians of CPU and wall time: `npx node bench/copy-speed.bench.ts 1000 40000` takes other numbers of rows.
 const MAX_ROWS = 200_000
 const DEFAULT_ROWS = [1_000, 10_000, 40_000, MAX_ROWS]
 /** Minimum rows of a rated copy: smaller copies take as long as their requests. */

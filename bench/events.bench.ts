@@ -11,7 +11,7 @@ import { startServer } from './start-server.ts'
 // of another node. PostgreSQL tells both nodes, also when the change is made on their own node.
 const CHANGES = 50
 const WARM_UP_CHANGES = 5
-/** Time without events before the stream counts as quiet; longer than the longest pause between two events. */
+/** Time without events after which the stream counts as quiet; longer than the longest pause between two events. */
 const QUIET_MS = 2500
 const POLL_MS = 1
 

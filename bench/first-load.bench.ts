@@ -6,8 +6,8 @@ import { fillDatabase } from './calls/fill-database.ts'
 import { report } from './report.ts'
 import { startServer } from './start-server.ts'
 
-// Loads the list of 400 tasks in a new browser, at a quarter of the CPU: the bytes and requests, and the time of the
-// first card. Each load has an empty cache. Needs a PostgreSQL server.
+// Loads the list of 400 tasks in a new browser, at a quarter of the CPU: what is sent, in how many requests, and when
+// the first card is there. Each load has an empty cache. Needs a PostgreSQL server.
 const TASKS = 400
 const LOADS = 7
 const CPU_SLOWDOWN = 4

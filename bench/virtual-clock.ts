@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#domain/time.ts'
 import type { Pause } from '#server/google/quota.ts'
 
-/** A clock moved by a benchmark: its waits last until then, however fast the machine is. */
+/** A clock that a benchmark moves. Everything that waits for it waits until it is moved, however fast the machine is. */
 export interface VirtualClock {
   now(): Date
   nowMs(): number

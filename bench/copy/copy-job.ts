@@ -12,7 +12,7 @@ export interface CopyJob {
   isRepeated: boolean
   /** Only of ours: the shape of the copy. */
   shape?: ShapeFields | undefined
-  /** Only of ours: the state after its last copy. */
+  /** Only for our copy: the state its last copy left. */
   last?: LastCopy | undefined
 }
 

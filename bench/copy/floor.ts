@@ -49,7 +49,7 @@ async function copyWindow({ isRepeated, ...job }: CopyJob, { range, agent, reads
   return (values?.length ?? 0) * job.columns
 }
 
-/** The first copy reads a further small window to learn how long the rows are, and enlarges the target. */
+/** The first copy reads one small window more, to learn how long the rows are, and enlarges the target. */
 async function rowsOfPayload({ sheetsUrl, sourceId, targetId, rows, columns, isRepeated }: CopyJob, agent: Agent) {
   const { length } = await receive(`${sheetsUrl}/v4/spreadsheets/${sourceId}/values/Sheet1!A1:${LAST_COLUMN}10`, agent)
   if (!isRepeated) {

@@ -2,7 +2,7 @@ import type { Random } from '#tests/chaos/random.ts'
 import type { Expectations, GuardedTask, Tab } from './guarded-task.ts'
 import type { Sheet } from './sheet.ts'
 
-/** A mistake in a sheet. It must not be copied. */
+/** A mistake in a sheet that must not be copied. */
 export interface Accident {
   /** The tab after the accident; undefined if the accident cannot happen to this sheet or would barely change it. */
   happen(sheet: Sheet, random: Random): Tab | undefined

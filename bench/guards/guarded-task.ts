@@ -37,7 +37,7 @@ const NOTHING_EXPECTED: Expectations = { filled: [], unique: [] }
 /** A task that copies a tab again and again: the guards alone, and the state that copies leave for them. */
 export class GuardedTask {
   readonly #expectations: Expectations
-  /** The target's cells without a write by a run; its rows begin below the header. */
+  /** The cells of the target that no run wrote. Its rows begin below the header. */
   #others: Tab
   #last: Baseline | undefined
   #lastErrors: number | undefined

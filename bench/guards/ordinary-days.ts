@@ -3,7 +3,7 @@ import type { Random } from '#tests/chaos/random.ts'
 import { COLUMN_KINDS, type KindName } from './column-kinds.ts'
 import { findPlaces, newRows, type Row, randomColumns, readColumn, type Sheet, withColumn, withRows } from './sheet.ts'
 
-/** The sheet after a change; undefined if the change cannot happen to this sheet, or would change nothing. */
+/** The sheet after something happened to it; undefined if that cannot happen to this sheet, or would change nothing. */
 export type Change = (sheet: Sheet, random: Random) => Sheet | undefined
 
 const NUMBERS = ['amount', 'count', 'percent', 'rating'] as const
@@ -13,7 +13,7 @@ const EDITABLE = [...NUMBERS, ...TEXTS, ...FEW_VALUES, 'box', 'date', 'phone'] a
 
 const MAX_COLUMNS = 20
 
-/** Changes of ordinary days, without any need to ask. */
+/** Changes of ordinary days. Nobody wants to be asked about them. */
 export const ORDINARY_DAYS: Readonly<Record<string, Change>> = {
   'rows added at the end': (sheet, random) => insertRows(sheet, random, sheet.rows.length),
   'rows added at the top': (sheet, random) => insertRows(sheet, random, 0),

@@ -3,7 +3,7 @@ import type { Random } from '#tests/chaos/random.ts'
 import { COLUMN_KINDS, type ColumnChoices, type ColumnKind, type KindName } from './column-kinds.ts'
 import type { Tab } from './guarded-task.ts'
 
-/** A column with its choices for all rows. */
+/** A column with the choices that are the same in all of its rows. */
 export interface Column extends ColumnChoices {
   readonly name: string
   readonly kind: KindName

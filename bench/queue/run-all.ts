@@ -7,7 +7,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { startTestCluster } from '#tests/support/test-cluster.ts'
 
-/** As the app has them; the tests have shorter times. */
+/** The app's own times; tests use shorter ones. */
 export const APP_TIMING = { leaseMs: 20_000, heartbeatMs: 5_000, sweepMs: 5_000, reportMs: 500 }
 
 const POLL_INTERVAL_MS = 50

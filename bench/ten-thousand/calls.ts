@@ -108,7 +108,7 @@ async function startWebServer({ env }: Filled) {
   return await startServer(async () => undefined, { ...env, ROLE: 'web' })
 }
 
-/** The nodes' statements to look for work, while a wave of all tasks is queued and nobody works on it. */
+/** The statements that nodes send to look for work, while a wave of all tasks is queued and nobody works on it. */
 export async function timePolls({ small, large, rounds }: Compared<Installation>): Promise<Times[]> {
   const polls: Record<string, (installation: Installation) => () => Promise<unknown>> = {
     'queue: which runs to start':

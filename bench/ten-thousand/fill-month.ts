@@ -12,11 +12,11 @@ const DAYS = 29
 const STARTS_A_DAY = 24
 /** Tables whose rows of a run are written again for each run, in the order in which they refer to each other. */
 const OF_A_RUN = ['task_logs', 'change_sets', 'target_edits', 'change_chunks', 'copy_baselines'] as const
-/** Days of copies in the guards' memory: no more than the app keeps of a task. */
+/** Days of copies that the guards remember: no more than the app keeps of a task. */
 const REMEMBERED_DAYS = 10
 
 interface Month {
-  /** The wave with real runs. */
+  /** The wave that really ran. */
   waveId: string
   /** How many tasks ran in it: the others are filled like these, in turns. */
   ran: number
@@ -24,8 +24,8 @@ interface Month {
 }
 
 /**
- * Adds the runs of a month straight to the database: each is a copy of a real run's rows, with other times. The app
- * makes room for them as it does when runs are queued and end.
+ * Adds the runs of a month straight to the database: each is a copy of the records of a real run, with other times. The
+ * app makes room for them as it does when runs are queued and end.
  */
 export async function fillMonth(orm: Orm, { waveId, ran, untilMs }: Month): Promise<void> {
   const columns = await readColumns(orm)
@@ -58,7 +58,7 @@ export async function fillMonth(orm: Orm, { waveId, ran, untilMs }: Month): Prom
   for (const { taskId } of changed) await expireChangeSetsOfTask(orm, taskId)
 }
 
-/** Copies the rows of the real wave: its runs are the oldest, so they are deleted first. */
+/** Copies the records of the real wave. Its runs are the oldest, so they are deleted first. */
 async function keepReal(orm: Orm, waveId: string): Promise<void> {
   await orm.execute(sql`create table real_runs as select * from runs where wave_id = ${sql.raw(`'${waveId}'`)}`)
   for (const table of OF_A_RUN)

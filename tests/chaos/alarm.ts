@@ -7,7 +7,7 @@ import type { ChaosNode } from './chaos-node.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 import type { ChaosTask, World } from './world.ts'
 
-/** Adds the channel for all alerts of the run. */
+/** Adds the channel that all alerts of the run go to. */
 export async function addAlertChannel(client: ApiClient, url: string): Promise<void> {
   await client.call(api.alertChannels.create, { body: { kind: 'webhook', name: 'Chaos', url } })
 }

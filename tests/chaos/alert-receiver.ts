@@ -16,7 +16,7 @@ export interface Receipt {
   readonly isComplete: boolean
 }
 
-/** Receives the alerts of all nodes, and leaves some of them without an answer. */
+/** Receives the alerts of all nodes, and does not confirm some of them. */
 export interface AlertReceiver extends AsyncDisposable {
   readonly url: string
   readonly receipts: readonly Receipt[]

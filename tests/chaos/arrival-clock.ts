@@ -1,6 +1,6 @@
 const TICK_MS = 5
 
-/** Tells when a message handled now may have arrived: this process may have been too busy to notice. */
+/** Tells when a message that is handled now may have arrived: this process may have been too busy to notice. */
 export interface ArrivalClock extends Disposable {
   /** The earliest time, in milliseconds. */
   earliest(): number

@@ -16,7 +16,7 @@ const MAX_OUTPUT = 4000
 /** Nodes yield to the harness, so the times it records are exact. */
 export const NODE_NICE = 5
 
-/** A process of a node, after its end. */
+/** A process of a node that has ended. */
 export interface Exit {
   node: string
   at: Date
@@ -27,7 +27,7 @@ export interface Exit {
   stderr: string
 }
 
-/** A node under a supervisor. The supervisor restarts the node whenever it ends. */
+/** A node under a supervisor, which restarts it whenever it ends. */
 export interface ChaosNode extends AsyncDisposable {
   readonly name: string
   readonly url: string

@@ -6,7 +6,7 @@ import { NODE_NICE } from './chaos-node.ts'
 
 const PROGRAM = join(import.meta.dirname, 'report-delays.ts')
 
-/** Measures how long the machine keeps a process with the priority of a node waiting, from its start on. */
+/** Measures how long the machine keeps a process waiting that has the priority of a node, from its start on. */
 export interface DelayMeter extends AsyncDisposable {
   longestMs(): Promise<number>
 }

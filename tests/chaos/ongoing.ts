@@ -1,4 +1,4 @@
-/** Work alongside other work. */
+/** Work that goes on beside other work. */
 export interface Ongoing {
   add(work: Promise<void>): void
   /** @throws the first error of any of them */

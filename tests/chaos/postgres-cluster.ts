@@ -59,7 +59,7 @@ export async function startPostgresCluster(folder: string, programs?: string): P
     }
   }
 
-  /** Repeats a query after a restart of the server. */
+  /** Repeats what a restart of the server interrupts. */
   async function query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = [], database = DATABASE) {
     for (let tries = 1; ; tries += 1) {
       try {

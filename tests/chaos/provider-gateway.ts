@@ -174,7 +174,7 @@ interface Forwarded {
   response: ServerResponse
 }
 
-/** Finds the task by the tab the request names, else by a spreadsheet of this task alone. */
+/** Finds the task by the tab the request names, or by a spreadsheet that only this task uses. */
 function aboutRequest(
   { url, body, isWrite }: { url: string; body: string; isWrite: boolean },
   world: World | undefined,

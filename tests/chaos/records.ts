@@ -37,7 +37,7 @@ export interface Attempt {
   endStatus: RunStatus | 'lost' | 'handed back' | undefined
 }
 
-/** The result of one check. A check without observations proves nothing, so `seen` must not be 0. */
+/** The result of one check. A check that saw nothing proves nothing, so `seen` must not be 0. */
 export interface Check {
   readonly promise: string
   readonly seen: number
@@ -89,7 +89,7 @@ export function leaseUntil({ leases }: Attempt, at: number): number {
   return leases.findLast((lease) => lease.at <= at)?.until ?? 0
 }
 
-/** Whether the node of the attempt has a lease, by the clock of any node. */
+/** Whether the node of the attempt has a lease that no node can take for expired. */
 export function isLeasedAt(attempt: Attempt, at: number): boolean {
   const { claimedAt, endedAt = Number.POSITIVE_INFINITY } = attempt
   return claimedAt < at && endedAt > at && leaseUntil(attempt, at) > at + CLOCK_ERROR_MS

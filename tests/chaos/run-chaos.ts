@@ -43,7 +43,7 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Starts everything, lets faults and users at it, repairs it, and checks the records. */
+/** Starts everything, lets faults and users at it, repairs it, and checks what was recorded. */
 export async function runChaos({ folder, seed, durationMs, onStep, signal }: Options): Promise<Report> {
   await using parts = new AsyncDisposableStack()
   signal.addEventListener('abort', () => void parts.disposeAsync())
@@ -142,7 +142,7 @@ async function stopRuns({ users, cluster }: { users: Users; cluster: PostgresClu
   return calls
 }
 
-/** Gives up after a while: the checks then report the unfinished runs. */
+/** Gives up after a while: the checks then report the runs that have not ended. */
 async function untilAllEnded(cluster: PostgresCluster): Promise<void> {
   await eventually({
     what: 'all runs to end',

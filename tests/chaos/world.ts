@@ -15,7 +15,7 @@ export interface ChaosType {
 
 export interface ChaosTask {
   readonly id: number
-  /** Also the title of its source tab and of its target tab, so a request for either shows its task. */
+  /** Also the title of its source tab and of its target tab, so a request for either tells which task sent it. */
   readonly name: string
   readonly typeId: number
   readonly sourceId: string
@@ -32,7 +32,7 @@ export interface SourceVersion {
 export interface World {
   readonly types: readonly ChaosType[]
   readonly tasks: readonly ChaosTask[]
-  /** Task with a source tab that users misname and correct again. */
+  /** Task whose source tab users misname and correct again. */
   readonly alarm: ChaosTask
   readonly sourceVersions: readonly SourceVersion[]
   /** Changes some cells of a task's source, and how many rows it has. */

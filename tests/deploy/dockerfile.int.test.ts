@@ -30,9 +30,9 @@ function contextFiles(): string[] {
 }
 
 /**
- * Carries out the build stage in a folder, except for its slow parts: the packages are not downloaded again but linked,
- * and pages already built for these sources are copied, as the Dockerfile's own commands notice. The server is built
- * from the files of the build context.
+ * Carries out the build stage in a folder. Only its slow parts are done differently: packages are linked instead of
+ * downloaded, and pages already built for these sources are copied, which the Dockerfile's own commands notice. The
+ * server is built from the files in the build context.
  */
 function runBuildStage(stage: Stage, folder: string): void {
   linkPackages(join(folder, 'node_modules'), readdirSync(join(ROOT, 'node_modules')))
@@ -61,7 +61,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** A folder of links, so nothing done to it reaches the packages. */
+/** A folder of links, so nothing that happens to it reaches the packages. */
 function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const source = join(ROOT, 'node_modules', name)

@@ -46,7 +46,7 @@ const runbook = readFileSync(join(ROOT, 'docs/operate/runbook.md'), 'utf8')
 const metricsPage = readFileSync(join(ROOT, 'docs/reference/metrics.md'), 'utf8')
 const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr)
 
-/** The metrics a text names. All series of a histogram count as one metric. */
+/** The metrics a text names. The series of a histogram count as one metric. */
 function metricsIn(text: string): Set<string> {
   const names = [...text.matchAll(/\bnano_sync_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
   return new Set(names.filter((name) => !/^nano_sync_(out|err|changes)/.test(name)))

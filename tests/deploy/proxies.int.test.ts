@@ -25,7 +25,7 @@ interface Ports {
 interface Proxy {
   readonly name: string
   readonly versionFlag: string
-  /** Writes the configuration of the project with other addresses and certificates, and says how to start. */
+  /** Writes the project's configuration, with other addresses and certificates, and says how to start. */
   prepare(ports: Ports): Promise<{ args: string[]; env?: Record<string, string> }>
 }
 

@@ -41,7 +41,7 @@ const SUPERSEDED = readFileSync(join(FOLDER, 'superseded.md'), 'utf8')
 
 const RECORDS = [...CURRENT, ...SUPERSEDED]
 
-/** The files named in a part of a status beginning with the given words. */
+/** The files named in the part of a status that begins with the given words. */
 function namedIn(status: string, words: RegExp): string[] {
   const part = status.split('. ').find((sentence) => words.test(sentence)) ?? ''
   return [...part.matchAll(new RegExp(String.raw`\((${TARGET})\)`, 'g'))].map(([, file = '']) => file)

@@ -13,9 +13,9 @@ const SOURCE_FILE = /\.(ts|tsx|js|cjs|mjs|css|html|json|md|sql|yml)$/
 const GENERATED = /^(data|dist|test-results)\/|^bin\/nano-sync-server$/
 
 /**
- * The paths in code, in line or as a block: words that start with a folder of the root, and words with a slash and the
- * ending of a source file. They are written from the root, so `http/app.ts` is reported even though a
- * `src/server/http/app.ts` exists. A path with a slash in front is a route.
+ * The paths in code, in line or as a block: words that start with a folder of the root, and words with a slash that end
+ * like a source file. They are written from the root, so `http/app.ts` is reported even though a
+ * `src/server/http/app.ts` exists. A path that starts with a slash is a route.
  */
 function pathsInCode(markdown: string): string[] {
   const code = [...markdown.matchAll(/```[^\n]*\n(.*?)```|`([^`\n]+)`/gs)].map(

@@ -9,7 +9,7 @@ const SOURCES = globSync('src/{cli,contract,domain,server,web}/**/*.{ts,tsx}', {
   exclude: ['**/*.test.{ts,tsx}', 'src/server/samples/**'],
 })
 
-/** Forbidden synonyms, each with the right word. */
+/** Synonyms that texts must not use, each with the right word. */
 const WORDS = [
   { other: /\b([Ww]ork)?[Ss]heets?\b/, word: 'tab, or spreadsheet for the whole file' },
   { other: /\bworkbooks?\b/i, word: 'spreadsheet' },

@@ -15,12 +15,12 @@ const APPEARANCES = [
 ] as const
 
 /**
- * Maximum shift: a quarter of the limit for a good score, https://web.dev/articles/cls. A further line on a phone is
+ * Maximum shift: a quarter of the limit for a good score, https://web.dev/articles/cls. One more line on a phone is
  * less.
  */
 const MAX_SHIFT = 0.025
 const REPLY_DELAY_MS = 400
-/** Time after a reply for a request to follow. */
+/** Time after a reply in which a request may follow. */
 const QUIET_MS = 500
 const MAX_BUTTONS = 8
 
@@ -65,7 +65,7 @@ for (const screen of screens) {
   })
 }
 
-/** Delays the fetches of a page. A route for it would also stop the browser from keeping the scripts. */
+/** Delays what the page fetches. A route for it would also stop the browser from keeping the scripts. */
 async function delayReplies(page: Page): Promise<void> {
   await page.addInitScript((delayMs) => {
     const replies: Replies = { awaited: 0, lastAtMs: 0 }

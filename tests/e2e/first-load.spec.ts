@@ -100,7 +100,7 @@ function recordFetches(page: Page) {
   page.on('response', record)
   return {
     all: () => Promise.all(loads),
-    /** A body still arriving at the end of the test would fail it. */
+    /** A body that is still arriving when the test ends would fail it. */
     async [Symbol.asyncDispose]() {
       page.off('response', record)
       await Promise.all(loads)

@@ -60,7 +60,7 @@ test('without push, the list polls while a task runs and stops polling when none
   await card.getByRole('button', { name: 'Run Task' }).click()
   // Whether the run has already started when the list reloads depends on the queue.
   await expect(card).toHaveAttribute('data-status', /Queued|Running/)
-  // A late reply delays the next wait.
+  // A late reply starts the wait for the next one late.
   await expect(async () => {
     await page.clock.runFor(POLL_MS)
     expect(await card.getAttribute('data-status')).toBe('Running')
@@ -100,7 +100,7 @@ test('stopping a task shows at once everywhere, and the list is read again', asy
   await expect(summary).toContainText('1 In Progress')
   await expect(page).toHaveTitle('(1 running) Sync Tasks · Nano Sync')
 
-  // The test decides when the replies about the end of the run come.
+  // The test decides when the replies arrive that say how the run ended.
   const released = Promise.withResolvers<void>()
   let reads = 0
   const readsStates = ({ pathname }: URL) => /^\/api\/sync_tasks(\/\d+|\/status_all)?$/.test(pathname)
@@ -138,7 +138,7 @@ for (const source of ['pushed events', 'polling'] as const) {
       }
       new MutationObserver(record).observe(element, { attributes: true, childList: true, subtree: true })
     })
-    // A slow reply makes a half-complete card visible.
+    // A slow reply makes an incomplete card visible.
     await page.route(
       ({ pathname }) => /^\/api\/sync_tasks(\/\d+)?$/.test(pathname),
       async (call) => {

@@ -57,7 +57,7 @@ test('a run interrupted by a power cut resumes at the next start and copies exac
 async function findCard(page: Page, { name, type }: { name: string; type: string }): Promise<Locator> {
   await page.getByRole('searchbox', { name: 'Filter by name' }).fill(name)
   await page.getByRole('combobox', { name: 'Task type' }).selectOption({ label: type })
-  // Another type has a task with this name. Until the list shows both filters, it may show either task, or both.
+  // Another type has a task with this name. Until the list applies both filters, it may show that task, or both.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([type])
   const card = page.getByRole('article', { name, exact: true })
   await expect(card).toHaveCount(1)

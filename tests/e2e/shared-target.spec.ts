@@ -33,7 +33,7 @@ test('the page of a task lists the tasks that write to the same tab, until they 
   const target_ss_id = await provider.createSpreadsheet('book', [{ title: 'Prices' }])
   const first = await createTask(client, { type, name: 'First tab', source_ss_id, target_ss_id })
   const named = await createTask(client, { type, name: 'Named', target_ss_id, target_sheet_name: 'Prices' })
-  // Only a run finds out that the first tab is the tab of the other task.
+  // Only a run finds out that the first tab is the tab the other task names.
   await runToSuccess(client, first.id)
   await page.goto(`/sync_tasks/${first.id}`)
   const conflicts = page.getByRole('region', { name: 'Conflicting tasks' })

@@ -1,7 +1,7 @@
 import type { Exchanged } from './exchange.ts'
 
 const SLOW_MS = 1000
-/** How many times as long as a call without work. */
+/** How many times as long as a call that does nothing. */
 const SLOW_RATIO = 20
 /**
  * The lowest status of a server error. A node also answers 503 while it shuts down, or its database is away: nothing
@@ -23,7 +23,7 @@ export interface Attempt {
   readonly ms: number
   /** CPU times of the process meanwhile; undefined where the system does not report them. */
   readonly threads: ThreadTimes | undefined
-  /** How long a call without work took just before. */
+  /** How long a call that does nothing took just before. */
   readonly controlMs: number
 }
 
@@ -44,7 +44,7 @@ export function findSuspicion({ status, ms, isHang }: Pick<Exchanged, 'status' |
 
 /**
  * Whether a call is slow by itself: it computes for long, or waits for something other than the CPU. A busy machine
- * changes neither. Where the system does not say, the call is compared with a call without work.
+ * changes neither. Where the system does not say, the call is compared with a call that does nothing.
  */
 export function isSlow({ ms, threads, controlMs }: Attempt): boolean {
   if (threads === undefined) return ms > SLOW_MS && ms > SLOW_RATIO * controlMs

@@ -118,7 +118,7 @@ test('Escape keeps the selection as soon as an action has started', async ({ pag
   const { bar, act } = selectionBar(page)
   await card('one').getByRole('checkbox').check()
   await expect(bar.getByRole('status')).toHaveText('1 selected')
-  // As on a busy machine: timers run late, and code behind a timer does not know of the action yet.
+  // As on a busy machine: timers run late, and code that waits for a timer does not know of the action yet.
   await page.evaluate(() => {
     const start = window.setTimeout
     window.setTimeout = Object.assign((run: () => void) => start(run, 60_000), start)

@@ -13,11 +13,11 @@ import { test } from './support/screen.ts'
 
 interface PressedButton {
   route: Route
-  /** Opens the container of the button, such as its dialog, and finds it. */
+  /** Opens the dialog or menu the button is in, if any, and finds it. */
   find: (page: Page) => Locator | Promise<Locator>
 }
 
-/** A screen, and its buttons in the order of pressing. A refused call leaves it as it is. */
+/** A screen, and its buttons in the order they are pressed. A refused call leaves it as it is. */
 interface Screen {
   path: string
   buttons: Record<string, PressedButton>
@@ -261,7 +261,7 @@ const OTHER_SCREENS: Screen[] = [
   },
 ]
 
-// High enough for toasts to cover no button.
+// So high that no toast covers a button.
 test.use({ viewport: { width: 1280, height: 1600 } })
 
 test.beforeEach(async ({ client }) => {
@@ -330,7 +330,7 @@ async function expectOneCall(page: Page, { route, find }: PressedButton): Promis
   })
   const button = await (await find(page)).elementHandle()
   if (!button) throw new Error('There is no such button')
-  // A newly opened dialog takes the focus a moment later.
+  // A dialog that has just opened takes the focus a moment later.
   const dialog = page.getByRole('dialog')
   if (await dialog.isVisible()) await expect(dialog.locator(':focus')).toBeAttached()
   await button.focus()
@@ -347,7 +347,7 @@ async function expectOneCall(page: Page, { route, find }: PressedButton): Promis
   await button.press('Space')
   expect(await button.getAttribute('aria-busy')).toBe('true')
   replied.resolve()
-  // A button gone with its dialog is not busy any more, whatever its attribute says.
+  // A button that left with its dialog is not busy any more, whatever its attribute says.
   const isBusy = () => button.evaluate((element) => element.isConnected && element.ariaBusy === 'true')
   await expect.poll(() => isBusy().catch(() => false)).toBe(false)
   expect(calls).toBe(1)

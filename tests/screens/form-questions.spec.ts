@@ -88,7 +88,7 @@ test('a new task is three answers away, in a form with few controls and words', 
   await expect(card('North')).toBeVisible()
 })
 
-/** Visible, focusable elements of a dialog. */
+/** Visible elements of a dialog that can have the focus. */
 async function countControls(dialog: Locator): Promise<number> {
   const controls = dialog.locator('a[href], button, input:not([type="hidden"]), select, textarea, [tabindex]')
   return await controls.filter({ visible: true }).and(dialog.locator(':enabled, a, [tabindex]')).count()

@@ -38,7 +38,7 @@ test('panning a map of 500 files moves it as one, and changes nothing in it', as
 })
 
 /**
- * Records the changing elements of the map from now on, with the parents of added and removed elements, and their
+ * Records which elements of the map change from now on, with the parents of added and removed elements, and their
  * number.
  */
 async function recordChanges(page: Page) {

@@ -107,7 +107,7 @@ test('the palette runs the commands of the list from any screen, and ? lists the
   server.changeTask(bad.id, { task_status: 'Error', running_status: false })
   await page.keyboard.press('Control+k')
   await search.fill('run all')
-  // Without the reason for a refusal: the page knows that nothing runs any more.
+  // Without the reason why it would be refused: the page knows that nothing runs any more.
   await expect(options.first()).toHaveText('Run All Tasks')
   await options.first().click()
   await expect(toast(page, /^2 tasks queued/)).toBeVisible()

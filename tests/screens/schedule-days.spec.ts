@@ -63,7 +63,7 @@ test('the days of Run All are saved with its times, and are open when there are 
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: [], ...everyDay } })
 })
 
-/** Answers as the server does after missed times, a state that takes hours to bring about. */
+/** Answers as the server does after times that did not run as planned. On a real server, that would take hours. */
 async function showEvents(page: Page, events: readonly ScheduleEvent[]): Promise<void> {
   await page.route(`**${api.schedules.events.path}*`, async (call) => {
     const kind = new URL(call.request().url()).searchParams.get('kind')

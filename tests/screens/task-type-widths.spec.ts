@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** The names of the types' buttons outside a window of this width. */
+/** The names of types whose buttons are not inside a window of this width. */
 async function buttonsOutside(page: Page, width: number): Promise<(string | null)[]> {
   const buttons = await page.getByRole('button', { name: /^(Reorder|Edit|Delete) / }).all()
   expect(buttons.length).toBeGreaterThan(6)

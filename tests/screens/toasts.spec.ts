@@ -105,7 +105,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** A repeatable toast of the kind with the longest stay. */
+/** A toast that can be repeated, of the kind that stays longest. */
 async function refusals(page: Page) {
   await page.goto('/import_export')
   const message = toast(page, 'Please select a CSV file')

@@ -137,7 +137,7 @@ test('a call whose reply has no body succeeds on any 2xx', async ({ page, server
   }
 })
 
-/** Expects an error with this text, and closes it and the dialog of the action. */
+/** Expects an error with this text, and closes it and the dialog that asked for the action. */
 async function expectRefusal(page: Page, text: string): Promise<void> {
   const message = toast(page, text)
   await expect(message).toBeVisible()

@@ -84,7 +84,7 @@ test('a failed check counts as not signed in, and the app still shows', async ({
     await expect(loginDialog(page)).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Nano Sync/)
   }
-  // An empty reply is read as a visitor's.
+  // An empty reply is read as the reply to a visitor.
   expect(logged).toBe(failures.length - 1)
 })
 

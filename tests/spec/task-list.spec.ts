@@ -93,7 +93,7 @@ test('asks for 400 tasks a page and pages through them', async ({ page, server }
   expect(server.received('GET /api/sync_tasks').at(-1)?.query).toMatchObject({ page: '2', limit: '400' })
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
 
-  // Deleting the last task of the page leads back to the page before.
+  // Deleting the last task of the page leads back to the previous page.
   await findCard(page, 'To 3').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: 'Delete Sync Task' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)

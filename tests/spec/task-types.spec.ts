@@ -220,7 +220,7 @@ function field(modal: Locator, label: string): Locator {
     .first()
 }
 
-/** By keyboard, exactly one place at a time. No timer fires between two keys, as on a busy page. */
+/** By keyboard, which moves a row by exactly one place. No timer fires between two keys, as on a busy page. */
 async function moveDown(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Reorder ${name}` }).focus()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))

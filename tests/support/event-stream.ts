@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts'
 /** The server-sent events of an open page. */
 interface EventStream extends AsyncDisposable {
   /**
-   * Returns the next event that fits. Drops earlier events.
+   * Returns the next event that fits. Drops the events before it.
    * @throws when the stream ends or the time is up first
    */
   next(fits: (event: PushEvent) => boolean): Promise<PushEvent>

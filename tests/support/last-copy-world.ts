@@ -98,7 +98,7 @@ function describePlace(job: SyncJob, { left }: Pick<CopiedRun, 'left'>, task: ty
   }
 }
 
-/** A node for a single world at a time, which checks its runs. */
+/** A node whose runs are checked by one world at a time. */
 export async function startPlaceNode() {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startTestProvider())

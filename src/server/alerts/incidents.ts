@@ -66,7 +66,7 @@ export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise
 
 interface LatestIncident extends Pick<NewIncident, 'kind' | 'failure' | 'waveId'> {
   taskId: number
-  /** Whether it is reported again: a person had accepted less than the task is held for now. */
+  /** Whether it is reported again: a person had accepted less than what holds the task now. */
   isNew?: boolean
 }
 

@@ -53,7 +53,7 @@ export function readIdentity(claims: z.infer<typeof Claims>, issuer: string): Id
   }
 }
 
-/** Without unprintable and unstorable characters. */
+/** Without characters that cannot be shown or stored. */
 function shownName(name: string): string {
   return name
     .slice(0, MAX_NAME_LENGTH)

@@ -70,7 +70,7 @@ export async function readIntervalBlockers(
   )
 }
 
-/** Whether another task has written to the source since the task's last, held run began. */
+/** Whether another task has written to the source since the last run of the task began, which was held. */
 const wasSourceWritten = sql`exists (
   select from ${runs} held join ${changeSets} on ${hasWrittenTo((id) => eq(id, tasks.sourceSsId))} and ${changeSets.taskId} <> ${tasks.id}
   join ${runs} writing on writing.id = ${changeSets.runId}

@@ -11,7 +11,7 @@ export interface MissingTitle extends AccountPreference {
 const source = { id: tasks.sourceSsId, title: tasks.sourceSsName }
 const target = { id: tasks.targetSsId, title: tasks.targetSsName }
 
-/** The spreadsheets without a title in some task, each once. */
+/** The spreadsheets whose title some task lacks, each once. */
 export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner, accountKind } =
     tasks

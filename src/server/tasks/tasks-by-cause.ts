@@ -45,7 +45,7 @@ function heldBy(rules: readonly Hold[] | null): Failure | undefined {
   return first && heldFor([first, ...others])
 }
 
-/** Tasks with a last run stopped by a person. */
+/** Tasks whose last run a person stopped. */
 export async function stoppedByPerson(orm: Orm, taskIds: readonly number[]): Promise<number[]> {
   const rows = await orm
     .select({ id: tasks.id })

@@ -42,7 +42,7 @@ function problemsOfDeliveries({ deliveries, receipts }: AlertLog): string[] {
   })
 }
 
-/** A try follows another only after the first failed, or once its node cannot be trying any more. */
+/** A try follows another only after the first has failed, or once its node cannot be trying any more. */
 function problemOfTry(change: DeliveryChange, before: DeliveryChange | undefined): string | undefined {
   const { at, alertId, tries } = change
   if (!before || tries === before.tries) return undefined

@@ -1,6 +1,6 @@
 import { type Check, formatTime, isCopyingAt, listStarts, type Records } from '../records.ts'
 
-/** Time for a recorded change of a limit to be committed on a busy machine. */
+/** Time it takes a busy machine to commit a change of a limit after recording it. */
 const COMMIT_MS = 5000
 
 /** No attempt starts, or goes on after a wait, while as many of the type copy as its limit allows. */

@@ -26,7 +26,7 @@ export async function launchOptions(): Promise<LaunchOptions> {
   return {
     executablePath: await browserPath(),
     args: ARGS,
-    // With this default of Playwright, Chromium shares memory in files on the disk, at a higher cost of CPU time.
+    // With this default of Playwright, Chromium shares memory in files on the disk, which takes more CPU time.
     ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
   }
 }

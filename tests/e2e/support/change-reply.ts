@@ -5,7 +5,7 @@ import type { Route } from '#contract/route.ts'
 export async function changeReply(page: Page, { route, change }: { route: Route; change: object }): Promise<void> {
   await page.route(`**${route.path}`, async (call) => {
     if (call.request().method() !== route.method) return call.fallback()
-    // A page with the changed reply has no use for the news that the original reply is unchanged.
+    // A page with the changed reply must not be told that the original reply is unchanged.
     const { 'if-none-match': _, ...headers } = call.request().headers()
     const response = await call.fetch({ headers })
     await call.fulfill({ response, json: { ...(await response.json()), ...change } })

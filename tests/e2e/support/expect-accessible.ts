@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const SEVERE = new Set(['serious', 'critical'])
-/** The rules about colors. All other rules find the same in each color scheme. */
+/** The rules about colors. The other rules find the same in each color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 interface Checked {
@@ -21,8 +21,8 @@ export async function expectAccessible(page: Page, where: string, checked: Check
 }
 
 /**
- * Expects no severe violations in the open dialogs, in light and in dark. This takes a fraction of the time of a check
- * of the whole page. A dialog leaves the page as it is: check the page without a dialog.
+ * Expects no severe violations in the open dialogs, in light and in dark. This takes a fraction of the time of checking
+ * the whole page. The page is the same with and without a dialog, so check it without one.
  */
 export async function expectDialogAccessible(page: Page, where: string): Promise<void> {
   const within = '[role="dialog"]'

@@ -7,7 +7,7 @@ import { setup } from '#tests/support/database-template.ts'
 /** The environment variable with the path of a data folder with the samples: creating them takes seconds. */
 export const SAMPLES_FOLDER = 'TEST_SAMPLES_FOLDER'
 
-/** Playwright takes the default export, runs it before all tests, and calls its result after them. */
+/** Playwright runs the default export before all tests, and the function it returns after them. */
 export default async function createTemplates(): Promise<() => Promise<void>> {
   const remove = await setup()
   process.env[SAMPLES_FOLDER] = await cachedFolder({

@@ -6,7 +6,7 @@ export const test = base.extend<
   { member: Page; foreignHosts: readonly string[]; failsOnForeignRequests: undefined },
   { settings: Record<string, string>; app: RunningApp }
 >({
-  /** Environment variables of the app. A file with such variables gets its own app. */
+  /** Environment variables of the app. A file that sets any gets its own app. */
   settings: [{}, { option: true, scope: 'worker' }],
   app: [
     async ({ settings }, use) => {
@@ -18,8 +18,7 @@ export const test = base.extend<
   baseURL: async ({ app }, use) => use(app.url),
   page: async ({ page }, use) => {
     await use(page)
-    // A page may still be loading when its journey ends. A route that changes such a reply fails, but not through a
-    // fault of the app.
+    // A page may still be loading when its journey ends. A route that changes such a reply then fails, which is no fault.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   /** A page of a signed-in user, on the list of tasks. */

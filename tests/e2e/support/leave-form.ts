@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The question before changes are lost. */
+/** The question that is asked before changes are lost. */
 export function confirmationOn(page: Page) {
   const confirmation = page.getByRole('dialog', { name: 'Discard changes?' })
   return {

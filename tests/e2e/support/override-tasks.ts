@@ -28,9 +28,7 @@ export async function overrideTasks(page: Page, change: (task: Task) => Partial<
   )
 }
 
-/**
- * The headers of a request for the whole reply: the page may have a changed reply, and the server knows only its own.
- */
+/** Headers that request the whole reply: the page may have a changed one, and the server knows only its own. */
 function unconditional(call: Route): Record<string, string> {
   const { 'if-none-match': _, ...headers } = call.request().headers()
   return headers

@@ -6,7 +6,7 @@ import { createType, findSampleTask } from './create-task.ts'
 
 interface Screen {
   name: string
-  /** A function first creates the records of the screen. */
+  /** A function first creates what the screen shows. */
   address: string | ((client: ApiClient) => Promise<string>)
   /** Visible once the screen shows its data. */
   settled: (page: Page) => Locator
@@ -131,7 +131,7 @@ export const screens: Screen[] = [
   },
 ]
 
-/** The address of a screen, once its records exist. */
+/** The address of a screen, once everything it shows exists. */
 export function resolveAddress({ address }: Screen, client: ApiClient): string | Promise<string> {
   return typeof address === 'string' ? address : address(client)
 }
@@ -162,7 +162,7 @@ export async function spreadsheetPage(client: ApiClient): Promise<string> {
   return spreadsheet_url.replace('{id}', source_ss_id)
 }
 
-/** The page of a preview of a task without a copy. */
+/** The page of a preview of a task that was never copied. */
 async function previewOfTask(client: ApiClient): Promise<string> {
   const { id: taskId } = await findSampleTask(client, { type: 'Masters', name: 'Countries' })
   const { id } = await client.call(api.previews.start, { body: { task_ids: [taskId] } })

@@ -3,8 +3,8 @@ import { ApiClient } from '#tests/support/api-client.ts'
 import { test as base } from './journey.ts'
 
 /**
- * A journey of a signed-in user. `client` makes calls as the same user and prepares the journey. The journeys of a
- * worker share their app, so each uses its own names for new records.
+ * A journey of a signed-in user. `client` makes calls as the same user and prepares what the journey needs. The
+ * journeys of a worker share their app, so each gives its own names to everything it creates.
  */
 export const test = base.extend<{ failsOnPageErrors: undefined }, { client: ApiClient }>({
   client: [

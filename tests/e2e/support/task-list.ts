@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The elements of the task list for journeys. */
+/** The elements of the task list that journeys use. */
 export function taskListOn(page: Page) {
   const all = page.getByRole('toolbar', { name: 'All tasks' })
   return {

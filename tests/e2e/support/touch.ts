@@ -8,8 +8,8 @@ interface Point {
 
 const STEPS = 4
 /**
- * Delay before a finger is lifted: Chromium takes a finger lifted in motion for a fling, and the next tap then ends the
- * fling instead of clicking.
+ * Delay before a finger is lifted. Chromium takes a finger that is lifted while it moves for a fling, and the next tap
+ * then ends the fling instead of clicking.
  */
 const REST_MS = 100
 

@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { type PreparedReply, prepareReply } from './prepared-reply.ts'
 
-/** The calls about the channels for alerts. */
+/** The calls about alert channels. */
 export const channelReplies: readonly PreparedReply[] = [
   prepareReply(api.alertChannels.list, (_, { channels, info }) => ({
     channels,

@@ -1,7 +1,7 @@
 import type { Input, Reply, Route } from '#contract/route.ts'
 import type { ScreenState } from './screen-state.ts'
 
-/** A route with its answer. */
+/** A route with the function that answers it. */
 export interface PreparedReply {
   route: Route
   handler: (input: never, state: ScreenState) => unknown

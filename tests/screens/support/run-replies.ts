@@ -8,7 +8,7 @@ import type { ScreenState } from './screen-state.ts'
 import { changeTask, deleteTasks, findTask } from './task-replies.ts'
 import { findType } from './task-type-replies.ts'
 
-/** The calls that start and stop runs. A run stays queued: a test sets any other state. */
+/** The calls that start and stop runs. A run stays queued: a test that needs another state sets it. */
 export const runReplies: readonly PreparedReply[] = [
   prepareReply(api.tasks.execute, ({ params }, state) => {
     queue(state, [findTask(state, params.id)])
@@ -71,7 +71,7 @@ const listSelected = ({ tasks }: ScreenState, ids: readonly number[]) => tasks.f
 
 const describeTask = (task: Task) => withTypeName(`'${taskName(task)}'`, task.task_type.name)
 
-/** The matching tasks, and the rest. */
+/** The tasks that match, and all other tasks. */
 function split(tasks: readonly Task[], matches: (task: Task) => boolean): [Task[], Task[]] {
   return [tasks.filter(matches), tasks.filter((task) => !matches(task))]
 }

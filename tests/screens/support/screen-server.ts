@@ -63,7 +63,7 @@ export async function startScreenServer() {
     get state(): ScreenState {
       return state
     },
-    /** Calls without a prepared reply, and replies against the contract. */
+    /** Calls without a prepared reply, and replies that break the contract. */
     get problems(): readonly string[] {
       return problems
     },

@@ -29,7 +29,7 @@ export interface DeletedRecords {
   types: TaskType[]
 }
 
-/** The columns and rows of every task's copy. */
+/** The columns and rows that every task has copied. */
 interface DataCopy {
   columns: string[]
   rows: Record<string, string | number>[]
@@ -55,7 +55,7 @@ export interface ScreenState {
   channels: AlertChannel[]
   myAlerts: MyAlerts
   access: MyAccess
-  /** The spreadsheets within the account's reach. */
+  /** The spreadsheets that the account can open. */
   books: Book[]
   /** Deleted tasks and types, newest first. */
   deleted: DeletedRecords[]

@@ -3,7 +3,7 @@ import type { Fields, State } from './records.ts'
 
 /** A request the server received. */
 export interface Received extends PageCall {
-  /** The matching line of `calls`; undefined for a call beyond the specification. */
+  /** The line of `calls` that it matches; undefined for a call that is not in the specification. */
   call: Call | undefined
   /** The ids in the path, in order. */
   ids: number[]

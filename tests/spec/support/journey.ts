@@ -38,7 +38,7 @@ export function toast(page: Page, text: string | RegExp): Locator {
     .filter({ hasText: typeof text === 'string' ? new RegExp(`^${escaped(text)}$`) : text })
 }
 
-/** Expects a toast of this kind with this stay; the remaining time is the animation of a hidden bar. */
+/** Expects a toast of this kind that stays for this long. The rest of its time is the animation of a hidden bar. */
 export async function expectToast(
   page: Page,
   { text, kind, seconds }: { text: string | RegExp; kind: ToastKind; seconds?: number },

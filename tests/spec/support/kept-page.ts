@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
-/** Calls with a lasting effect on a page. */
+/** Calls whose effect on a page cannot be undone. */
 const LASTING_CALLS = ['addInitScript', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'on', 'once'] as const
 const LASTING_CONTEXT_CALLS = [...LASTING_CALLS, 'grantPermissions', 'newCDPSession', 'setOffline'] as const
 const LASTING_CLOCK_CALLS = ['install', 'setFixedTime', 'setSystemTime'] as const
@@ -23,8 +23,8 @@ interface TestPage {
 }
 
 /**
- * Opens a page and hands it to test after test: a new page costs more than loading a screen. After a test with other
- * options, or with lasting changes to the page, the next test gets a new page.
+ * Opens a page and hands it to test after test: a new page costs more than loading a screen. A test that needs other
+ * options, or that changed the page for good, leaves a new page to the next test.
  */
 export class KeptPage {
   #open: OpenPage | undefined
@@ -44,7 +44,7 @@ export class KeptPage {
   /** Leaves the page of `take` without data, requests and routes of the test. */
   async giveBack(viewport: { width: number; height: number } | null): Promise<void> {
     const open = this.#open
-    // A page without the app has no data to clear, but nothing says what it has.
+    // A page that shows nothing of the app has no data to clear, but nothing says what it has.
     if (!open || open.isChanged || !open.page.url().startsWith('http')) return this.close()
     const { page } = open
     await page.unrouteAll({ behavior: 'ignoreErrors' })

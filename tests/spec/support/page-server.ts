@@ -75,7 +75,7 @@ export async function startPageServer(answer: (call: PageCall) => PageAnswer | P
   }
 }
 
-/** The page answers every path other than a file's. */
+/** Answers every path that is not a file with the page. */
 async function servePage(pathname: string, response: ServerResponse): Promise<void> {
   const file = extname(pathname) === '' ? '/index.html' : pathname
   const content = await readFile(join(BUILT_PAGE, file)).catch(() => undefined)

@@ -39,7 +39,7 @@ export async function startSpecServer() {
     },
     /** The calls the page made, oldest first. */
     received: (call: Call): Received[] => received.filter((request) => request.call === call),
-    /** The calls of the page since its last call of a kind. */
+    /** The calls the page made after its last call of a kind. */
     receivedSince: (call: Call): (Call | undefined)[] =>
       received.slice(received.findLastIndex((request) => request.call === call) + 1).map((request) => request.call),
     /** The body of the only request of this kind. */
