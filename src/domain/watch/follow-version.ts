@@ -1,6 +1,6 @@
 /** How far a task has followed the edits of its source. */
 export interface FollowedSource {
-  /** The last version without a need for a run; null before the first answer. */
+  /** The last version that needs no run; null before the first answer. */
   readonly handledVersion: string | null
   /** Time of the first edit that still needs a run; null if there is none. */
   readonly pendingSince: Date | null

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 
-/** An instant, and the clocks of a time zone then. */
+/** An instant, and what the clocks of a time zone show then. */
 export interface LocalMoment {
   readonly now: Date
   /** YYYY-MM-DD. */

@@ -1,8 +1,8 @@
-/** A task as the files of its reads and writes. */
+/** A task as the files it reads and writes. */
 export interface CopiedFiles {
   readonly id: number
   readonly sourceSsIds: readonly string[]
-  /** The spreadsheets it writes. */
+  /** The spreadsheets it writes to. */
   readonly targetSsIds: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function tasksFollowing(task: CopiedFiles, all: readonly CopiedFiles[]): 
   const readers = Map.groupBy(readings, ({ file }) => file)
   const found = new Set([task.id])
   const written = new Set(task.targetSsIds)
-  // A growing set is visited to its end.
+  // A set that grows meanwhile is visited to its end.
   for (const file of written) {
     for (const { reader } of readers.get(file) ?? []) {
       found.add(reader.id)
