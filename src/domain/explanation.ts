@@ -20,7 +20,7 @@ export interface Explanation {
 
 /** The reason, after the title of the source it is about. */
 export function formatReason({ source, reason }: Pick<Explanation, 'source' | 'reason'>): string {
-  // Sentences may begin with the name of a file, such as `the spreadsheet "Budget"`.
+  // Sentences may begin with the name of a file, e.g. `the spreadsheet "Budget"`.
   const sentence = reason.replace(/^the /, 'The ')
   return source === undefined ? sentence : `"${source}": ${sentence}`
 }

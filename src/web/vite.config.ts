@@ -20,13 +20,13 @@ const SERVER_PATHS = [
   '/metrics',
 ]
 
-/** Minimum size of a file to compress; smaller ones do not pay off. */
+/** Minimum size of a file to compress; smaller files do not pay off. */
 const MIN_COMPRESSED_BYTES = 1024
 
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-/** Emits a Brotli and a gzip version of each text file; the server sends the one the browser accepts. */
+/** Emits a Brotli and a gzip version of each text file; the server sends the version the browser accepts. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -140,10 +140,10 @@ function mantineStyled(): Plugin {
 
 const LIBRARIES = /node_modules\//
 
-/** The styles that those of components override: they come in the first file. */
+/** The styles that components' styles override: they come in the first file. */
 const BASE_STYLES = /inter\/wght\.css$|web\/(app|ui)\/[^/]+\.css$/
 
-/** Small files that many screens use: each file of its own is another name in the first script. */
+/** Small files that many screens use: each separate file is another name in the first script. */
 const SMALL_SHARED =
   /\/(disclosure|full-height-screen|query-content|reserved-button|restored-notice|unsaved-guard|use-is-wide)\.tsx?$|\/(shared|ui)\/[\w-]+\.module\.css$/
 

@@ -38,7 +38,7 @@ function compareOrder({ one, other }: { one: RunState; other: RunState }, { now,
   )
 }
 
-/** The first blocker of a waiting run, in the order in which users can act on them; undefined when it may start. */
+/** The first blocker of a waiting run, in the order users can act on them; undefined when it may start. */
 export function findBlocker(run: RunState, situation: Situation): StartBlocker | undefined {
   const type = situation.typeById.get(run.typeId)
   if (!type) return undefined

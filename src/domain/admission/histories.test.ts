@@ -148,7 +148,7 @@ interface Law {
   holds: (model: QueueModel) => void
 }
 
-/** Plays random histories on random queues, and checks that the law holds after each. */
+/** Plays random histories on random queues, and checks the law after each. */
 function always({ cases, holds }: Law): void {
   const histories = new Map<Case, number>()
   fc.assert(

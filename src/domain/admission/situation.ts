@@ -82,7 +82,7 @@ export interface FailedPrerequisite {
   readonly status: 'Error' | 'Stopped'
 }
 
-/** The input of the rules, read in one statement. */
+/** The input of the rules, read in a single statement. */
 export interface Snapshot {
   readonly types: readonly TypeState[]
   /** All Running and Stopping runs, and at least the first waiting runs of each type. */

@@ -31,7 +31,7 @@ export interface WaveSummary {
 /** Cause with its tasks, or their recovery. */
 export interface AlertPart {
   kind: AlertKind
-  /** All reported kinds: failures and the lost access behind them are one alert. */
+  /** All reported kinds: failures and the lost access behind them share an alert. */
   kinds: AlertKind[]
   title: string
   reason: string | null

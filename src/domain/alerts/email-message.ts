@@ -22,7 +22,7 @@ const BUTTON =
   'display:inline-block;padding:10px 16px;border-radius:6px;background:#1c7ed6;color:#ffffff;text-decoration:none'
 const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5'
 
-/** An alert as an email with a text and an HTML part: one column, styles within the tags, no scripts, nothing to load. */
+/** An alert as an email with a text and an HTML part: a single column, styles within the tags, no scripts, nothing to load. */
 export function emailMessage(alert: MessageText, picture?: EmailPicture): EmailMessage {
   return { subject: alert.title, text: renderText(alert), html: renderHtml(alert, picture) }
 }

@@ -16,7 +16,7 @@ type FilteredAlert = Pick<Alert, 'kind' | 'kinds' | 'typeIds' | 'wave' | 'person
 
 /**
  * Whether a channel gets an alert. An alert without a type reaches every channel. An alert about a person reaches the
- * channels created by that person or mailing to them, whatever their filters.
+ * channels they created and the channels mailing to them, whatever their filters.
  */
 export function isWanted({ kinds, typeIds, digest, ...channel }: ChannelFilter, alert: FilteredAlert): boolean {
   const { person } = alert

@@ -27,8 +27,8 @@ export function bundleParts(parts: readonly AlertPart[]): Content {
 }
 
 /**
- * Counts parts by the state of their tasks, such as `5 failed`, in the order of the parts. Parts without a task are about the person's
- * access.
+ * Counts parts by the state of their tasks, e.g. `5 failed`, in the order of the parts. Parts without a task are about the
+ * person's access.
  */
 function counts(parts: readonly AlertPart[]): string[] {
   const states: Partial<Record<AlertKind, string>> = statesOfTasks

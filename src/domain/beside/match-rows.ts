@@ -11,7 +11,7 @@ export interface TrackedRows {
 export interface RowsToMatch {
   before: TrackedRows
   after: TrackedRows
-  /** Rows of `before` that were edited where they are: enough cells of the row there now are the same. */
+  /** Rows of `before` edited in place: enough cells of the row there now are the same. */
   editedInPlace: ReadonlySet<number>
 }
 

@@ -18,7 +18,7 @@ export function listFollowers(graph: TabGraph<ChainTask>, task: ChainTask, tabs?
 
 interface Chains {
   graph: TabGraph<ChainTask>
-  /** Whether the types of two tasks say that each runs before the other. */
+  /** Whether the types of two tasks each require the other to run first. */
   areInBothOrders: (pair: TypePair) => boolean
 }
 

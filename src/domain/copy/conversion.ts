@@ -8,7 +8,7 @@ export interface Conversion {
   validation: string | undefined
 }
 
-/** Names them for a cell that did not take its value; empty if there are none. */
+/** Names them for a cell that rejected its value; empty if there are none. */
 export function describeConversion({ format, validation }: Conversion): string {
   const pattern = format?.pattern || format?.type
   const named = [

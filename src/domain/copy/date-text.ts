@@ -24,7 +24,7 @@ export function detectDateKind(format: NumberFormat | undefined): DateKind | und
 }
 
 /**
- * Formats a serial number as 2025-01-31, 13:45:00 or both, or as a duration in hours such as 36:00:00; undefined if it is
+ * Formats a serial number as 2025-01-31, 13:45:00 or both, or as a duration in hours like 36:00:00; undefined if it is
  * outside the years 1 to 9999.
  */
 export function dateText(serial: number, kind: DateKind): string | undefined {

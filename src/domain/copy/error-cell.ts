@@ -15,7 +15,7 @@ const LOADING = /^\s*loading ?(?:\.{2,3}|…)\s*$/i
 const LOCAL_ERROR_TEXT = /^(#[¡¿]?\p{Lu}[\p{Lu}\d/_ ]{0,15}[!?]?)(?: \((.*)\))?$/su
 
 interface ErrorText {
-  /** Error value, such as `#N/A`. */
+  /** Error value, e.g. `#N/A`. */
   token: string
   /** May be empty. */
   message: string

@@ -57,7 +57,7 @@ function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; byt
     const skipped = Math.ceil((skippedBytes * piece.cells.length) / patch.cells.length)
     if (skipped > 0) piece.skippedBytes = skipped
     if (before) piece.before = heldBy(piece, { ...patch, before })
-    // A part of a row is written together with the others, or shows nothing of its key.
+    // A part of a row is written together with the rest, or shows nothing of its key.
     if (keys) piece.keys = sliceKeys(keys, { from: piece.row - row, to: piece.row - row + piece.cells.length })
     yield { piece, bytes }
   }

@@ -37,7 +37,7 @@ export function nextSlotMs({ burst, intervalMs }: RequestBucket, fullAtMs: numbe
   return fullAtMs - (burst - 1) * intervalMs
 }
 
-/** When the bucket is full again after one more request. */
+/** When the bucket is full again after another request. */
 export function fullAfterRequestMs({ intervalMs }: RequestBucket, times: { fullAtMs: number; nowMs: number }): number {
   return Math.max(times.fullAtMs, times.nowMs) + intervalMs
 }

@@ -28,7 +28,7 @@ export class RowsText {
     }
   }
 
-  /** The rows from `first` up to but without `end`, without empty ones at the end. Counted from 0. */
+  /** The rows from `first` up to but without `end`, without empty rows at the end. Counted from 0. */
   slice(first: number, end: number): string {
     const starts = this.#rowStarts()
     let last = Math.min(end, starts.length)
@@ -48,7 +48,7 @@ export class RowsText {
     )
   }
 
-  /** How many rows of these there are without the empty ones at the end. */
+  /** The number of these rows without empty rows at the end. */
   countFilled(first: number, end: number): number {
     let last = Math.min(end, this.count)
     while (last > first && this.#isEmpty(last - 1)) last -= 1

@@ -14,7 +14,7 @@ export interface Tab {
 export interface Spreadsheet {
   id: string
   title: string
-  /** Locale of its numbers and dates, such as `de_DE`. */
+  /** Locale of its numbers and dates, e.g. `de_DE`. */
   locale: string
   /** In the order shown in Google Sheets. */
   tabs: Tab[]

@@ -28,7 +28,7 @@ export interface ParsedRow<Shape> {
 }
 
 export interface CsvTable<Shape extends z.ZodRawShape> {
-  /** In the order in which they are written: `id`, then the fields as they are declared. */
+  /** In the order they are written: `id`, then the fields as declared. */
   readonly columns: readonly string[]
   format(row: { id: number; reference: string; fields: Values<Shape> }): string[]
   parse(record: CsvRecord): ParsedRow<Shape>

@@ -31,7 +31,7 @@ export function importStatus({ created, updated, unchanged, failed }: ImportCoun
   return created + updated + unchanged > 0 ? 'partial_success' : 'error'
 }
 
-/** The message in the reply to an import; `noun` names a row, such as `task`. */
+/** The message in the reply to an import; `noun` names a row, e.g. `task`. */
 export function importSummary(counts: ImportCounts, noun: string): string {
   const { created, updated, unchanged, failed, errors } = counts
   if (created + updated + unchanged + failed === 0) return `The file has no ${noun}s.`

@@ -113,7 +113,7 @@ export interface AcceptedTasks {
   readonly problems: readonly RowProblem[]
 }
 
-/** Whether a row asks for a name or a pair of tabs that its task does not have yet. */
+/** Whether a row asks for a name or a pair of tabs its task does not have yet. */
 export function hasNewKeys({ task, before }: RequestedTask): boolean {
   return !before || taskKeys(before).join() !== taskKeys(task).join()
 }

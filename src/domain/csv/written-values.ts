@@ -37,7 +37,7 @@ const DECIMALS = /[.,]00?$/
 const GROUPED = /^\d{1,3}(?:[\s'’]\d{3})+$/
 
 /**
- * Reads a whole number such as `2000`, `2 000` or `2000,0`. Returns NaN for other text: the schema rejects it. Rejects `2.000`
+ * Reads a whole number like `2000`, `2 000` or `2000,0`. Returns NaN for other text: the schema rejects it. Rejects `2.000`
  * and `2,000`, because they mean two or two thousand depending on the locale.
  */
 export function readWholeNumber(text: string): number {

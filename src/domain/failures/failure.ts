@@ -71,7 +71,7 @@ export function isPartial(failure: Failure): boolean {
   return failure.cause === 'targets_failed' || ('keepsItsRows' in failure && failure.keepsItsRows === true)
 }
 
-/** Explains a failure to users, with a helpful link if there is one. */
+/** Explains a failure to users, with a helpful link, if any. */
 export function explain(failure: Failure): { reason: string; fix: string | null; action: FixAction | null } {
   const explanation = explainFailure(failure)
   const action = FixAction.safeParse(explanation.action).data ?? null
@@ -89,7 +89,7 @@ export function describeFailure(failure: Failure): string {
   return formatExplanation(explainFailure(failure))
 }
 
-/** Why a run is held, in one paragraph: every reason, then the steps to take. */
+/** Why a run is held, in a single paragraph: every reason, then the steps to take. */
 export function describeHolds(holds: readonly Hold[]): string {
   return formatExplanation(explainHolds(holds))
 }

@@ -11,7 +11,7 @@ export interface RequestFacts extends AccountFacts {
   readonly api?: keyof typeof apis | undefined
   readonly file: NamedFile
   readonly kind: 'read' | 'write'
-  /** The tab or cell, such as `the tab 'Data'`. */
+  /** The tab or cell, e.g. `the tab 'Data'`. */
   readonly place: string
   /** The provider's own words. */
   readonly detail: string

@@ -67,9 +67,9 @@ export interface TaskFacts {
   no_success: { readonly hours: number }
   servers_lost: { readonly attempts: number }
   server_lost: object
-  /** A problem of the server's machine, such as `has no space left on its disk`. */
+  /** A problem of the server's machine, e.g. `has no space left on its disk`. */
   server_problem: { readonly problem: string }
-  /** A problem of the node, such as `cannot write temporary files` or its lost database. */
+  /** A problem of the node, e.g. `cannot write temporary files` or its lost database. */
   node_fault: { readonly problem: string }
   database_lost: object
   /** The database rejected the result of the run. */
@@ -251,7 +251,7 @@ export function explainTaskFailure(failure: { readonly cause: string }): Explana
   }
 }
 
-/** Says how much a held run had written before, or that it leaves rows of a source; undefined for neither. */
+/** Says how much a held run had written before, or whether it leaves rows of a source; undefined for neither. */
 function writtenBy(failure: object): string | undefined {
   if ('keepsItsRows' in failure && failure.keepsItsRows === true) return 'Its last rows stay in the target.'
   if (!('written' in failure) || typeof failure.written !== 'number') return undefined

@@ -1,4 +1,4 @@
-/** Minimum share of a wave that must have ended before its pace says anything about the rest. */
+/** Minimum finished share of a wave before its pace says anything about the rest. */
 const MIN_DONE_SHARE = 0.1
 
 interface Pace {

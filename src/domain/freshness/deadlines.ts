@@ -22,7 +22,7 @@ interface Promised {
   readonly promise: FreshPromise
   /** On other days, nothing is promised. */
   readonly days: ScheduleDays
-  /** The hours of its interval, such as `07:00-19:00`: a target does not age outside them. Empty for the whole day. */
+  /** The hours of its interval, e.g. `07:00-19:00`: a target does not age outside them. Empty for the whole day. */
   readonly hours?: string
   /** When the target was last seen equal, or since when it should be. */
   readonly since: Date

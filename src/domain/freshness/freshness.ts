@@ -3,7 +3,7 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Deadline } from './deadlines.ts'
 
-/** Time before its deadline at which a target without a copy in time is reported, before its readers notice. */
+/** Time before its deadline to report a target without a copy in time, before its readers notice. */
 const WARN_BEFORE_MS = 15 * MINUTE_MS
 
 export function freshnessState({ dueFrom, dueAt }: Deadline, now: Date): FreshnessState {

@@ -20,7 +20,7 @@ const MIN_SAMPLED = 8
 const MIN_KNOWN_KEYS = 0.6
 const MIN_DISTINCT = 3
 const MIN_UNIQUE = 10
-/** Maximum difference between columns that are the same but for a few edits. */
+/** Maximum difference between columns equal but for a few edits. */
 const MAX_DIFFERENCE = 0.1
 
 export const columnMoved: Guard<ColumnFacts & Limit> = {

@@ -28,7 +28,7 @@ export interface ColumnProfile {
   numbering?: { from: number; to: number } | undefined
   /** Only numbers that may be dates of this and the neighboring centuries. */
   maybeDates: boolean
-  /** Has numbers with a fraction or below 1,000: amounts and counts, by which nobody knows a row. */
+  /** Has numbers with a fraction or below 1,000: amounts and counts, so nobody knows a row by them. */
   hasAmounts: boolean
   /** The first cell of each kind. */
   examples: Partial<Record<CellKind, CellExample>>
@@ -74,7 +74,7 @@ export function mayBeKey({ filled, maybeDates, isSequence, hasAmounts }: ColumnP
 
 const KEEP_NOTHING = () => undefined
 
-/** Collects the profile of one column from top to bottom. */
+/** Collects the profile of a column from top to bottom. */
 export class ColumnProfiler {
   readonly #kinds: Record<CellKind, number> = { text: 0, number: 0, boolean: 0, error: 0 }
   readonly #examples: Partial<Record<CellKind, CellExample>> = {}

@@ -22,7 +22,7 @@ export const columnsExchanged: Guard<ExchangedFacts> = {
   judge: ({ headerChange, beside }) => (headerChange || !beside ? [] : judgeExchanged(beside)),
 }
 
-/** Holds for pairs of columns that have each other's values. */
+/** Holds for pairs of columns with each other's values. */
 export function judgeExchanged({ columns }: JudgedRows): ExchangedFacts[] {
   const replaced = columns.filter(({ before, after }) => isJudged(before) && measureDifference(before, after) > 0.5)
   return replaced.flatMap((one, at) => {

@@ -9,7 +9,7 @@ interface Cells {
   readonly cells: readonly CellFact[]
 }
 
-/** Whether the first cells found are among those the person saw, with the same value to lose, and as many or fewer. */
+/** Whether the first cells found are among the cells the person saw, with the same value to lose, and as many or fewer. */
 export function isNoMore(found: Cells, seen: Cells): boolean {
   const isSeen = ({ row, column, before }: CellFact) =>
     seen.cells.some((cell) => cell.row === row && cell.column === column && cell.before === before)

@@ -6,7 +6,7 @@ import { holdsToKeep } from './without-cells.ts'
 export interface Approval {
   /** Copies whatever is found. */
   allowShrink: boolean
-  /** The findings that a person saw: a copy without further findings is not held. */
+  /** The findings a person saw: a copy without further findings is not held. */
   accepted: readonly Hold[]
 }
 

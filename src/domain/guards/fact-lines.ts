@@ -11,7 +11,7 @@ const WithCells = z.object({
 /** The columns of the source, in their order. */
 const WithColumns = z.object({ before: z.array(z.string()), after: z.array(z.string()) })
 
-/** The first cells a rule found, one a line: `B2: Rent, now Anna`. */
+/** The first cells a rule found, each on its own line: `B2: Rent, now Anna`. */
 export function cellLines(facts: Facts): string[] {
   const cells = WithCells.safeParse(facts).data?.cells ?? []
   return cells.map(

@@ -59,8 +59,8 @@ function firstVisible<T extends VisibleTab>(tabs: readonly T[]): T | undefined {
 }
 
 /**
- * Finds a tab by its name. Tab titles in a spreadsheet never differ by case alone but may differ by invisible characters, such
- * as a blank at the end. Ignores invisible characters if the match is unique.
+ * Finds a tab by its name. Tab titles in a spreadsheet never differ by case alone but may differ by invisible characters,
+ * e.g. a blank at the end. Ignores invisible characters if the match is unique.
  */
 export function findByName<T extends Pick<Tab, 'title'>>(tabs: readonly T[], name: string): T | undefined {
   const lower = name.toLowerCase()

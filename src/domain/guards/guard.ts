@@ -17,7 +17,7 @@ export interface Guard<Facts extends object> {
   readonly allowedBy: 'hold_loss_percent' | 'on_column_change' | 'no_rule'
   /** Replacements for facts with values of cells. Counts, addresses, and names of tabs and columns stay. */
   readonly withoutCells: ((facts: Facts) => Partial<Facts>) | 'has_none'
-  /** Compares a copy with the last copy. Other steps, such as reading the target, have findings of their own. */
+  /** Compares a copy with the last copy. Other steps, like reading the target, have findings of their own. */
   readonly judge: ((copy: JudgedCopy) => readonly Facts[]) | 'found_elsewhere'
   /** Whether its findings are only said, and hold no copy. */
   readonly isNote?: true

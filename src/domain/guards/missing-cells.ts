@@ -5,7 +5,7 @@ import { columnName } from './compare-headers.ts'
 import { findColumn } from './find-column.ts'
 import type { Hold } from './guards.ts'
 
-/** How to find cells and rows that holds report missing. They may come back once the formulas of the source have finished. */
+/** How to find cells and rows reported missing by holds. They may come back once the formulas of the source have finished. */
 export interface MissingCells {
   /** Whether rows below the last row are missing. */
   hasLostRows: boolean

@@ -25,7 +25,7 @@ export const numbersScaled: Guard<ScaledFacts> = {
   }),
   covers: (found, seen) => found.column === seen.column && isNoFarther(found, seen),
   allowedBy: 'no_rule',
-  // The mean of one number is its value.
+  // The mean of a single number is its value.
   withoutCells: ({ mean, lastMean }) => ({ cells: [], mean: mean / lastMean, lastMean: 1, areRelative: true }),
   judge: ({ steady, limits }) => judgeScale(steady?.filled ?? [], limits),
 }

@@ -4,7 +4,7 @@ import type { Guard } from './guard.ts'
 
 /** Why whole rows of a tab cannot move. */
 export type CarryObstacle =
-  /** A part of the tab that would be torn apart, or that people protected. */
+  /** A part of the tab that would be torn apart, or is protected. */
   | { readonly why: 'merged' | 'table' | 'pivot' | 'protected'; readonly area: Area }
   /** Cells of other people below the region; they would move too. */
   | { readonly why: 'below'; readonly area: Area }

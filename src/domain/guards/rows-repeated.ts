@@ -19,7 +19,7 @@ const MIN_GROWTH = 1.5
 /** Minimum rise in percent: above the sampling error of a share estimated from 32 values. */
 const MIN_RISE = 20
 const MIN_VALUES = 5
-/** Maximum rows besides pasted rows, such as a header, as a share of the last copy's rows. */
+/** Maximum rows besides pasted rows, e.g. a header, as a share of the last copy's rows. */
 const MAX_OTHER_ROWS = 0.05
 
 export const rowsRepeated: Guard<RepeatedFacts> = {

@@ -148,7 +148,7 @@ export function countErrorCells({ columns }: SourceProfile): number {
   return columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
 }
 
-/** Counts and hashes alone: the sum of one number is its value. */
+/** Counts and hashes alone: the sum of a single number is its value. */
 export function profileWithoutCells(profile: SourceProfile): SourceProfile {
   return {
     ...profile,

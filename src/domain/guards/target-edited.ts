@@ -7,7 +7,7 @@ import type { Guard } from './guard.ts'
 /** Target cells edited by hand since the last run. */
 export interface HandEdits {
   readonly count: number
-  /** Address of the first cell, such as `B7`. */
+  /** Address of the first cell, e.g. `B7`. */
   readonly first: string
 }
 

@@ -9,7 +9,7 @@ export interface HandOutFields {
   readonly controlSums: readonly string[]
 }
 
-/** Hands the rows of one source out to a target for each value in one of its columns. */
+/** Hands the rows of a source out to a target for each value in a column. */
 export interface HandOut {
   /** A column of the source, by header or letter. */
   readonly splitBy: string
@@ -23,7 +23,7 @@ export interface HandOut {
   readonly controlSums: readonly string[]
 }
 
-/** Undefined for a task with one target. */
+/** Undefined for a task with a single target. */
 export function buildHandOut(fields: HandOutFields): HandOut | undefined {
   const { splitBy, targets, targetsFrom, unmatched, controlSums } = fields
   if (splitBy === '') return undefined

@@ -44,7 +44,7 @@ export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow
 }
 
 interface MarksAround {
-  /** Marks of the target that the rows leave. */
+  /** Marks of the target the rows leave. */
   last: readonly RowMark[]
   now: MarksByTarget
 }

@@ -1,6 +1,6 @@
 import type { MovedRow } from './moved-rows.ts'
 
-/** A copy of one target. */
+/** A copy of a target. */
 export interface TargetTurn {
   readonly key: string
   /** Moved rows waiting in this target because their new target was not written, by their numbers in the source. */

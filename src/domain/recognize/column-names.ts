@@ -2,12 +2,18 @@ import { columnLetters } from '#domain/copy/a1.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { isBlank } from './normalize-text.ts'
 
-/** JavaScript reads this key of an object as its prototype, so a column of that name would get lost on its way to the screen. */
+/**
+ * JavaScript reads this key of an object as its prototype, so a column of this name would get lost on its way to the
+ * screen.
+ */
 const PROTOTYPE_KEY = '__proto__'
 /** Maximum length of a name: it is part of the address of a sorted page, and a cell can hold 50,000 characters. */
 const MAX_NAME_LENGTH = 300
 
-/** Unique names for the columns of a data copy: an empty header becomes `Column C`, a repeated one gets ` (2)`, and so does `__proto__`. */
+/**
+ * Unique names for the columns of a data copy: an empty header becomes `Column C`, a repeated header gets ` (2)`, and so
+ * does `__proto__`.
+ */
 export function columnNames(header: readonly Cell[], width: number): string[] {
   const used = new Set([PROTOTYPE_KEY])
   const nextCounts = new Map<string, number>()

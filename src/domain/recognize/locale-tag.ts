@@ -2,7 +2,7 @@
 export const DEFAULT_LOCALE = 'en_US'
 const DEFAULT_TAG = 'en-US'
 
-/** The language tag of a spreadsheet's locale such as `de_DE`, with Latin digits and the Gregorian calendar. */
+/** The language tag of a spreadsheet's locale like `de_DE`, with Latin digits and the Gregorian calendar. */
 function localeTag(locale: string): string {
   const tag = `${locale.replaceAll('_', '-')}-u-ca-gregory-nu-latn`
   return isKnown(tag) ? tag : DEFAULT_TAG

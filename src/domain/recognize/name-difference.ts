@@ -33,7 +33,7 @@ function skeleton(name: string): string {
   return latin.replace(DASHES, '-').replace(QUOTES, "'").replace(DOUBLE_QUOTES, '"').toLowerCase()
 }
 
-/** First difference of two lookalike names, such as `a line break` and `a blank`; undefined for other names. */
+/** First difference of two lookalike names, e.g. `a line break` and `a blank`; undefined for other names. */
 export function findDifference(one: string, other: string): { one: string; other: string } | undefined {
   if (one === other || skeleton(one) !== skeleton(other)) return undefined
   const differsComposed = one.normalize('NFC') !== other.normalize('NFC')

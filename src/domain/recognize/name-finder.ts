@@ -21,7 +21,7 @@ export function createNameFinder(names: readonly string[]): (name: string) => nu
   }
 }
 
-/** Names on one line, easy to type. A name stays unchanged if its readable form would find another column. */
+/** Names on a single line, easy to type. A name stays unchanged if its readable form would find another column. */
 export function readableNames(names: readonly string[]): string[] {
   const find = createNameFinder(names)
   return names.map((name, at) => (find(normalizeText(name)) === at ? normalizeText(name) : name))

@@ -6,8 +6,8 @@ import { readShownNumber } from './read-number.ts'
 import { roundNumber } from './round-number.ts'
 
 /**
- * Normalized form of a row's key cells, equal for keys that look the same. A number equals its text, and a date equals its text
- * in the spreadsheet's locale. Undefined if a cell is blank.
+ * Normalized form of a row's key cells, equal for lookalike keys. A number equals its text, and a date equals its text in
+ * the spreadsheet's locale. Undefined if a cell is blank.
  */
 export function normalizeKey(cells: readonly Cell[], locale: string): string | undefined {
   return cells.some(isBlank) ? undefined : normalizeCells(cells, locale)

@@ -9,8 +9,8 @@ const WHITE_SPACE = /[\s\u0085\u115f\u1160\u2800\u3164\uffa0]+/g
 const ONLY_JOINERS = /^(?: |\u200c|\u200d|[\ufe00-\ufe0f])*$/
 
 /**
- * Normalized form for comparing text, equal for texts that look the same. Case counts. Only comparisons use it: values are
- * copied unchanged.
+ * Normalized form for comparing text, equal for lookalike texts. Case counts. Only comparisons use it: values are copied
+ * unchanged.
  */
 export function normalizeText(text: string): string {
   if (IS_NORMALIZED.test(text)) return text

@@ -15,7 +15,7 @@ const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(?: ?([AaPp])[Mm])?$/
 const BEFORE_TIME = /,? (?=\d{1,2}:)|T(?=\d{2}:)/
 
 interface DateForm {
-  /** Order of day, month and year in numeric dates, such as `dmy`. */
+  /** Order of day, month and year in numeric dates, e.g. `dmy`. */
   order: string
   /** Whether dates are written with dots. */
   hasDots: boolean

@@ -5,7 +5,7 @@ import { roundNumber } from './round-number.ts'
 /** Maximum length of a number. */
 const MAX_LENGTH = 40
 const PERCENT = 100
-/** A sign, a currency such as $, R$ or kr on one side, and a percent sign. */
+/** A sign, a currency like $, R$ or kr on either side, and a percent sign. */
 const MARKED =
   /^([+-]?)(?:(?:[A-Z]{0,3}\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł) ?)?([+-]?)([.,]?\d(?:[.,' ]?\d)*(?:[eE][+-]\d{1,3})?)(?: ?(?:\p{Sc}|CHF|EUR|GBP|USD|Ft|Kč|kr|zł|(%)))?$/u
 /** English digits: plain, in groups of three, or with an exponent. */

@@ -4,7 +4,7 @@ import type { Failure } from '#domain/failures/failure.ts'
 /** The state of a run's requests: what they do or wait for. */
 export type RequestActivity = 'writing' | 'reading' | 'quota' | 'waiting'
 
-/** The quota used by the requests of one account. */
+/** The quota used by the requests of an account. */
 export interface AccountUse {
   readonly account: string
   readonly project: string

@@ -7,7 +7,7 @@ export type RunStatus = Exclude<TaskStatus, 'Pending'>
  *
  * A run waits as Queued, is Running while a node holds its lease, and waits as Failed between two attempts. A Running run
  * whose node was lost stays Running while another node resumes it. A stop moves a waiting run to Stopped at once, and a
- * running one to Stopping until its node has finished, from where it can only become Stopped: a stop always wins. A Queued
+ * running run to Stopping until its node has finished, from where it can only become Stopped: a stop always wins. A Queued
  * run whose prerequisite ended in Error or Stopped ends in Warning without an attempt.
  */
 const allowedMoves = {

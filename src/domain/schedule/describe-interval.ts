@@ -9,7 +9,7 @@ export function describeInterval({ everyMinutes, between }: { everyMinutes: numb
   return from && until ? `${every} from ${from} to ${until}` : every
 }
 
-/** `Every 15 min, 07:00-19:00`: the interval of a task, or of its type; empty without one. */
+/** `Every 15 min, 07:00-19:00`: the interval of a task, or of its type; empty without an interval. */
 export function intervalLine({
   every_minutes,
   every_minutes_between,

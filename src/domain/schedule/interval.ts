@@ -17,7 +17,7 @@ export interface IntervalFields {
   readonly everyMinutesBetween: string
 }
 
-/** Interval of a task, completed by the interval of its type; undefined if neither has one. */
+/** Interval of a task, completed by the interval of its type; undefined if neither has an interval. */
 export function readInterval(task: IntervalFields & ScheduleDays, type: IntervalFields): IntervalRule | undefined {
   const everyMinutes = minutesBetweenRuns(task.everyMinutes, type.everyMinutes)
   if (everyMinutes === null) return undefined
@@ -75,7 +75,7 @@ function offsetIn(spreadMs: number, taskId: number): number {
 /** A start of an interval. */
 interface Slot {
   readonly at: Date
-  /** Day of the schedule on which its hours begin, YYYY-MM-DD. */
+  /** Day of the schedule when its hours begin, YYYY-MM-DD. */
   readonly date: string
 }
 
@@ -127,7 +127,7 @@ export class SlotFinder {
     return undefined
   }
 
-  /** The starts after one moment and up to another; undefined for none. */
+  /** The starts after a moment and up to another; undefined for none. */
   between(
     rule: IntervalRule,
     { taskId, after, until }: { taskId: number; after: Date; until: Date },

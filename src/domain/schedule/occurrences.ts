@@ -45,7 +45,7 @@ export function occurrenceOn({ date, time, timezone }: InZone & { date: string; 
   return { date, time, at: first.toJSDate(), clock, shownDate, shownTime }
 }
 
-/** The occurrences after one moment and up to another, in order; nothing runs twice at the same moment. */
+/** The occurrences after a moment and up to another, in order; nothing runs twice at the same moment. */
 export function occurrencesBetween(
   rule: ScheduleRule,
   { after, until, timezone }: InZone & { after: Date; until: Date },
@@ -102,7 +102,7 @@ export function occurrenceState(
   return rule.times.includes(shownTime) && dayState(rule, shownDate) === 'runs' ? 'clock_change' : 'runs'
 }
 
-/** The first days from a date on which the schedule runs. */
+/** The first days from a date when the schedule runs. */
 export function* runningDates(rule: ScheduleDays, { from, count }: { from: string; count: number }): Generator<string> {
   let found = 0
   let date = rule.pausedUntil !== null && rule.pausedUntil > from ? rule.pausedUntil : from

@@ -15,7 +15,7 @@ export interface TestContext {
 export interface RowTests {
   /** Returns the tested columns with text in place of a number; undefined if the row fails a test. */
   testRow(row: readonly Cell[]): readonly number[] | undefined
-  /** Tested columns with at least one number so far. */
+  /** Tested columns with a number so far. */
   readonly numeric: ReadonlySet<number>
 }
 

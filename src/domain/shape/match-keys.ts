@@ -2,7 +2,7 @@ import type { KeyIndex } from './row-keys.ts'
 
 /** Matches between source rows and target rows. Takes keys of existing rows only. */
 export interface KeyMatches {
-  /** Source key of a target row; undefined if the source has no such row or the match is ambiguous. */
+  /** Source key of a target row; undefined if the source lacks the row or the match is ambiguous. */
   findInSource(targetKey: string): string | undefined
   /** Whether a target row has no source row. */
   isMissing(targetKey: string): boolean

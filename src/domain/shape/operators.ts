@@ -36,7 +36,7 @@ interface OperatorRule {
   compile(values: readonly Literal[], today: number): CellTest
 }
 
-/** The operators as they are written, in the order in which a form offers them. */
+/** The operators as written, in the order a form offers them. */
 const table = {
   '=': {
     label: 'is',
@@ -171,7 +171,7 @@ export type Operator = keyof typeof table
 
 export const operators: Readonly<Record<Operator, OperatorRule>> = table
 
-/** As they are written, in the order in which a form offers them. */
+/** As written, in the order a form offers them. */
 export const OPERATORS = Object.keys(table) as readonly Operator[]
 
 function negate(test: (tested: TestedCell) => boolean): CellTest {

@@ -20,7 +20,7 @@ export interface PlacedRows extends AppendedRows {
   sheetId: number | null
 }
 
-/** The rows a run wrote, and the row from which it looked for rows of runs that never ended. */
+/** The rows a run wrote, and where it began to look for rows of runs that never ended. */
 export interface FinishedRows extends PlacedRows {
   searchedFrom: number
 }
@@ -39,7 +39,7 @@ export interface AppendState {
   own: RunRows | undefined
   /** Rows of runs that never ended. */
   unfinished: readonly RunRows[]
-  /** The last row a finished run left; absent before the first one. */
+  /** The last row a finished run left; absent before the first run. */
   lastRow?: number
 }
 
@@ -61,15 +61,15 @@ interface Target {
 
 export interface AppendPlace {
   region: Region
-  /** Holds the header of what is there; 0 for none. */
+  /** Holds the header of the existing rows; 0 for none. */
   headerRow: number
-  /** Rows of the region up to this one are compared; below, the target is known to be empty. */
+  /** Rows of the region up to this row are compared; below, the target is known to be empty. */
   comparedTo: number
-  /** The last row that is free for the run. */
+  /** The last row free for the run. */
   lastFreeRow: number
-  /** From which row on the rows of unfinished runs were looked for. */
+  /** The row where the search for rows of unfinished runs began. */
   searchedFrom: number
-  /** Rows that an unfinished run left outside the region. */
+  /** Rows an unfinished run left outside the region. */
   takenBack: { row: number; cells: readonly Cell[] }[]
   /** Cells of rows that look empty, below the last filled row. */
   blank: ReadonlyMap<number, readonly Cell[]>
@@ -81,7 +81,7 @@ export function computeLastRow({ firstRow, writesHeader, rowCount }: AppendedRow
 
 /**
  * Where a run adds its rows: below everything else, and in the same place in each of its attempts. Rows of unfinished runs
- * count as free. Undefined if people moved rows meanwhile, so the place is not what it was.
+ * count as free. Undefined if people moved rows meanwhile, so the place is no longer the same.
  */
 export function placeAppend({ base, own, found }: Target): Omit<AppendPlace, 'blank'> | undefined {
   const lastOther = found.findLast(({ of }) => of === 'others')?.row ?? 0

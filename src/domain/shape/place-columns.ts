@@ -63,7 +63,7 @@ function describeAlike(name: string, alike: NonNullable<MissingColumn['alike']>)
 
 const LETTERS = /^[A-Z]{1,3}$/
 
-/** Finds the columns of a shape; the missing ones if there are any. */
+/** Finds the columns of a shape; the missing columns if there are any. */
 export function placeColumns(
   { columns, conditions }: Pick<Shape, 'columns' | 'conditions'>,
   source: SourceColumns,

@@ -5,7 +5,7 @@ const BEFORE_QUOTE = /[\s,;|=<>!≠≥≤]/
 /** A part of a text a person wrote, with its place. */
 export interface Part {
   text: string
-  /** Text of unchanged length in which everything inside quotes is hidden. */
+  /** Text of unchanged length with everything inside quotes hidden. */
   visible: string
   /** Counted from 0. */
   at: number
@@ -92,7 +92,7 @@ export function quoteIf(text: string, needsQuotes: boolean): string {
     : text
 }
 
-/** The result of a parser; the problem where it throws one. */
+/** The result of a parser; the problem if it throws one. */
 export function catchProblem(parse: () => unknown): TextProblem | undefined {
   try {
     parse()

@@ -2,7 +2,7 @@ import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { MovedRow } from './keyed-patches.ts'
 import { buildRowKey, keyCells } from './row-keys.ts'
 
-/** A cell written in the wrong row, and what it is to hold again. */
+/** A cell written in the wrong row, and the value it should get back. */
 interface Damage {
   wrong: Cell[]
   right: Cell
@@ -10,13 +10,13 @@ interface Damage {
 
 type Row = readonly Cell[]
 
-/** The rows of a target that writes hit by mistake, because people moved rows at that moment. */
+/** The rows of a target that writes hit by mistake, because people moved rows at the same time. */
 export interface Repair {
-  /** Adds what a write met. `earlier` has the rows of the target before it, by their keys. */
+  /** Adds the rows a write met. `earlier` has the rows of the target before it, by their keys. */
   add(moved: readonly MovedRow[], earlier: ReadonlyMap<string, Row>): void
   /** The key of a row; undefined without a key, or with a key meant for another row. */
   findKey(row: Row): string | undefined
-  /** A row as it was before it was met. What people entered since stays. */
+  /** A row as it was before it was met. Cells entered since stay. */
   repaired(row: Row, key: string | undefined): Row
   /** Rows overwritten as a whole, including rows restored since. */
   readonly overwritten: Row[]
@@ -72,14 +72,14 @@ const MAX_PLACES_TRIED = 1_000
 interface Write {
   /** The rows that had a key before it. */
   named: ReadonlySet<number>
-  /** The keys of rows that are not found any more, by row. */
+  /** The keys of rows no longer found, by row. */
   missing: ReadonlyMap<number, string>
-  /** The rows that it added and that are found now, by row. */
+  /** The rows it added that are found now, by row. */
   added: ReadonlyMap<number, string>
 }
 
 /**
- * The keys of overwritten rows, by the key in their place now: people inserted or deleted rows above, which moved all rows
+ * The keys of overwritten rows, by the key in their place now: people inserted or deleted rows above, so all rows moved
  * equally far. Empty if rows went missing in another way.
  */
 export function overwrittenRows({ named, missing, added }: Write): Map<string, string> {

@@ -2,12 +2,12 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import { type Literal, OPERATORS, type Operator, operators } from './operators.ts'
 import { isQuoted, type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
-/** A test of one cell of a row; the row is copied only if it passes. */
+/** A test of a cell of a row; the row is copied only if it passes. */
 export interface Condition {
   /** The column's header, or its letters where it has none. */
   column: string
   operator: Operator
-  /** Operands: a single one for most operators, any number for lists, none for `is empty`. */
+  /** Operands: a single value for most operators, any number for lists, none for `is empty`. */
   values: Literal[]
 }
 
@@ -23,7 +23,7 @@ export function startsWithOperator(text: string): boolean {
   return SYMBOLS.some(({ written }) => text.startsWith(written))
 }
 
-/** Reads conditions, one a line or separated by semicolons; empty text has none. @throws TextProblem */
+/** Reads conditions, separated by line breaks or semicolons; empty text has none. @throws TextProblem */
 export function parseConditions(text: string): Condition[] {
   const parts = splitParts(readQuotes(text), ';\n').filter((part) => part.text !== '')
   if (parts.length > MAX_CONDITIONS) {
@@ -32,7 +32,7 @@ export function parseConditions(text: string): Condition[] {
   return parts.map(parseCondition)
 }
 
-/** Reads one condition. @throws TextProblem */
+/** Reads a single condition. @throws TextProblem */
 export function parseCondition(part: Part): Condition {
   const { column, operator, value } = splitCondition(part)
   if (takesNoValue(operator)) return { column, operator, values: [] }
@@ -127,7 +127,7 @@ export function numberIn(text: string): Omit<Literal, 'text'> | undefined {
   return day === undefined ? undefined : { number: day, isDay: true }
 }
 
-/** Text of which `parseConditions` reads the same conditions. */
+/** Text that `parseConditions` reads as the same conditions. */
 export function formatConditions(conditions: readonly Condition[]): string {
   return conditions.map(formatCondition).join('\n')
 }

@@ -13,9 +13,9 @@ export function buildRowKey(cells: readonly Cell[]): string | undefined {
   return cells.some(isBlank) ? undefined : JSON.stringify(cells.map((cell) => bareError(cell) ?? cell))
 }
 
-/** Rows without a key, or with a key that several rows share, so nobody knows which row is meant. */
+/** Rows without a key, or with a key shared by several rows, so the intended row is unknown. */
 export interface KeyProblems {
-  /** Rows without a value in each key column, and rows whose key another row has. */
+  /** Rows without a value in each key column, and rows with the key of another row. */
   empty: number
   doubled: number
   /** The first of them. Rows count from 1. */
@@ -28,7 +28,7 @@ const MAX_LISTED_ROWS = 5
 export interface KeyIndex {
   /** Returns the key of a row with a key. */
   add(cells: readonly Cell[], row: number): string | undefined
-  /** The row with the key, if it is the only one. */
+  /** The row with the key, if it is the only row. */
   find(key: string): number | undefined
   has(key: string): boolean
   isDoubled(key: string): boolean

@@ -12,7 +12,7 @@ interface CheckedFields extends ModeFields, Pick<ShapeFields, 'columns' | 'rows'
   /** As text in a form. */
   moreSources?: string | readonly SourceRef[]
   holdsEdits?: boolean
-  /** How the task hands its rows out; absent where that is not asked. */
+  /** How the task hands its rows out; absent if the caller does not check it. */
   splitBy?: string
   targets?: string | readonly TargetRef[]
   targetsFrom?: string | TargetSheet | null

@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { compileTests, type TestContext } from './compile-tests.ts'
 import type { PlacedShape } from './place-columns.ts'
 
-/** A cell of the source that is an error. Rows and columns count from 1. */
+/** An error cell of the source. Rows and columns count from 1. */
 interface ErrorPlace {
   row: number
   column: number
@@ -11,9 +11,9 @@ interface ErrorPlace {
 interface RowsToShape<Error extends ErrorPlace> {
   /** Data rows of the source. */
   rows: readonly (readonly Cell[])[]
-  /** The row number of the first one. */
+  /** The row number of the first row. */
   firstRow: number
-  /** The numbers of hidden rows, which are left out. */
+  /** The numbers of hidden rows, left out of the copy. */
   hidden?: ReadonlySet<number>
   /** The error cells among them, row by row. */
   errors: readonly Error[]
@@ -23,11 +23,11 @@ interface ShapedRows<Error extends ErrorPlace> {
   rows: (readonly Cell[])[]
   /** The row numbers of these in the source. */
   places: number[]
-  /** Error cells that are copied or tested. `shapedRow` counts from 0, `shapedColumns` from 1: a column may be copied twice. */
+  /** Copied or tested error cells. `shapedRow` counts from 0, `shapedColumns` from 1: a column may be copied twice. */
   errors: (Error & { shapedRow: number; shapedColumns: readonly number[] })[]
-  /** Error cells that conditions test: their rows are kept, because nobody knows whether they belong. */
+  /** Error cells tested by conditions: their rows are kept, because nobody knows whether they belong. */
   undecided: Error[]
-  /** Text that a condition compared with a number. Its row is kept for the same reason. */
+  /** Text a condition compared with a number. Its row is kept for the same reason. */
   unread: UnreadText[]
 }
 
@@ -41,7 +41,7 @@ export interface UnreadText {
 export interface RowShaper {
   /** Chooses the rows of a source that meet every condition, and their columns. */
   shapeRows<Error extends ErrorPlace>(source: RowsToShape<Error>): ShapedRows<Error>
-  /** Tested columns with at least one number so far. */
+  /** Tested columns with a number so far. */
   readonly numeric: ReadonlySet<number>
 }
 

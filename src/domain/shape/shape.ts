@@ -15,14 +15,14 @@ export interface ShapeFields extends ModeFields {
   readonly hiddenRows?: 'copy' | 'skip'
 }
 
-/** How the rows of a source become those of the target. */
+/** How the rows of a source become the rows of the target. */
 export interface Shape extends ModeShape {
   /** Empty for all. */
   readonly columns: readonly ChosenColumn[]
   /** All of them must hold. */
   readonly conditions: readonly Condition[]
   readonly region: Region
-  /** Whether rows that are hidden in the source are left out. */
+  /** Whether rows hidden in the source are left out. */
   readonly skipsHidden?: boolean
 }
 

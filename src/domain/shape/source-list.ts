@@ -19,7 +19,7 @@ function parseSource(part: Part): SourceRef {
   return { source_ss_id: spreadsheetIdFrom(place), source_sheet_name: tab }
 }
 
-/** Text of which `parseSources` reads the same sources. */
+/** Text that `parseSources` reads as the same sources. */
 export function formatSources(sources: readonly SourceRef[]): string {
   return sources.map(formatSource).join(' | ')
 }

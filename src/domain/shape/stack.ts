@@ -14,7 +14,7 @@ export interface StackFields {
   readonly whenSourceFails: 'keep_its_rows' | 'hold'
 }
 
-/** Several sources of one task. */
+/** Several sources of a task. */
 export interface Stack {
   /** The task's own first. */
   readonly sources: readonly SourceRef[]
@@ -55,12 +55,12 @@ interface Titled {
   readonly tab: string
 }
 
-/** The title of a source, by which its rows are known. */
+/** The title of a source; its rows are known by it. */
 export function titleOfSource({ titles }: Pick<Stack, 'titles'>, { spreadsheet, tab }: Titled): string {
   return titles === 'both' ? `${spreadsheet}: ${tab}` : titles === 'tab' ? tab : spreadsheet
 }
 
-/** The header row of one of several sources, and how many columns it has. */
+/** The header row of one of several sources, and its number of columns. */
 export interface PartHeader {
   readonly header: readonly Cell[]
   /** Header with displayed text; defaults to `header`. */
@@ -71,10 +71,7 @@ export interface PartHeader {
 /** The columns of several sources together. */
 export interface StackColumns {
   header: Cell[]
-  /**
-   * The names by which a column of a source finds its own: `Column C` of a source without a header, which may be elsewhere
-   * here.
-   */
+  /** The names a column of a source is found by: `Column C` of a source without a header may be elsewhere here. */
   names: string[]
 }
 
@@ -85,7 +82,7 @@ export interface StackedHeader extends StackColumns {
 
 /**
  * The columns of several sources: the columns of `last`, the stack of an earlier copy, if its columns must stay where they
- * are; the columns of the first source, then the columns that only later sources have.
+ * are; the columns of the first source, then the columns only later sources have.
  */
 export function stackHeaders(
   parts: readonly PartHeader[],

@@ -24,7 +24,7 @@ function parseTarget(part: Part): TargetRef {
   return { value, target_ss_id: mark < 0 ? file : spreadsheetIdFrom(file), target_sheet_name: tab }
 }
 
-/** Text of which `parseTargets` reads the same targets. */
+/** Text that `parseTargets` reads as the same targets. */
 export function formatTargets(targets: readonly TargetRef[]): string {
   return targets.map(formatTarget).join(' | ')
 }

@@ -3,7 +3,7 @@ import type { TargetSheet } from '#contract/task-fields.ts'
 import { type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
 const FORM = 'ID!Tab: Value, Link, Tab'
-/** The colon of a link, such as `https://`, separates nothing. */
+/** The colon of a link, e.g. `https://`, separates nothing. */
 const SEPARATOR = /:(?!\/\/)/g
 
 /** Reads `id!Branches: Branch, File, Tab`; null for empty text. @throws TextProblem */
@@ -34,7 +34,7 @@ function readPlace(place: Part): Pick<TargetSheet, 'ss_id' | 'sheet_name'> {
   return { ss_id: mark < 0 ? file : spreadsheetIdFrom(file), sheet_name: tab }
 }
 
-/** Text of which `parseTargetSheet` reads the same sheet; empty for none. */
+/** Text that `parseTargetSheet` reads as the same sheet; empty for none. */
 export function formatTargetSheet(sheet: TargetSheet | null): string {
   if (sheet === null) return ''
   const { ss_id: id, sheet_name: tab, value_column, link_column, tab_column } = sheet

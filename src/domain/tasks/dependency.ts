@@ -28,7 +28,7 @@ export function dependencyChain<T extends DependentType>({
 
 /**
  * Whether making a type depend on `dependsOnId` would close a loop: the chain from there leads back to the type, or meets
- * any type twice. `typeId` is null for an unsaved type, to which no chain can lead.
+ * any type twice. `typeId` is null for an unsaved type: no chain can lead to it.
  */
 export function closesLoop({
   typeId,

@@ -6,7 +6,7 @@ export interface FieldDifference {
   readonly after: TaskChange
 }
 
-/** The fields in which two states of a task differ; undefined if they differ in none. */
+/** The fields that differ between two states of a task; undefined if none do. */
 export function fieldDifference(states: { before: TaskSettings; after: TaskSettings }): FieldDifference | undefined {
   const [before, after] = [taskSettings.toFields(states.before), taskSettings.toFields(states.after)]
   const changed = fieldNames.filter((field) => !isSame(before[field], after[field]))
@@ -17,7 +17,7 @@ export function fieldDifference(states: { before: TaskSettings; after: TaskSetti
 interface PartialRevert {
   /** The fields to revert. */
   readonly change: TaskChange
-  /** Fields edited since, which stay as they are. */
+  /** Fields edited since; they stay as they are. */
   readonly edited: readonly string[]
 }
 

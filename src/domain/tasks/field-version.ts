@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Version of an object with fields, such as a task: a short hash of each field. It shows the fields that differ from another
+ * Version of an object with fields, e.g. a task: a short hash of each field. It shows the fields that differ from another
  * state without storing versions.
  */
 export function computeVersion(fields: Fields): string {
@@ -18,7 +18,7 @@ interface Change<Sent> {
 }
 
 interface Merged<Sent> {
-  /** The fields the sender changed since that version. */
+  /** The fields the sender changed since the version. */
   change: Sent
   /** The fields somebody else has changed to something else meanwhile. */
   conflicts: (keyof Sent & string)[]

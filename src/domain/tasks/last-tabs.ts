@@ -1,6 +1,6 @@
 import type { NamedTask } from './task-name.ts'
 
-/** A tab, which keeps its id when it is renamed. */
+/** A tab; it keeps its id when renamed. */
 export interface TabId {
   sheetId: number
   title: string
@@ -8,7 +8,7 @@ export interface TabId {
   isReleased?: true
 }
 
-/** The tabs of a task's last copy; null for an end if no copy used the tab that the task names there. */
+/** The tabs of a task's last copy; null for an end if no copy used the tab the task names there. */
 export interface LastTabs {
   readonly source: TabId | null
   readonly target: TabId | null
@@ -20,7 +20,7 @@ export interface FoundTarget extends TabId {
   readonly targetSsId: string
 }
 
-/** A tab to which another task has copied. */
+/** A tab another task has copied to. */
 export interface TakenTab {
   readonly sheetId: number
   readonly task: NamedTask

@@ -18,7 +18,7 @@ const accessFields = [
   'relevant_user_accounts',
 ] as const satisfies readonly (keyof typeof taskShape)[]
 
-/** Whose access a task uses when it lists no account. Addresses are compared in lower case. */
+/** The person whose access a task uses when it lists no account. Addresses are compared in lower case. */
 export function resolveOwner({ owner, createdBy }: { owner: string | null; createdBy: string }): string {
   return (owner ?? createdBy).toLowerCase()
 }
@@ -31,7 +31,7 @@ export interface AccountPreference {
   /** In order of preference. If empty: the shared account, or the account of the task's owner. */
   readonly accounts: readonly string[]
   readonly owner: string
-  /** With what kind of account it last succeeded. It goes on with its owner's when a shared account is added. */
+  /** The kind of account it last succeeded with. It keeps its owner's account when a shared account is added. */
   readonly accountKind?: AccountKind | null
 }
 
@@ -61,7 +61,7 @@ export function changesAccess({ before, after }: { before: TaskSettings; after: 
   })
 }
 
-/** The owner of a task after a change; null while that is its creator. */
+/** The owner of a task after a change; null while the creator is the owner. */
 export function ownerAfter({
   before,
   after,
@@ -81,7 +81,7 @@ interface Listing {
   findLending: LendingOf
 }
 
-/** Why a task of this owner cannot list its accounts; undefined when every one of them is lent. */
+/** Why a task of this owner cannot list its accounts; undefined when all of them are lent. */
 export function accessProblem({ task, owner, findLending }: Listing): TaskProblem | undefined {
   const refused = parseAccounts(task).find((address) => {
     const lending = findLending(address)

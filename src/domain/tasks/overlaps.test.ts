@@ -215,7 +215,7 @@ const saves = fc.array(fc.record({ id: fc.integer({ min: 1, max: 4 }), ends: fc.
   maxLength: 40,
 })
 
-/** Every tab that some copies lead to from here. */
+/** Every tab some copies lead to from here. */
 function reached(from: string, tasks: readonly PlacedTask[]): Set<string> {
   const found = new Set([from])
   for (const _ of tasks) {

@@ -20,7 +20,7 @@ type Places = Pick<TaskSettings, 'sourceSsId' | 'sourceSheetName' | 'targetSsId'
     readonly folderFiles?: readonly SourceRef[]
   }
 
-/** A task, and between which tabs it copies. */
+/** A task, and the tabs it copies between. */
 export interface PlacedTask extends Places {
   readonly id: number
   readonly name: string
@@ -37,7 +37,7 @@ export type PlaceConflict =
   | { kind: 'overlap'; other: PlacedTask }
   | { kind: 'loop'; chain: PlacedTask[] }
 
-/** Whether a change makes a task copy between other tabs. What it already was in conflict with stays as it is otherwise. */
+/** Whether a change makes a task copy between other tabs. Otherwise its existing conflicts stay. */
 export function changesTabs({ before, after }: { before: Places; after: Places }): boolean {
   const buildKey = (task: Places) =>
     JSON.stringify([listSources(task).map(sourceKey), listTargets(task).map(targetKey)])
@@ -83,7 +83,7 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     return this.#find(this.#writers, sourceKeys(task)).filter(({ id }) => id !== task.id)
   }
 
-  /** Readers of the tabs to which a task writes, or of some of these tabs, without the task itself. */
+  /** Readers of the tabs a task writes to, or of some of these tabs, without the task itself. */
   readersOfTarget(task: PlacedTask, tabs: readonly WrittenTab[] = listTargets(task)): Task[] {
     return this.#findReaders(tabs).filter(({ id }) => id !== task.id)
   }
@@ -113,7 +113,7 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     })
   }
 
-  /** The tasks that copy tabs on, by their names or by a pattern. */
+  /** Tasks that copy tabs on, by their names or by a pattern. */
   #findReaders(tabs: readonly WrittenTab[]): Task[] {
     const byPattern = tabs.flatMap((tab) =>
       this.#find(this.#readers, [fileKey(tab.targetSsId)]).filter((other) => readsByPattern(other, tab)),
@@ -177,7 +177,7 @@ function isSameChain(one: readonly PlacedTask[], other: readonly PlacedTask[]): 
   return one.map(({ id }) => id).join() === other.map(({ id }) => id).join()
 }
 
-/** Whether a pattern among a task's sources matches a tab to which another task writes. */
+/** Whether a pattern among a task's sources matches a tab another task writes to. */
 function readsByPattern(task: PlacedTask, { targetSsId, targetSheetName, last }: WrittenTab): boolean {
   const title = last?.title ?? targetSheetName
   return listSources(task).some(
@@ -214,7 +214,7 @@ interface NamedTab {
   nameKey: (name: string) => string
 }
 
-/** Two tabs are the same if they have one of these in common. */
+/** Two tabs are the same if they have any of these in common. */
 function tabKeys({ spreadsheetId, name, last, nameKey }: NamedTab): string[] {
   const sheetId = last?.sheetId ?? tabIdIn(name)
   const byId = sheetId === undefined ? [] : [JSON.stringify([spreadsheetId, sheetId])]

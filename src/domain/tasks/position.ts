@@ -8,7 +8,7 @@ interface Position {
   total: number
 }
 
-/** The position after a move within the type; undefined when the task cannot move that way. */
+/** The position after a move within the type; undefined if the task cannot move there. */
 export function positionAfter({
   action,
   position,

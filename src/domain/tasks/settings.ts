@@ -3,7 +3,7 @@ import type { StoredValue } from '#contract/shape.ts'
 import { type CamelCase, camelCase } from '#domain/camel-case.ts'
 
 /**
- * The name of a contract's field in the rules and the database: camelCase, without the `sync_` that the specification puts
+ * The name of a contract's field in the rules and the database: camelCase, without the `sync_` the specification puts
  * before 'task'. `sync_task_type_id` is `taskTypeId`.
  */
 type SettingName<Field extends string> = Field extends `sync_${infer Name}` ? CamelCase<Name> : CamelCase<Field>
@@ -33,7 +33,7 @@ export interface SettingsTools<Shape extends z.ZodRawShape> {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Operations on the fields of one noun, all derived from the contract's declaration. */
+/** Operations on the fields of a noun, all derived from the contract's declaration. */
 export function buildSettingsTools<const Shape extends z.ZodRawShape>(shape: Shape): SettingsTools<Shape> {
   const pairs = Object.keys(shape).map((field) => [field, settingName(field)] as const)
   const toSettings = (value: (field: string, setting: string) => unknown) =>

@@ -10,7 +10,7 @@ export interface NamedTask {
   readonly type: string
 }
 
-/** The name by which every screen, alert and log speaks of a task. */
+/** The name of a task on every screen and in every alert and log. */
 export function taskName(task: Tabs & Pick<Task, 'name'>): string {
   return task.name || nameAfterEdit(task)
 }

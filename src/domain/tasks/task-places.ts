@@ -90,7 +90,7 @@ export function isOwnTarget(task: Source & Target & MoreSources & HandedOut): bo
 
 /** How a task hands its rows out. */
 export interface HandedOut {
-  /** Empty or absent for a task with one target. */
+  /** Empty or absent for a task with a single target. */
   readonly splitBy?: string
   readonly targets?: readonly TargetRef[]
   readonly targetsFrom?: TargetSheet | null
@@ -98,24 +98,24 @@ export interface HandedOut {
   readonly foundTargets?: readonly FoundTarget[]
 }
 
-/** The spreadsheets into which a task writes. Files of a list are not known before a run. */
+/** The spreadsheets a task writes to. Files of a list are not known before a run. */
 export function targetFiles(task: Target & HandedOut): string[] {
   const { targetSsId, splitBy = '', targets = [], targetsFrom = null } = task
   const isOwn = splitBy === '' || (targets.length === 0 && !targetsFrom)
   return [...new Set(isOwn ? [targetSsId] : listTargets(task).map((target) => target.targetSsId))]
 }
 
-/** A tab to which a task writes. */
+/** A tab a task writes to. */
 export interface WrittenTab extends Target {
-  /** The value of the rows it gets; null for a task with one target. */
+  /** The value of the rows it gets; null for a task with a single target. */
   readonly value: string | null
-  /** The tab of the last copy; null if none used the tab that the task names. */
+  /** The tab of the last copy; null if none used the tab the task names. */
   readonly last: TabId | null
 }
 
 /**
- * Lists the tabs to which a task writes: the tabs it names, and the tabs its last hand-out found. Tabs of new values are
- * not known before a run.
+ * Lists the tabs a task writes to: the tabs it names, and the tabs its last hand-out found. Tabs of new values are not
+ * known before a run.
  */
 export function listTargets(task: Target & HandedOut & { readonly lastTabs?: LastTabs }): WrittenTab[] {
   const { targetSsId, targetSheetName, splitBy = '', lastTabs = NO_TABS } = task
@@ -151,11 +151,11 @@ function createTargetFinder(targets: readonly FoundTarget[]): (value: string) =>
 
 interface MoreSources {
   readonly moreSources?: readonly SourceRef[]
-  /** The spreadsheets to which folders among them led at the last copy, if needed. */
+  /** The spreadsheets folders among them led to at the last copy, if needed. */
   readonly folderFiles?: readonly SourceRef[]
 }
 
-/** All sources of a task that are spreadsheets, its own first. */
+/** All spreadsheets among the sources of a task, its own first. */
 export function listSources({
   sourceSsId,
   sourceSheetName,

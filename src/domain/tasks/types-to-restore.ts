@@ -1,18 +1,18 @@
 import type { DependentType } from './dependency.ts'
 
-/** A task type, which may be in the trash. */
+/** A task type, possibly in the trash. */
 export interface TrashableType extends DependentType {
   readonly isDeleted: boolean
 }
 
 interface Plan {
-  /** The types to restore, including types in the trash on which they depend. */
+  /** The types to restore, including types in the trash they depend on. */
   readonly typeIds: readonly number[]
   /** By needed type: why it cannot be restored. */
   readonly problems: ReadonlyMap<number, string>
 }
 
-/** Which types must leave the trash so the types with the ids, and all they depend on, are there. */
+/** The types that must leave the trash so the types with the ids, and all they depend on, are there. */
 export function typesToRestore({
   types,
   neededIds,

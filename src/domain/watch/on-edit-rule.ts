@@ -10,7 +10,7 @@ type OfType = { readonly [Field in keyof OfTask]: NonNullable<OfTask[Field]> }
 export interface OnEditRule {
   /** How long nobody must have edited the source before. */
   readonly pauseMinutes: number
-  /** Minimum minutes between such runs. */
+  /** Minimum minutes between runs on edit. */
   readonly atMostEveryMinutes: number
 }
 

@@ -51,7 +51,7 @@ export function sourcesDue<Source extends PolledSource>(
       : Number.POSITIVE_INFINITY
     return waited >= 1 ? [{ source, waited }] : []
   })
-  // Infinity minus Infinity is NaN, and NaN would end in no order.
+  // Infinity minus Infinity is NaN, which would leave no order.
   const inOrder = due.toSorted((one, other) => (one.waited === other.waited ? 0 : other.waited - one.waited))
   return inOrder.slice(0, Math.max(0, Math.floor(limit))).map(({ source }) => source)
 }

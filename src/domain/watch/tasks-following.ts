@@ -21,7 +21,7 @@ export function sourceFiles({ sourceSsId, moreSources, folderFiles }: Sources): 
   return [...new Set([sourceSsId, ...more.flatMap(({ source_ss_id }) => source_ss_id ?? [])])]
 }
 
-/** The task and all tasks downstream: each reads a file that a task before it writes. */
+/** The task and all tasks downstream: each reads a file a task before it writes. */
 export function tasksFollowing(task: CopiedFiles, all: readonly CopiedFiles[]): ReadonlySet<number> {
   const readings = all.flatMap((reader) => reader.sourceSsIds.map((file) => ({ file, reader })))
   const readers = Map.groupBy(readings, ({ file }) => file)

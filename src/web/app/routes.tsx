@@ -70,7 +70,7 @@ function guardFor(access: ScreenAccess, { auth, queryClient }: Deps) {
   }
 }
 
-/** Filters are part of the query string: changing one must not check the sign-in again. */
+/** Filters are part of the query string: changing a filter must not check the sign-in again. */
 function isOnOtherPath({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   return currentUrl.pathname !== nextUrl.pathname
 }

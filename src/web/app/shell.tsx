@@ -73,7 +73,7 @@ export function Shell() {
   )
 }
 
-/** The banner of the pause of everything, loaded while there is one. */
+/** The banner of the pause of everything, loaded only during a pause. */
 function CurrentPause() {
   const pause = useQuery(pauseQuery()).data?.pause
   return (

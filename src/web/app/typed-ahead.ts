@@ -8,7 +8,7 @@ export function collectTyping(): void {
   window.addEventListener('keydown', collect, { capture: true, signal: listening.signal })
 }
 
-/** Returns the collected characters, and leaves later ones to the field with the focus. */
+/** Returns the collected characters, and leaves later characters to the field with the focus. */
 export function takeTyped(): string {
   listening.abort()
   const typed = text

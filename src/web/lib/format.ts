@@ -83,7 +83,7 @@ function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZ
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format for each style and zone: creating one takes longer than a hundred uses. */
+/** A format for each style and zone: creating a format takes longer than a hundred uses. */
 function dateFormat(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(style)
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat('en-US', style)

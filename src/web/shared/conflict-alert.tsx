@@ -8,7 +8,7 @@ interface Props {
   onTakeTheirs: () => void
 }
 
-/** Asks whose value counts after somebody else has saved the same fields. */
+/** Asks which value to keep after somebody else has saved the same fields. */
 export function ConflictAlert({ message, isBusy, onKeepMine, onTakeTheirs }: Props) {
   return (
     <Alert color="yellow" variant="light" role="alert" title="Nothing was saved">

@@ -16,7 +16,7 @@ interface Props {
   actions?: ReactNode
 }
 
-/** The title of a screen about one task: the task first, so tabs stay apart. Just the screen's while it loads. */
+/** The title of a screen about a task: the task first, so tabs stay apart. Only the title of the screen while it loads. */
 export function titleOfTask(screen: string, task: string | undefined): string {
   return task === undefined ? screen : `${task} · ${screen}`
 }

@@ -12,7 +12,7 @@ export interface RowPlace {
   readonly to: number
   /** Distance from the row's own place. */
   readonly y: number
-  /** Distance by which rows between the old and the new place make room. */
+  /** Distance rows between the old and the new place move to make room. */
   readonly room: number
 }
 
@@ -39,7 +39,7 @@ export function moveToPlace(boxes: readonly RowBox[], { from, to }: { from: numb
   return { to, y: 0, room: 0 }
 }
 
-/** Distance by which a row makes room for the moved one. */
+/** Distance a row moves to make room for the moved row. */
 export function roomMade(index: number, { from, to, room }: { from: number; to: number; room: number }): number {
   const isBetween = index !== from && index >= Math.min(from, to) && index <= Math.max(from, to)
   return isBetween ? room : 0

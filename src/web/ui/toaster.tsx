@@ -22,8 +22,8 @@ export function Toaster() {
 }
 
 /**
- * Chromium sometimes moves an animation that has just started to before its start again, and reports an end of it, after no
- * time. That of its timer would close a toast before anybody could read it.
+ * Chromium sometimes moves an animation that has just started back to before its start, and reports its end at once. The
+ * end of the timer's animation would close a toast before anybody could read it.
  */
 function ignoreEndBeforeStart(event: AnimationEvent): void {
   if (event.elapsedTime === 0) event.stopPropagation()

@@ -9,7 +9,7 @@ export function useInvalidFocus(): { formRef: RefObject<HTMLFormElement | null>;
   useEffect(() => {
     const form = formRef.current
     if (requests === 0 || !form || focusFirst(form)) return
-    // Fields of a part that was folded load on demand.
+    // Fields of a folded part load on demand.
     const observer = new MutationObserver(() => focusFirst(form) && observer.disconnect())
     observer.observe(form, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] })
     return () => observer.disconnect()

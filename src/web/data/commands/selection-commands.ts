@@ -66,8 +66,8 @@ interface BulkOptions {
 }
 
 /**
- * Performs an action on several tasks and shows a summary in a toast. It is one call, or one for each task on a server
- * without the bulk call. Resolves to the ids that succeeded.
+ * Performs an action on several tasks and shows a summary in a toast. It makes a single call, or a call for each task on a
+ * server without the bulk call. Resolves to the ids that succeeded.
  */
 export async function actOnTasks(queryClient: QueryClient, options: BulkOptions): Promise<number[]> {
   const { kind, hasExtraCalls } = options

@@ -9,7 +9,7 @@ export interface TaskGroup {
   typeName: string
   /** The tasks that match the filter, in order. */
   shown: Task[]
-  /** The status of all tasks of the type, including filtered ones and other pages: group actions affect all of them. */
+  /** The status of all tasks of the type, including filtered tasks and other pages: group actions affect all of them. */
   states: readonly TaskProgress[]
   /** The number of tasks, on all pages. */
   total: number

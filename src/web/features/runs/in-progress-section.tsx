@@ -9,7 +9,7 @@ import { LinkSection } from '../../shared/link-list/link-section.tsx'
 import { StatusDot } from '../../shared/status-dot.tsx'
 import { statusLabel } from '../../shared/task-tone.ts'
 
-/** The runs in progress: first the running ones, then the waiting ones. */
+/** The runs in progress: running first, then waiting. */
 export function InProgressSection({ inProgress: { runs, count } }: { inProgress: Overview['in_progress'] }) {
   return (
     <LinkSection

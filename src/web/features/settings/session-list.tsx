@@ -10,7 +10,7 @@ import { RelativeTime } from '../../shared/relative-time.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import rows from '../../ui/row-list.module.css'
 
-/** The browsers where the user is signed in. The current one is marked; the rest have a button to sign them out. */
+/** The browsers where the user is signed in. The current browser is marked; the rest have a button to sign them out. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   return (
     <ul className={rows.rows}>

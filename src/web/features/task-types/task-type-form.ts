@@ -25,8 +25,8 @@ export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
 }
 
 /**
- * The request body for a form; `type` is null for a new type. A server that knows only the fields of the specification is
- * not sent another one, unless it was changed.
+ * The request body for a form; `type` is null for a new type. A server that knows only the fields of the specification gets
+ * no other field, unless it was changed.
  * @throws ZodError if `validateTaskTypeForm` finds errors
  */
 export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null): TypeBody {

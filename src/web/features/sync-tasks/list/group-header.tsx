@@ -18,7 +18,7 @@ interface Props {
   isFiltered: boolean
 }
 
-/** The header of a type: its name, task count and status, and actions on all its tasks, including filtered ones. */
+/** The header of a type: its name, task count and status, and actions on all its tasks, including filtered tasks. */
 export function GroupHeader({ group, context, isFiltered }: Props) {
   const { typeName, states } = group
   const worst = worstStatus(states)
