@@ -6,8 +6,8 @@ import { adminUrl, runOn } from '#tests/support/postgres-server.ts'
 import { startTestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
-/** Maximum connections of both nodes; each listens on four. */
-const MAX_CONNECTIONS = 12
+/** Maximum connections of both nodes; each listens on one. */
+const MAX_CONNECTIONS = 6
 
 const postgresTest = test.skipIf(adminUrl() === undefined)
 

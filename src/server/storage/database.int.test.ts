@@ -97,7 +97,7 @@ postgresTest('a listener logs the loss of its connection once, and when it is ba
       gaps += 1
     },
   })
-  const listenerLines = () => lines().filter(({ channel }) => channel === 'any_channel')
+  const listenerLines = () => lines().filter(({ msg }) => /listen/i.test(String(msg)))
   await server.proxy.cut()
   await eventually({ what: 'the loss to be logged', read: listenerLines, until: (all) => all.length > 0 })
   await server.proxy.restore()

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 import { every } from '#server/pace/every.ts'
-import type { Listener, Subscription } from './database.ts'
+import type { Database, Listener } from './database.ts'
 import { ConnectionError } from './database-fault.ts'
 import type { OutageLog } from './outage-log.ts'
 import { prepareSession, sessionOptions } from './postgres-session.ts'
@@ -14,45 +14,78 @@ const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
 /** Maximum time for a goodbye: a lost server does not confirm the end of a connection. */
 const DISCONNECT_TIMEOUT_MS = SECOND_MS
 
-interface Options extends Listener {
+interface Options {
   databaseUrl: string
-  channel: string
   outage: OutageLog
 }
 
-/** Listens on its own connection and reconnects whenever it breaks. */
-export async function listenOnPostgres(options: Options): Promise<Subscription> {
-  const { outage } = options
-  const stop = new AbortController()
-  let client = await subscribe({ ...options, onLost })
+interface ChannelListener extends Listener {
+  channel: string
+}
 
-  function onLost(error: unknown): void {
-    if (stop.signal.aborted) return
-    outage.failed(error)
-    options.onBroken?.()
-    void resubscribe()
+/**
+ * Listens on one connection for all listeners of this process, from the first to the last, and reconnects whenever it breaks.
+ * @returns the `listen` of a database
+ */
+export function listenOnPostgres({ databaseUrl, outage }: Options): Database['listen'] {
+  const listeners = new Set<ChannelListener>()
+  /** Undefined while the connection is lost, and without listeners. */
+  let connection: Promise<pg.Client> | undefined
+
+  function connect(): Promise<pg.Client> {
+    const connecting = subscribe({ databaseUrl, listeners, onLost })
+    connection = connecting
+    connecting.then(outage.succeeded, () => leave(connecting))
+    return connecting
+
+    function onLost(error: unknown): void {
+      if (!leave(connecting) || listeners.size === 0) return
+      outage.failed(error)
+      for (const listener of listeners) listener.onBroken?.()
+      void reconnect()
+    }
   }
 
-  async function resubscribe(): Promise<void> {
-    while (!stop.signal.aborted) {
+  /** Whether it was the connection of the listeners. */
+  function leave(former: Promise<pg.Client>): boolean {
+    if (connection !== former) return false
+    connection = undefined
+    return true
+  }
+
+  async function reconnect(): Promise<void> {
+    while (listeners.size > 0) {
+      await delay(RECONNECT_AFTER_MS, undefined, { ref: false })
+      if (listeners.size === 0) return
       try {
-        await delay(RECONNECT_AFTER_MS, undefined, { signal: stop.signal })
-        client = await subscribe({ ...options, onLost })
-        if (stop.signal.aborted) return await disconnect(client)
-        outage.succeeded()
-        options.onGap()
+        await (connection ?? connect())
+        for (const listener of listeners) listener.onGap()
         return
       } catch (error) {
-        if (!stop.signal.aborted) outage.failed(error)
+        if (listeners.size > 0) outage.failed(error)
       }
     }
   }
 
-  return {
-    async stop() {
-      stop.abort()
-      await disconnect(client)
-    },
+  async function stop(listener: ChannelListener): Promise<void> {
+    listeners.delete(listener)
+    if (listeners.size > 0 || !connection) return
+    const last = connection
+    connection = undefined
+    await last.then(disconnect, () => undefined)
+  }
+
+  return async (channel, options) => {
+    const listener = { channel, ...options }
+    listeners.add(listener)
+    try {
+      if (connection) await listenTo(await connection, [channel])
+      else await connect()
+    } catch (error) {
+      await stop(listener)
+      throw new ConnectionError(error)
+    }
+    return { stop: () => stop(listener) }
   }
 }
 
@@ -61,8 +94,14 @@ async function disconnect(client: pg.Client): Promise<void> {
   client.connection.stream.destroy()
 }
 
-async function subscribe(options: Options & { onLost: (error: unknown) => void }): Promise<pg.Client> {
-  const client = new pg.Client({ ...sessionOptions(options.databaseUrl), query_timeout: RESPONSE_TIMEOUT_MS })
+interface SubscribeOptions extends Pick<Options, 'databaseUrl'> {
+  listeners: ReadonlySet<ChannelListener>
+  onLost: (error: unknown) => void
+}
+
+/** Connects and listens to the channels of all listeners. */
+async function subscribe({ databaseUrl, listeners, onLost }: SubscribeOptions): Promise<pg.Client> {
+  const client = new pg.Client({ ...sessionOptions(databaseUrl), query_timeout: RESPONSE_TIMEOUT_MS })
   let lostBecause: unknown = new Error('The database server closed the connection')
   const drop = (error: unknown) => {
     lostBecause = error
@@ -73,19 +112,26 @@ async function subscribe(options: Options & { onLost: (error: unknown) => void }
   try {
     await client.connect()
     await prepareSession(client)
-    await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
+    await listenTo(client, new Set([...listeners].map(({ channel }) => channel)))
   } catch (error) {
     drop(error)
-    throw new ConnectionError(error)
+    throw error
   }
   const work = async () => {
     await client.query('SELECT 1')
   }
   const checks = every(CHECK_EVERY_MS, { work, onError: drop })
-  client.on('notification', ({ payload }) => options.onPayload(payload ?? ''))
+  client.on('notification', ({ channel, payload = '' }) => {
+    for (const listener of listeners) if (listener.channel === channel) listener.onPayload(payload)
+  })
   client.on('end', () => {
     void checks[Symbol.asyncDispose]()
-    options.onLost(lostBecause)
+    onLost(lostBecause)
   })
   return client
+}
+
+async function listenTo(client: pg.Client, channels: Iterable<string>): Promise<void> {
+  const statements = [...channels].map((channel) => `LISTEN ${client.escapeIdentifier(channel)}`)
+  await client.query(statements.join('; '))
 }

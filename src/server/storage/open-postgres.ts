@@ -10,7 +10,7 @@ import { ConnectionError, findDatabaseFault, isServerFull, readFault } from './d
 import { listenOnPostgres } from './listen-on-postgres.ts'
 import { migrate } from './migrate.ts'
 import { findConnectionFault } from './node-fault.ts'
-import { createOutageLog, type OutageLog } from './outage-log.ts'
+import { createOutageLog } from './outage-log.ts'
 import { createPooledOrm } from './pooled-orm.ts'
 import { openPostgresPool } from './postgres-pool.ts'
 import { liftLimits, prepareSession, sessionOptions } from './postgres-session.ts'
@@ -28,30 +28,17 @@ export async function openPostgres(
   const outage = createOutageLog({ logger, now, messages: POOL_MESSAGES })
   const shortage = createOutageLog({ logger, now, messages: SHORTAGE_MESSAGES })
   const pool = openPostgresPool({ databaseUrl, max: connections, outage, shortage })
-  const listeners = new Set<OutageLog>()
-  const listen: Database['listen'] = async (channel, listener) => {
-    const outage = createOutageLog({ logger: logger.child({ channel }), now, messages: LISTEN_MESSAGES })
-    const { stop } = await retryWhile(isFull, { databaseUrl, onWait }, () =>
-      listenOnPostgres({ databaseUrl, channel, outage, ...listener }),
-    )
-    listeners.add(outage)
-    return {
-      async stop() {
-        listeners.delete(outage)
-        await stop()
-      },
-    }
-  }
+  const listenOutage = createOutageLog({ logger, now, messages: LISTEN_MESSAGES })
+  const listen = listenOnPostgres({ databaseUrl, outage: listenOutage })
 
   async function problem(): Promise<string | undefined> {
     if (!(await asPage(() => responds(pool.query('SELECT 1'))))) return NO_RESPONSE
-    const isAnyFailing = [...listeners].some((listener) => listener.isFailing)
-    return isAnyFailing ? 'This node receives no notifications of changes in the database' : undefined
+    return listenOutage.isFailing ? 'This node receives no notifications of changes in the database' : undefined
   }
   return {
     orm: createPooledOrm(pool),
     pool,
-    listen,
+    listen: (channel, listener) => retryWhile(isFull, { databaseUrl, onWait }, () => listen(channel, listener)),
     problem,
     copyFiles: undefined,
     acceptsConnections: () => responds(connectOnce(databaseUrl).catch(throwUnlessOwnFault)),
