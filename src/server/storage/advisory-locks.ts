@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Orm } from './database.ts'
 
@@ -33,6 +33,15 @@ export async function withMigrationLock<T>(connection: Pick<Orm, 'execute'>, wor
 export async function lockAdmission(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.admission)
 }
+
+/** Takes the lock of admission if the condition holds before it waits for the lock; returns whether it does. */
+export async function lockAdmissionIf(tx: Orm, condition: SQL): Promise<boolean> {
+  const lock = sql`pg_advisory_xact_lock(${ADVISORY_LOCKS.admission}) is not null`
+  const result = await tx.execute(sql`select case when ${condition} then ${lock} else false end as "isLocked"`)
+  return LockResult.parse(result).rows[0].isLocked
+}
+
+const LockResult = z.object({ rows: z.tuple([z.object({ isLocked: z.boolean() })]) })
 
 /** Makes nodes take turns in handling due scheduled times. The lock is released when the transaction ends. */
 export async function lockSchedule(tx: Orm): Promise<void> {
