@@ -183,7 +183,7 @@ interface Change {
 }
 
 async function change(provider: TestProvider, { state, sourceId, targetId }: Change): Promise<void> {
-  const size = (await tabOf(provider, targetId))?.size ?? { rows: 0, columns: 0 }
+  const size = (await readTab(provider, targetId))?.size ?? { rows: 0, columns: 0 }
   const fits = (row: number, column: number) => row <= size.rows && column <= size.columns
   if (state.insertsRow) {
     const range = { sheetId: 0, dimension: 'ROWS', startIndex: state.startRow, endIndex: state.startRow + 1 }
@@ -240,7 +240,7 @@ interface GridData {
   }[]
 }
 
-async function tabOf(provider: TestProvider, id: string) {
+async function readTab(provider: TestProvider, id: string) {
   const { sheets } = await provider.call<GridData>('GET', `/${id}?includeGridData=true`)
   const tab = sheets.find(({ properties }) => properties.title === 'Sheet1')
   if (!tab) return undefined
@@ -251,7 +251,7 @@ async function tabOf(provider: TestProvider, id: string) {
   return { size: { rows, columns }, hasFormat, text: JSON.stringify(tab) }
 }
 
-async function previewOf(provider: TestProvider, { job, ports }: { job: SyncJob; ports: Ports }) {
+async function collectPreview(provider: TestProvider, { job, ports }: { job: SyncJob; ports: Ports }) {
   const changes: RowChange[] = []
   const { signal } = new AbortController()
   const saveChanges = async (rows: RowChange[]) => void changes.push(...rows)
@@ -268,7 +268,7 @@ interface ChangedCell {
   after: unknown
 }
 
-function refusalOf(error: unknown): 'refused' {
+function asRefusal(error: unknown): 'refused' {
   if (error instanceof SyncFailure && error.reason === 'protected') return 'refused'
   throw error
 }
@@ -282,16 +282,16 @@ test('for any state, a run does in its first pass what its preview said', { tags
   const reach = (what: string, isReached: boolean) => reached.set(what, (reached.get(what) ?? 0) + Number(isReached))
   const check = async (state: State) => {
     const { job, ports, targetId } = await arrange(provider, state)
-    const before = await tabOf(provider, targetId)
-    const preview = await previewOf(provider, { job, ports })
-    expect((await tabOf(provider, targetId))?.text).toBe(before?.text)
-    const run = await sync(provider.google, job, ports).catch(refusalOf)
+    const before = await readTab(provider, targetId)
+    const preview = await collectPreview(provider, { job, ports })
+    expect((await readTab(provider, targetId))?.text).toBe(before?.text)
+    const run = await sync(provider.google, job, ports).catch(asRefusal)
     if (run === 'refused') {
       expect(preview.warnings.join()).toContain('protected')
       reach('refused', true)
       return
     }
-    const after = await tabOf(provider, targetId)
+    const after = await readTab(provider, targetId)
     const isSkipped = run.kind === 'skipped'
     reach('skipped', isSkipped)
     // A run started from a preview is not skipped; any other run is, if nobody edited the files.

@@ -33,7 +33,7 @@ async function preview(provider: TestProvider, job: SyncJob) {
 }
 
 /** Everything the provider says about a spreadsheet. */
-function stateOf(provider: TestProvider, id: string): Promise<object> {
+function readEverything(provider: TestProvider, id: string): Promise<object> {
   return provider.call('GET', `/${id}?includeGridData=true`)
 }
 
@@ -42,7 +42,7 @@ test('a preview lists the rows and cells that a run would change, and writes not
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ['a', 1], ['b', 2], ['c', 3], ['d', '', true]] })
   const targetId = await provider.spreadsheet({ rows: [HEADER, ['a', 1], ['b', 0], [], ['x', 'y', true]] })
   await provider.write(targetId, 'Sheet1!A7', [['old', 9]])
-  const before = await stateOf(provider, targetId)
+  const before = await readEverything(provider, targetId)
   const job = buildJob({ sourceId, targetId })
   const { outcome: result, reads, writes } = await countRequests(provider, () => preview(provider, job))
 
@@ -82,7 +82,7 @@ test('a preview lists the rows and cells that a run would change, and writes not
     writes: 1,
   })
   expect({ reads, writes }).toEqual({ reads: result.reads, writes: 0 })
-  expect(await stateOf(provider, targetId)).toEqual(before)
+  expect(await readEverything(provider, targetId)).toEqual(before)
 })
 
 test('a preview says what a run would do besides values', async () => {
@@ -146,11 +146,11 @@ test('a preview says which tables would be extended, and which would not', async
     return provider.call('POST', `/${targetId}:batchUpdate`, { requests })
   }
   await addTable('Orders', 3)
-  const before = await stateOf(provider, targetId)
+  const before = await readEverything(provider, targetId)
   const after = { firstRow: 1, firstColumn: 1, lastRow: 3, lastColumn: 3 }
   const job = buildJob({ sourceId, targetId })
   expect(await preview(provider, job)).toMatchObject({ tables: [{ name: 'Orders', after }], warnings: [], writes: 2 })
-  expect(await stateOf(provider, targetId)).toEqual(before)
+  expect(await readEverything(provider, targetId)).toEqual(before)
   await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [{ deleteTable: { tableId: 'Orders' } }] })
   await addTable('Narrow', 2)
   expect(await preview(provider, job)).toMatchObject({

@@ -25,11 +25,11 @@ async function openWorld(provider: TestProvider, { rows = ROWS, targetRows = [] 
     if (!job.shape) throw new Error('The job has no shape')
     return { ...job, shape: { ...job.shape, append: { time: at(hour), own: undefined, unfinished: [], ...state } } }
   }
-  const rowsOf = (placed: PlacedRows | undefined) => {
+  const buildRunRows = (placed: PlacedRows | undefined) => {
     if (!placed) throw new Error('Nothing was appended')
     return { ...placed, changesIn: async () => [] }
   }
-  return { sourceId, targetId, shaped, jobAt, rowsOf }
+  return { sourceId, targetId, shaped, jobAt, buildRunRows }
 }
 
 test('each run adds its rows below those of the last one and of people, with its time in the first column', async () => {
@@ -118,14 +118,14 @@ test('a preview shows the rows that a run would add, and the run takes as few re
 
 test('rows of a run that did not end are taken back by the next one, wherever they are', async () => {
   await using provider = await startTestProvider()
-  const { sourceId, targetId, jobAt, rowsOf } = await openWorld(provider)
+  const { sourceId, targetId, jobAt, buildRunRows } = await openWorld(provider)
   const { appended } = await sync(provider.google, jobAt(1))
   await provider.write(targetId, 'Sheet1!A6', [['a note']])
   await provider.write(sourceId, 'Sheet1!A3:B4', [
     ['', ''],
     ['', ''],
   ])
-  const next = await sync(provider.google, jobAt(2, { unfinished: [rowsOf(appended)] }))
+  const next = await sync(provider.google, jobAt(2, { unfinished: [buildRunRows(appended)] }))
   expect(next).toMatchObject({ status: 'Success', appended: { firstRow: 7 } })
   expect(next.log.map(({ message }) => message)).toContain('Taking back 3 rows of a run that did not end.')
   expect(await provider.read(targetId)).toEqual([...[[], [], [], [], []], ['a note'], [at(2), 'Ann', 'open']])
@@ -133,9 +133,9 @@ test('rows of a run that did not end are taken back by the next one, wherever th
 
 test('people who move rows of a run between its attempts end it, and who fill its place too', async () => {
   await using provider = await startTestProvider()
-  const { targetId, jobAt, rowsOf } = await openWorld(provider)
+  const { targetId, jobAt, buildRunRows } = await openWorld(provider)
   const { appended } = await sync(provider.google, jobAt(1))
-  const retried = jobAt(1, { own: rowsOf(appended) })
+  const retried = jobAt(1, { own: buildRunRows(appended) })
   expect(await sync(provider.google, retried)).toMatchObject({ status: 'Success', cellsChanged: 0 })
   const range = { sheetId: 0, dimension: 'ROWS', startIndex: 1, endIndex: 2 }
   await provider.call('POST', `/${targetId}:batchUpdate`, { requests: [{ insertDimension: { range } }] })

@@ -103,12 +103,12 @@ test('notes count, formulas and unchecked boxes do not', async () => {
 
 test('only a run whose rows move reads the cells beside them, once', async () => {
   const { targetId, job, replace } = await copied()
-  const readsOf = async () => (await countRequests(provider, () => sync(provider.google, job))).reads
+  const syncAndCountReads = async () => (await countRequests(provider, () => sync(provider.google, job))).reads
   await replace(ORDERS.with(0, [1032, 'closed']))
-  const changed = await readsOf()
+  const changed = await syncAndCountReads()
   await provider.write(targetId, 'Sheet1!C7:D9', [[''], [], ['', '']])
   await replace([...ORDERS.slice(1), [1032, 'closed']])
-  expect(await readsOf()).toBe(changed + 1)
+  expect(await syncAndCountReads()).toBe(changed + 1)
 })
 
 test('remarks on both sides of a region count by the rows of the region', async () => {

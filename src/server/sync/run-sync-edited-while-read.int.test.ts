@@ -19,10 +19,10 @@ async function changeRow(provider: TestProvider, { id, change, row }: { id: stri
 }
 
 /** The first characters of each cell, which differ from row to row. */
-const namesOf = (rows: Cell[][]) => rows.slice(1).map((row) => row.map((cell) => `${cell}`.slice(0, 12)))
+const listNames = (rows: Cell[][]) => rows.slice(1).map((row) => row.map((cell) => `${cell}`.slice(0, 12)))
 
 async function expectCopied(provider: TestProvider, { source, target }: SyncJob) {
-  expect(namesOf(await provider.read(target.id))).toEqual(namesOf(await provider.read(source.id)))
+  expect(listNames(await provider.read(target.id))).toEqual(listNames(await provider.read(source.id)))
 }
 
 test.each(['insertDimension', 'deleteDimension'] as const)(
@@ -119,5 +119,5 @@ test.each([
   const job = buildJob({ sourceId, targetId: await provider.spreadsheet({}) })
   expect(await sync(provider.google, job)).toMatchObject({ kind: 'copied', rows: ROW_COUNT, refusedCells: 0 })
   const expected = LONG_ROWS.map(([name = '']) => [name, copied])
-  expect(namesOf(await provider.read(job.target.id))).toEqual(namesOf(expected))
+  expect(listNames(await provider.read(job.target.id))).toEqual(listNames(expected))
 })

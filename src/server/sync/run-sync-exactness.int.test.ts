@@ -134,7 +134,7 @@ function firstError(source: ShownCell[][], startRow: number): string | undefined
   return undefined
 }
 
-function widthOf(cells: ShownCell[][], firstRow: number): number {
+function measureWidth(cells: ShownCell[][], firstRow: number): number {
   const widths = cells.slice(firstRow - 1).map((row) => row.findLastIndex(({ value }) => value !== '') + 1)
   return Math.max(0, ...widths)
 }
@@ -144,17 +144,17 @@ async function copyAndCheck(provider: TestProvider, copy: typeof anyCopy extends
   const { startRow } = copy
   const sourceId = await create(provider, copy.source)
   const targetId = await create(provider, copy.target)
-  const cellsOf = (id: string) => shownCells(provider, { id, rows: ROWS, columns: COLUMNS })
-  const source = await cellsOf(sourceId)
+  const readCells = (id: string) => shownCells(provider, { id, rows: ROWS, columns: COLUMNS })
+  const source = await readCells(sourceId)
   const warnings: string[] = []
   const log: SyncPorts['log'] = (level, message) => void (level === 'WARNING' && warnings.push(message))
   const job = buildJob({ sourceId, targetId, startRow, approval: APPROVE_ALL })
   const outcome = await sync(provider.google, job, { log }).catch((failure: unknown) => failure)
   const region = {
     source,
-    target: await cellsOf(targetId),
+    target: await readCells(targetId),
     startRow,
-    width: widthOf(source, Math.max(1, startRow - 1)),
+    width: measureWidth(source, Math.max(1, startRow - 1)),
   }
   const difference = firstDifference(region)
   const errorCell = firstError(source, startRow)

@@ -192,7 +192,7 @@ interface PauseHook {
   onPause?: (pauses: number, finish: () => Promise<void>) => Promise<void>
 }
 
-const causesOf = (outcome: object) => ('holds' in outcome ? (outcome.holds as Hold[]).map(({ cause }) => cause) : [])
+const listCauses = (outcome: object) => ('holds' in outcome ? (outcome.holds as Hold[]).map(({ cause }) => cause) : [])
 
 const blanks: { missing: string; blank: Cell[][]; cause: string; more?: Partial<SyncJob> }[] = [
   { missing: 'all rows', blank: [[IMPORTED, '', '']], cause: 'source_empty' },
@@ -226,13 +226,13 @@ test.each(blanks)(
 test.each(blanks)('a source that lacks $missing is held after the pauses', async ({ blank, cause, more = {} }) => {
   await using twice = await copyTwice(blank, more)
   expect(twice.outcome).toMatchObject({ kind: 'held', writes: 0 })
-  expect(causesOf(twice.outcome)).toEqual([cause])
+  expect(listCauses(twice.outcome)).toEqual([cause])
   expect(twice.pauses).toBe(4)
 })
 
 test('a source without formulas is held at once, because what it misses cannot come back', async () => {
   await using twice = await copyTwice(imported(3))
-  expect(causesOf(twice.outcome)).toEqual(['source_shrank'])
+  expect(listCauses(twice.outcome)).toEqual(['source_shrank'])
   expect(twice.pauses).toBe(0)
 })
 

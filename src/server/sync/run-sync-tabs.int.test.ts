@@ -46,31 +46,31 @@ interface Tab {
   title: string
 }
 
-async function tabsOf(provider: TestProvider, id: string): Promise<Tab[]> {
+async function readTabs(provider: TestProvider, id: string): Promise<Tab[]> {
   const { sheets } = await provider.call<{ sheets: { properties: Tab }[] }>('GET', `/${id}`)
   return sheets.map(({ properties }) => properties)
 }
 
-async function titlesOf(provider: TestProvider, id: string): Promise<string[]> {
-  return (await tabsOf(provider, id)).map(({ title }) => title)
+async function readTitles(provider: TestProvider, id: string): Promise<string[]> {
+  return (await readTabs(provider, id)).map(({ title }) => title)
 }
 
 const batch = (provider: TestProvider, id: string, ...requests: object[]) =>
   provider.call('POST', `/${id}:batchUpdate`, { requests })
 
-async function sheetIdOf(provider: TestProvider, { id, tab }: { id: string; tab: string }): Promise<number> {
-  const found = (await tabsOf(provider, id)).find(({ title }) => title === tab)
+async function findSheetId(provider: TestProvider, { id, tab }: { id: string; tab: string }): Promise<number> {
+  const found = (await readTabs(provider, id)).find(({ title }) => title === tab)
   if (!found) throw new Error(`There is no tab ${tab}`)
   return found.sheetId
 }
 
 async function rename(provider: TestProvider, { id, tab, title }: { id: string; tab: string; title: string }) {
-  const sheetId = await sheetIdOf(provider, { id, tab })
+  const sheetId = await findSheetId(provider, { id, tab })
   await batch(provider, id, { updateSheetProperties: { properties: { sheetId, title }, fields: 'title' } })
 }
 
 async function remove(provider: TestProvider, { id, tab }: { id: string; tab: string }) {
-  await batch(provider, id, { deleteSheet: { sheetId: await sheetIdOf(provider, { id, tab }) } })
+  await batch(provider, id, { deleteSheet: { sheetId: await findSheetId(provider, { id, tab }) } })
 }
 
 async function add(provider: TestProvider, { id, tab, rows = [] }: { id: string; tab: string; rows?: Cell[][] }) {
@@ -78,7 +78,7 @@ async function add(provider: TestProvider, { id, tab, rows = [] }: { id: string;
   if (rows.length > 0) await provider.write(id, `'${tab}'!A1`, rows)
 }
 
-function holdsOf(held: Ran): Hold[] {
+function listHolds(held: Ran): Hold[] {
   return 'holds' in held && Array.isArray(held.holds) ? held.holds : []
 }
 
@@ -94,7 +94,7 @@ test.each([true, false])(
     const outcome = await sync(provider.google, after(job, first, { remembers }))
     expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1, renamed: { targetTab: 'Charts' } })
     expect(messages(outcome)).toContain("The target tab 'Copy' was renamed to 'Charts', and is still used.")
-    expect(await titlesOf(provider, targetId)).toEqual(['Charts', 'Other'])
+    expect(await readTitles(provider, targetId)).toEqual(['Charts', 'Other'])
     expect(await provider.read(targetId, 'Charts')).toEqual(NEW_ROWS)
   },
 )
@@ -125,7 +125,7 @@ test.each([true, false])(
     )
     expect(await provider.read(targetId, 'Copy')).toEqual(ROWS)
 
-    const accepted = await sync(provider.google, { ...next, approval: approve(holdsOf(held)) })
+    const accepted = await sync(provider.google, { ...next, approval: approve(listHolds(held)) })
     expect(accepted).toMatchObject({ status: 'Success', cellsChanged: 1 })
     expect(await provider.read(targetId, 'Copy')).toEqual(NEW_ROWS)
     expect(await sync(provider.google, after(job, accepted))).toMatchObject({ status: 'Success', cellsChanged: 0 })
@@ -190,8 +190,8 @@ test.each([
   expect(messages(held).at(-1)).toMatch(
     /^The target tab 'Copy' of .* was deleted\. Create it again\? Nothing was written\./,
   )
-  expect(await titlesOf(provider, targetId)).toEqual(['Other'])
-  expect(await sync(provider.google, { ...next, approval: approve(holdsOf(held)) })).toMatchObject({
+  expect(await readTitles(provider, targetId)).toEqual(['Other'])
+  expect(await sync(provider.google, { ...next, approval: approve(listHolds(held)) })).toMatchObject({
     status: 'Success',
   })
   expect((await provider.read(targetId, 'Copy')).slice(1)).toEqual(ROWS.slice(1))
@@ -233,7 +233,7 @@ test('a tab whose name ends with a blank is used, and gets no second one beside 
   const first = await sync(provider.google, job)
   expect(first).toMatchObject({ status: 'Success', cellsChanged: 2 })
   expect(await sync(provider.google, after(job, first))).toMatchObject({ cellsChanged: 0, renamed: {} })
-  expect(await titlesOf(provider, targetId)).toEqual(['Copy '])
+  expect(await readTitles(provider, targetId)).toEqual(['Copy '])
 })
 
 test('of two tabs whose names differ by a blank, each task uses its own', async () => {
