@@ -64,22 +64,22 @@ process.exit(0)
 async function liveAMonth(installation: Installation) {
   const { orm, clock } = installation
   const stages: { name: string; sizes: Sizes }[] = []
-  const note = async (name: string) => stages.push({ name, sizes: await readSizes(orm) })
-  await note('tasks added')
+  const recordSizes = async (name: string) => stages.push({ name, sizes: await readSizes(orm) })
+  await recordSizes('tasks added')
   await installation.edit(EDITED_ONE_IN)
   const ran = Math.min(RAN, installation.tasks)
   const wave = await runWave(installation, ran < installation.tasks ? { first: ran } : {})
   console.error(
     `${ran} of ${installation.tasks} tasks: a wave in ${wave.seconds.toFixed(0)} s, ${JSON.stringify(wave)}`,
   )
-  await note('a wave')
+  await recordSizes('a wave')
   await fillMonth(orm, { waveId: wave.waveId, ran, untilMs: clock.nowMs() })
-  await note('a month')
+  await recordSizes('a month')
   const before = await rowsOfType(orm)
   await makeRoomForHistory(orm, { historyBytes: HISTORY_BYTES, now: clock.now })
   await installation.edit(EDITED_ONE_IN)
   await runWave(installation, { typeId: 1 })
-  await note('retention')
+  await recordSizes('retention')
   return { wave, stages, ofType: `${before} before, ${await rowsOfType(orm)} after` }
 }
 

@@ -5,7 +5,7 @@ import type { Sheet } from './sheet.ts'
 /** A mistake in a sheet that must not be copied. */
 export interface Accident {
   /** The tab after the accident; undefined if the accident cannot happen to this sheet or would barely change it. */
-  happen(sheet: Sheet, random: Random): Tab | undefined
+  apply(sheet: Sheet, random: Random): Tab | undefined
   /** Minimum rows. In a smaller sheet, the accident changes no more than an ordinary day does. */
   readonly minRows?: number
   /** Reason why the guards cannot tell the accident from an ordinary day. */

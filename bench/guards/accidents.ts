@@ -19,43 +19,43 @@ const SPREAD = ['code', 'number', 'email', 'person', 'product', 'title', 'phone'
 export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   ...ROWS_WITH_REMARKS,
   "first run over someone's sheet": {
-    happen: toTab,
+    apply: toTab,
     target: (_sheet, random) => toTab(randomSheet(random, { minRows: 6 })),
     minRows: 6,
   },
-  'two columns swapped': { happen: (sheet, random) => reorder(sheet, swapped(sheet, random)) },
-  'a column deleted': { happen: (sheet, random) => reorder(sheet, without(sheet, random)) },
+  'two columns swapped': { apply: (sheet, random) => reorder(sheet, swapped(sheet, random)) },
+  'a column deleted': { apply: (sheet, random) => reorder(sheet, without(sheet, random)) },
   'a column moved to the end': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const kept = without(sheet, random)
       return kept && reorder(sheet, [...kept, ...places(sheet).filter((at) => !kept.includes(at))])
     },
   },
   'a column inserted in the middle': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const at = random.between(0, sheet.columns.length - 1)
       const { header, rows } = toTab(sheet)
       return { header: header.toSpliced(at, 0, 'Inserted'), rows: rows.map((row) => row.toSpliced(at, 0, 'x')) }
     },
   },
   'a header renamed': {
-    happen: (sheet, random) => withHeader(sheet, random.between(0, sheet.columns.length - 1), 'Something else'),
+    apply: (sheet, random) => withHeader(sheet, random.between(0, sheet.columns.length - 1), 'Something else'),
   },
-  'a row pasted over the header': { happen: (sheet) => ({ ...toTab(sheet), header: sheet.rows[0] ?? [] }) },
+  'a row pasted over the header': { apply: (sheet) => ({ ...toTab(sheet), header: sheet.rows[0] ?? [] }) },
   'the header row deleted': {
-    happen: ({ rows: [first = [], ...rows] }) => ({ header: first, rows }),
+    apply: ({ rows: [first = [], ...rows] }) => ({ header: first, rows }),
     minRows: 4,
   },
-  'one row left': { happen: (sheet) => ({ ...toTab(sheet), rows: sheet.rows.slice(0, 1) }), minRows: 7 },
+  'one row left': { apply: (sheet) => ({ ...toTab(sheet), rows: sheet.rows.slice(0, 1) }), minRows: 7 },
   'about half of the rows lost': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const kept = Math.round(sheet.rows.length * (0.3 + 0.35 * random.next()))
       return { ...toTab(sheet), rows: sheet.rows.slice(0, kept) }
     },
     minRows: 15,
   },
   'a filter view copied': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const [by] = random.shuffle(findPlaces(sheet, 'category', 'state', 'box'))
       if (by === undefined) return undefined
       const rows = sheet.rows.filter((row) => row[by] === sheet.rows[0]?.[by])
@@ -63,9 +63,9 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     },
     minRows: 18,
   },
-  'all rows cleared': { happen: (sheet) => ({ ...toTab(sheet), rows: [] }) },
+  'all rows cleared': { apply: (sheet) => ({ ...toTab(sheet), rows: [] }) },
   'the lower part of all rows cleared': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const kept = Math.round(sheet.rows.length * (0.2 + 0.4 * random.next()))
       const last = sheet.rows.at(-1) ?? []
       const rows = sheet.rows.map((row, at) => (at < kept ? row : row.map(() => '')))
@@ -73,32 +73,32 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     },
     minRows: 15,
   },
-  'IMPORTRANGE fails': { happen: () => ({ header: ['#REF!'], rows: [] }) },
+  'IMPORTRANGE fails': { apply: () => ({ header: ['#REF!'], rows: [] }) },
   'IMPORTRANGE fails in the first data cell': {
-    happen: (sheet) => ({ ...toTab(sheet), rows: [['#REF!']] }),
+    apply: (sheet) => ({ ...toTab(sheet), rows: [['#REF!']] }),
     minRows: 7,
   },
   'IFERROR turns a failure into blanks': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const computed = random.shuffle(places(sheet)).slice(0, Math.ceil(sheet.columns.length / 2))
       return changeColumns(sheet, computed, () => '')
     },
     minRows: MIN_ROWS,
   },
   'lookups fail': {
-    happen: (sheet, random) => changeOne(sheet, random, [...NUMBERS, 'category', 'person'], () => '#N/A'),
+    apply: (sheet, random) => changeOne(sheet, random, [...NUMBERS, 'category', 'person'], () => '#N/A'),
     minRows: MIN_ROWS,
   },
   'formulas still load': {
-    happen: (sheet, random) => changeOne(sheet, random, [...NUMBERS, 'category', 'person'], () => 'Loading...'),
+    apply: (sheet, random) => changeOne(sheet, random, [...NUMBERS, 'category', 'person'], () => 'Loading...'),
     minRows: MIN_ROWS,
   },
   'a column emptied': {
-    happen: (sheet, random) => changeOne(sheet, random, [...SPREAD, 'state', 'count'], () => ''),
+    apply: (sheet, random) => changeOne(sheet, random, [...SPREAD, 'state', 'count'], () => ''),
     minRows: MIN_ROWS,
   },
   'most of a column emptied': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const share = 0.4 + 0.5 * random.next()
       return changeOne(sheet, random, [...SPREAD, 'state', 'count'], ({ cell, row }) =>
         row < share * sheet.rows.length ? '' : cell,
@@ -107,15 +107,15 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     minRows: 15,
   },
   'one column sorted alone': {
-    happen: (sheet, random) => sortAlone(sheet, random, [...SPREAD, 'category', 'state', 'count']),
+    apply: (sheet, random) => sortAlone(sheet, random, [...SPREAD, 'category', 'state', 'count']),
     minRows: MIN_ROWS,
   },
   'the key sorted alone': {
-    happen: (sheet, random) => sortAlone(sheet, random, KEYS),
+    apply: (sheet, random) => sortAlone(sheet, random, KEYS),
     minRows: MIN_ROWS,
   },
   'a part of the columns sorted': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const count = Math.floor(sheet.columns.length / 2)
       const by = random.between(0, count - 1)
       const left = sheet.rows.map((row) => row.slice(0, count))
@@ -127,18 +127,18 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     minRows: MIN_ROWS,
   },
   'a column shifted down by one cell': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const shift = (column: number) => readColumn(sheet, column).toSpliced(0, 0, '')
       return moveOne(sheet, random, SPREAD, shift)
     },
     minRows: MIN_ROWS,
   },
   'a cell deleted, and the column moved up': {
-    happen: (sheet, random) => moveOne(sheet, random, SPREAD, (column) => readColumn(sheet, column).slice(1)),
+    apply: (sheet, random) => moveOne(sheet, random, SPREAD, (column) => readColumn(sheet, column).slice(1)),
     minRows: MIN_ROWS,
   },
   'two columns swapped below their headers': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const [one, other] = random.shuffle(findPlaces(sheet, ...SPREAD))
       if (one === undefined || other === undefined) return undefined
       const rows = sheet.rows.map((row) => row.with(one, row[other] ?? '').with(other, row[one] ?? ''))
@@ -147,33 +147,33 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     minRows: MIN_ROWS,
   },
   'numbers turned to text': {
-    happen: (sheet, random) => changeOne(sheet, random, [...NUMBERS], ({ cell }) => String(cell)),
+    apply: (sheet, random) => changeOne(sheet, random, [...NUMBERS], ({ cell }) => String(cell)),
     minRows: MIN_ROWS,
   },
   'a currency sign in the cells': {
-    happen: (sheet, random) => changeOne(sheet, random, ['amount'], ({ cell }) => `${cell} €`),
+    apply: (sheet, random) => changeOne(sheet, random, ['amount'], ({ cell }) => `${cell} €`),
     minRows: MIN_ROWS,
   },
   'a decimal comma instead of a point': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, ['amount', 'percent'], ({ cell }) =>
         Number.isInteger(cell) ? cell : String(cell).replace('.', ','),
       ),
     minRows: MIN_ROWS,
   },
   'a decimal point that was dropped': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, ['amount', 'percent'], ({ cell }) =>
         typeof cell === 'number' ? Number(String(cell).replace('.', '')) : cell,
       ),
     minRows: MIN_ROWS,
   },
   'dates turned to text': {
-    happen: (sheet, random) => changeOne(sheet, random, DATES, ({ cell }) => dayMonthYear(cell).join('.')),
+    apply: (sheet, random) => changeOne(sheet, random, DATES, ({ cell }) => dayMonthYear(cell).join('.')),
     minRows: MIN_ROWS,
   },
   'days and months mixed up': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, ['date'], ({ cell }) => {
         const [day = 0, month = 0, year = 0] = dayMonthYear(cell)
         return day > 12 ? [day, month, year].join('/') : toSerial({ year, month: day, day: month })
@@ -181,32 +181,32 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     minRows: 20,
   },
   'leading zeros lost': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, ['code', 'phone'], ({ cell }) => Number(String(cell).replaceAll(/\D/g, ''))),
     minRows: MIN_ROWS,
   },
   'checkboxes turned to text': {
-    happen: (sheet, random) => changeOne(sheet, random, ['box'], ({ cell }) => String(cell).toUpperCase()),
+    apply: (sheet, random) => changeOne(sheet, random, ['box'], ({ cell }) => String(cell).toUpperCase()),
     minRows: MIN_ROWS,
   },
   'one value filled down a column': {
-    happen: (sheet, random) => changeOne(sheet, random, SPREAD, () => sheet.rows[0]?.[0] ?? 'x'),
+    apply: (sheet, random) => changeOne(sheet, random, SPREAD, () => sheet.rows[0]?.[0] ?? 'x'),
     minRows: 15,
   },
   'a formula dragged over values': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, SPREAD, ({ row }) => (row < sheet.rows.length / 20 ? '#REF!' : 0)),
     minRows: 15,
   },
   'find-and-replace in the keys': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, KEYS, ({ cell }) =>
         typeof cell === 'number' ? cell * 10 : `${cell}`.replace(/\d/, '-'),
       ),
     minRows: MIN_ROWS,
   },
   'find-and-replace that empties cells': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const [at] = random.shuffle(findPlaces(sheet, 'category', 'state'))
       if (at === undefined) return undefined
       const found = sheet.rows[0]?.[at]
@@ -218,50 +218,50 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
   },
   ...REPEATED_ROWS,
   ...RENUMBERED_ROWS,
-  'a wrong file linked': { happen: (_sheet, random) => toTab(randomSheet(random, { minRows: 6 })) },
+  'a wrong file linked': { apply: (_sheet, random) => toTab(randomSheet(random, { minRows: 6 })) },
   'the same sheet of another branch linked': {
-    happen: (sheet, random) => otherBranch(sheet, random, KEYS),
+    apply: (sheet, random) => otherBranch(sheet, random, KEYS),
     minRows: MIN_ROWS,
   },
   "cleared and refilled with others' data, without a key": {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       findPlaces(sheet, ...KEYS).length > 0 ? undefined : otherBranch(sheet, random, ['person', 'product', 'title']),
     minRows: MIN_ROWS,
     cannotBeKnown: 'where nothing identifies the rows, all of them may change',
   },
   'all keys new': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, KEYS, ({ cell }) => (typeof cell === 'number' ? cell + 1_000_000 : `N${cell}`)),
     minRows: MIN_ROWS,
   },
   'a wider source over notes beside the copy': {
     prepare: (task, sheet) => task.writeBeside({ row: 1, column: sheet.columns.length, value: 'call back' }),
-    happen: (sheet) => {
+    apply: (sheet) => {
       const { header, rows } = toTab(sheet)
       return { header: [...header, 'Stock level'], rows: rows.map((row, at) => [...row, at]) }
     },
   },
   'a longer source over rows below the copy': {
     prepare: (task, sheet) => task.writeBeside({ row: sheet.rows.length + 2, column: 0, value: 'Sum' }),
-    happen: (sheet, random) => ({ ...toTab(sheet), rows: [...sheet.rows, ...newRows(sheet, { count: 5, random })] }),
+    apply: (sheet, random) => ({ ...toTab(sheet), rows: [...sheet.rows, ...newRows(sheet, { count: 5, random })] }),
   },
   'a column with blanks that must be filled': {
     expects: (sheet) => ({ filled: [buildHeader(sheet)[0] ?? ''], unique: [] }),
-    happen: (sheet) => changeColumns(sheet, [0], ({ cell, row }) => (row === 2 ? '' : cell), 1),
+    apply: (sheet) => changeColumns(sheet, [0], ({ cell, row }) => (row === 2 ? '' : cell), 1),
   },
   'a key twice that must be unique': {
     expects: (sheet) => {
       const [key] = findPlaces(sheet, 'code', 'number')
       return key === undefined ? undefined : { filled: [], unique: [buildHeader(sheet)[key] ?? ''] }
     },
-    happen: (sheet) => {
+    apply: (sheet) => {
       const [key] = findPlaces(sheet, 'code', 'number')
       if (key === undefined) return undefined
       return changeColumns(sheet, [key], ({ cell, row }) => (row === 1 ? (sheet.rows[0]?.[key] ?? '') : cell), 1)
     },
   },
   'one price mistyped': {
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const row = random.between(0, sheet.rows.length - 1)
       return changeOne(
         sheet,
@@ -274,18 +274,18 @@ export const ACCIDENTS: Readonly<Record<string, Accident>> = {
     cannotBeKnown: 'one cell that changes is an ordinary edit',
   },
   'prices raised twice': {
-    happen: (sheet, random) => changeOne(sheet, random, ['amount'], ({ cell }) => Number(cell) * 1.1),
+    apply: (sheet, random) => changeOne(sheet, random, ['amount'], ({ cell }) => Number(cell) * 1.1),
     minRows: MIN_ROWS,
     cannotBeKnown: 'prices raised once look the same',
   },
   'find-and-replace in texts': {
-    happen: (sheet, random) =>
+    apply: (sheet, random) =>
       changeOne(sheet, random, ['person', 'product', 'title'], ({ cell }) => String(cell).replaceAll('e', '')),
     minRows: MIN_ROWS,
     cannotBeKnown: 'texts that are corrected look the same',
   },
   'some rows deleted': {
-    happen: (sheet) => ({ ...toTab(sheet), rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * 0.85)) }),
+    apply: (sheet) => ({ ...toTab(sheet), rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * 0.85)) }),
     minRows: MIN_ROWS,
     cannotBeKnown: 'people remove a tenth of the rows',
   },

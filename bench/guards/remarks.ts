@@ -26,7 +26,7 @@ function accident(change: (sheet: Sheet, random: Parameters<Change>[1]) => reado
   return {
     minRows: MIN_ROWS,
     prepare: (task, sheet) => task.fillBeside(remarksBeside(sheet)),
-    happen: (sheet, random) => {
+    apply: (sheet, random) => {
       const rows = change(sheet, random)
       return rows && toTab({ ...sheet, rows })
     },

@@ -13,29 +13,29 @@ const METRICS = ['day', 'amount', 'amount', 'count', 'percent'] as const
 export const RENUMBERED_ROWS: Readonly<Record<string, Accident>> = {
   'a small ledger renumbered': {
     sheet: (random) => numberedSheet(random, { first: ['sequence'], others: LEDGER, most: 35 }),
-    happen: renumber,
+    apply: renumber,
   },
   'daily metrics renumbered': {
     sheet: (random) => numberedSheet(random, { first: ['sequence'], others: METRICS, most: 700 }),
-    happen: renumber,
+    apply: renumber,
   },
   'a ledger with text numbers renumbered': {
     sheet: (random) => numberedSheet(random, { first: ['label'], others: LEDGER, most: 3000 }),
-    happen: renumber,
+    apply: renumber,
   },
   'two columns of numbers renumbered': {
     sheet: (random) => numberedSheet(random, { first: ['sequence', 'label'], others: LEDGER, most: 3000 }),
-    happen: renumber,
+    apply: renumber,
   },
   'rows without an order renumbered': {
     sheet: (random) => {
       const sheet = numberedSheet(random, { first: ['sequence'], others: LEDGER, most: 1000 })
       return withRows(sheet, random.shuffle(sheet.rows))
     },
-    happen: renumber,
+    apply: renumber,
   },
   'any sheet renumbered': {
-    happen: (sheet, random) => (findPlaces(sheet, ...NUMBERS).length > 0 ? renumber(sheet, random) : undefined),
+    apply: (sheet, random) => (findPlaces(sheet, ...NUMBERS).length > 0 ? renumber(sheet, random) : undefined),
     minRows: 8,
   },
 }

@@ -7,35 +7,35 @@ import { BOARDS, buildHeader, findPlaces, newSheet, type Row, type Sheet, toTab 
 const MIN_ROWS = 12
 /** Accidents that paste a table, or part of it, below itself. */
 export const REPEATED_ROWS: Readonly<Record<string, Accident>> = {
-  'rows pasted twice': { happen: (sheet) => pasteBelow(sheet, sheet.rows), minRows: 6 },
+  'rows pasted twice': { apply: (sheet) => pasteBelow(sheet, sheet.rows), minRows: 6 },
   'most rows pasted twice': {
-    happen: (sheet, random) => pasteBelow(sheet, pickBlock(sheet, random, { least: 0.7, most: 0.9 })),
+    apply: (sheet, random) => pasteBelow(sheet, pickBlock(sheet, random, { least: 0.7, most: 0.9 })),
     minRows: MIN_ROWS,
   },
   'half of the rows pasted twice': {
-    happen: (sheet, random) => pasteBelow(sheet, pickBlock(sheet, random, { least: 0.5, most: 0.7 })),
+    apply: (sheet, random) => pasteBelow(sheet, pickBlock(sheet, random, { least: 0.5, most: 0.7 })),
     minRows: 20,
   },
   'a table pasted below itself with its header': {
-    happen: (sheet) => pasteBelow(sheet, [buildHeader(sheet), ...sheet.rows]),
+    apply: (sheet) => pasteBelow(sheet, [buildHeader(sheet), ...sheet.rows]),
     minRows: MIN_ROWS,
   },
-  'a board pasted below itself': { sheet: newBoard, happen: (sheet) => pasteBelow(sheet, sheet.rows) },
+  'a board pasted below itself': { sheet: newBoard, apply: (sheet) => pasteBelow(sheet, sheet.rows) },
   'a board pasted below itself with its header': {
     sheet: newBoard,
-    happen: (sheet) => pasteBelow(sheet, [buildHeader(sheet), ...sheet.rows]),
+    apply: (sheet) => pasteBelow(sheet, [buildHeader(sheet), ...sheet.rows]),
   },
   'a board pasted below itself twice': {
     sheet: newBoard,
-    happen: (sheet) => pasteBelow(sheet, [...sheet.rows, ...sheet.rows]),
+    apply: (sheet) => pasteBelow(sheet, [...sheet.rows, ...sheet.rows]),
   },
   'half of a board pasted below it': {
     sheet: newBoard,
-    happen: (sheet, random) => pasteBelow(sheet, pickBlock(sheet, random, { least: 0.5, most: 0.9 })),
+    apply: (sheet, random) => pasteBelow(sheet, pickBlock(sheet, random, { least: 0.5, most: 0.9 })),
   },
   'a board pasted below itself whose numbers go on': {
     sheet: (random) => newBoard(random, random.pick(['sequence', 'label'])),
-    happen: (sheet) => pasteBelow(sheet, goOn(sheet)),
+    apply: (sheet) => pasteBelow(sheet, goOn(sheet)),
   },
 }
 

@@ -65,7 +65,7 @@ function runIntoAccident(accident: Accident, random: Random): Hold[] | undefined
   accident.prepare?.(task, sheet)
   // Other people go on working on the same day.
   const edited = random.chance(0.5) ? (editCells(sheet, random) ?? sheet) : sheet
-  const tab = accident.happen(edited, random)
+  const tab = accident.apply(edited, random)
   return tab && task.run(tab)
 }
 

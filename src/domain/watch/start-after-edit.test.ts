@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startsAt } from './start-after-edit.ts'
+import { findStart } from './start-after-edit.ts'
 
 const at = (time: string) => new Date(`2026-01-15T${time}Z`)
 const edit = {
@@ -17,5 +17,5 @@ test.each([
   ['not soon after the last such run', { startedAt: at('09:59:00') }, '10:04:00'],
   ['unless that is long ago', { startedAt: at('09:00:00') }, '10:02:00'],
 ])('an edit starts its task %s', (_when, change, expected) => {
-  expect(startsAt({ ...edit, ...change })).toEqual(at(expected))
+  expect(findStart({ ...edit, ...change })).toEqual(at(expected))
 })

@@ -16,7 +16,7 @@ interface PendingEdit {
  * Time at which an edit may start its task: after a pause without edits, with a maximum, and not too soon after the last
  * run started by an edit.
  */
-export function startsAt({ rule, editedAt, pendingSince, startedAt }: PendingEdit): Date {
+export function findStart({ rule, editedAt, pendingSince, startedAt }: PendingEdit): Date {
   const afterPauseMs = editedAt.getTime() + rule.pauseMinutes * MINUTE_MS
   const atLatestMs = pendingSince.getTime() + MAX_PAUSE_MINUTES * MINUTE_MS
   const nextAllowedMs = startedAt ? startedAt.getTime() + rule.atMostEveryMinutes * MINUTE_MS : 0

@@ -5,7 +5,7 @@ import { migrate, readSchemaVersion } from '#server/storage/migrate.ts'
 import { type BackedUpTable, migrationName, readBackedUpTables } from './backed-up-tables.ts'
 import { BackupError, damagedBackup } from './backup-error.ts'
 import { type DumpEnd, type DumpStart, parseDumpLine } from './dump-line.ts'
-import { readRows, tableName } from './read-rows.ts'
+import { identifyTable, readRows } from './read-rows.ts'
 import { summarizeRows } from './table-summary.ts'
 import { withoutForeignKeys } from './without-foreign-keys.ts'
 
@@ -69,7 +69,7 @@ async function requireEmpty(tx: Orm, start: DumpStart): Promise<void> {
   const schemaVersion = await readSchemaVersion(tx)
   const counts: string[] = []
   for (const table of await readBackedUpTables(tx)) {
-    const count = await tx.$count(tableName(table))
+    const count = await tx.$count(identifyTable(table))
     if (count > 0) counts.push(`${table.name}: ${pluralize(count, 'row')}`)
   }
   if (counts.length > 0) {
@@ -115,7 +115,7 @@ async function loadTables(tx: Orm, { tables, iterator }: Source): Promise<DumpEn
 }
 
 async function insertRows(tx: Orm, { table, rows }: { table: BackedUpTable; rows: readonly string[] }): Promise<void> {
-  const name = tableName(table)
+  const name = identifyTable(table)
   await tx.execute(
     sql`insert into ${name} overriding system value
       select * from json_populate_recordset(null::${name}, ${`[${rows.join(',')}]`}::json)`,

@@ -18,7 +18,7 @@ export async function* readRows(tx: Orm, table: BackedUpTable): AsyncGenerator<s
   await tx.execute(sql`set local timezone to 'UTC'`)
   await tx.execute(
     sql`declare backup_rows no scroll cursor for
-      select row_to_json(t)::text as row from ${tableName(table)} t order by ${sql.join(order, sql`, `)}`,
+      select row_to_json(t)::text as row from ${identifyTable(table)} t order by ${sql.join(order, sql`, `)}`,
   )
   for (;;) {
     const { rows } = RowsResult.parse(await tx.execute(sql.raw(`fetch ${ROWS_PER_FETCH} from backup_rows`)))
@@ -28,6 +28,6 @@ export async function* readRows(tx: Orm, table: BackedUpTable): AsyncGenerator<s
   await tx.execute(sql`close backup_rows`)
 }
 
-export function tableName({ name }: BackedUpTable): SQL {
+export function identifyTable({ name }: BackedUpTable): SQL {
   return sql`${sql.identifier('public')}.${sql.identifier(name)}`
 }

@@ -32,7 +32,7 @@ async function startReporting(freshness_note: 'note' | 'tab', options: { now?: (
     target,
     enter: (values: (string | number)[][]) => enterValues(sheets, { spreadsheetId: source, values }),
     clear: () => sheets.spreadsheets.values.clear({ spreadsheetId: source, range: 'Orders' }),
-    async note(cell: string) {
+    async readNote(cell: string) {
       const { data } = await sheets.spreadsheets.get({
         spreadsheetId: target,
         ranges: [`Copy!${cell}`],
@@ -97,7 +97,7 @@ test('a note on the first cell says what is copied, from where, when and how it 
   await app.enter(ORDERS)
   expect(await app.previewWarnings()).toEqual(["Writes the freshness note on 'Copy'!A1."])
   await runToSuccess(member, id)
-  const first = await app.note('A1')
+  const first = await app.readNote('A1')
   expect(first.split('\n')).toEqual([
     expect.stringMatching(/^Copied by Nano Sync from 'Orders' of ".*"$/),
     expect.stringMatching(new RegExp(`/spreadsheets/d/${source}$`)),
@@ -110,28 +110,32 @@ test('a note on the first cell says what is copied, from where, when and how it 
   ])
 
   await runToSuccess(member, id)
-  expect(await app.note('A1')).toBe(first)
+  expect(await app.readNote('A1')).toBe(first)
   await app.clear()
   await runToEnd(member, id)
-  const held = await app.note('A1')
+  const held = await app.readNote('A1')
   expect(stateIn(held)).toBe('Held until someone decides')
   expect(held.split('\n')[2]).toBe(first.split('\n')[2])
   await runToEnd(member, id)
-  expect(await app.note('A1')).toBe(held)
+  expect(await app.readNote('A1')).toBe(held)
   await app.enter(ORDERS)
   await runToSuccess(member, id)
-  expect(stateIn(await app.note('A1'))).toBe('Up to date')
+  expect(stateIn(await app.readNote('A1'))).toBe('Up to date')
 
   // A row inserted above takes the note along; the task's note is on its first cell again after the next copy.
   await app.sheets.spreadsheets.batchUpdate({
     spreadsheetId: app.target,
     requestBody: { requests: [{ insertDimension: { range: { dimension: 'ROWS', startIndex: 0, endIndex: 1 } } }] },
   })
-  expect(await app.note('A2')).not.toBe('')
+  expect(await app.readNote('A2')).not.toBe('')
   await app.enter([...ORDERS, ['Cy', 7]])
   await member.call(api.tasks.execute, { params: { id }, body: { allow_shrink: true } })
-  await eventually({ what: 'the note', read: () => app.note('A1'), until: (text) => stateIn(text) === 'Up to date' })
-  expect(await app.note('A2')).toBe('')
+  await eventually({
+    what: 'the note',
+    read: () => app.readNote('A1'),
+    until: (text) => stateIn(text) === 'Up to date',
+  })
+  expect(await app.readNote('A2')).toBe('')
 })
 
 test("other people's notes are kept, also one that was ours until somebody edited it", async () => {
@@ -142,15 +146,15 @@ test("other people's notes are kept, also one that was ours until somebody edite
     "'Copy'!A1 has a note of somebody else, which is kept: no freshness note is written.",
   ])
   await runToSuccess(app.member, app.id)
-  expect(await app.note('A1')).toBe('Ask Maria')
+  expect(await app.readNote('A1')).toBe('Ask Maria')
   await app.setNote(0, '')
   await app.enter([...ORDERS, ['Cy', 7]])
   await runToSuccess(app.member, app.id)
-  const edited = `${await app.note('A1')}\nAsk Maria`
+  const edited = `${await app.readNote('A1')}\nAsk Maria`
   await app.setNote(0, edited)
   await app.enter([...ORDERS, ['Cy', 8]])
   await runToSuccess(app.member, app.id)
-  expect(await app.note('A1')).toBe(edited)
+  expect(await app.readNote('A1')).toBe(edited)
 })
 
 test('a copy that was undone has its earlier times, or no note if there was none before, and one that fails says so', async () => {
@@ -159,18 +163,18 @@ test('a copy that was undone has its earlier times, or no note if there was none
   const { member, id, source, sheets } = app
   await app.enter(ORDERS)
   await runToSuccess(member, id)
-  const first = await app.note('A1')
+  const first = await app.readNote('A1')
   shiftMs = 10 * MINUTE_MS
   await app.enter([...ORDERS, ['Cy', 7]])
   await runToSuccess(member, id)
-  expect(haveSameTimes(await app.note('A1'), first)).toBe(false)
+  expect(haveSameTimes(await app.readNote('A1'), first)).toBe(false)
   const [last, before] = (await member.call(api.runs.list, { query: { task_id: id } })).runs
   expect(await app.undo(last?.id)).toEqual({ kind: 'note', is_removed: false })
-  const undone = await app.note('A1')
+  const undone = await app.readNote('A1')
   expect(stateIn(undone)).toBe('Undone')
   expect(haveSameTimes(undone, first)).toBe(true)
   expect(await app.undo(before?.id)).toEqual({ kind: 'note', is_removed: true })
-  expect(await app.note('A1')).toBe('')
+  expect(await app.readNote('A1')).toBe('')
   await runToSuccess(member, id)
   const title = 'Elsewhere'
   const { data } = await sheets.spreadsheets.get({ spreadsheetId: source })
@@ -178,7 +182,7 @@ test('a copy that was undone has its earlier times, or no note if there was none
   const requests = [{ addSheet: { properties: { title } } }, { deleteSheet: { sheetId } }]
   await sheets.spreadsheets.batchUpdate({ spreadsheetId: source, requestBody: { requests } })
   await runToEnd(member, id)
-  expect(stateIn(await app.note('A1'))).toBe('Failing')
+  expect(stateIn(await app.readNote('A1'))).toBe('Failing')
 })
 
 test("the tab 'Sync info' has a line for each task into the file, and is not written where it is somebody else's", async () => {
@@ -210,7 +214,7 @@ test("the tab 'Sync info' has a line for each task into the file, and is not wri
   await app.clear()
   await runToEnd(member, id)
   expect((await info())?.[1]?.slice(5, 9)).toEqual([...(lines?.[1]?.slice(5, 8) ?? []), 'Held until someone decides'])
-  expect(await app.note('A1')).toBe('')
+  expect(await app.readNote('A1')).toBe('')
   const [last] = (await member.call(api.runs.list, { query: { task_id: other.id } })).runs
   const undo = { params: { id: other.id, run: last?.id ?? 0 }, query: {} }
   expect(await member.call(api.changeSets.previewUndo, undo)).toMatchObject({
@@ -243,7 +247,7 @@ test('a note counts as an edit: the next run compares once more, a later one is 
   expect(await run()).toBe('skipped')
   await app.enter([...ORDERS, ['Cy', 7]])
   expect(await run()).toBe(2)
-  expect(await app.note('A1')).toContain('State: Up to date')
+  expect(await app.readNote('A1')).toContain('State: Up to date')
   expect(await run()).toBe(0)
   expect(await run()).toBe('skipped')
 })

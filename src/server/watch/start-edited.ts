@@ -5,7 +5,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { isPausedAt } from '#domain/schedule/pause.ts'
 import { dayState } from '#domain/schedule/schedule-rule.ts'
 import type { LocalMoment } from '#domain/watch/local-moment.ts'
-import { startsAt } from '#domain/watch/start-after-edit.ts'
+import { findStart } from '#domain/watch/start-after-edit.ts'
 import { actAs } from '#server/activity/acting.ts'
 import { recordActivity } from '#server/activity/record-activity.ts'
 import { readPause } from '#server/runs/pause.ts'
@@ -47,7 +47,7 @@ export async function startEdited({ orm, watching, at, logger }: EditOptions): P
     if (dayState({ scheduleDays: [], pausedUntil, holidays }, at.date) !== 'runs') return false
     const { rule } = known
     const editedAt = source.editedAt ?? source.seenAt
-    return startsAt({ rule, editedAt, pendingSince: row.pendingSince, startedAt: row.startedAt }) <= at.now
+    return findStart({ rule, editedAt, pendingSince: row.pendingSince, startedAt: row.startedAt }) <= at.now
   }
   // Read twice: only rarely is any ready, and the lock keeps others from changing tasks.
   if (!(await readPending(orm)).some(isReady)) return 0

@@ -1,7 +1,7 @@
 import { type Cell, type CellError, type CellValue, effectiveValue } from '../store/cell.ts'
 import { GridRows } from '../store/grid-rows.ts'
 import type { Store } from '../store/open-store.ts'
-import { formattedValue } from '../values/render-value.ts'
+import { formatCellValue } from '../values/render-value.ts'
 import { clampToGrid, type SheetRange } from '../values/resolve-range.ts'
 import { defaultFormat } from './default-format.ts'
 import { type FieldMask, maskIncludes } from './field-mask.ts'
@@ -68,7 +68,7 @@ function cellData(cell: Cell | undefined): object {
     ...(entered && { userEnteredValue: entered }),
     ...(effective !== undefined && {
       effectiveValue: result?.error ? { errorValue: errorValue(result.error) } : extendedValue(effective),
-      formattedValue: formattedValue(cell),
+      formattedValue: formatCellValue(cell),
     }),
     ...(format && { userEnteredFormat: format }),
     ...((effective !== undefined || format) && { effectiveFormat: effectiveFormat(cell) }),

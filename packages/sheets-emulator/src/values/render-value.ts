@@ -3,7 +3,7 @@ import { formatNumber, isDateFormat } from './number-format.ts'
 import type { RenderOptions } from './value-options.ts'
 
 /** The text the cell shows; `undefined` for an empty cell. */
-export function formattedValue(cell: Cell | undefined): string | undefined {
+export function formatCellValue(cell: Cell | undefined): string | undefined {
   const value = effectiveValue(cell)
   if (value === undefined || typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
@@ -12,12 +12,12 @@ export function formattedValue(cell: Cell | undefined): string | undefined {
 
 /** A cell's value as a `values` method returns it; `undefined` for an empty cell. */
 export function renderValue(cell: Cell | undefined, options: RenderOptions): CellValue | undefined {
-  if (options.valueRenderOption === 'FORMATTED_VALUE') return formattedValue(cell)
+  if (options.valueRenderOption === 'FORMATTED_VALUE') return formatCellValue(cell)
   if (options.valueRenderOption === 'FORMULA' && cell?.formula !== undefined) return cell.formula
   if (cell?.result?.error) return wordedError(cell.result.error, options)
   const value = effectiveValue(cell)
   const asText = options.dateTimeRenderOption === 'FORMATTED_STRING' && isDateFormat(shownFormat(cell))
-  return typeof value === 'number' && asText ? formattedValue(cell) : value
+  return typeof value === 'number' && asText ? formatCellValue(cell) : value
 }
 
 /** Google words an error in all values but formatted ones: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`. */
