@@ -100,7 +100,7 @@ function findUnreadable(field: string, text: string): string | undefined {
   return problem && `${field}: ${problem}`
 }
 
-/** For lists with entries that people write in other ways. */
+/** Explains entries of lists that people often write in other ways. */
 const ENTRY_PROBLEMS: Readonly<Record<string, (entry: string) => string>> = {
   scheduled_times: timeProblem,
   schedule_days: dayProblem,

@@ -17,7 +17,7 @@ export type FoundTab<T> =
   | { kind: 'same'; tab: T }
   /** The task names it by its ID, as links do. */
   | { kind: 'linked'; tab: T }
-  /** The tab of the last copy has another name now, and no other tab has the task's name. */
+  /** The tab of the last copy has another name now, and no other tab has the name the task gives. */
   | { kind: 'renamed'; tab: T }
   /** The tab of the last copy is gone, and a new tab has its name. */
   | { kind: 'made_anew'; tab: T }

@@ -2,7 +2,7 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import type { HandOut } from './hand-out.ts'
 import { findValueKey, nameTab } from './split-value.ts'
 
-/** A value in the splitting column of a source. Rows count from 1. */
+/** A value in the column a source is split by. Rows count from 1. */
 export interface FoundValue {
   readonly key: string
   readonly value: string

@@ -27,7 +27,7 @@ export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): 
   return { fromRunId, undos }
 }
 
-/** The undo of a run; undefined if the run counts. */
+/** The undo that reverted a run; undefined if the run counts. */
 export function undoOfRun(runId: number, { undos }: Pick<RestoredRuns, 'undos'>): EndedUndo | undefined {
   return undos.find((undo) => runId >= undo.beforeRunId && runId < undo.runId)
 }

@@ -25,7 +25,7 @@ export interface UpdateByKey {
 export interface ModeShape {
   /** Absent for a copy that makes its region equal the source. */
   readonly mode?: ModeName
-  /** Name of a first column with the run's time, for an appending task. */
+  /** Name of a first column with the run's time, for a task that appends. */
   readonly timeColumn?: string
   /** For a task that updates by key. */
   readonly update?: UpdateByKey

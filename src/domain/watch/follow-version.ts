@@ -6,7 +6,7 @@ export interface FollowedSource {
   readonly pendingSince: Date | null
   /** Whether the edit may be the task's own writes. */
   readonly isEcho: boolean
-  /** Whether the last run that an edit started was for an echo, wrote in turn, and no run of the task has followed it. */
+  /** Whether the last run started by an edit was for an echo, wrote in turn, and no run of the task has followed it. */
   readonly hasEchoed: boolean
 }
 

@@ -6,7 +6,7 @@ import { taskTypesQuery } from '../data/task-types.ts'
 import { taskListQuery } from '../data/tasks.ts'
 import { paths } from '../lib/paths.ts'
 
-/** Maximum wait; then a loading page shows its frame. */
+/** Maximum wait; a page that is still loading then shows its frame. */
 const MAX_WAIT_MS = 400
 
 interface Deps {

@@ -3,7 +3,7 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 
 type IdOrParam = number | ':id'
 
-/** The tabs of a task's page, in order; the first tab is open at first. */
+/** The tabs of a task's page, in order; the first opens by default. */
 export const TASK_TABS = ['history', 'data', 'set_up'] as const
 export type TaskTab = (typeof TASK_TABS)[number]
 

@@ -57,7 +57,7 @@ function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, sent: Reco
   return fields
 }
 
-/** The value of an unsent field, by its kind; unusable if there is none, as for an ID. */
+/** The value of a field that was not sent, by its kind; unusable if there is none, as for an ID. */
 function buildBlank(schema: z.core.$ZodType): unknown {
   switch ((schema as z.core.$ZodTypes)._zod.def.type) {
     case 'object':

@@ -21,7 +21,7 @@ const RESTORABLE: readonly ActivityEntry['kind'][] = [
   'import_undone',
 ]
 
-/** Maximum number of names; of more, the first are listed and the rest counted. */
+/** Maximum number of names listed; the rest are counted. */
 const MAX_NAMES = 4
 
 interface Props {

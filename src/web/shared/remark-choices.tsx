@@ -56,7 +56,7 @@ const LEAVE: BesideChoice = {
   text: 'The task runs now. From now on it leaves the cells beside the copied columns in their place, also when rows move.',
 }
 
-/** Changes the treatment of the remarks, and runs the task. */
+/** Changes what happens to the remarks, and runs the task. */
 function RunWith({ taskId, name, beside, label, title, text }: Omit<Props, 'rules'> & BesideChoice) {
   const queryClient = useQueryClient()
   const [isAsking, { open, close }] = useDisclosure(false)

@@ -75,7 +75,7 @@ interface Page {
   refetch: () => Promise<unknown>
 }
 
-/** Without any of its pages, the list is incomplete. */
+/** If any page is missing, the list is incomplete. */
 function combinePages(pages: readonly Page[]) {
   const failed = pages.filter(({ isLoadingError }) => isLoadingError)
   return {

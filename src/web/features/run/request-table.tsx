@@ -14,7 +14,7 @@ const PURPOSES: Readonly<Record<RequestPurpose, string>> = {
   structure_writes: 'Changes of tabs and formats',
 }
 
-/** The number of the run's requests of each kind. */
+/** The number of requests the run made, by kind. */
 export function RequestTable({ run: { requests, reads, writes } }: { run: RunDetails }) {
   const { by_purpose: counts, retries, refusals } = requests
   const shown = RequestPurpose.options.filter((purpose) => counts[purpose] > 0)

@@ -30,7 +30,7 @@ interface Props {
   night: NightResult | undefined
 }
 
-/** Past waves of several tasks, a line each, with the button to undo a wave. */
+/** Past waves of several tasks, one line each, with the button to undo a wave. */
 export function PastWaves({ waves, period, night }: Props) {
   const lastNight = night && describeNight(night)
   return (

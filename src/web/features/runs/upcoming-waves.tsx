@@ -21,7 +21,7 @@ interface Props {
   forecast: Forecast | undefined
 }
 
-/** Scheduled waves, a line each. A line opens to the tasks of the wave. */
+/** Scheduled waves, one line each. A line opens to the tasks of the wave. */
 export function UpcomingWaves({ waves, forecast }: Props) {
   const timezone = useAppInfo()?.timezone
   return (

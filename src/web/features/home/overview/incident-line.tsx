@@ -78,7 +78,7 @@ function buildTitle(task: AttentionIncident['tasks'][number] | undefined): strin
   return task ? withTypeName(taskName(task), task.task_type_name) : ''
 }
 
-/** The page about the whole cause: the run of a single task, or all tasks with the cause. */
+/** The page that shows the whole cause: the run of a single task, or all tasks with the cause. */
 function findEvidencePath({
   reason,
   tasks: [task],

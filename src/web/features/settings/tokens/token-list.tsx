@@ -32,7 +32,7 @@ export function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   return <TokenRows tokens={tokens} />
 }
 
-/** Tokens, each with its owner if it is somebody else. */
+/** Tokens; other people's tokens show their owner. */
 export function TokenRows({ tokens }: { tokens: readonly (ApiToken | OthersToken)[] }) {
   return (
     <ul className={rows.rows}>

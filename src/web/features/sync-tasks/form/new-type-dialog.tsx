@@ -51,7 +51,7 @@ function NewType({ onCreated, onClose }: Omit<Props, 'opened'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // The form of the task is around this form in React's tree.
+        // In React's tree, this form is inside the form of the task.
         event.stopPropagation()
         act()
       }}

@@ -21,7 +21,7 @@ import {
   type TaskFormValues,
 } from './task-form.ts'
 
-/** Time for showing warnings: they name other tasks and take longer to read. */
+/** Time to show warnings: they name other tasks and take longer to read. */
 const WARNING_TOAST_MS = 16_000
 
 const CHANGED_MEANWHILE = statuses.changed_meanwhile

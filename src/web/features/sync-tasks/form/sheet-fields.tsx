@@ -47,7 +47,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
 
   function type(text: string): void {
     const id = spreadsheetIdFrom(text)
-    // A title may end with a blank during typing.
+    // A title being typed may end with a blank.
     form.setFieldValue(idField, id === text.trim() ? text : id)
     const linked = canRead ? linkedTab(text) : undefined
     if (linked !== undefined) form.setFieldValue(tabField, linked)

@@ -5,7 +5,7 @@ import type { ListLook } from './use-list-look.ts'
 
 interface Props {
   look: ListLook
-  /** Whether the button for rows explains them. */
+  /** Whether the button for rows says what they are. */
   isOffered: boolean
   onChange: (look: ListLook) => void
 }

@@ -18,7 +18,7 @@ export interface TaskListProps {
   isFiltered: boolean
   isListBusy: boolean
   selectedIds: ReadonlySet<number>
-  /** A task to point out: the newly added task. */
+  /** A task to point out: the task just added. */
   markedId: number | undefined
   onToggleSelected: (id: number, isRange: boolean) => void
 }

@@ -83,7 +83,7 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
   }
 }
 
-/** The view of the loaded data: while the data of `requested` is on its way, the view before. */
+/** The view of the loaded data: while the data of `requested` is on its way, the previous view. */
 function useLoadedView(requested: ListView, isPlaceholderData: boolean): ListView {
   const [loaded, setLoaded] = useState(requested)
   if (!isPlaceholderData && loaded !== requested) setLoaded(requested)

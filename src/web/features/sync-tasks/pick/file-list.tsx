@@ -19,7 +19,7 @@ interface Props {
   onAdd: (picked: readonly string[]) => void
 }
 
-/** A search field with check boxes for the found spreadsheets and folders. */
+/** A search field with check boxes for the spreadsheets and folders found. */
 export function FileList({ accounts, combobox, chosen, onAdd }: Props) {
   const listId = useId()
   const [typed, setTyped] = useState('')

@@ -12,7 +12,7 @@ import { toastFailure } from '../../../lib/toast.tsx'
 export const CONNECT_GOOGLE = 'connect google'
 export const CREATE_SAMPLE = 'create sample'
 
-/** Handles a chosen option: a spreadsheet, or an option for a first spreadsheet. */
+/** Handles a chosen option: a spreadsheet, or an option to get a first spreadsheet. */
 export function useOptionSubmit(onPick: (picked: string) => void): (option: string) => void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

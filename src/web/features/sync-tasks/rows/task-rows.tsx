@@ -11,7 +11,7 @@ import { focusName, useRowKeys } from './use-row-keys.ts'
 const BESIDE_MENU = ['run', 'stop', 'preview'] as const
 const TaskMenu = lazy(async () => ({ default: (await import('../menu/task-menu.tsx')).TaskMenu }))
 
-/** The groups and their tasks, a line each. A click on a task opens its card beside the list. */
+/** The groups and their tasks, one line each. A click on a task opens its card beside the list. */
 export function TaskRows({ isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
   const { context } = list
   const [openId, setOpenId] = useState<number>()
