@@ -38,10 +38,10 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['queue'],
       ['preview', 'access'],
       ['hand-out'],
+      ['copy-jobs'],
       ['setup'],
       ['samples'],
       ['google', 'csv', 'trash'],
-      ['sync'],
       ['data-copy', 'task-logs'],
       ['tasks', 'task-types'],
       ['alerts'],
@@ -50,6 +50,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['logs', 'backup', 'activity'],
       ['storage'],
       ['tracing', 'config', 'pace'],
+      ['sync'],
     ],
     below: [],
   },
@@ -69,7 +70,7 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['tabs'],
     ],
     // The types of a job and its ports name parts of other folders, which use them in turn.
-    below: ['job', 'outcome.ts', 'workbook.ts', 'provider-error.ts'],
+    below: ['job', 'last-copy', 'pace', 'outcome.ts', 'workbook.ts', 'provider-error.ts', 'node-fault.ts'],
   },
   { root: 'src/web', order: [['app'], ['features'], ['shared'], ['ui', 'data'], ['lib']], below: [] },
   // A feature imports no other feature.

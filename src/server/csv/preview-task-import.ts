@@ -4,9 +4,9 @@ import { MAX_PREVIEWED_ROWS, type PreviewedRow, type TaskImportPreview } from '#
 import type { RequestedTask, StoredTask } from '#domain/csv/task-import.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { fieldChanges } from '#server/activity/field-changes.ts'
-import { createPace } from '#server/pace/pace.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
+import { createPace } from '#server/sync/pace/pace.ts'
 import { type Decision, type ImportOptions, importInto } from './import-tasks.ts'
 import { planTasks } from './planned-tasks.ts'
 

@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, ne, notExists, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Cell } from '#domain/copy/cell.ts'
+import { stringifyStorable } from '#domain/copy/storable-text.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { allTasks, dataCopies, dataCopyRows, runs } from '#server/storage/schema.ts'
-import { stringifyStorable } from '#server/storage/storable-text.ts'
 
 const ROWS_PER_STATEMENT = 1000
 

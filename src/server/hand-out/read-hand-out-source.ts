@@ -1,4 +1,4 @@
-import { buildBasis } from '#server/sync/record/copy-memories.ts'
+import { buildBasis } from '#server/copy-jobs/copy-memories.ts'
 import type { SourceRead } from '#server/sync/sources/read-source.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'

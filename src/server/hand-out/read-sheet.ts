@@ -1,7 +1,7 @@
 import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import { buildBasis } from '#server/copy-jobs/copy-memories.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { buildBasis } from '#server/sync/record/copy-memories.ts'
 import { readSource, type SourceRead } from '#server/sync/sources/read-source.ts'
 import { rememberTab } from '#server/sync/tabs/copy-memory.ts'
 import type { Workbook } from '#server/sync/workbook.ts'

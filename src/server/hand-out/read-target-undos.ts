@@ -1,13 +1,9 @@
 import { Refusal } from '#contract/errors.ts'
 import { isSameValue } from '#domain/hand-out/split-value.ts'
-import {
-  type ChangeHistory,
-  readChangeHistory,
-  readChangeSetsFrom,
-  readStatesFrom,
-} from '#server/runs/change-history.ts'
+import { readChangeHistory, readChangeSetsFrom, readStatesFrom } from '#server/runs/change-history.ts'
 import type { ChangeSet } from '#server/runs/change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
+import type { ChangeHistory } from '#server/sync/undo/change-history.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 import { openTargetStore } from './stored-targets.ts'
 import type { TargetCopy } from './target-store.ts'

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { storableJson } from '#domain/copy/storable-text.ts'
 import { readTakenTabs } from '#server/last-copy/taken-tabs.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { handOuts, targetCopies } from '#server/storage/schema.ts'
-import { storableJson } from '#server/storage/storable-text.ts'
 import { openTargetRows } from './stored-rows.ts'
 import type { HandOutSource, TargetCopy, TargetLeft, TargetStore } from './target-store.ts'
 

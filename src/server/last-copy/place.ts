@@ -1,12 +1,12 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { isSameRegion, type Region } from '#domain/copy/region.ts'
+import { storableText } from '#domain/copy/storable-text.ts'
 import { findRegion } from '#domain/shape/shape.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { movedField, placeFields } from '#domain/tasks/task-places.ts'
 import { taskSettings } from '#domain/tasks/task-settings.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { tabName } from '#server/storage/schema.ts'
-import { storableText } from '#server/storage/storable-text.ts'
 
 /*
  * The place of a copy: from where to where, with the names its task gave to the tabs then. It is a JSON list of source

@@ -1,7 +1,7 @@
 import type { Orm } from '#server/storage/database.ts'
+import type { LastCopy } from '#server/sync/last-copy/last-copy.ts'
 import { saveBaseline } from './baselines.ts'
 import { saveKeptCells } from './kept-cells.ts'
-import type { LastCopy } from './last-copy.ts'
 
 interface SavedCopy {
   taskId: number

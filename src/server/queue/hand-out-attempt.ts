@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findWriter } from '#domain/admission/target-places.ts'
+import { forgetVersions } from '#server/copy-jobs/copy-memories.ts'
 import type { HandOutPorts } from '#server/hand-out/hand-out-ports.ts'
 import { openTargetStore } from '#server/hand-out/stored-targets.ts'
 import { saveProgress } from '#server/runs/attempt-lease.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
 import { lockAdmission } from '#server/storage/advisory-locks.ts'
-import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { willWriteTo } from './prepare-attempt.ts'
 

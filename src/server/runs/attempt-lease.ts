@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { stringifyStorable } from '#domain/copy/storable-text.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AttemptRecord } from '#domain/runs/attempt-record.ts'
 import type { RunStatus } from '#domain/runs/run-status.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
-import { stringifyStorable } from '#server/storage/storable-text.ts'
 import { afterAttempt } from './attempt-records.ts'
 
 /** Attempt at a run. Its node may change the run only while it holds the lease of this very attempt. */

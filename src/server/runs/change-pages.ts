@@ -4,7 +4,7 @@ import { type CellChange, changesIn, classifyChange } from '#domain/copy/change-
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
-import { countMatching, unpackChunk } from './change-chunk.ts'
+import { countMatching, unpackChunk } from '#server/sync/record/change-chunk.ts'
 import { type ChangeSet, readChangeSets } from './change-sets.ts'
 
 export interface ChangeFilter {

@@ -1,14 +1,12 @@
 import { and, asc, eq, getTableColumns, gte, lte, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
-import type { FormatSegment } from '#domain/copy/format-segment.ts'
-import type { TableChange } from '#domain/copy/table-growth.ts'
+import { storableJson, stringifyStorable } from '#domain/copy/storable-text.ts'
 import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { changeChunks, changedTargets, changeSets } from '#server/storage/schema.ts'
-import { storableJson, stringifyStorable } from '#server/storage/storable-text.ts'
-import { type ChangeChunk, unpackChunk } from './change-chunk.ts'
+import { type ChangeChunk, unpackChunk } from '#server/sync/record/change-chunk.ts'
+import type { StructureChange } from '#server/sync/record/change-store.ts'
 
 /** Maximum size of a change set; a larger change set is counted, but not kept. */
 export const MAX_CHANGE_SET_BYTES = 64_000_000
@@ -211,12 +209,6 @@ export async function saveStructure(
 
 function appended(list: SQLWrapper, items: readonly object[]) {
   return sql`${list} || ${stringifyStorable(items)}::jsonb`
-}
-
-export interface StructureChange extends Partial<Pick<ChangeSet, 'sheetId' | 'addedRows' | 'addedColumns'>> {
-  formats?: readonly FormatSegment[]
-  tables?: readonly TableChange[]
-  rowMoves?: readonly RowMoves[]
 }
 
 export function matchChunks({ runId, targetKey = '' }: RunTarget): SQL | undefined {

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, not, or, type SQL, sql } from 'drizzle-orm
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Delivery } from '#contract/delivery.ts'
 import type { Alert } from '#domain/alerts/alert.ts'
+import { stringifyStorable } from '#domain/copy/storable-text.ts'
 import { describeFailure, type Failure, problemKey } from '#domain/failures/failure.ts'
 import { withoutCells } from '#domain/failures/without-cells.ts'
 import { type Baseline, baselineWithoutCells } from '#domain/guards/baseline.ts'
@@ -28,7 +29,6 @@ import {
   taskLogs,
   taskPreviews,
 } from '#server/storage/schema.ts'
-import { stringifyStorable } from '#server/storage/storable-text.ts'
 
 /*
  * A type that keeps no cells has no values of cells in the database. Its runs store none. Stored values of its tasks

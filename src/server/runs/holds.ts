@@ -1,10 +1,10 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { storableJson } from '#domain/copy/storable-text.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { isCovered } from '#domain/guards/is-covered.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { holds, runs } from '#server/storage/schema.ts'
-import { storableJson } from '#server/storage/storable-text.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 /*

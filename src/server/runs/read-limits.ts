@@ -2,9 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { readLimits } from '#server/storage/schema.ts'
-
-/** How many cells of a spreadsheet can be read at once, by its id. */
-export type CellLimits = Readonly<Record<string, number>>
+import type { CellLimits } from '#server/sync/workbook.ts'
 
 /** Also a column of a query that reads tasks. */
 export const cellLimits: SQL<CellLimits> = sql`(

@@ -10,7 +10,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyBaselines, copyMemories, holds, runs } from '#server/storage/schema.ts'
-import { type CellLimits, cellLimits } from './read-limits.ts'
+import type { CellLimits } from '#server/sync/workbook.ts'
+import { cellLimits } from './read-limits.ts'
 
 /** A claimed run, with everything its worker needs. */
 export interface RunWork {

@@ -1,6 +1,6 @@
 import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { stringifyStorable } from './storable-text.ts'
+import { stringifyStorable } from '#domain/copy/storable-text.ts'
 
 /** Columns by their names in code: a single list for the type of a change and its SQL. */
 type Columns = Readonly<Record<string, PgColumn>>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { storableJson, storableText, stringifyStorable } from './storable-text.ts'
+import { storableJson, storableText, stringifyStorable } from '#domain/copy/storable-text.ts'
 
 test.each([
   ['Plan \ud83d', 'Plan \ufffd'],

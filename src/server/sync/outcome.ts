@@ -8,8 +8,8 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { isComplete } from '#domain/hand-out/describe-delivery.ts'
 import type { RunCounts } from '#domain/runs/run-counts.ts'
 import type { FinishedRows } from '#domain/shape/place-append.ts'
-import type { LastCopy } from '#server/last-copy/last-copy.ts'
 import type { Titles } from './job/sync-failure.ts'
+import type { LastCopy } from './last-copy/last-copy.ts'
 import type { KeptSource } from './sources/read-stack.ts'
 
 /** How a run ended that did not fail. */

@@ -41,8 +41,11 @@ export interface WorkbookOptions extends AccountPreference {
 export interface ReadLimits {
   maxRows?: number
   /** Maximum cells of a read, found by earlier runs, by the ID of a spreadsheet that refused larger reads. */
-  maxCells?: Readonly<Record<string, number>>
+  maxCells?: CellLimits
 }
+
+/** How many cells of a spreadsheet can be read at once, by its ID. */
+export type CellLimits = Readonly<Record<string, number>>
 
 /** Reads and writes the spreadsheets of one run. All methods throw ProviderError, or the reason of the run's signal. */
 export interface Workbook {

@@ -1,11 +1,11 @@
 import { and, asc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm'
+import { stringifyStorable } from '#domain/copy/storable-text.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
 import { lastTabsIn } from '#server/last-copy/baselines.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { accessChecks } from '#server/storage/schema.ts'
-import { stringifyStorable } from '#server/storage/storable-text.ts'
 import type { Task } from './read-tasks.ts'
 
 export interface TaskToCheck extends Task {

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, not, notExists, sql } from 'drizzle-orm'
+import { stringifyStorable } from '#domain/copy/storable-text.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { watchedSources, watchedTasks } from '#server/storage/schema.ts'
-import { stringifyStorable } from '#server/storage/storable-text.ts'
 import { groupBySource, type WatchingTask } from './read-watching.ts'
 
 export type SourceRow = typeof watchedSources.$inferSelect

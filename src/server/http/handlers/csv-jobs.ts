@@ -14,7 +14,7 @@ import { type CsvRow, readCsv } from '#server/csv/read-csv.ts'
 import { createUploadStore } from '#server/csv/stored-upload.ts'
 import type { Context } from '#server/http/context.ts'
 import { type Handler, handler, type RawResponse, type UploadedFile } from '#server/http/handler.ts'
-import { createPace, type Pace } from '#server/pace/pace.ts'
+import { createPace, type Pace } from '#server/sync/pace/pace.ts'
 import { listTaskTypes } from '#server/task-types/read-task-types.ts'
 
 const MAX_NAME_LENGTH = 200

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { forgetVersions } from '#server/copy-jobs/copy-memories.ts'
 import { copyBaselines, runs } from '#server/storage/schema.ts'
-import { forgetVersions } from '#server/sync/record/copy-memories.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 

@@ -1,5 +1,5 @@
 import { customType, integer, timestamp } from 'drizzle-orm/pg-core'
-import { storableText, stringifyStorable } from '#server/storage/storable-text.ts'
+import { storableText, stringifyStorable } from '#domain/copy/storable-text.ts'
 
 export const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })

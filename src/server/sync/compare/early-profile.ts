@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import type { SourceProfile, SourceProfiler } from '#domain/guards/source-profile.ts'
-import { createPace } from '#server/pace/pace.ts'
+import { createPace } from '#server/sync/pace/pace.ts'
 import { FIRST_DATA_ROW } from './blocks.ts'
 import { type EarlyReader, rowsFrom, type SourceWindow } from './read-windows.ts'
 import type { Spool } from './spool.ts'

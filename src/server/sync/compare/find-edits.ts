@@ -2,8 +2,8 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { createShapeFinder, type EditShape, isAsLeft } from '#domain/copy/edit-shape.ts'
 import { firstDataRowIn, regionFrom } from '#domain/copy/region.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
+import { storableText } from '#domain/copy/storable-text.ts'
 import type { EditedCell, LastTarget } from '#domain/copy/target-state.ts'
-import { storableText } from '#server/storage/storable-text.ts'
 
 export interface FoundEdits {
   /** Edited cells a copy would overwrite. An edit that agrees with the source does not count. */

@@ -1,6 +1,6 @@
 import type { Cell } from '#domain/copy/cell.ts'
-import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { leftColumnsOf } from '#server/sync/job/job-shape.ts'
+import { findCopiedWidth } from '#server/sync/last-copy/last-copy.ts'
 import { isSameSource } from '#server/sync/tabs/copy-memory.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 import type { Comparison, ShapedSource } from './compare.ts'

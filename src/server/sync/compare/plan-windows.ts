@@ -1,6 +1,6 @@
 import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
-import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import type { CopyMemory } from '#server/sync/last-copy/copy-memory.ts'
 import type { SampledRows } from '#server/sync/tabs/read-layouts.ts'
 import type { Window } from './read-rows.ts'
 import { createRowSizes, type RowSizes, spreadSamples } from './row-sizes.ts'

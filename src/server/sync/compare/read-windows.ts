@@ -1,6 +1,6 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
-import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import type { CopyMemory } from '#server/sync/last-copy/copy-memory.ts'
 import { digestOf, isSameBlock } from '#server/sync/tabs/copy-memory.ts'
 import type { Source } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'

@@ -4,7 +4,6 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { isProcessRunning } from '#server/storage/is-process-running.ts'
 import { onDisk, openTemporaryFile, SCRATCH_PREFIX, Spool } from './spool.ts'
 
 /** Enough to find an almost full disk. */
@@ -101,4 +100,15 @@ async function isLeftover(path: string, pid: number): Promise<boolean> {
   if (modifiedMs > Date.now() - MIN_LEFTOVER_AGE_MS) return false
   if (pid === process.pid) return modifiedMs < Date.now() - process.uptime() * SECOND_MS
   return !isProcessRunning(pid)
+}
+
+/** Whether a process with this ID runs on this machine. */
+function isProcessRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's process cannot be signaled.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findDiskFault } from '#server/storage/node-fault.ts'
+import { findDiskFault } from '#server/sync/node-fault.ts'
 
 export const SCRATCH_PREFIX = 'nano-sync-scratch-'
 

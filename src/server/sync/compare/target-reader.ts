@@ -1,6 +1,6 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { mayStartCell } from '#domain/copy/rows-text.ts'
-import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
+import type { CopyMemory } from '#server/sync/last-copy/copy-memory.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'

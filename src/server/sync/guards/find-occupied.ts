@@ -7,10 +7,10 @@ import {
   type OccupiedFinder,
 } from '#domain/guards/occupied-cells.ts'
 import { recordedTraits } from '#domain/shape/mode-traits.ts'
-import { findCopiedWidth } from '#server/last-copy/last-copy.ts'
 import { readRows } from '#server/sync/compare/read-rows.ts'
 import { regionOf } from '#server/sync/job/job-shape.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import { findCopiedWidth } from '#server/sync/last-copy/last-copy.ts'
 import { findMode } from '#server/sync/modes/modes.ts'
 import type { Target } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'

@@ -1,8 +1,9 @@
 import type { RowMoves } from '#domain/beside/row-moves.ts'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
-import type { ChangeChunk } from '#server/runs/change-chunk.ts'
-import type { StructureChange } from '#server/runs/change-sets.ts'
+import type { FormatSegment } from '#domain/copy/format-segment.ts'
+import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
+import type { ChangeChunk } from './change-chunk.ts'
 
 /** Where the cells of a change set are. */
 export interface ChangedTab {
@@ -20,6 +21,16 @@ export interface ChangedTab {
 export interface ChangeStore {
   /** Begins the change set of the run, or continues the change set of an earlier attempt. */
   open(tab: ChangedTab): Promise<OpenChangeSet>
+}
+
+/** A change of a tab other than values. */
+export interface StructureChange {
+  sheetId?: number | null
+  addedRows?: number
+  addedColumns?: number
+  formats?: readonly FormatSegment[]
+  tables?: readonly TableChange[]
+  rowMoves?: readonly RowMoves[]
 }
 
 export interface OpenChangeSet {

@@ -12,9 +12,9 @@ import {
 import { isSameEntry } from '#domain/copy/entered.ts'
 import { countCells, measureArea } from '#domain/copy/patch.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { type ChangeChunk, packChunk } from '#server/runs/change-chunk.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import { type ChangeChunk, packChunk } from './change-chunk.ts'
 import type { OpenChangeSet } from './change-store.ts'
 import type { EnteredCells } from './entered-cells.ts'
 

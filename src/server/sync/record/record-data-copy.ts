@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Cell } from '#domain/copy/cell.ts'
 import { type DateKind, dateText, detectDateKind } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
-import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import { Spool } from '#server/sync/compare/spool.ts'
 import type { SyncPorts } from '#server/sync/job/sync-job.ts'
+import type { CopyMemory } from '#server/sync/last-copy/copy-memory.ts'
 
 interface DataCopyOptions {
   ports: Pick<SyncPorts, 'dataCopy' | 'signal'>

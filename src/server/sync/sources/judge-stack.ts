@@ -1,7 +1,7 @@
+import { storableJson } from '#domain/copy/storable-text.ts'
 import { judgeOccupied } from '#domain/guards/judge-copy.ts'
 import { type Measures, NO_MEASURES } from '#domain/guards/measures.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
-import { storableJson } from '#server/storage/storable-text.ts'
 import { judgeShaped } from '#server/sync/guards/judge-shaped.ts'
 import type { JudgedCopy, JudgedSource } from '#server/sync/guards/judge-source.ts'
 import { findMode } from '#server/sync/modes/modes.ts'

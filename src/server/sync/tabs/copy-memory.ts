@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Cause } from '#domain/failures/failure.ts'
-import type { CopyMemory, RememberedTab } from '#server/last-copy/copy-memory.ts'
+import type { CopyMemory, RememberedTab } from '#server/sync/last-copy/copy-memory.ts'
 import { ProviderError } from '#server/sync/provider-error.ts'
 import type { Endpoints, Source, Target } from '#server/sync/tabs/resolve-tabs.ts'
 

@@ -1,5 +1,5 @@
-import type { CopyMemory } from '#server/last-copy/copy-memory.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { CopyMemory } from '#server/sync/last-copy/copy-memory.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
 import { rememberedTabs } from './copy-memory.ts'
 import { createLayouts } from './layouts.ts'

@@ -3,8 +3,8 @@ import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import { isEmptyEntry, isFormula } from '#domain/copy/entered.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { buildRowKey } from '#domain/shape/row-keys.ts'
-import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
+import type { ChangeHistory } from './change-history.ts'
 
 /** A row changed by a run. */
 interface RunRow {

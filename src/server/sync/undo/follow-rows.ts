@@ -4,11 +4,11 @@ import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import { isEmptyEntry } from '#domain/copy/entered.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
 import { buildRowKey, keyCells } from '#domain/shape/row-keys.ts'
-import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-history.ts'
 import { filledRows, type KeyedRows, readKeyedRows } from '#server/sync/compare/keyed-rows.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
+import { type ChangeHistory, MAX_WINDOW_CELLS } from './change-history.ts'
 import { createIds, type RowIds, rowsIn } from './changed-rows.ts'
 
 /** The changes of runs at the rows where they are now. */

@@ -3,7 +3,7 @@ import { type Entered, isEmptyEntry, isFormula, isSameEntry } from '#domain/copy
 import { isSameSecond } from '#domain/copy/serial-time.ts'
 import type { CellStep } from '#domain/copy/undo-cell.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
-import type { ChangeHistory } from '#server/runs/change-history.ts'
+import type { ChangeHistory } from './change-history.ts'
 
 export interface ChangedCell {
   row: number

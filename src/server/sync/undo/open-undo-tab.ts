@@ -1,9 +1,9 @@
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { findByName } from '#domain/guards/find-tab.ts'
-import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { ProviderError } from '#server/sync/provider-error.ts'
 import { type ReadyTarget, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
+import type { ChangeHistory } from './change-history.ts'
 
 /** Finds the tab the runs changed, even under another name. @throws ProviderError changed_tab_deleted, not_found … */
 export async function openUndoTab(workbook: Workbook, history: ChangeHistory): Promise<ReadyTarget> {

@@ -2,9 +2,9 @@ import { type AppliedMoves, findApplied } from '#domain/beside/row-moves.ts'
 import { followRow, invertSteps, type RowStep } from '#domain/beside/row-steps.ts'
 import { type CellChange, type ChangeBlock, changesIn } from '#domain/copy/change-block.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
-import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/runs/change-history.ts'
 import type { Window } from '#server/sync/compare/read-rows.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
+import { type ChangeHistory, MAX_WINDOW_CELLS } from './change-history.ts'
 
 /** Changes of runs that moved whole rows, relocated to where the rows are now. */
 export interface RelocatedHistory extends ChangeHistory {

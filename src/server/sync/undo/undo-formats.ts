@@ -5,10 +5,10 @@ import {
   type FormatSegment,
   isSameFormat,
 } from '#domain/copy/format-segment.ts'
-import type { ChangeHistory } from '#server/runs/change-history.ts'
 import { readFormats } from '#server/sync/compare/read-formats.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
+import type { ChangeHistory } from './change-history.ts'
 
 /**
  * Plans the number formats to undo: the formats the runs replaced, newest first, where the target still has the format

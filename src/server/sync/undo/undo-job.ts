@@ -1,6 +1,6 @@
 import type { RowMoves } from '#domain/beside/row-moves.ts'
-import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { ChangeHistory } from './change-history.ts'
 
 /** The runs to undo, and their target. */
 export interface UndoJob extends Pick<SyncJob, 'access' | 'limits' | 'startRow' | 'shape' | 'note'> {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TableChange } from '#domain/copy/table-growth.ts'
-import type { ChangeHistory } from '#server/runs/change-history.ts'
 import type { ReadyTarget } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Workbook } from '#server/sync/workbook.ts'
+import type { ChangeHistory } from './change-history.ts'
 
 /** The table ranges to restore, for tables that still have the range the runs gave them. */
 export async function planTables(

@@ -5,10 +5,10 @@ import type { AppendState } from '#domain/shape/place-append.ts'
 import type { TakenTab } from '#domain/tasks/last-tabs.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last-copy.ts'
-import type { CellLimits } from '#server/runs/read-limits.ts'
-import { describeSources } from '#server/sync/sources/describe-sources.ts'
+import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { CellLimits } from '#server/sync/workbook.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
-import type { SyncJob } from './sync-job.ts'
+import { describeSources } from './describe-sources.ts'
 
 /** Describes the copy of a task's run. */
 export function jobOfTask(

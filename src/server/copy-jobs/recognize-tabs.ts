@@ -6,8 +6,8 @@ import type { End } from '#server/last-copy/place.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { type WorkbookPorts, withWorkbook } from '#server/sync/job/run-with-workbook.ts'
+import { sourceFile, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
 import type { Provider, Workbook } from '#server/sync/workbook.ts'
-import { sourceFile, targetFile } from './resolve-tabs.ts'
 
 interface RecognizeOptions {
   orm: Orm
