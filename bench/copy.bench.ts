@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { LastCopy } from '#server/sync/last-copy/last-copy.ts'
+import type { LastCopy } from '#engine/last-copy/last-copy.ts'
 import type { Measurement } from './copy/contender.ts'
 import type { CopyJob } from './copy/copy-job.ts'
 import type { Traffic } from './copy/provider.ts'

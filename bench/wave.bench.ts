@@ -1,6 +1,6 @@
 import { startEmulator } from '@nano-sync/sheets-emulator'
+import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { Google } from '#server/google/google.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './copy/run-copy.ts'
 import { report } from './report.ts'
 

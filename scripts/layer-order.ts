@@ -50,12 +50,11 @@ export const layers: readonly { root: string; order: readonly string[][]; below:
       ['logs', 'backup', 'activity'],
       ['storage'],
       ['tracing', 'config', 'pace'],
-      ['sync'],
     ],
     below: [],
   },
   {
-    root: 'src/server/sync',
+    root: 'packages/copy-engine/src',
     order: [
       ['job', 'undo'],
       ['note'],

@@ -43,6 +43,20 @@ test('a circle inside a folder is reported once, also of types and of modules lo
   )
 })
 
+test('the copy engine imports no part of the server, no database and no HTTP', () => {
+  const report = lint({
+    'packages/copy-engine/src/a.ts': "import '#server/storage/b.ts'\nimport '#domain/c.ts'\n",
+    'packages/copy-engine/src/d.ts': "import { request } from 'node:http'\n",
+    'packages/copy-engine/src/e.ts': "import { createHash } from 'node:crypto'\nimport '#engine/d.ts'\n",
+    'src/domain/c.ts': '',
+    'src/server/storage/b.ts': '',
+  })
+  const fix = 'hand it to the copy engine through a port (scripts/lint-layers.ts)'
+  expect(report).toBe(
+    `packages/copy-engine/src/a.ts imports src/server/storage/b.ts: ${fix}\npackages/copy-engine/src/d.ts imports http: ${fix}\n`,
+  )
+})
+
 test('files that share an import are no circle', () => {
   const files = { 'src/domain/a.ts': "import './c.ts'\nimport './b.ts'\n", 'src/domain/b.ts': "import './c.ts'\n" }
   expect(lint({ ...files, 'src/domain/c.ts': '' })).toBe('')

@@ -15,6 +15,11 @@ const knowsTheSheetsApi = /^(src\/server\/google|packages\/sheets-emulator)\//
 const readsSpreadsheets = /^src\/server\/(preview|access|setup)\//
 const offeredByGoogle = /^src\/server\/google\/(google|request-watch|account|probe-account)\.ts$/
 
+/** The copy engine reaches databases and providers through its ports. */
+const ENGINE = 'packages/copy-engine/src/'
+const closedToEngine =
+  /\b(?:from|import) ?\(?'(?:node:)?(https?|http2|net|tls|pg|drizzle-orm|@electric-sql|@googleapis|google-auth-library|fastify)(?:\/[^']*)?'/
+
 const files = execFileSync('git', ['ls-files', 'src', 'packages'], { encoding: 'utf8' })
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
@@ -24,6 +29,7 @@ const problems = [
     ...(imports.get(file) ?? []).flatMap((imported) => problemWith(file, imported) ?? []),
     ...trashProblem(file),
     ...googleProblems(file),
+    ...engineProblems(file),
   ]),
   ...circles(),
 ]
@@ -33,7 +39,9 @@ if (problems.length > 0) process.exit(1)
 function listImports(file: string): string[] {
   const specifiers = [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\(|^import )'([.#][^']+)'/gm)]
   return specifiers.map(([, specifier = '']) =>
-    specifier.startsWith('#') ? specifier.replace('#', 'src/') : normalize(`${dirname(file)}/${specifier}`),
+    specifier.startsWith('#')
+      ? specifier.replace('#', 'src/').replace(/^src\/engine\//, ENGINE)
+      : normalize(`${dirname(file)}/${specifier}`),
   )
 }
 
@@ -70,6 +78,17 @@ function googleProblems(file: string): string[] {
     ...(isOpen ? [] : [`${file} imports @googleapis: only src/server/google may`]),
     ...inside.map((path) => `${file} imports ${path}: ask for it through Workbook (scripts/lint-layers.ts)`),
   ]
+}
+
+function engineProblems(file: string): string[] {
+  if (!file.startsWith(ENGINE)) return []
+  const outside = (imports.get(file) ?? []).filter(
+    (path) => !/^(src\/(contract|domain)|packages\/copy-engine\/src)\//.test(path),
+  )
+  const [, closed] = closedToEngine.exec(readFileSync(file, 'utf8')) ?? []
+  return [...outside, ...(closed === undefined ? [] : [closed])].map(
+    (path) => `${file} imports ${path}: hand it to the copy engine through a port (scripts/lint-layers.ts)`,
+  )
 }
 
 function problemWith(file: string, imported: string): string | undefined {

@@ -23,6 +23,7 @@ const builds = [
       'src/cli',
       'src/client',
       'src/mcp',
+      'packages/copy-engine/src',
       'packages/sheets-emulator/src',
       'src/contract',
       'src/domain',

@@ -1,5 +1,5 @@
 import type { ShapeFields } from '#domain/shape/shape.ts'
-import type { LastCopy } from '#server/sync/last-copy/last-copy.ts'
+import type { LastCopy } from '#engine/last-copy/last-copy.ts'
 
 /** A copy from the first tab of a source to the first tab of a target. */
 export interface CopyJob {

@@ -1,5 +1,5 @@
-import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
-import type { ChangeStore } from '#server/sync/record/change-store.ts'
+import type { DataCopyStore } from '#engine/job/sync-job.ts'
+import type { ChangeStore } from '#engine/record/change-store.ts'
 
 /** Prepares the record of what is written, like every run, and stores it nowhere. */
 export const ignoredChanges: ChangeStore = {

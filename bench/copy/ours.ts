@@ -1,5 +1,5 @@
 import { parseShape } from '#domain/shape/shape.ts'
-import { NO_COPY } from '#server/sync/last-copy/last-copy.ts'
+import { NO_COPY } from '#engine/last-copy/last-copy.ts'
 import type { Copied, CopyJob } from './copy-job.ts'
 import { buildJob, connect, NO_QUOTA, runCopy } from './run-copy.ts'
 

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import type { SyncJob } from '#engine/job/sync-job.ts'
+import { NO_COPY } from '#engine/last-copy/last-copy.ts'
+import type { CopiedRun } from '#engine/outcome.ts'
+import { runSync } from '#engine/run-sync.ts'
 import { createGoogle, type Google, type GoogleConfig } from '#server/google/google.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { NO_COPY } from '#server/sync/last-copy/last-copy.ts'
-import type { CopiedRun } from '#server/sync/outcome.ts'
-import { runSync } from '#server/sync/run-sync.ts'
 import { ignoredChanges, ignoredDataCopy } from './ignored-changes.ts'
 
 type Quota = Pick<

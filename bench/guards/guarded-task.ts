@@ -9,8 +9,8 @@ import { judgeCopy } from '#domain/guards/judge-copy.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import { createOccupiedFinder, hasSameHeader, type OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
-import { identifyingColumns } from '#server/sync/guards/track-target-rows.ts'
-import { NO_COPY } from '#server/sync/last-copy/last-copy.ts'
+import { identifyingColumns } from '#engine/guards/track-target-rows.ts'
+import { NO_COPY } from '#engine/last-copy/last-copy.ts'
 
 /** The cells that a run reads from a tab. */
 export interface Tab {

@@ -13,7 +13,7 @@ function buildStartedFiles(): Plugin {
     name: 'build-started-files',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/(src\/server|packages\/sheets-emulator)\//, code: STARTED_FILE },
+      filter: { id: /\/(src\/server|packages)\//, code: STARTED_FILE },
       async handler(code, importer) {
         for (const [, name] of code.matchAll(STARTED_FILE)) {
           const file = await this.resolve(`./${name}.ts`, importer)

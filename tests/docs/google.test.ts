@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type RequestCause, requestFailures } from '#domain/failures/request-failures.ts'
 import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
-import { requestError } from '#server/sync/provider-error.ts'
+import { requestError } from '#engine/provider-error.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/reference/google.md'), 'utf8')
 const messages = new Map(

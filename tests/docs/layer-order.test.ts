@@ -7,7 +7,7 @@ const ARCHITECTURE = readFileSync(join(import.meta.dirname, '../../docs/develope
 
 const shown = [
   ['server', 'src/server'],
-  ['sync', 'src/server/sync'],
+  ['engine', 'packages/copy-engine/src'],
   ['web', 'src/web'],
   ['domain', 'src/domain'],
 ] as const

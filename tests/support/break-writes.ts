@@ -1,6 +1,6 @@
+import { requestError } from '#engine/provider-error.ts'
+import type { Workbook } from '#engine/workbook.ts'
 import type { Google } from '#server/google/google.ts'
-import { requestError } from '#server/sync/provider-error.ts'
-import type { Workbook } from '#server/sync/workbook.ts'
 
 type Values = Parameters<Workbook['writeValues']>[0]
 

@@ -2,8 +2,8 @@ import type { RowMoves } from '#domain/beside/row-moves.ts'
 import { type CellChange, type ChangeCounts, changesIn } from '#domain/copy/change-block.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
-import { unpackChunk } from '#server/sync/record/change-chunk.ts'
-import type { ChangedTab, ChangeStore } from '#server/sync/record/change-store.ts'
+import { unpackChunk } from '#engine/record/change-chunk.ts'
+import type { ChangedTab, ChangeStore } from '#engine/record/change-store.ts'
 
 /** Changes a run recorded before it wrote. */
 export interface RecordedChanges {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Failure } from '#domain/failures/failure.ts'
 import { HOUR_MS } from '#domain/time.ts'
+import { requestError } from '#engine/provider-error.ts'
 import { openIncidents } from '#server/alerts/incidents.ts'
 import { makeAlerts } from '#server/alerts/make-alerts.ts'
 import type { Context } from '#server/http/context.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
-import { requestError } from '#server/sync/provider-error.ts'
 import { eventually } from './eventually.ts'
 
 /** Makes an alert about a task as if it had failed an hour ago; returns the content of its snooze link. */

@@ -1,7 +1,7 @@
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import { parseShape, type ShapeFields } from '#domain/shape/shape.ts'
 import { parseStack, type StackFields } from '#domain/shape/stack.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { SyncJob } from '#engine/job/sync-job.ts'
 import { buildJob, type Ran, type TestJob } from './test-provider.ts'
 
 /** The first day of tests, a Saturday. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import { ProviderError } from '#engine/provider-error.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
 import { activeTasks, claimAccessCheck, saveAccessProblem, type TaskToCheck } from '#server/tasks/access-problems.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { taskAccessProblem } from './check-task-access.ts'

@@ -5,10 +5,10 @@ import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
 import { namedSources } from '#domain/shape/stack.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { SECOND_MS } from '#domain/time.ts'
+import { ProviderError } from '#engine/provider-error.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
 import { saveFolderFiles } from '#server/tasks/folder-files.ts'
 
 /** Maximum time that saving a task waits for Drive. */

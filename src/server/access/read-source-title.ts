@@ -1,9 +1,9 @@
 import type { TaskFields } from '#contract/task-fields.ts'
 import { parseAccounts } from '#domain/tasks/parse-accounts.ts'
 import { leavesNameOpen, nameAfterEdit } from '#domain/tasks/task-name.ts'
+import { ProviderError } from '#engine/provider-error.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
 import { isNameTaken } from '#server/tasks/derived-names.ts'
 import { findTitle } from '#server/tasks/spreadsheet-titles.ts'
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
+import { ProviderError } from '#engine/provider-error.ts'
 import type { Google } from '#server/google/google.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
 import { knownTitles, type MissingTitle, missingTitles, saveTitle } from '#server/tasks/spreadsheet-titles.ts'
 
 /** The share of an account's reads for titles: runs need the rest. */

@@ -4,14 +4,14 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import { READS_ALL_AFTER_MS } from '#domain/runs/settled-versions.ts'
 import { basisOfShape, usesToday } from '#domain/shape/shape.ts'
 import type { LastTabs } from '#domain/tasks/last-tabs.ts'
+import type { SyncJob } from '#engine/job/sync-job.ts'
+import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
+import { findMode } from '#engine/modes/modes.ts'
+import type { SyncOutcome } from '#engine/outcome.ts'
 import { APP_VERSION } from '#server/config/app-version.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { copyMemories, targetCopies } from '#server/storage/schema.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import type { CopyMemory } from '#server/sync/last-copy/copy-memory.ts'
-import { findMode } from '#server/sync/modes/modes.ts'
-import type { SyncOutcome } from '#server/sync/outcome.ts'
 
 interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
   run: Pick<RunWork['run'], 'attempt'>

@@ -2,7 +2,7 @@ import { literalName } from '#contract/tab-pattern.ts'
 import { buildHandOut } from '#domain/hand-out/hand-out.ts'
 import { parseShape, type Shape } from '#domain/shape/shape.ts'
 import { parseStack } from '#domain/shape/stack.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
+import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
 /** Describes the sources of a task, and the shape of their rows. */

@@ -1,13 +1,13 @@
 import { isPattern, literalName } from '#contract/tab-pattern.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
+import { type WorkbookPorts, withWorkbook } from '#engine/job/run-with-workbook.ts'
+import { sourceFile, targetFile } from '#engine/tabs/resolve-tabs.ts'
+import type { Provider, Workbook } from '#engine/workbook.ts'
 import { readCopiedTabs, renameCopies } from '#server/last-copy/copied-tabs.ts'
 import type { End } from '#server/last-copy/place.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { type WorkbookPorts, withWorkbook } from '#server/sync/job/run-with-workbook.ts'
-import { sourceFile, targetFile } from '#server/sync/tabs/resolve-tabs.ts'
-import type { Provider, Workbook } from '#server/sync/workbook.ts'
 
 interface RecognizeOptions {
   orm: Orm

@@ -2,9 +2,9 @@ import { promisify } from 'node:util'
 import { constants, zstdCompressSync, zstdDecompress } from 'node:zlib'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { SourceFacts, SourceStore, StoredSource } from '#engine/sources/source-store.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sourceCopies } from '#server/storage/schema.ts'
-import type { SourceFacts, SourceStore, StoredSource } from '#server/sync/sources/source-store.ts'
 
 const decompress = promisify(zstdDecompress)
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }

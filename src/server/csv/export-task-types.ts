@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { taskTypeTable } from '#domain/csv/tables.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
-import { createPace, cutIntoSlices } from '#server/sync/pace/pace.ts'
+import { createPace, cutIntoSlices } from '#engine/pace/pace.ts'
 import type { TaskTypeRow } from '#server/task-types/read-task-types.ts'
 
 /** Task types as CSV, in their order. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { createPace, SLICE_ROWS } from '#server/sync/pace/pace.ts'
+import { createPace, SLICE_ROWS } from '#engine/pace/pace.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'
 
 const limits = { known: ['id', 'name'], required: ['name'], maxRows: 5, pace: createPace() }

@@ -7,7 +7,7 @@ import type { CsvRecord } from '#domain/csv/columns.ts'
 import { columnName, headerProblem } from '#domain/csv/header.ts'
 import { MAX_ROW_LENGTH, MAX_SEPARATORS, NotCsv, RowSplitter, type SplitProblem } from '#domain/csv/row-splitter.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { type Pace, SLICE_ROWS } from '#server/sync/pace/pace.ts'
+import { type Pace, SLICE_ROWS } from '#engine/pace/pace.ts'
 import { openCsv } from './open-csv.ts'
 
 interface Columns {

@@ -1,5 +1,5 @@
 import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
-import { ProviderError, requestError } from '#server/sync/provider-error.ts'
+import { ProviderError, requestError } from '#engine/provider-error.ts'
 import { type Account, builtInAccount, isGoogle } from './account.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 

@@ -1,5 +1,5 @@
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
-import { requestError } from '#server/sync/provider-error.ts'
+import { requestError } from '#engine/provider-error.ts'
 import type { AccountSelection } from './account-selector.ts'
 import type { DriveFiles } from './drive-files.ts'
 

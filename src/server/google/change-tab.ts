@@ -3,8 +3,8 @@ import { quotedTab } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
-import { isTemporary, ProviderError } from '#server/sync/provider-error.ts'
-import type { Formats, FormattedCells, Formulas, Notes, RequiredTab, ResizedTables } from '#server/sync/workbook.ts'
+import { isTemporary, ProviderError } from '#engine/provider-error.ts'
+import type { Formats, FormattedCells, Formulas, Notes, RequiredTab, ResizedTables } from '#engine/workbook.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 
 const MAX_SHEET_ID = 2 ** 31 - 2

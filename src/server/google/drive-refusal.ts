@@ -1,5 +1,5 @@
 import type { AccountFacts } from '#domain/failures/grant-scope.ts'
-import { type ProviderError, requestError } from '#server/sync/provider-error.ts'
+import { type ProviderError, requestError } from '#engine/provider-error.ts'
 import { type Account, describeAccount } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import type { DriveRefused } from './drive-files.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { HOUR_MS, SECOND_MS } from '#domain/time.ts'
-import type { FileState } from '#server/sync/workbook.ts'
+import type { FileState } from '#engine/workbook.ts'
 import type { Account } from './account.ts'
 import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
 import type { RequestRecorder } from './request-recorder.ts'

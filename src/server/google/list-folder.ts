@@ -1,6 +1,6 @@
 import type { FolderProblem } from '#domain/failures/folder-failure.ts'
-import { ProviderError, requestError } from '#server/sync/provider-error.ts'
-import type { FolderFile } from '#server/sync/workbook.ts'
+import { ProviderError, requestError } from '#engine/provider-error.ts'
+import type { FolderFile } from '#engine/workbook.ts'
 import type { Account } from './account.ts'
 import { type DriveFiles, DriveRefused, readStatus, SPREADSHEET_TYPE } from './drive-files.ts'
 import { type DriveRefusal, describeRefusal } from './drive-refusal.ts'

@@ -2,8 +2,8 @@ import type { sheets_v4 } from '@googleapis/sheets'
 import { type RemovedCell, type RemovedRow, type RowStep, rowsAfterSort } from '#domain/beside/row-steps.ts'
 import { isFormula } from '#domain/copy/entered.ts'
 import { pickFileFacts, type Tab } from '#domain/copy/spreadsheet.ts'
-import { isTemporary, ProviderError } from '#server/sync/provider-error.ts'
-import type { MovedRows } from '#server/sync/workbook.ts'
+import { isTemporary, ProviderError } from '#engine/provider-error.ts'
+import type { MovedRows } from '#engine/workbook.ts'
 import { ROWS_VERSION, readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sheets } from '@googleapis/sheets'
 import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
-import { ProviderError, requestError } from '#server/sync/provider-error.ts'
+import { ProviderError, requestError } from '#engine/provider-error.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'
 import { createDriveFiles, type DriveOptions, DriveRefused } from './drive-files.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { RequestKind } from '#engine/workbook.ts'
 import type { QuotaLimits } from '#server/config/google-settings.ts'
-import type { RequestKind } from '#server/sync/workbook.ts'
 import type { Account } from './account.ts'
 import { createQuota } from './quota.ts'
 import { createMemoryQuotaStore } from './quota-store.ts'

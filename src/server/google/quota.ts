@@ -1,7 +1,7 @@
 import { bucketFor, closedUntilMs, type RequestBucket, waitForMs } from '#domain/copy/request-bucket.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { RequestKind } from '#engine/workbook.ts'
 import type { QuotaLimits } from '#server/config/google-settings.ts'
-import type { RequestKind } from '#server/sync/workbook.ts'
 import type { Account } from './account.ts'
 import { createProjectLedger } from './project-ledger.ts'
 import type { QuotaStore } from './quota-store.ts'

@@ -7,7 +7,7 @@ import type { Entered } from '#domain/copy/entered.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { MAX_COLUMNS, MAX_ROWS, pickFileFacts, type Table } from '#domain/copy/spreadsheet.ts'
-import type { CellFacts, CellsRead, CellsRef } from '#server/sync/workbook.ts'
+import type { CellFacts, CellsRead, CellsRef } from '#engine/workbook.ts'
 import type { ReadPart } from './read-sizes.ts'
 import { type SheetsApi, TAB_FIELDS, toSpreadsheet } from './read-spreadsheet.ts'
 

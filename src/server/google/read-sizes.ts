@@ -1,4 +1,4 @@
-import type { ReadLimits } from '#server/sync/workbook.ts'
+import type { ReadLimits } from '#engine/workbook.ts'
 
 /** A read, perhaps of several. */
 export type ReadPart<Ref> = Ref & {

@@ -1,6 +1,6 @@
 import { a1Range, readA1Range } from '#domain/copy/a1.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
-import type { ValuesRead, ValuesRef } from '#server/sync/workbook.ts'
+import type { ValuesRead, ValuesRef } from '#engine/workbook.ts'
 import type { ReadPart } from './read-sizes.ts'
 import type { SheetsApi } from './read-spreadsheet.ts'
 import { type ReceivedValues, receiveValues } from './received-values.ts'

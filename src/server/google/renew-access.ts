@@ -1,6 +1,6 @@
 import * as openid from 'openid-client'
+import { requestError } from '#engine/provider-error.ts'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
-import { requestError } from '#server/sync/provider-error.ts'
 import { readGoogleError } from './google-error-body.ts'
 import { findProxyStatus } from './through-proxy.ts'
 import { type TokenAnswer, tokenError } from './token-error.ts'

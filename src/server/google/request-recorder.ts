@@ -1,6 +1,6 @@
 import type { RequestPurpose } from '#contract/run-figures.ts'
 import { NO_FIGURES, type RequestActivity, type RequestFigures } from '#domain/runs/attempt-record.ts'
-import type { RequestKind } from '#server/sync/workbook.ts'
+import type { RequestKind } from '#engine/workbook.ts'
 import type { Account } from './account.ts'
 
 /** While requests do different things at a time, the first of these counts. */

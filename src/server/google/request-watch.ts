@@ -1,4 +1,4 @@
-import type { RequestKind } from '#server/sync/workbook.ts'
+import type { RequestKind } from '#engine/workbook.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
 export interface ProviderMetrics {

@@ -1,8 +1,8 @@
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { Cause } from '#domain/failures/failure.ts'
 import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
-import type { RequestKind } from '#server/sync/workbook.ts'
+import { ProviderError } from '#engine/provider-error.ts'
+import type { RequestKind } from '#engine/workbook.ts'
 import type { Account } from './account.ts'
 import type { AccountSelection } from './account-selector.ts'
 

@@ -1,10 +1,10 @@
 import type { AuthClient } from 'google-auth-library'
 import { CLOUD_SCOPE, DRIVE_SCOPE, SHEETS_SCOPE } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
+import { requestError } from '#engine/provider-error.ts'
 import { findCredentialKind, readAccountAddress, readClientId, readProject } from '#server/config/credentials.ts'
 import type { SharedCredentials } from '#server/config/google-settings.ts'
 import { settleUnlessAborted } from '#server/storage/settle-unless-aborted.ts'
-import { requestError } from '#server/sync/provider-error.ts'
 import type { Account } from './account.ts'
 import {
   type ClientOptions,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Failure } from '#domain/failures/failure.ts'
 import type { TokenCause, TokenFacts } from '#domain/failures/token-failures.ts'
 import { MINUTE_MS } from '#domain/time.ts'
-import { ProviderError, requestError } from '#server/sync/provider-error.ts'
+import { ProviderError, requestError } from '#engine/provider-error.ts'
 import { type GoogleErrorBody, readGoogleError } from './google-error-body.ts'
 import { findProxyStatus } from './through-proxy.ts'
 

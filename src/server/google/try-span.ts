@@ -1,6 +1,6 @@
 import { type Span, SpanKind } from '@opentelemetry/api'
 import { gaxios } from 'google-auth-library'
-import type { RequestKind } from '#server/sync/workbook.ts'
+import type { RequestKind } from '#engine/workbook.ts'
 import { inSpan } from '#server/tracing/spans.ts'
 
 interface Try {

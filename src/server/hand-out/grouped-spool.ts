@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { onDisk, openTemporaryFile } from '#server/sync/compare/spool.ts'
+import { onDisk, openTemporaryFile } from '#engine/compare/spool.ts'
 
 /** Maximum size of entries that stay in memory. */
 const MAX_BYTES_IN_MEMORY = 2_000_000

@@ -1,6 +1,6 @@
+import type { SyncJob, SyncPorts } from '#engine/job/sync-job.ts'
+import type { ChangeStore } from '#engine/record/change-store.ts'
 import type { OwnTarget } from '#server/runs/change-sets.ts'
-import type { SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { ChangeStore } from '#server/sync/record/change-store.ts'
 import type { TargetStore } from './target-store.ts'
 
 /** Services of the server for a hand-out run. */

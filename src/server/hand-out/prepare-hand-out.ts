@@ -9,9 +9,9 @@ import {
   listOwnTargets,
 } from '#domain/hand-out/assign-targets.ts'
 import { nameTab } from '#domain/hand-out/split-value.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
-import type { SourceRead } from '#server/sync/sources/read-source.ts'
-import type { Workbook } from '#server/sync/workbook.ts'
+import { ProviderError } from '#engine/provider-error.ts'
+import type { SourceRead } from '#engine/sources/read-source.ts'
+import type { Workbook } from '#engine/workbook.ts'
 import { type GroupedRows, groupRows } from './group-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'

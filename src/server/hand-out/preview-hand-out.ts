@@ -8,9 +8,8 @@ import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
-import type { Google } from '#server/google/google.ts'
-import { withWorkbook } from '#server/sync/job/run-with-workbook.ts'
-import { planCopy, type ReadPlan } from '#server/sync/plan-copy.ts'
+import { withWorkbook } from '#engine/job/run-with-workbook.ts'
+import { planCopy, type ReadPlan } from '#engine/plan-copy.ts'
 import {
   costOf,
   countExtraReads,
@@ -19,9 +18,10 @@ import {
   presentWrites,
   type SyncPreview,
   summarizeChanges,
-} from '#server/sync/preview-sync.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
-import type { Workbook } from '#server/sync/workbook.ts'
+} from '#engine/preview-sync.ts'
+import { ProviderError } from '#engine/provider-error.ts'
+import type { Workbook } from '#engine/workbook.ts'
+import type { Google } from '#server/google/google.ts'
 import { giveRows } from './give-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'

@@ -1,6 +1,6 @@
+import type { SourceRead } from '#engine/sources/read-source.ts'
+import type { Workbook } from '#engine/workbook.ts'
 import { buildBasis } from '#server/copy-jobs/copy-memories.ts'
-import type { SourceRead } from '#server/sync/sources/read-source.ts'
-import type { Workbook } from '#server/sync/workbook.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import { readSheet } from './read-sheet.ts'
 import type { RememberedSheet, StoredHandOut } from './target-store.ts'

@@ -1,9 +1,9 @@
 import { and, asc, between, eq, sql } from 'drizzle-orm'
 import type { Cell } from '#domain/copy/cell.ts'
+import type { DataCopyStore } from '#engine/job/sync-job.ts'
 import { pack, unpack } from '#server/copy-jobs/source-copies.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { sourceCopies, targetCopies } from '#server/storage/schema.ts'
-import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 
 const ROWS_PER_CHUNK = 500
 

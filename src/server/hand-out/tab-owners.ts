@@ -1,5 +1,5 @@
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
+import { ProviderError } from '#engine/provider-error.ts'
 import type { ListedTargets } from './read-listed-targets.ts'
 
 interface KnownTab {

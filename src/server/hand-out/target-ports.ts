@@ -1,5 +1,5 @@
-import type { SyncPorts } from '#server/sync/job/sync-job.ts'
-import { extendTo } from '#server/sync/last-copy/last-copy.ts'
+import type { SyncPorts } from '#engine/job/sync-job.ts'
+import { extendTo } from '#engine/last-copy/last-copy.ts'
 import type { HandOutPorts } from './hand-out-ports.ts'
 import type { TargetTask } from './hand-out-run.ts'
 import type { TabOwners } from './tab-owners.ts'

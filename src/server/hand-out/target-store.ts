@@ -2,8 +2,8 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
 import type { RowMark } from '#domain/hand-out/moved-rows.ts'
 import type { TabId, TakenTab } from '#domain/tasks/last-tabs.ts'
-import type { SourceMemory } from '#server/sync/last-copy/copy-memory.ts'
-import { type LastCopy, NO_COPY } from '#server/sync/last-copy/last-copy.ts'
+import type { SourceMemory } from '#engine/last-copy/copy-memory.ts'
+import { type LastCopy, NO_COPY } from '#engine/last-copy/last-copy.ts'
 import type { TargetRows } from './stored-rows.ts'
 
 /** The state after the last copy of a target. */

@@ -2,7 +2,7 @@ import { firstDataRowIn, regionFrom } from '#domain/copy/region.ts'
 import type { Baseline, Reached } from '#domain/guards/baseline.ts'
 import { countErrorCells } from '#domain/guards/source-profile.ts'
 import { modeTraits, recordedTraits } from '#domain/shape/mode-traits.ts'
-import { type LastCopy, NO_COPY } from '#server/sync/last-copy/last-copy.ts'
+import { type LastCopy, NO_COPY } from '#engine/last-copy/last-copy.ts'
 import { isInRegion, type Task } from './place.ts'
 
 /** Records of a task's copies from and to the tabs it names. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import { countErrorCells } from '#domain/guards/source-profile.ts'
+import type { Extent } from '#engine/last-copy/last-copy.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import type { Extent } from '#server/sync/last-copy/last-copy.ts'
 import { isStillThere, type Task } from './place.ts'
 
 /* The size of a task's region, in columns of the task. */

@@ -1,5 +1,5 @@
+import type { LastCopy } from '#engine/last-copy/last-copy.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { LastCopy } from '#server/sync/last-copy/last-copy.ts'
 import { saveBaseline } from './baselines.ts'
 import { saveKeptCells } from './kept-cells.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Hold } from '#domain/guards/guards.ts'
+import type { PreviewedChanges } from '#engine/compare/compare-with-preview.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { taskPreviews } from '#server/storage/schema.ts'
-import type { PreviewedChanges } from '#server/sync/compare/compare-with-preview.ts'
 import { readBlocks } from './change-blocks.ts'
 import { findTaskPreview } from './preview-rows.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import { SLICE_ROWS } from '#server/sync/pace/pace.ts'
+import { SLICE_ROWS } from '#engine/pace/pace.ts'
 import { watchRows } from '#tests/support/watch-rows.ts'
 import type { ReadRows } from './sources/keep-first-rows.ts'
 import { tryShape } from './try-shape.ts'

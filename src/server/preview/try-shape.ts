@@ -11,7 +11,7 @@ import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { columnFinder, placeColumns } from '#domain/shape/place-columns.ts'
 import { parseShape } from '#domain/shape/shape.ts'
 import { compileShape, type RowShaper } from '#domain/shape/shape-rows.ts'
-import { createPace, cutIntoSlices, type Pace } from '#server/sync/pace/pace.ts'
+import { createPace, cutIntoSlices, type Pace } from '#engine/pace/pace.ts'
 import type { ReadRows } from './sources/keep-first-rows.ts'
 import { readTrialSource, type TrialSource, type TrialSources } from './sources/read-trial-source.ts'
 

@@ -1,10 +1,10 @@
 import type { Failure } from '#domain/failures/failure.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
+import type { LastCopy } from '#engine/last-copy/last-copy.ts'
+import type { SyncOutcome } from '#engine/outcome.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { LastCopy } from '#server/sync/last-copy/last-copy.ts'
-import type { SyncOutcome } from '#server/sync/outcome.ts'
 import type { RunReport } from './run-report.ts'
 
 /** How an attempt ended. */

@@ -5,9 +5,9 @@ import { pluralize } from '#domain/pluralize.ts'
 import { retryOrGiveUp } from '#domain/runs/retry-or-give-up.ts'
 import { NO_COUNTS, pickCounts } from '#domain/runs/run-counts.ts'
 import { toOutcomes } from '#domain/runs/run-outcomes.ts'
+import { SyncFailure } from '#engine/job/sync-failure.ts'
+import { isSuccess, type SyncOutcome } from '#engine/outcome.ts'
 import type { CopyFigures, LockedAttempt, RunEnd } from '#server/runs/finish-attempts.ts'
-import { SyncFailure } from '#server/sync/job/sync-failure.ts'
-import { isSuccess, type SyncOutcome } from '#server/sync/outcome.ts'
 import type { EndedAttempt } from './attempt-end.ts'
 
 /** How an attempt changes its run. */

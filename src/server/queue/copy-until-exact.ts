@@ -1,8 +1,8 @@
 import type { LogLevel } from '#contract/task-log.ts'
 import { addCounts, pickCounts } from '#domain/runs/run-counts.ts'
 import { SECOND_MS } from '#domain/time.ts'
-import type { SyncPorts } from '#server/sync/job/sync-job.ts'
-import type { CopiedRun, HandedOutRun, SyncOutcome, UndoneRun } from '#server/sync/outcome.ts'
+import type { SyncPorts } from '#engine/job/sync-job.ts'
+import type { CopiedRun, HandedOutRun, SyncOutcome, UndoneRun } from '#engine/outcome.ts'
 import type { LateWrites } from './late-writes.ts'
 
 interface Options {

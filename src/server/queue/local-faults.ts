@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { MINUTE_MS } from '#domain/time.ts'
-import { NodeFault } from '#server/sync/node-fault.ts'
+import { NodeFault } from '#engine/node-fault.ts'
 
 const MAX_PAUSE_MS = 10 * MINUTE_MS
 

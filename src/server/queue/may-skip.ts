@@ -1,11 +1,11 @@
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import { hasSettledVersions, SETTLED_AFTER_MS } from '#domain/runs/settled-versions.ts'
+import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
 import { hasWrittenTo } from '#server/runs/change-sets.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
-import type { CopyMemory } from '#server/sync/last-copy/copy-memory.ts'
 
 interface Candidate {
   work: Pick<RunWork, 'memory' | 'skipsUntouched' | 'task' | 'run'>

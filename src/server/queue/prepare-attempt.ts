@@ -1,3 +1,5 @@
+import type { PlannedReach, SyncJob, SyncPorts } from '#engine/job/sync-job.ts'
+import { extendTo } from '#engine/last-copy/last-copy.ts'
 import { appendOf } from '#server/copy-jobs/append-of.ts'
 import { forgetVersions, recall } from '#server/copy-jobs/copy-memories.ts'
 import { dayOf, jobOfTask } from '#server/copy-jobs/job-of-task.ts'
@@ -8,8 +10,6 @@ import { forgetLastTargets, readLastTarget } from '#server/last-copy/last-target
 import { readPreviewedChanges } from '#server/preview/previewed-changes.ts'
 import { reserveRows } from '#server/runs/appends.ts'
 import { saveProgress } from '#server/runs/attempt-lease.ts'
-import type { PlannedReach, SyncJob, SyncPorts } from '#server/sync/job/sync-job.ts'
-import { extendTo } from '#server/sync/last-copy/last-copy.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { maySkip } from './may-skip.ts'
 

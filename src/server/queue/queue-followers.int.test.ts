@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runSync } from '#server/sync/run-sync.ts'
+import { runSync } from '#engine/run-sync.ts'
 import { removeTask } from '#server/tasks/remove-tasks.ts'
 import { type ScriptedCopy, scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'

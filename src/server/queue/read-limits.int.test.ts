@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { runSync } from '#engine/run-sync.ts'
 import { saveReadLimits } from '#server/runs/read-limits.ts'
 import { readLimits } from '#server/storage/schema.ts'
-import { runSync } from '#server/sync/run-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 

@@ -1,8 +1,8 @@
 import type { Hold } from '#domain/guards/guards.ts'
+import type { SyncOutcome } from '#engine/outcome.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import { closeHold, keepHold, noteHold } from '#server/runs/holds.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { SyncOutcome } from '#server/sync/outcome.ts'
 import type { EndedAttempt } from './attempt-end.ts'
 
 interface Ended extends Pick<EndedAttempt, 'end' | 'accepted' | 'now'> {

@@ -1,10 +1,10 @@
 import type { IncidentKind } from '#domain/alerts/alert.ts'
 import { type Cause, type Failure, heldFor, targetsFailed } from '#domain/failures/failure.ts'
 import { TOKEN_CAUSES } from '#domain/failures/token-failures.ts'
+import { SyncFailure } from '#engine/job/sync-failure.ts'
 import { closeIncidents, openIncidents, openLatest } from '#server/alerts/incidents.ts'
 import type { LockedAttempt } from '#server/runs/finish-attempts.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { SyncFailure } from '#server/sync/job/sync-failure.ts'
 import type { EndedAttempt } from './attempt-end.ts'
 
 interface Ended extends Pick<EndedAttempt, 'end' | 'now'> {

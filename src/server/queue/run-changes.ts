@@ -1,4 +1,5 @@
 import type { RowMoves } from '#domain/beside/row-moves.ts'
+import type { ChangedTab, ChangeStore, OpenChangeSet } from '#engine/record/change-store.ts'
 import {
   appendChunks,
   blocksInRows,
@@ -9,7 +10,6 @@ import {
 } from '#server/runs/change-sets.ts'
 import { expireChangeSetsOfTask } from '#server/runs/expire-change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { ChangedTab, ChangeStore, OpenChangeSet } from '#server/sync/record/change-store.ts'
 import { makeRoomForHistory } from './make-room-for-history.ts'
 
 /** So much can be added before the limit on all change sets together is enforced; the rest waits for the hourly sweep. */

@@ -1,8 +1,8 @@
 import type { AttemptRecord, RequestFigures } from '#domain/runs/attempt-record.ts'
+import type { SyncPorts } from '#engine/job/sync-job.ts'
 import { type Attempt, type RunProgress, saveProgress } from '#server/runs/attempt-lease.ts'
 import { newRecord } from '#server/runs/attempt-records.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { SyncPorts } from '#server/sync/job/sync-job.ts'
 import { appendTaskLogs, type NewLine } from '#server/task-logs/task-logs.ts'
 
 interface Options {

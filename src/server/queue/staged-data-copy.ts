@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { DataCopyStore } from '#engine/job/sync-job.ts'
 import { type DataCopyWriter, openDataCopy } from '#server/data-copy/data-copies.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { DataCopyStore } from '#server/sync/job/sync-job.ts'
 
 /** Delay before each further try to delete unpublished rows. After the last, the hourly sweep deletes them. */
 const DEFAULT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000]

@@ -1,6 +1,11 @@
 import { Refusal } from '#contract/errors.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
+import { SyncFailure } from '#engine/job/sync-failure.ts'
+import type { SyncJob } from '#engine/job/sync-job.ts'
+import { ProviderError } from '#engine/provider-error.ts'
+import type { ChangeHistory } from '#engine/undo/change-history.ts'
+import type { UndoJob } from '#engine/undo/undo-job.ts'
 import { readUndosAndOthers } from '#server/hand-out/read-target-undos.ts'
 import type { HandOutUndo } from '#server/hand-out/undo-hand-out.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
@@ -8,11 +13,6 @@ import { findChangeSets } from '#server/runs/change-pages.ts'
 import type { ChangeSet } from '#server/runs/change-sets.ts'
 import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
-import { SyncFailure } from '#server/sync/job/sync-failure.ts'
-import type { SyncJob } from '#server/sync/job/sync-job.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
-import type { ChangeHistory } from '#server/sync/undo/change-history.ts'
-import type { UndoJob } from '#server/sync/undo/undo-job.ts'
 
 export interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
   runId: number

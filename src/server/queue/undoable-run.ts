@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/errors.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
+import type { ChangeHistory } from '#engine/undo/change-history.ts'
 import { readTargetUndos, type TargetUndo } from '#server/hand-out/read-target-undos.ts'
 import { readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
 import type { Orm } from '#server/storage/database.ts'
-import type { ChangeHistory } from '#server/sync/undo/change-history.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import { requireWholeTask, type Task } from '#server/tasks/read-tasks.ts'
 

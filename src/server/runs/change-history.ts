@@ -2,10 +2,10 @@ import { and, desc, eq, gt, gte, isNull, lt, or, type SQL, sql } from 'drizzle-o
 import { Refusal } from '#contract/errors.ts'
 import { haveMovedTwice, isPartlyUndone } from '#domain/beside/row-moves.ts'
 import { rowWindows } from '#domain/copy/row-windows.ts'
+import { type ChangeHistory, MAX_WINDOW_CELLS } from '#engine/undo/change-history.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { appends, changeChunks, changeSets, runs } from '#server/storage/schema.ts'
-import { type ChangeHistory, MAX_WINDOW_CELLS } from '#server/sync/undo/change-history.ts'
 import {
   blocksInRows,
   type ChangeSet,

@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ChangeKind } from '#contract/change-kind.ts'
 import { type CellChange, changesIn, classifyChange } from '#domain/copy/change-block.ts'
+import { countMatching, unpackChunk } from '#engine/record/change-chunk.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { changeChunks, changeSets, runs } from '#server/storage/schema.ts'
-import { countMatching, unpackChunk } from '#server/sync/record/change-chunk.ts'
 import { type ChangeSet, readChangeSets } from './change-sets.ts'
 
 export interface ChangeFilter {

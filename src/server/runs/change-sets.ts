@@ -3,10 +3,10 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { ChangeBlock, ChangeCounts } from '#domain/copy/change-block.ts'
 import { storableJson, stringifyStorable } from '#domain/copy/storable-text.ts'
 import { isSameTabName } from '#domain/tasks/same-tab.ts'
+import { type ChangeChunk, unpackChunk } from '#engine/record/change-chunk.ts'
+import type { StructureChange } from '#engine/record/change-store.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { changeChunks, changedTargets, changeSets } from '#server/storage/schema.ts'
-import { type ChangeChunk, unpackChunk } from '#server/sync/record/change-chunk.ts'
-import type { StructureChange } from '#server/sync/record/change-store.ts'
 
 /** Maximum size of a change set; a larger change set is counted, but not kept. */
 export const MAX_CHANGE_SET_BYTES = 64_000_000

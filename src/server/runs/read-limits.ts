@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { CellLimits } from '#engine/workbook.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { readLimits } from '#server/storage/schema.ts'
-import type { CellLimits } from '#server/sync/workbook.ts'
 
 /** Also a column of a query that reads tasks. */
 export const cellLimits: SQL<CellLimits> = sql`(

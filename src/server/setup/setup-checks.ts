@@ -4,10 +4,10 @@ import { formatDuration } from '#domain/duration.ts'
 import { explain } from '#domain/failures/failure.ts'
 import { isLoopback } from '#domain/is-loopback.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
+import type { ProviderError } from '#engine/provider-error.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Account } from '#server/google/account.ts'
 import { apiProblem, driveProblem, tokenProblem } from '#server/google/probe-account.ts'
-import type { ProviderError } from '#server/sync/provider-error.ts'
 import { clockOffsetMs } from './clock-offset.ts'
 
 export interface SetupOptions {

@@ -1,7 +1,7 @@
 import type { Spreadsheet, Tab } from '#domain/copy/spreadsheet.ts'
+import { ProviderError } from '#engine/provider-error.ts'
+import type { Workbook } from '#engine/workbook.ts'
 import type { Google } from '#server/google/google.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
-import type { Workbook } from '#server/sync/workbook.ts'
 
 interface Request {
   id: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findConnectionFault, findDiskFault } from '#server/sync/node-fault.ts'
+import { findConnectionFault, findDiskFault } from '#engine/node-fault.ts'
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: no more`), { code })
 const fetchFailed = (code: string) => new TypeError('fetch failed', { cause: systemError(code) })

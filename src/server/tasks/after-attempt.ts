@@ -1,9 +1,9 @@
 import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
+import type { Extent } from '#engine/last-copy/last-copy.ts'
 import { storeExtent, storeWidthAfterUndo } from '#server/last-copy/extents.ts'
 import { copiesThere } from '#server/last-copy/place.ts'
 import type { TaskAfterAttempt } from '#server/runs/finish-attempts.ts'
-import type { Extent } from '#server/sync/last-copy/last-copy.ts'
 import type { Task } from './read-tasks.ts'
 
 /** Titles of the spreadsheets; empty if the attempt could not read the spreadsheet. */

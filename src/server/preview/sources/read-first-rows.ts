@@ -7,9 +7,9 @@ import { showHeader } from '#domain/copy/shown-header.ts'
 import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { findTab } from '#domain/guards/find-tab.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
-import { createWindowSizer } from '#server/sync/compare/window-sizer.ts'
-import { ProviderError } from '#server/sync/provider-error.ts'
-import type { Workbook } from '#server/sync/workbook.ts'
+import { createWindowSizer } from '#engine/compare/window-sizer.ts'
+import { ProviderError } from '#engine/provider-error.ts'
+import type { Workbook } from '#engine/workbook.ts'
 
 /** The first rows of a tab. */
 export interface FirstRows {

@@ -9,7 +9,7 @@ import {
   stackHeaders,
   titleOfSource,
 } from '#domain/shape/stack.ts'
-import { cutIntoSlices, type Pace } from '#server/sync/pace/pace.ts'
+import { cutIntoSlices, type Pace } from '#engine/pace/pace.ts'
 import type { ReadRows } from './keep-first-rows.ts'
 import type { FirstRows } from './read-first-rows.ts'
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { runSync } from '#engine/run-sync.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { runSync } from '#server/sync/run-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 

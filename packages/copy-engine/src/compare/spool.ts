@@ -1,0 +1,119 @@
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findDiskFault } from '#engine/node-fault.ts'
+
+export const SCRATCH_PREFIX = 'nano-sync-scratch-'
+
+/** Maximum size of a spool that stays in memory: most copies need no file at all. */
+const MAX_BYTES_IN_MEMORY = 2_000_000
+
+/** The size of an entry as JSON. */
+interface Sized {
+  bytes: number
+  /** Spares writing it again. */
+  json?: string
+}
+
+type Entry<Value> = { value: Value } | { json: string }
+
+/**
+ * Values to read in the order they were appended. Many values go to a temporary file, as JSON, and only one at a time is in
+ * memory. Appended values must not be changed.
+ */
+export class Spool<Value> {
+  readonly #dir: string
+  #entries: Entry<Value>[] = []
+  #bytes = 0
+  #file: FileHandle | undefined
+  readonly #lengths: number[] = []
+
+  constructor(dir: string) {
+    this.#dir = dir
+  }
+
+  /** About how large it is as JSON. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Whether nothing was appended. */
+  get isEmpty(): boolean {
+    return this.#entries.length + this.#lengths.length === 0
+  }
+
+  /** @throws NodeFault */
+  async append(value: Value, sized?: Sized): Promise<void> {
+    if (this.#file) return await this.appendJson(sized?.json ?? JSON.stringify(value))
+    if (!sized) return await this.appendJson(JSON.stringify(value))
+    await this.#keep({ value }, sized.bytes)
+  }
+
+  /** @throws NodeFault */
+  async appendJson(json: string): Promise<void> {
+    if (this.#file) await this.#write(this.#file, json)
+    else await this.#keep({ json }, json.length)
+  }
+
+  async #keep(entry: Entry<Value>, bytes: number): Promise<void> {
+    this.#entries.push(entry)
+    this.#bytes += bytes
+    if (this.#bytes <= MAX_BYTES_IN_MEMORY) return
+    const file = await openTemporaryFile(this.#dir)
+    this.#file = file
+    const entries = this.#entries
+    this.#entries = []
+    this.#bytes = 0
+    for (const kept of entries) await this.#write(file, 'json' in kept ? kept.json : JSON.stringify(kept.value))
+  }
+
+  async #write(file: FileHandle, json: string): Promise<void> {
+    const block = Buffer.from(json)
+    await onDisk(() => file.appendFile(block))
+    this.#lengths.push(block.length)
+    this.#bytes += block.length
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Value> {
+    for (const read of this.entries()) yield await read()
+  }
+
+  /** Functions that each read a value, so some can be skipped. */
+  *entries(): Generator<() => Promise<Value>> {
+    for (const entry of this.#entries)
+      yield async () => ('json' in entry ? (JSON.parse(entry.json) as Value) : entry.value)
+    let position = 0
+    for (const length of this.#lengths) {
+      const from = position
+      yield async () => {
+        const block = Buffer.allocUnsafe(length)
+        await onDisk(async () => await this.#file?.read(block, 0, length, from))
+        return JSON.parse(block.toString()) as Value
+      }
+      position += length
+    }
+  }
+
+  /** Ignores an error of closing: nobody needs the data any more. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file?.close().catch(() => undefined)
+  }
+}
+
+/** On systems where open files can be deleted, even a killed process then leaves nothing behind. @throws NodeFault */
+export async function openTemporaryFile(dir: string): Promise<FileHandle> {
+  const folder = await onDisk(() => mkdtemp(join(dir, `${SCRATCH_PREFIX}${process.pid}-`)))
+  try {
+    return await onDisk(() => open(join(folder, 'spool'), 'w+'))
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/** @throws NodeFault where the disk is at fault */
+export async function onDisk<Result>(operation: () => Promise<Result>): Promise<Result> {
+  try {
+    return await operation()
+  } catch (error) {
+    throw findDiskFault(error) ?? error
+  }
+}

@@ -1,0 +1,78 @@
+import { MAX_TRIES } from '#domain/copy/request-retry.ts'
+import type { TargetEdits } from '#domain/copy/target-state.ts'
+import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
+import { judgeHandEdits } from '#domain/guards/judge-hand-edits.ts'
+import type { RowSource } from '#engine/compare/open-shaped.ts'
+import { openScratch, type Scratch } from '#engine/compare/scratch.ts'
+import type { TabPair } from '#engine/tabs/tab-pair.ts'
+import type { Workbook } from '#engine/workbook.ts'
+import { findMissing, hasCome } from './find-missing.ts'
+import { judgeHeader } from './judge-header.ts'
+import { judgeKeys } from './judge-keys.ts'
+import type { JudgedCopy, JudgedSource } from './judge-source.ts'
+import { keepHandEdits } from './keep-hand-edits.ts'
+import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
+import { sourceAsRead } from './source-as-read.ts'
+
+/** The sources of a copy, and how to judge them. */
+export interface GuardedSources extends RowSource {
+  /** Whether the guards may read the source again for values still to arrive. */
+  canReadAgain: boolean
+  judge(copy: JudgedCopy): Promise<JudgedSource>
+}
+
+type Prepared = 'scratch' | 'source' | 'target' | 'sample' | 'memory' | 'layouts' | 'sources'
+
+interface GuardOptions extends Omit<PrepareOptions, Prepared> {
+  tabs: TabPair
+  sources: GuardedSources
+  scratchDir: string
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+}
+
+/** A copy, with the findings of the guards before the first write. */
+export interface GuardedCopy extends Decision {
+  prepared: PreparedCopy
+  /** The rows of the source, and the cells that differ. */
+  scratch: Scratch
+  /** The edits of the target since the last run. */
+  edits: TargetEdits | undefined
+  /** The source, compared with the last copies. */
+  judged: JudgedSource
+}
+
+/**
+ * Prepares a copy and applies the guards. Before it is held for blanks or errors, the source is read again after pauses,
+ * because its formulas may not have finished.
+ */
+export async function guardCopy(workbook: Workbook, options: GuardOptions): Promise<GuardedCopy> {
+  let copy = await prepareAndJudge(workbook, options)
+  if (!options.sources.canReadAgain) return copy
+  const { source } = options.tabs
+  const asRead = () => sourceAsRead({ ...copy, job: options.job })
+  let missing = await findMissing(workbook, { source, copy: { ...copy, asRead: asRead() } })
+  for (let failures = 1; failures < MAX_TRIES && missing.length > 0; failures += 1) {
+    await workbook.backOff(failures)
+    if (!(await hasCome(workbook, { source, missing, asRead: asRead() }))) continue
+    copy = await prepareAndJudge(workbook, options)
+    missing = await findMissing(workbook, { source, copy: { ...copy, asRead: asRead() } })
+  }
+  return copy
+}
+
+async function prepareAndJudge(workbook: Workbook, options: GuardOptions): Promise<GuardedCopy> {
+  const { tabs, job, stack, scratchDir, sources } = options
+  const scratch = stack.use(openScratch(scratchDir))
+  const prepared = await prepareCopy(workbook, { ...options, ...tabs, scratch })
+  const edits = await keepHandEdits(workbook, { found: prepared.edits, target: tabs.layouts.currentTarget })
+  const judged = await sources.judge({ ...tabs, prepared, scratch, job })
+  const found = [
+    ...tabs.holds,
+    ...judged.holds,
+    ...judgeHandEdits(edits, job.rules),
+    ...(await judgeHeader(workbook, { ...tabs, prepared, job })),
+    ...judgeKeys(prepared, { ...tabs, sources }),
+  ]
+  return { prepared, scratch, edits, judged, ...decideCopy(found, job) }
+}

@@ -1,0 +1,137 @@
+import type { Cell } from '#domain/copy/cell.ts'
+import type { LastTarget } from '#domain/copy/target-state.ts'
+import type { Approval } from '#domain/guards/decide-copy.ts'
+import type { GuardRules } from '#domain/guards/guard-rules.ts'
+import type { HandOut } from '#domain/hand-out/hand-out.ts'
+import type { PlacedRows } from '#domain/shape/place-append.ts'
+import type { Stack } from '#domain/shape/stack.ts'
+import type { AccountPreference } from '#domain/tasks/lent-access.ts'
+import type { PreviewedChanges } from '#engine/compare/compare-with-preview.ts'
+import type { LastCopy } from '#engine/last-copy/last-copy.ts'
+import type { ChangeStore } from '#engine/record/change-store.ts'
+import type { SourceStore } from '#engine/sources/source-store.ts'
+import type { Endpoints } from '#engine/tabs/resolve-tabs.ts'
+import type { CellLimits } from '#engine/workbook.ts'
+import type { JobShape, PlacedJob } from './job-shape.ts'
+
+/** Copy of a source tab into a target tab. A missing target tab is created. */
+export interface SyncJob extends Endpoints, PlacedJob {
+  access: AccountPreference
+  /** First row to copy, counted from 1. */
+  startRow: number
+  /** How the source's rows become the target's; absent where each cell is copied to the same place. */
+  shape?: JobShape
+  /** The sources of a task with several sources, its own first. The task has a shape then. */
+  stack?: Stack
+  /** How the task hands out its rows. Each target is then a separate copy of the rows assigned to it. */
+  handOut?: HandOut
+  limits: JobLimits
+  /** Whether the run may leave values of cells in the database and in logs. */
+  keepsCells: boolean
+  approval: Approval
+  /** Maximum number of cells earlier attempts of the run, or its first pass, have written. */
+  written?: number
+  /** Treatment of cells beside the region when its rows move; absent: they stay in their place. */
+  beside?: 'ask' | 'leave' | 'carry'
+  /** The state of the target after earlier copies. */
+  last: LastCopy
+  rules: JobRules
+  fileChecks?: FileChecks
+  /** The facts for the readers of the target; absent where nobody asked for them. */
+  note?: JobNote
+}
+
+export interface JobLimits {
+  /** Rows of a chunk. */
+  chunkSize: number
+  /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
+  cellLimits?: CellLimits
+  /** Maximum steps that move whole rows before cells are sorted instead; absent: 1,000. */
+  maxRowSteps?: number
+}
+
+/** When a person is asked before a copy. */
+export interface JobRules extends GuardRules {
+  /** Source columns that must be filled in each row, and columns that must be unique together. */
+  expectations: { filled: readonly string[]; unique: readonly string[] }
+  /** Holds the run when someone edited the target since the last run. */
+  holdsEdits?: boolean
+}
+
+/** Questions to Google Drive about both files. */
+export interface FileChecks {
+  /** When the run was requested: answers since then are not asked for again. */
+  requestedAt?: Date
+  /** Stores the file versions, so the next run can be skipped if nobody edits either file. */
+  preparesSkip?: boolean
+  /** Ends without reading cells if nobody has edited either file since the last copy. */
+  maySkip?: boolean
+  /** Also asks whether the source is in the trash: it was at the last check. */
+  mayBeInTrash?: boolean
+}
+
+/** The facts of a task for the readers of its target. Times are texts in the zone of schedules. */
+export interface JobNote {
+  kind: 'note' | 'tab'
+  taskId: number
+  taskName: string
+  sourceLink: string
+  taskLink: string | undefined
+  nextRun: string | undefined
+}
+
+/** Stores the rows of a copy for inspection. */
+export interface DataCopyStore {
+  open(columns: string[]): Promise<DataCopyWriter>
+}
+
+/** If disposed before `publish`, the previous data copy stays unchanged. */
+interface DataCopyWriter {
+  /** Each row has a cell for every column. */
+  append(rows: Cell[][]): Promise<void>
+  /** Takes the next rows from the same places of the previous data copy; returns how many it has there. */
+  keep(count: number): Promise<number>
+  publish(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** How far a run may reach in its target. */
+export interface PlannedReach {
+  /** Undefined if the tab does not exist yet. */
+  sheetId: number | undefined
+  width: number
+  lastRow: number
+  /** The rows to append, from now on the same for all attempts of the run. */
+  append?: PlacedRows
+}
+
+/** The parts of the server a run uses. */
+export interface SyncPorts {
+  /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
+  signal: AbortSignal
+  now(): Date
+  /** In the time zone of schedules: '2026-07-14 05:30:00 EDT'. */
+  formatTime(at: Date): string
+  /** Where temporary files go. */
+  scratchDir: string
+  log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
+  /** Called after each chunk compared and each request written. A row is done when the current phase has handled it. */
+  onProgress(progress: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
+  /** Reports until when the run waits for quota; null when it no longer does. */
+  onWait(until: Date | null): void
+  /** Awaited before the first write: how far the region may reach even if the attempt fails after this. */
+  willWrite(plan: PlannedReach): Promise<void>
+  /** Awaited before a note is written: it counts as an edit of the target. */
+  willNote?(): Promise<void>
+  /** Called at the end, with the limits the run found where the provider rejected larger reads. */
+  onLimitsLearned?(limits: ReadonlyMap<string, number>): void
+  /** Undefined if the run stores no cells. */
+  dataCopy: DataCopyStore | undefined
+  changes: ChangeStore
+  /** The store for rows of several sources; without it, a failing source cannot keep its last rows. */
+  sources?: SourceStore | undefined
+  /** Reads the state of the target after the last run, if known; undefined if the run does not look for edits. */
+  lastTarget?: (() => Promise<LastTarget | undefined>) | undefined
+  /** The preview someone saw before requesting the run: the run says how it differs. */
+  previewed?: PreviewedChanges | undefined
+}

@@ -1,0 +1,42 @@
+import { countMovedBack, withoutUndone } from '#domain/beside/row-moves.ts'
+import { withWorkbook } from '#engine/job/run-with-workbook.ts'
+import type { Provider } from '#engine/workbook.ts'
+import { openUndoTab } from './open-undo-tab.ts'
+import { planUndo, type UndoPlan } from './plan-undo.ts'
+import type { UndoJob } from './undo-job.ts'
+
+interface Options {
+  job: Pick<UndoJob, 'access' | 'history'>
+  scratchDir: string
+  signal: AbortSignal
+}
+
+interface PreviewedUndo extends Omit<UndoPlan, 'spools' | 'followed' | 'relocated'> {
+  /** Number of rows to move back and of removed rows to restore; null if no row moves. */
+  rowMoves: { rows: number; restored: number } | null
+}
+
+/** Plans an undo as its run does, without doing it. @throws ProviderError, or the signal's reason */
+export async function previewUndo(provider: Provider, { job, scratchDir, signal }: Options): Promise<PreviewedUndo> {
+  return await withWorkbook(provider, { job, ports: { signal, onWait() {}, log() {} } }, async (workbook) => {
+    await using stack = new AsyncDisposableStack()
+    const target = await openUndoTab(workbook, job.history)
+    const onPlanned = () => signal.throwIfAborted()
+    const asLeft = { ...job, undoesEdited: false }
+    const {
+      spools: _,
+      followed: _followed,
+      relocated,
+      ...plan
+    } = await planUndo(workbook, {
+      job: asLeft,
+      target,
+      plansLayout: true,
+      scratchDir,
+      stack,
+      onPlanned,
+    })
+    const undone = withoutUndone(relocated?.applied ?? [])
+    return { ...plan, rowMoves: undone.length > 0 ? countMovedBack(undone) : null }
+  })
+}
