@@ -13,7 +13,7 @@ const PRONOUN = /^(what|those|which|ones?|such|whose|that|others)$/i
 const PREPOSITION =
   /[a-z](Of|In|By|At|To|For|From|With|On|Beside|Below|Above|After|Before|Into|Under|Without|Between|Among)$/
 /** Maximum functions named `…Of`. A property or a verb with an object says more: lower this number with each rename. */
-const MAX_OF_NAMES = 64
+const MAX_OF_NAMES = 16
 /** Maximum pronouns in 1,000 words of comments: lower this number as they become fewer. */
 const MAX_PRONOUNS = 24
 /** Maximum percentage of functions that end in a preposition. */

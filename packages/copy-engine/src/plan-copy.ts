@@ -178,7 +178,7 @@ async function findHolds(
 ): Promise<Hold[]> {
   const target = await layouts.currentTarget()
   const aboutRemarks = carry?.holds ?? (await judgeRemarks(workbook, { ...plan, target }))
-  return [...plan.found, ...holdsOf(interference, target), ...aboutRemarks]
+  return [...plan.found, ...listOverwriteHolds(interference, target), ...aboutRemarks]
 }
 
 /** A target the copy is going to change. */
@@ -215,7 +215,7 @@ async function lookAtTarget(
 
 const MAX_LISTED_TABLES = 20
 
-function holdsOf({ overwritten }: Interference, { tabTitle: tab }: Target): Hold[] {
+function listOverwriteHolds({ overwritten }: Interference, { tabTitle: tab }: Target): Hold[] {
   if (overwritten.length === 0) return []
   const tables = overwritten.slice(0, MAX_LISTED_TABLES)
   return [{ cause: 'pivot_overwritten', tab, count: overwritten.length, tables }]

@@ -147,7 +147,7 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
   const summary = summarizeCopy({ ...ended, titles, usage: workbook.usage, ports })
   const { addsRows, isInPlace } = findMode(job.shape)
-  const targetState = summary.refusedCells === 0 && isInPlace ? targetStateOf(plan, job) : undefined
+  const targetState = summary.refusedCells === 0 && isInPlace ? buildTargetState(plan, job) : undefined
   const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(keptCells, job.last.rejected)
   const outcome = {
     ...summary,
@@ -212,17 +212,17 @@ function tabId({ sheetId, title }: Tab): TabId {
 
 /** The new names of the tabs the task names; a tab without a name in the task needs none. */
 function renamesIn({ tabChanges, sources }: ReadPlan, job: SyncJob): TabNames {
-  const nameOf = (end: TabChange['end']) =>
+  const findNewName = (end: TabChange['end']) =>
     tabChanges.find((change) => change.end === end && change.kind !== 'made_anew')?.title
   const [source, target] = [
-    sources.followsName && job.source.tab && nameOf('source'),
-    job.target.tab && nameOf('target'),
+    sources.followsName && job.source.tab && findNewName('source'),
+    job.target.tab && findNewName('target'),
   ]
   return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
 }
 
 /** The state of the target after a run, with which the next run finds cells someone edited. */
-function targetStateOf(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>): TargetState | undefined {
+function buildTargetState(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>): TargetState | undefined {
   const { target, formats, lastColumn, prepared } = plan
   if (!target.tab || !formats) return undefined
   const kinds = Array.from({ length: lastColumn }, (_, at) => detectDateKind(formats[at]) ?? null)

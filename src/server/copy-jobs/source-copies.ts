@@ -13,22 +13,22 @@ const CHUNKS_PER_READ = 8
 
 /** Where the rows of a task's sources are stored. */
 export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
-  const isOf = (source: string) => and(eq(sourceCopies.taskId, taskId), eq(sourceCopies.source, source))
+  const isSource = (source: string) => and(eq(sourceCopies.taskId, taskId), eq(sourceCopies.source, source))
 
-  async function factsOf(source: string): Promise<SourceFacts | undefined> {
+  async function readFacts(source: string): Promise<SourceFacts | undefined> {
     const [first] = await orm
       .select({ content: sourceCopies.content })
       .from(sourceCopies)
-      .where(and(isOf(source), eq(sourceCopies.chunk, 0)))
+      .where(and(isSource(source), eq(sourceCopies.chunk, 0)))
     return first && ((await unpack(first.content)) as SourceFacts)
   }
 
-  async function* rowsOf(source: string): AsyncGenerator<Cell[][]> {
+  async function* readRows(source: string): AsyncGenerator<Cell[][]> {
     for (let last = 0; ; ) {
       const chunks = await orm
         .select({ chunk: sourceCopies.chunk, content: sourceCopies.content })
         .from(sourceCopies)
-        .where(and(isOf(source), gt(sourceCopies.chunk, last)))
+        .where(and(isSource(source), gt(sourceCopies.chunk, last)))
         .orderBy(asc(sourceCopies.chunk))
         .limit(CHUNKS_PER_READ)
       for (const { chunk, content } of chunks) {
@@ -41,7 +41,7 @@ export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
 
   async function store(source: string, { rows, ...facts }: StoredSource): Promise<void> {
     await orm.transaction(async (tx) => {
-      await tx.delete(sourceCopies).where(isOf(source))
+      await tx.delete(sourceCopies).where(isSource(source))
       await tx.insert(sourceCopies).values({ taskId, source, chunk: 0, content: pack(facts) })
       let chunk = 0
       for await (const block of rows) {
@@ -53,13 +53,13 @@ export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
 
   return {
     async read({ key, digest }) {
-      const facts = await factsOf(key)
+      const facts = await readFacts(key)
       if (facts?.digest !== digest) return undefined
-      return { ...facts, rows: { [Symbol.asyncIterator]: () => rowsOf(key) } }
+      return { ...facts, rows: { [Symbol.asyncIterator]: () => readRows(key) } }
     },
     async save(sources) {
       for (const [key, source] of sources) {
-        if ((await factsOf(key))?.digest !== source.digest) await store(key, source)
+        if ((await readFacts(key))?.digest !== source.digest) await store(key, source)
       }
     },
   }

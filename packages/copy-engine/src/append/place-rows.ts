@@ -105,7 +105,7 @@ async function findRows(
         if (cells.length > 0) blank.set(row, cells)
         continue
       }
-      const of = ownerOf({ row, cells, time: cells[base.firstColumn - 1] ?? null }, { ...runs, timeColumn, written })
+      const of = findOwner({ row, cells, time: cells[base.firstColumn - 1] ?? null }, { ...runs, timeColumn, written })
       if (of === 'others' && isUnchecked(cells)) {
         unchecked.push({ row, cells })
         continue
@@ -136,22 +136,22 @@ interface Known extends Runs, Pick<Options, 'timeColumn'> {
   written: ReadonlyMap<string, Entered[]>
 }
 
-function ownerOf({ row, cells, time }: PlacedCells, { own, unfinished, timeColumn, written }: Known): FoundRow['of'] {
+function findOwner({ row, cells, time }: PlacedCells, { own, unfinished, timeColumn, written }: Known): FoundRow['of'] {
   if (
     own &&
     (isSameSecond(time, own.time) ||
-      (isReservedFor(own, row) && (isEmptyCell(time) || (isHeaderOf(own, row) && time === timeColumn))))
+      (isReservedFor(own, row) && (isEmptyCell(time) || (isHeaderRow(own, row) && time === timeColumn))))
   )
     return 'this_run'
   const isHeader = time === timeColumn
   if (unfinished.some((run) => isSameSecond(time, run.time) || (isHeader && run.writesHeader))) return 'unfinished'
   // An unfinished run may have written a row in part.
   const isWritten =
-    isEmptyCell(time) && cells.every((cell, at) => isEmptyCell(cell) || isOneOf(cell, written, { row, at }))
+    isEmptyCell(time) && cells.every((cell, at) => isEmptyCell(cell) || wasWritten(cell, written, { row, at }))
   return isWritten ? 'unfinished' : 'others'
 }
 
-function isHeaderOf({ writesHeader, firstRow }: RunRows, row: number): boolean {
+function isHeaderRow({ writesHeader, firstRow }: RunRows, row: number): boolean {
   return writesHeader && row === firstRow
 }
 
@@ -159,7 +159,7 @@ function isReservedFor(run: RunRows, row: number): boolean {
   return row >= run.firstRow && row <= computeLastRow(run)
 }
 
-function isOneOf(cell: Cell, written: Known['written'], { row, at }: { row: number; at: number }): boolean {
+function wasWritten(cell: Cell, written: Known['written'], { row, at }: { row: number; at: number }): boolean {
   return (written.get(`${row} ${at + 1}`) ?? []).some((after) => isSameEntry(after, cell))
 }
 

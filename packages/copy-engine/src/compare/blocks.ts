@@ -40,7 +40,7 @@ export function splitIntoBlocks({ window, rows, hidden, isLast, startRow, blockR
     const blockEnd = blockStart + blockRows - 1
     const part = { firstRow: row, lastRow: Math.min(blockEnd, window.lastRow) }
     const dataRows = { first: Math.max(row, FIRST_DATA_ROW) - window.firstRow, end: part.lastRow - window.firstRow + 1 }
-    const { text, count } = 'json' in rows ? textOf(rows, dataRows) : asJson(rows, dataRows)
+    const { text, count } = 'json' in rows ? pickText(rows, dataRows) : asJson(rows, dataRows)
     const isWhole = row === blockStart && (part.lastRow === blockEnd || isLast)
     const hiddenText = textOfHidden(hidden, { firstRow: window.firstRow + dataRows.first, count })
     const json = padded(text, { count, rowCount: dataRows.end - dataRows.first })
@@ -69,7 +69,7 @@ function asJson(rows: readonly Cell[][], { first, end }: RowRange): { text: stri
   return { text: JSON.stringify(filled), count: filled.length }
 }
 
-function textOf(rows: RowsText, { first, end }: RowRange): { text: string; count: number } {
+function pickText(rows: RowsText, { first, end }: RowRange): { text: string; count: number } {
   return { text: rows.slice(first, end), count: rows.countFilled(first, end) }
 }
 

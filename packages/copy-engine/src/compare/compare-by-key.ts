@@ -52,7 +52,7 @@ async function compareRead(workbook: Workbook, options: Options): Promise<KeyedT
   const target = await readKeys(workbook, options)
   const matches = matchKeys(sourceKeys, target.keys)
   const pass = { ...options, ...target, matches, changes: createKeyedChanges(columns, { lastColumn }) }
-  for await (const rows of batchesOf(scratch.target)) await compareRows(rows, pass)
+  for await (const rows of batchRows(scratch.target)) await compareRows(rows, pass)
   const lastRow = await addRows(pass)
   const headerRow = shape.region.writesHeader && rowWidth(comparison.header) > 0 ? shape.region.firstRow : 0
   return {
@@ -66,7 +66,7 @@ async function compareRead(workbook: Workbook, options: Options): Promise<KeyedT
   }
 }
 
-async function* batchesOf(rows: AsyncIterable<TargetRows>): AsyncGenerator<TargetRows[]> {
+async function* batchRows(rows: AsyncIterable<TargetRows>): AsyncGenerator<TargetRows[]> {
   let batch: TargetRows[] = []
   let count = 0
   for await (const chunk of rows) {

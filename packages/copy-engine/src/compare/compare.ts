@@ -117,7 +117,7 @@ export async function compare(workbook: Workbook, options: ComparisonOptions): P
   const onChanged = () => void Promise.all([layouts.source(), layouts.target()]).catch(() => undefined)
   const ofTarget = { target, lastColumn, startRow, width: copiedWidth, memory, targetFile }
   const reader = createTargetReader(workbook, { ...ofTarget, onChanged })
-  const plan = planOf({ ...options, blockRows, columns: lastColumn })
+  const plan = planReading({ ...options, blockRows, columns: lastColumn })
 
   let hasSkipped = false
   const files = { source: source.spreadsheet, target: target.spreadsheet }
@@ -150,7 +150,7 @@ export async function compare(workbook: Workbook, options: ComparisonOptions): P
   return comparison
 }
 
-function planOf({ source, target, job, memory, sample, ...size }: ComparisonOptions & PlanSize) {
+function planReading({ source, target, job, memory, sample, ...size }: ComparisonOptions & PlanSize) {
   const { startRow } = job
   const rows = { headerRow: computeHeaderRow(startRow), startRow }
   if (memory) return planByMemory(memory, rows)

@@ -109,23 +109,23 @@ type Tabs = Pick<RowsRequest, 'spreadsheet' | 'tab'>
 
 /** The type of the error in each of these cells; undefined for a cell without an error. */
 export async function readErrorTypes(workbook: Workbook, { tabs, cells }: { tabs: Tabs; cells: readonly Place[] }) {
-  const area = boundsOf(cells)
-  const { rows } = await workbook.readCells('errorType', placeOf(tabs, area))
+  const area = measureBounds(cells)
+  const { rows } = await workbook.readCells('errorType', placeArea(tabs, area))
   return ({ row, column }: Place) => rows[row - area.firstRow]?.[column - area.firstColumn]
 }
 
 /** Whether it is text and was so when its row was read. A formula with the result 'Loading...' has not finished. */
 async function isText(workbook: Workbook, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
-  const { rows } = await workbook.readCells('texts', placeOf(request, boundsOf([placed])))
+  const { rows } = await workbook.readCells('texts', placeArea(request, measureBounds([placed])))
   const texts = rows[0]?.[0]
   return (readsAsLoading(placed.cell) ? texts?.entered : texts?.shown) === placed.cell
 }
 
-function placeOf({ spreadsheet, tab }: Tabs, area: Area) {
+function placeArea({ spreadsheet, tab }: Tabs, area: Area) {
   return { spreadsheet, range: { tab: tab?.title ?? '', ...area } }
 }
 
-function boundsOf(cells: readonly Place[]): Area {
+function measureBounds(cells: readonly Place[]): Area {
   const bounds = { firstRow: Infinity, firstColumn: Infinity, lastRow: 0, lastColumn: 0 }
   for (const { row, column } of cells) {
     bounds.firstRow = Math.min(bounds.firstRow, row)

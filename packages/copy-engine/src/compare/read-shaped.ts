@@ -31,7 +31,7 @@ export interface Reading extends ShapedOptions {
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
 export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, scratch } = reading
-  const { leftCells, leftOf } = cellsLeftOf(shape)
+  const { leftCells, findLeftCells } = cellsLeftOf(shape)
   const firstDataRow = computeHeaderRow(reading.job.startRow) + 1
   let placed: Placed | undefined
   let targetRow = firstDataRowIn(shape.region)
@@ -59,7 +59,7 @@ export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGe
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           reading.errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      const made = shaped.rows.map((row) => [...leftOf(row), ...row])
+      const made = shaped.rows.map((row) => [...findLeftCells(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       reading.onShaped?.(made, shaped.places)
       await scratch.rows.append(made)
@@ -72,19 +72,19 @@ export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGe
   const { header, width } = comparison
   comparison.width = Math.max(width, rowWidth(header))
   comparison.shaped.width = placed?.columns ? comparison.shaped.columns.length : comparison.width - leftCells.length
-  comparison.shaped.origins = originsOf(comparison.width, { leftCells, columns: placed?.columns })
+  comparison.shaped.origins = listOrigins(comparison.width, { leftCells, columns: placed?.columns })
 }
 
 /** The target cells to the left of the source's cells: empty cells, and the run time if the task appends. */
 export function cellsLeftOf({ append, ...shape }: JobShape) {
   const { timeColumn, region } = shape
   const blanks = Array<null>(leftColumnsOf(shape)).fill(null)
-  if (timeColumn === undefined) return { leftCells: blanks, leftHeader: blanks, leftOf: () => blanks }
+  if (timeColumn === undefined) return { leftCells: blanks, leftHeader: blanks, findLeftCells: () => blanks }
   const left = Array<null>(region.firstColumn - 1).fill(null)
   const leftCells = [...left, append?.time ?? null]
   // A row without values has no time either, or empty rows of the source's grid would count as filled.
-  const leftOf = (row: readonly Cell[]): readonly Cell[] => (rowWidth(row) > 0 ? leftCells : blanks)
-  return { leftCells, leftHeader: [...left, timeColumn], leftOf }
+  const findLeftCells = (row: readonly Cell[]): readonly Cell[] => (rowWidth(row) > 0 ? leftCells : blanks)
+  return { leftCells, leftHeader: [...left, timeColumn], findLeftCells }
 }
 
 interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
@@ -182,7 +182,7 @@ interface Origins {
   columns: readonly number[] | undefined
 }
 
-function originsOf(width: number, { leftCells, columns }: Origins): (number | undefined)[] {
+function listOrigins(width: number, { leftCells, columns }: Origins): (number | undefined)[] {
   const right = Array.from({ length: Math.max(0, width - leftCells.length) }, (_, at) =>
     columns ? columns[at] : at + 1,
   )

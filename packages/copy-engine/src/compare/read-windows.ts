@@ -170,7 +170,7 @@ type BlocksRead = Pick<SourceWindow, 'blocks' | 'header' | 'isUnchanged'>
 function rememberedBlocks({ text, hidden }: RowsRead, options: SplitOptions): BlocksRead | undefined {
   const { memory, isFirst, ...split } = options
   if (!memory || !text) return undefined
-  const header = isFirst ? headerOf(text.rowAt(0) ?? []) : undefined
+  const header = isFirst ? buildHeader(text.rowAt(0) ?? []) : undefined
   const blocks = splitIntoBlocks({ ...split, rows: text, hidden })
   if (!isAsRemembered({ blocks, header }, memory)) return undefined
   const measured = blocks.map((block) => ({
@@ -186,9 +186,9 @@ function measuredBlocks({ rows, text, hidden }: SettledRows, { isFirst, memory, 
   const isSplit = text !== undefined && text.count === rows.length
   const blocks = splitIntoBlocks({ ...split, rows: isSplit ? text : rows, hidden }).map((block) => {
     const { firstRow, lastRow } = block.window
-    return { ...block, ...sizeOf(rows.slice(firstRow - window.firstRow, lastRow - window.firstRow + 1)) }
+    return { ...block, ...measureRows(rows.slice(firstRow - window.firstRow, lastRow - window.firstRow + 1)) }
   })
-  const header = isFirst ? headerOf(rows[0] ?? []) : undefined
+  const header = isFirst ? buildHeader(rows[0] ?? []) : undefined
   return { blocks, header, isUnchanged: memory !== undefined && isAsRemembered({ blocks, header }, memory) }
 }
 
@@ -200,11 +200,11 @@ function isAsRemembered(
   return blocks.every(({ index, digest }) => isSameBlock(index, digest, memory))
 }
 
-function headerOf(cells: Cell[]): Header {
+function buildHeader(cells: Cell[]): Header {
   return { cells, digest: digestOf(JSON.stringify(cells.slice(0, rowWidth(cells)))) }
 }
 
-function sizeOf(rows: readonly Cell[][]): { rows: number; width: number } {
+function measureRows(rows: readonly Cell[][]): { rows: number; width: number } {
   const size = { rows: 0, width: 0 }
   for (const [at, row] of rows.entries()) {
     const width = rowWidth(row)

@@ -81,13 +81,13 @@ export async function probeScratch(dir: string): Promise<void> {
 /** Deletes folders of processes on this machine that were killed as they created them; returns how many. */
 export async function sweepScratch(dir: string): Promise<number> {
   const folders = (await readdir(dir)).filter((name) => name.startsWith(SCRATCH_PREFIX))
-  const leftover = await Promise.all(folders.map((name) => isLeftover(join(dir, name), ownerOf(name))))
+  const leftover = await Promise.all(folders.map((name) => isLeftover(join(dir, name), parseProcessId(name))))
   const swept = folders.filter((_, at) => leftover[at])
   for (const name of swept) await rm(join(dir, name), { recursive: true, force: true })
   return swept.length
 }
 
-function ownerOf(folder: string): number {
+function parseProcessId(folder: string): number {
   return Number.parseInt(folder.slice(SCRATCH_PREFIX.length), 10)
 }
 

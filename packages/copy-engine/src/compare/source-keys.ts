@@ -29,7 +29,7 @@ export function createSourceKeys(comparison: Comparison, options: Options): Sour
   const index = createKeyIndex(options.target.spreadsheet.locale)
   let columns: number[] | undefined
   // The header is known with the first rows.
-  const findColumns = () => (columns ??= keyColumnsOf(comparison, options))
+  const findColumns = () => (columns ??= findKeyColumns(comparison, options))
   return {
     index,
     get columns() {
@@ -46,7 +46,7 @@ export function createSourceKeys(comparison: Comparison, options: Options): Sour
  * Finds the key columns of the target by their names in the target or in the source.
  * @throws ProviderError source_column_missing
  */
-function keyColumnsOf(
+function findKeyColumns(
   { header, shownHeader }: Pick<Comparison, 'header' | 'shownHeader'>,
   { shape, source, copiedColumns, keys }: Options,
 ): number[] {

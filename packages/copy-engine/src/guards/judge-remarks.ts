@@ -54,7 +54,7 @@ export async function holdForRemarks(
   const held = await heldBefore(scratch, cells)
   const nameRow = (row: number) => {
     const named = naming.map(({ target: column, source }) => {
-      const value = held.get(placeOf({ row, column })) ?? ''
+      const value = held.get(placeKey({ row, column })) ?? ''
       return value === '' ? '' : `${names[source - 1] ?? columnLetters(column)} ${value}`
     })
     return named.includes('') ? `row ${row}` : named.join(', ')
@@ -82,7 +82,7 @@ interface Place {
   column: number
 }
 
-function placeOf({ row, column }: Place): string {
+function placeKey({ row, column }: Place): string {
   return `${row} ${column}`
 }
 
@@ -98,7 +98,7 @@ async function heldBefore(
       for (const { row, column, before = [] } of patches) {
         for (const cell of cells) {
           const found = before[cell.row - row]?.[cell.column - column]
-          if (found !== undefined && found !== null && typeof found !== 'object') held.set(placeOf(cell), found)
+          if (found !== undefined && found !== null && typeof found !== 'object') held.set(placeKey(cell), found)
         }
       }
     }

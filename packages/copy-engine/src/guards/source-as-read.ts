@@ -46,13 +46,13 @@ export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Pr
     lastRow: shaped.lastRow,
     width: shaped.width,
     // If nothing was kept apart, the copy uses no cells besides the copied cells.
-    cells: scratch.source.isEmpty ? rightOf(scratch.rows, leftColumnsOf(shape)) : scratch.source,
+    cells: scratch.source.isEmpty ? cutLeft(scratch.rows, leftColumnsOf(shape)) : scratch.source,
     project: (row) => columns.map((column) => row[column - 1] ?? null),
     place: (hold) => placed(hold, columns),
   }
 }
 
-async function* rightOf(blocks: AsyncIterable<Cell[][]>, left: number): AsyncGenerator<Cell[][]> {
+async function* cutLeft(blocks: AsyncIterable<Cell[][]>, left: number): AsyncGenerator<Cell[][]> {
   for await (const rows of blocks) yield left === 0 ? rows : rows.map((row) => row.slice(left))
 }
 

@@ -50,7 +50,7 @@ export async function writeSyncInfo(
     if (last?.[STATE_COLUMN] === facts.state && copiedAt === undefined) return false
     const line = facts.undoes?.isFirstCopy
       ? HEADER.map(() => '')
-      : lineOf({ ...note, ...facts, tab: target.tabTitle, last })
+      : buildLine({ ...note, ...facts, tab: target.tabTitle, last })
     const row = at > 0 ? at + 1 : Math.max(lines.length, 1) + 1
     await ports.willNote?.()
     const ready = await workbook.createOrGrowTab({
@@ -93,7 +93,18 @@ interface Line extends ReportedFacts, Pick<JobNote, 'taskId' | 'taskName' | 'sou
   last: readonly Cell[] | undefined
 }
 
-function lineOf({ taskId, taskName, tab, source, sourceLink, nextRun, state, taskLink, last, ...facts }: Line): Cell[] {
+function buildLine({
+  taskId,
+  taskName,
+  tab,
+  source,
+  sourceLink,
+  nextRun,
+  state,
+  taskLink,
+  last,
+  ...facts
+}: Line): Cell[] {
   const kept = (name: string) => last?.[HEADER.indexOf(name)] ?? ''
   const earlier = { copiedAt: String(kept('Cells copied')), seenEqualAt: String(kept('Last seen equal')) }
   const times = reportedTimes(facts, earlier)

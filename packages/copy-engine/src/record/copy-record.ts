@@ -59,7 +59,7 @@ export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord
       patches: () => patchesIn(changes, bounds),
       open,
       entered,
-      bytes: sizeOf(changes),
+      bytes: countBytes(changes),
       scratchDir,
       stack,
       log,
@@ -99,6 +99,6 @@ export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord
   }
 }
 
-function sizeOf({ fills, clears }: FoundChanges): number {
+function countBytes({ fills, clears }: FoundChanges): number {
   return fills.bytes + clears.bytes
 }

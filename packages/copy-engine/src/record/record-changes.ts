@@ -95,7 +95,7 @@ async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
     await set.giveUp(packer.counts)
     return async () => {}
   }
-  return recorderOf(set, spool)
+  return createRecorder(set, spool)
 }
 
 interface SpooledChunk extends Omit<ChangeChunk, 'blocks'> {
@@ -104,7 +104,7 @@ interface SpooledChunk extends Omit<ChangeChunk, 'blocks'> {
   base64: string
 }
 
-function recorderOf(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo {
+function createRecorder(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo {
   const chunks = spool[Symbol.asyncIterator]()
   let next: SpooledChunk | undefined
   return async (position) => {
@@ -195,14 +195,14 @@ function createPacker(addChunk: (chunk: ChangeChunk, position: number) => Promis
       if (added === 0) return
       blocks.push(block)
       cells += added
-      length += lengthOf(block)
+      length += measureLength(block)
       if (cells >= MAX_CELLS_PER_CHUNK || length >= MAX_CHUNK_LENGTH) await flush()
     },
   }
 }
 
 /** About how many characters it takes as JSON. */
-function lengthOf({ before, after }: ChangeBlock): number {
+function measureLength({ before, after }: ChangeBlock): number {
   let length = 0
   for (const rows of [before, after]) {
     for (const row of rows) for (const cell of row) length += typeof cell === 'string' ? cell.length : 8

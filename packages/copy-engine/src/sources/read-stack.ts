@@ -100,7 +100,7 @@ export async function readStack(workbook: Workbook, options: StackOptions): Prom
       holds.push(...decision.holds)
       continue
     }
-    const last = lastOf(job, key)
+    const last = findLastCopy(job, key)
     const stored = last && (await ports.sources?.read({ key, digest: last.digest }))
     if (last ? !stored : hasUnknownRows(job, key)) {
       if (error) throw error
@@ -125,7 +125,7 @@ export async function readStack(workbook: Workbook, options: StackOptions): Prom
     keptHolds,
     holds,
     wasAccepted,
-    memories: async () => (kept.length > 0 ? undefined : await memoriesOf(parts)),
+    memories: async () => (kept.length > 0 ? undefined : await collectMemories(parts)),
   }
 }
 
@@ -146,7 +146,7 @@ async function readPart(
   { job, ports, stack }: StackOptions,
 ): Promise<PartResult> {
   const { key } = source
-  const last = lastOf(job, key)
+  const last = findLastCopy(job, key)
   if (!('sourceId' in source)) {
     const { error } = source
     if (error) return { key, error, found: [] }
@@ -182,14 +182,14 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
 
 /** Keeps a single result for each tab if several entries lead to it; a failure only if no entry could read it. */
 function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[] {
-  const tabOf = ({ key, part }: PartResult) => {
-    const facts = part?.baseline ?? lastOf(job, key)
+  const tabKey = ({ key, part }: PartResult) => {
+    const facts = part?.baseline ?? findLastCopy(job, key)
     return facts && JSON.stringify([facts.spreadsheetId, facts.tab.sheetId])
   }
-  const read = new Set(results.filter(({ part }) => part).map(tabOf))
+  const read = new Set(results.filter(({ part }) => part).map(tabKey))
   const seen = new Set<string>()
   return results.filter((result) => {
-    const tab = tabOf(result)
+    const tab = tabKey(result)
     if (tab === undefined) return true
     if (seen.has(tab) || (!result.part && read.has(tab))) return false
     seen.add(tab)
@@ -198,7 +198,7 @@ function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[]
 }
 
 /** A source as it was last copied. */
-function lastOf({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): SourceBaseline | undefined {
+function findLastCopy({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): SourceBaseline | undefined {
   return baseline?.sources?.[key]
 }
 
@@ -219,10 +219,10 @@ function titleOfEntry(key: string): string {
 
 /** Puts the sources below each other. */
 export function stackParts(parts: readonly Part[], job: SyncJob): Pick<ReadStack, 'parts' | 'stacked' | 'layout'> {
-  return { parts, stacked: stackedOf(parts, job), layout: () => layoutOf(parts, job) }
+  return { parts, stacked: joinParts(parts, job), layout: () => joinLayouts(parts, job) }
 }
 
-function stackedOf(parts: readonly Part[], job: SyncJob): StackedSource {
+function joinParts(parts: readonly Part[], job: SyncJob): StackedSource {
   const { startRow } = job
   const { places, ...columns } = listHeaders(parts, job)
   const known = parts.map(({ key, facts: { title, digest } }) => [key, title, digest])
@@ -242,7 +242,7 @@ function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } 
 }
 
 /** For each column, the format of the first source with a format there. */
-async function layoutOf(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
+async function joinLayouts(parts: readonly Part[], job: SyncJob): Promise<SourceLayout> {
   const { header, places } = listHeaders(parts, job)
   const layouts = await Promise.all(parts.map(formatsOf))
   const formats = header.map((_, at) => {
@@ -256,7 +256,7 @@ export async function formatsOf({ read, facts }: Pick<Part, 'read' | 'facts'>): 
   return read ? (await read.layout()).formats : facts.formats
 }
 
-async function memoriesOf(parts: readonly Part[]): Promise<Record<string, SourceMemory>> {
+async function collectMemories(parts: readonly Part[]): Promise<Record<string, SourceMemory>> {
   const memories = parts.map(async ({ key, read, facts }): Promise<[string, SourceMemory][]> => {
     if (!read) return []
     const source = rememberTab(read.source)

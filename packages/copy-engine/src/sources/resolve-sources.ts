@@ -44,9 +44,9 @@ export async function resolveSources(workbook: Workbook, job: ResolvedJob): Prom
     .flatMap(({ entry, places, error, failed = [] }) => {
       const copied = copiedByEntry.get(entryKey(entry)) ?? []
       const lost = copied.flatMap(([key]) => (places.some((place) => place.key === key) ? [] : key))
-      const errorOf = (key: string) =>
+      const findError = (key: string) =>
         error ?? failed.find(({ sourceId }) => sourceId === known[key]?.spreadsheetId)?.error
-      const lostSources = lost.map((key) => ({ key, entry, error: errorOf(key) }))
+      const lostSources = lost.map((key) => ({ key, entry, error: findError(key) }))
       const isKnown = ({ sourceId }: FailedFile) => lost.some((key) => known[key]?.spreadsheetId === sourceId)
       const unknown = failed.filter((file) => !isKnown(file))
       const never =

@@ -42,7 +42,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
   const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
   const placed = placeIn(reading)
   const pace = createPace()
-  comparison.read = digestsOf(comparison.read, stacked)
+  comparison.read = buildDigests(comparison.read, stacked)
   comparison.header = [...leftHeader, ...placed.header]
   comparison.shownHeader = [...leftHeader, ...placed.shownHeader]
   let targetRow = firstDataRowIn(shape.region)
@@ -115,7 +115,7 @@ function placeIn({ shape, stacked, source }: Reading & { stacked: StackedSource 
   throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns: placed })
 }
 
-function digestsOf({ blockRows }: SourceDigests, { digest }: StackedSource): SourceDigests {
+function buildDigests({ blockRows }: SourceDigests, { digest }: StackedSource): SourceDigests {
   return { blockRows, header: digest, digests: [], bytes: [], rows: [], widths: [] }
 }
 

@@ -55,7 +55,7 @@ interface SourceWanted extends NamedTab, Pick<SyncJob, 'startRow'> {
 export function describeSourceIn(workbook: Workbook, { id, tab, startRow, last }: SourceWanted) {
   const wanted = wantedTab(tab, last)
   const firstDataRow = computeHeaderRow(startRow) + 1
-  const place = { spreadsheet: sourceFile(id), ...placeOf(firstDataRow, wanted) }
+  const place = { spreadsheet: sourceFile(id), ...placeLayout(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () => describeSource(workbook, place))
 }
 
@@ -64,7 +64,7 @@ function describeTargetIn(workbook: Workbook, job: SyncJob) {
   const { rows, width: columns } = last.extent
   const wanted = wantedTab(target.tab, last.tabs.target)
   const firstDataRow = firstDataRowIn(regionOf(job))
-  const place = { spreadsheet: targetFile(target.id), ...placeOf(firstDataRow, wanted) }
+  const place = { spreadsheet: targetFile(target.id), ...placeLayout(firstDataRow, wanted) }
   return found(firstDataRow, wanted, () =>
     describeTarget(workbook, { ...place, expected: { rows, columns }, readsNotes: readsNotes(job) }),
   )
@@ -82,7 +82,7 @@ function wantedTab(name: string, last: TabId | null): Wanted {
   return { title: last && (name === '' || isSameTabName(name, last.title)) ? last.title : name, last }
 }
 
-function placeOf(firstDataRow: number, { title }: Wanted) {
+function placeLayout(firstDataRow: number, { title }: Wanted) {
   return { tabTitle: title || undefined, firstRow: 1, firstDataRow }
 }
 

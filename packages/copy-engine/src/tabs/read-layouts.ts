@@ -97,19 +97,19 @@ export interface SourceDescription extends Described<SourceLayout> {
 /** Describes a source in one read. The first rows show how long the rest may be. */
 export async function describeSource(workbook: Workbook, place: LayoutPlace): Promise<SourceDescription> {
   const { spreadsheet, firstDataRow } = place
-  const range = rangeOf(place, firstDataRow + SAMPLED_ROWS - 1)
+  const range = buildRange(place, firstDataRow + SAMPLED_ROWS - 1)
   const read = await workbook.readCells('shown', { spreadsheet, range })
   const header = read.rows[firstDataRow - 1 - place.firstRow] ?? []
   const dataRows = read.rows.slice(firstDataRow - place.firstRow)
   const layout = { header, ...columnFormats(dataRows), merges: read.merges }
-  return { spreadsheet: read.spreadsheet, layout, sample: sampleOf(header, dataRows) }
+  return { spreadsheet: read.spreadsheet, layout, sample: buildSample(header, dataRows) }
 }
 
 /** In one read. Computed cells of small tabs come along. */
 export async function describeTarget(workbook: Workbook, place: TargetPlace): Promise<Described<TargetLayout>> {
   const { spreadsheet, firstRow, firstDataRow, readsNotes } = place
   const { lastRow, isWhole } = rowsToDescribe(place)
-  const range = rangeOf(place, lastRow)
+  const range = buildRange(place, lastRow)
   const read = await workbook.readCells(readsNotes ? 'formatComputationAndNote' : 'formatAndComputation', {
     spreadsheet,
     range,
@@ -170,12 +170,12 @@ function columnFormats(rows: readonly { format: CellFormat | undefined; value?: 
   }
 }
 
-function rangeOf({ tabTitle, firstRow, grid }: LayoutPlace, lastRow: number) {
+function buildRange({ tabTitle, firstRow, grid }: LayoutPlace, lastRow: number) {
   const end = { lastRow: Math.min(lastRow, grid?.rowCount ?? lastRow), lastColumn: grid?.columnCount ?? MAX_COLUMNS }
   return { tab: tabTitle, firstRow, firstColumn: 1, ...end }
 }
 
-function sampleOf(header: readonly ShownCell[], rows: readonly { value: Cell }[][]): SampledRows | undefined {
+function buildSample(header: readonly ShownCell[], rows: readonly { value: Cell }[][]): SampledRows | undefined {
   if (rows.length === 0) return undefined
   const values = rows.map((cells) => cells.map(({ value }) => value))
   const bytes = values.reduce((sum, cells) => sum + jsonBytes(cells), 0)

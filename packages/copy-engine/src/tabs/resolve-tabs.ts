@@ -95,8 +95,8 @@ export function requireTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   const { tab: sourceTab, ...inSource } = findSource(from, { name: ends.source.tab, last: tabs.source })
   const wantedTarget = { name: ends.target.tab, last: tabs.target }
   const foundTarget = findTab(to.tabs, wantedTarget)
-  const targetTab = tabOf(foundTarget)
-  const targetName = nameOf(foundTarget, wantedTarget)
+  const targetTab = pickTab(foundTarget)
+  const targetName = pickName(foundTarget, wantedTarget)
   if (!targetTab && (targetName === '' || tabIdIn(targetName) !== undefined || hasOtherTab(to, targetName)))
     throw tabMissing(to, targetName)
   refuseSameTab({ spreadsheet: from, tab: sourceTab }, { spreadsheet: to, tab: targetTab })
@@ -105,8 +105,8 @@ export function requireTabs({ from, to, ends }: SpreadsheetsRead): FoundTabs {
   return {
     source: { spreadsheet: from, tab: sourceTab },
     target: { spreadsheet: to, tab: targetTab, tabTitle: targetTab?.title ?? targetName },
-    changes: [...inSource.changes, ...changesOf(inTarget)],
-    holds: [...inSource.holds, ...holdsOf(inTarget)],
+    changes: [...inSource.changes, ...listChanges(inTarget)],
+    holds: [...inSource.holds, ...listHolds(inTarget)],
   }
 }
 
@@ -131,10 +131,10 @@ function refuseTakenTab(
 export function findSource(spreadsheet: Spreadsheet, { name, last }: { name: string; last: TabId | null }) {
   const wanted = { name: asWritten(spreadsheet, name), last }
   const found = findTab(spreadsheet.tabs, wanted)
-  const tab = tabOf(found)
-  if (!tab) throw tabMissing(spreadsheet, nameOf(found, wanted))
+  const tab = pickTab(found)
+  if (!tab) throw tabMissing(spreadsheet, pickName(found, wanted))
   const end = { end: 'source', spreadsheet, found, ...wanted } as const
-  return { tab, changes: changesOf(end), holds: holdsOf(end) }
+  return { tab, changes: listChanges(end), holds: listHolds(end) }
 }
 
 /** The title of a tab named exactly `x\*`, if a task names it so and no tab is named `x*`, which `x\*` stands for. */
@@ -143,11 +143,11 @@ function asWritten({ tabs }: Spreadsheet, name: string): string {
   return tabs.find(({ title }) => literalName(title) === name)?.title ?? name
 }
 
-function tabOf(found: FoundTab<Tab>): Tab | undefined {
+function pickTab(found: FoundTab<Tab>): Tab | undefined {
   return 'tab' in found ? found.tab : undefined
 }
 
-function nameOf(found: FoundTab<Tab>, { name }: { name: string }): string {
+function pickName(found: FoundTab<Tab>, { name }: { name: string }): string {
   return found.kind === 'deleted' ? found.name : name
 }
 
@@ -158,13 +158,13 @@ interface FoundEnd {
   name: string
 }
 
-function changesOf({ end, found, name }: FoundEnd): TabChange[] {
+function listChanges({ end, found, name }: FoundEnd): TabChange[] {
   if (found.kind !== 'renamed' && found.kind !== 'linked' && found.kind !== 'made_anew') return []
   const { title } = found.tab
   return [{ end, kind: found.kind, before: name === '' ? title : name, title }]
 }
 
-function holdsOf({ end, spreadsheet, found }: FoundEnd): Hold[] {
+function listHolds({ end, spreadsheet, found }: FoundEnd): Hold[] {
   const file = { ...pickFileFacts(spreadsheet), end }
   if (found.kind === 'replaced') {
     return [{ cause: 'tab_replaced', file, tab: found.tab.title, now: found.last.title }]

@@ -93,7 +93,7 @@ export async function planUndo(workbook: Workbook, options: PlanOptions): Promis
   const followed = await followRows(workbook, { history: job.history, target, scratchDir, stack })
   const relocated = followed ? undefined : await relocateHistory(job.history, target)
   const history = followed ?? relocated ?? job.history
-  const lastColumn = Math.max(history.lastColumn, ...keyColumnsOf(history))
+  const lastColumn = Math.max(history.lastColumn, ...listKeyColumns(history))
   const entered = openEnteredCells(workbook, { target, lastColumn })
   const cells = await planCells({ ...options, history, followed, entered, spools })
   const formats = plansLayout ? await planFormats(workbook, { target, history }) : []
@@ -176,11 +176,11 @@ async function enteredRows(
   { cells, history }: { cells: readonly ChangedCell[]; history: ChangeHistory },
 ): Promise<EnteredRows> {
   const [firstRow, lastRow] = [cells[0]?.row ?? 1, cells.at(-1)?.row ?? 0]
-  const lastColumn = cells.reduce((last, { column }) => Math.max(last, column), Math.max(1, ...keyColumnsOf(history)))
+  const lastColumn = cells.reduce((last, { column }) => Math.max(last, column), Math.max(1, ...listKeyColumns(history)))
   return { firstRow, rows: await entered.read({ firstRow, lastRow, firstColumn: 1, lastColumn }) }
 }
 
-function keyColumnsOf({ runs }: ChangeHistory): number[] {
+function listKeyColumns({ runs }: ChangeHistory): number[] {
   return runs.flatMap(({ keyColumns = [] }) => keyColumns)
 }
 

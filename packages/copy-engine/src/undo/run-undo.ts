@@ -132,7 +132,7 @@ async function applyUndo(workbook: Workbook, options: ApplyOptions): Promise<boo
   const changed = { ...changedTab(job.history, target), ...keyColumns }
   let opened: Promise<OpenChangeSet> | undefined
   const open = () => (opened ??= ports.changes.open(changed))
-  const patches = () => patchesOf(plan, bounds)
+  const patches = () => readPatches(plan, bounds)
   const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
   await ports.willWrite({ sheetId: target.tab.sheetId, width: 0, lastRow: 0 })
   const ready = await makeRoom(workbook, { target, grid: { rows: lastRow, columns: lastColumn } })
@@ -154,7 +154,7 @@ async function applyUndo(workbook: Workbook, options: ApplyOptions): Promise<boo
 }
 
 /** The cells to write, in this order. */
-async function* patchesOf({ spools }: UndoPlan, bounds: Bounds) {
+async function* readPatches({ spools }: UndoPlan, bounds: Bounds) {
   yield* patchesIn(spools, bounds)
   for await (const patches of spools.formulas) {
     for (const patch of patches) {
@@ -175,7 +175,7 @@ interface Undone extends Pick<Undoing, 'job' | 'ports'> {
 function summarizeUndo(plan: UndoPlan, undone: Undone): UndoneRun {
   const { job, ports, left, moved } = undone
   const cellsChanged = Math.max(0, plan.cells - left) + moved
-  const warnings = warningsOf(plan, undone)
+  const warnings = listWarnings(plan, undone)
   const what = cellsChanged === 0 ? 'Nothing had to be undone' : `${pluralize(cellsChanged, 'cell')} undone`
   ports.log(warnings.length > 0 ? 'INFO' : 'SUCCESS', `${what}, back to before run ${job.beforeRunId}.`)
   for (const warning of warnings) ports.log('WARNING', warning)
@@ -214,7 +214,7 @@ export function changedTab(
   return { targetSsId, targetTab: tabTitle, sheetId: tab.sheetId, columns }
 }
 
-function warningsOf({ edited, target }: UndoPlan, { job, left }: Undone): string[] {
+function listWarnings({ edited, target }: UndoPlan, { job, left }: Undone): string[] {
   const warnings: string[] = []
   const [first] = edited.first
   if (first && !job.undoesEdited) {

@@ -22,7 +22,7 @@ export function collectUndone(followed: FollowedHistory | undefined) {
   return {
     add: (cell: UndoneCell) => void cells.push(cell),
     end(): UndoPatches {
-      const formulas = patchesOf(
+      const formulas = buildPatches(
         cells.flatMap((cell) => (isFormula(cell.entry) ? { ...cell, entry: cell.entry.formula } : [])),
       )
       const others = cells.filter(({ entry }) => !isFormula(entry))
@@ -33,10 +33,10 @@ export function collectUndone(followed: FollowedHistory | undefined) {
 
 function byPlace(cells: readonly UndoneCell[]): KeyedChanges {
   const { fills = [], clears = [] } = Object.groupBy(cells, ({ entry }) => (isEmptyEntry(entry) ? 'clears' : 'fills'))
-  return { fills: patchesOf(fills), clears: patchesOf(clears), renames: [] }
+  return { fills: buildPatches(fills), clears: buildPatches(clears), renames: [] }
 }
 
-function patchesOf(cells: readonly UndoneCell[]): Patch[] {
+function buildPatches(cells: readonly UndoneCell[]): Patch[] {
   const { patches, add } = createPatchBuilder()
   const held = new Map(cells.map(({ row, column, current }) => [`${row} ${column}`, current]))
   for (const { row, column, entry } of cells) if (!isFormula(entry)) add({ row, column, cell: entry ?? '' })

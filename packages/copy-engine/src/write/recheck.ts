@@ -46,7 +46,7 @@ export interface Differences {
 export async function recheck(workbook: Workbook, options: RecheckOptions): Promise<Differences> {
   const { target, expected, bounds, window, changes } = options
   const collected = collectDifferences()
-  for await (const { firstRow, rows, record } of windowsOf(expected, bounds)) {
+  for await (const { firstRow, rows, record } of joinWindows(expected, bounds)) {
     const lastRow = firstRow + rows.length - 1
     if (lastRow < window.firstRow || firstRow > window.lastRow) continue
     const read = await readRows(workbook, { ...target, window: { firstRow, lastRow }, lastColumn: bounds.lastColumn })
@@ -75,7 +75,9 @@ function collectDifferences() {
   let count = 0
   return {
     add(patches: readonly Patch[]) {
-      const found = patches.flatMap(cellsOf).toSorted((one, other) => one.row - other.row || one.column - other.column)
+      const found = patches
+        .flatMap(listCells)
+        .toSorted((one, other) => one.row - other.row || one.column - other.column)
       count += found.length
       cells.push(...found.slice(0, MAX_KEPT_CELLS - cells.length))
     },
@@ -90,7 +92,7 @@ export async function differencesIn(changes: Changes, bounds: Bounds): Promise<D
   return collected.end()
 }
 
-function cellsOf({ row, column, cells, before }: Patch): DifferingCell[] {
+function listCells({ row, column, cells, before }: Patch): DifferingCell[] {
   return cells.flatMap((patched, down) =>
     patched.flatMap((sent, right) => {
       const held = before?.[down]?.[right] ?? null
@@ -116,7 +118,7 @@ async function* rowsToExpect({ region, header, rows, rowCount }: ExpectedRows) {
 }
 
 /** Joins the stored chunks into windows that each fit into one response. */
-async function* windowsOf(expected: ExpectedRows, { lastColumn }: Bounds) {
+async function* joinWindows(expected: ExpectedRows, { lastColumn }: Bounds) {
   const sizer = createWindowSizer({ columns: lastColumn })
   let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.region.firstRow, rows: [] }
   const measured = () => {

@@ -89,7 +89,7 @@ async function writePatches(
 ): Promise<WrittenPatches> {
   const cells = patches.reduce((sum, patch) => sum + countCells(patch), 0)
   const held = await workbook.writeValues({ spreadsheet, tabTitle, patches })
-  return { cells, rows: rowsOf(patches), ...held }
+  return { cells, rows: measureRows(patches), ...held }
 }
 
 /** The patches of each request that writes the changes. */
@@ -107,7 +107,7 @@ export async function* requestsOf({
 
 const NOTHING: Changes['clears'] = { async *[Symbol.asyncIterator]() {} }
 
-function rowsOf(patches: readonly Patch[]): Window {
+function measureRows(patches: readonly Patch[]): Window {
   const areas = patches.map(measureArea)
   return {
     firstRow: Math.min(...areas.map(({ firstRow }) => firstRow)),
