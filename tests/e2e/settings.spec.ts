@@ -2,11 +2,6 @@ import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { test } from './support/empty-app.ts'
 
-// All journeys with uncommon settings share an app.
-test.use({
-  settings: { SAMPLES: 'none', OPEN_SCREENS: 'data_copy,dev,import_export', SCHEDULE_TIMEZONE: 'Europe/Berlin' },
-})
-
 test('Settings say which version the server runs and what it was built from', async ({ page, client }) => {
   const { version, commit = '', built_at = '' } = await client.call(api.operations.info)
   await page.goto('/settings')

@@ -1,12 +1,17 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { errorReply, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply, unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
-test('Toggle All can be undone, and an empty list disables the buttons for all tasks', async ({ page, client }) => {
+test('Toggle All can be undone, and an empty list disables the buttons for all tasks', async ({
+  page,
+  client,
+  server,
+}) => {
   await page.goto('/sync_tasks')
   const { card, cards, summary, runAll, stopAll, toggleAll, resetStatus, deleteAll, dialog } = taskListOn(page)
   const undo = page.getByRole('button', { name: 'Undo' })
@@ -35,7 +40,7 @@ test('Toggle All can be undone, and an empty list disables the buttons for all t
   await test.step('Toggle All activates all tasks when at most half are active', async () => {
     await expect(summary).toContainText('2 total, 2 filtered')
     await expect(summary).toContainText('1 inactive')
-    await withMockReply(page, { route: api.tasks.toggleAllActive, reply: unreadableError(500) }, async () => {
+    await withReply(server, { route: api.tasks.toggleAllActive, reply: unreadableError(500) }, async () => {
       await toggleAll.click()
       await expect(toast(page, 'Failed to toggle active status for all tasks')).toBeVisible()
     })
@@ -94,7 +99,7 @@ test('Toggle All can be undone, and an empty list disables the buttons for all t
         text: 'Cannot delete while tasks are running',
       },
     ]) {
-      await withMockReply(page, { route: api.tasks.removeAll, reply }, async () => {
+      await withReply(server, { route: api.tasks.removeAll, reply }, async () => {
         await deleteAll.click()
         await confirmation.getByRole('button', { name: 'Delete 3 tasks' }).click()
         await expect(toast(page, text)).toBeVisible()

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { errorReply, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
-test('cards are selected by mouse and keyboard, and the bar fits a phone', async ({ page, client }) => {
+test('cards are selected by mouse and keyboard, and the bar fits a phone', async ({ page, client, server }) => {
   // Created in turns, so the displayed order differs from the order of creation.
   const types = [await createType(client, { name: 'east' }), await createType(client, { name: 'west' })]
   for (const place of [1, 2, 3]) {
@@ -92,7 +93,7 @@ test('cards are selected by mouse and keyboard, and the bar fits a phone', async
     await page.setViewportSize({ width: 390, height: 844 })
     for (const name of ['east 2', 'east 3']) await box(name).uncheck()
     for (const button of await bar.getByRole('button').all()) await expect(button).toBeInViewport({ ratio: 1 })
-    await withMockReply(page, { route: api.tasks.toggleAllActive, reply: errorReply(503, 'Not now.') }, async () => {
+    await withReply(server, { route: api.tasks.toggleAllActive, reply: errorReply(503, 'Not now.') }, async () => {
       await act('Deactivate')
       const message = toast(page, 'Deactivated 0 of 1 task. east 1 (east): Not now.')
       await expect(message).toBeVisible()
@@ -192,7 +193,7 @@ test('bulk actions report how many tasks succeeded and name those that failed', 
   await expect(bar).toHaveCount(0)
   await expect(cards.and(page.locator('[data-inactive]'))).toHaveCount(0)
   for (const name of ['apple', 'acorn']) await card(name).getByRole('checkbox').check()
-  await withMockReply(page, { route: api.tasks.toggleAllActive, reply: errorReply(503, 'Not now.') }, async () => {
+  await withReply(server, { route: api.tasks.toggleAllActive, reply: errorReply(503, 'Not now.') }, async () => {
     await act('Deactivate')
     await expect(toast(page, /^Deactivated 0 of 2 tasks\. .*acorn \(Picked\): Not now\./)).toBeVisible()
     await expect(bar.getByRole('status')).toHaveText('2 selected')

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType, findSampleTask } from '#tests/e2e/support/create-task.ts'
-import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply, unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { addSamples } from './support/sample-records.ts'
 import { test } from './support/screen.ts'
+import { failUntilTriedAgain, withReply } from './support/server-reply.ts'
 
 test.beforeEach(({ server }) => addSamples(server))
 
@@ -15,7 +16,7 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
 
   await test.step('what fails to load shows an error in its place, and can be tried again', async () => {
     await failUntilTriedAgain(
-      page,
+      { page, server },
       { route: api.dataCopy.page, reply: errorReply(400, 'No rows today.') },
       async () => {
         await page.goto(`/sync_tasks/${task.id}/data_copy`)
@@ -29,7 +30,7 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
   })
 
   await test.step('the next rows load near the end', async () => {
-    await failUntilTriedAgain(page, { route: api.dataCopy.page, reply: unreadableError(418) }, async () => {
+    await failUntilTriedAgain({ page, server }, { route: api.dataCopy.page, reply: unreadableError(418) }, async () => {
       await scrollToEnd(page)
       await expect(alert).toContainText('Failed to load data.')
       await expect(grid).toBeVisible()
@@ -92,11 +93,11 @@ test('rows load while scrolling, in the chosen columns and order', async ({ page
   })
 })
 
-test('one column and one row are counted in the singular', async ({ page }) => {
+test('one column and one row are counted in the singular', async ({ page, server }) => {
   const columns = { available_columns: ['id'], default_selected_columns: ['id'] }
   const rows = { data: [{ id: '1' }], total_rows: 1 }
-  await withMockReply(page, { route: api.dataCopy.columns, reply: { body: columns } }, () =>
-    withMockReply(page, { route: api.dataCopy.page, reply: { body: rows } }, async () => {
+  await withReply(server, { route: api.dataCopy.columns, reply: { body: columns } }, () =>
+    withReply(server, { route: api.dataCopy.page, reply: { body: rows } }, async () => {
       await page.goto('/sync_tasks/1/data_copy')
       await expect(page.getByText('1 of 1 column shown', { exact: true })).toBeVisible()
       await expect(elementsOn(page).loaded(/^1 of 1 row loaded$/)).toBeVisible()

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test('a log file can be chosen, copied and cleared', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -39,7 +40,7 @@ test('a forbidden clipboard shows an error', async ({ page }) => {
   await expect(toast(page, 'Failed to copy logs')).toBeVisible()
 })
 
-test('a missing log file shows an info, a failed read or clear an error', async ({ page }) => {
+test('a missing log file shows an info, a failed read or clear an error', async ({ page, server }) => {
   await page.goto('/dev?file=nano_sync_out.99')
   const { lines, copy, clear, dialog } = elementsOn(page)
   await expect(toast(page, 'Log file not found')).toBeVisible()
@@ -49,16 +50,16 @@ test('a missing log file shows an info, a failed read or clear an error', async 
   await dialog.getByRole('button', { name: 'Clear' }).click()
   await expect(toast(page, 'Log file not found, nothing to clear')).toBeVisible()
 
-  await withMockReply(page, { route: api.devLogs.lines, reply: unreadableError(418) }, async () => {
+  await withReply(server, { route: api.devLogs.lines, reply: unreadableError(418) }, async () => {
     await page.goto('/dev')
     await expect(toast(page, 'Error fetching logs')).toBeVisible()
   })
-  await withMockReply(page, { route: api.devLogs.files, reply: unreadableError(418) }, async () => {
+  await withReply(server, { route: api.devLogs.files, reply: unreadableError(418) }, async () => {
     await page.reload()
     await expect(toast(page, 'Error fetching log files')).toBeVisible()
     await expect(lines.first()).toBeVisible()
   })
-  await withMockReply(page, { route: api.devLogs.clear, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.devLogs.clear, reply: unreadableError(500) }, async () => {
     await clear.press('Enter')
     await dialog.getByRole('button', { name: 'Clear' }).click()
     await expect(toast(page, 'Error clearing logs')).toBeVisible()

@@ -2,17 +2,19 @@ import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { expectDialogAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { errorReply, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply } from '#tests/e2e/support/mock-reply.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { buildLogLine } from './support/build-log-line.ts'
 import { buildSuccess } from './support/build-success.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test('forms open on their first field, and keep their buttons and an error of the server in sight', async ({
   page,
   client,
+  server,
 }) => {
   const type = await createType(client, { name: 'Tall' })
   await createTask(client, { type, name: 'tower', target_sheet_name: 'tower' })
@@ -43,7 +45,7 @@ test('forms open on their first field, and keep their buttons and an error of th
     const save = form.getByRole('button', { name: 'Save' })
     await expect(save).toBeInViewport({ ratio: 1 })
     await expectVisible(page, 'Notes')
-    await withMockReply(page, { route: api.tasks.update, reply: errorReply(409, refusal) }, async () => {
+    await withReply(server, { route: api.tasks.update, reply: errorReply(409, refusal) }, async () => {
       await save.click()
       await expect(form.getByRole('alert').filter({ hasText: refusal })).toBeInViewport({ ratio: 1 })
       await expect(save).toBeInViewport({ ratio: 1 })
@@ -54,7 +56,7 @@ test('forms open on their first field, and keep their buttons and an error of th
   await page.getByRole('button', { name: 'Edit Tall' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task Type' })
   await expect(form.getByRole('textbox', { name: 'Type Name' })).toBeFocused()
-  await withMockReply(page, { route: api.taskTypes.update, reply: errorReply(409, refusal) }, async () => {
+  await withReply(server, { route: api.taskTypes.update, reply: errorReply(409, refusal) }, async () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(form.getByRole('alert').filter({ hasText: refusal })).toBeInViewport({ ratio: 1 })
     await expect(form.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 })

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { errorReply, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply } from '#tests/e2e/support/mock-reply.ts'
 import { test } from './support/screen.ts'
 import type { ScreenServer } from './support/screen-server.ts'
+import { withReply } from './support/server-reply.ts'
 
 const NOTICE = 'You have unsaved changes from before you signed in:'
 const RESTORED = 'Your unsaved changes from before you signed in are back.'
@@ -48,14 +49,15 @@ test('a draft of a new task or type can be discarded, from the notice and in its
 test('without a session, unsaved Run All times hold nobody back, and they are there again later', async ({
   page,
   client,
+  server,
 }) => {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
   await page.goto('/settings')
   const times = page.getByRole('listitem').filter({ hasText: 'Remove' })
   await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
   await page.keyboard.press('Enter')
-  await withMockReply(
-    page,
+  await withReply(
+    server,
     { route: api.schedules.setRunAll, reply: errorReply(401, 'Please sign in first') },
     async () => {
       await page.getByRole('button', { name: 'Save Schedule' }).click()

@@ -2,13 +2,15 @@ import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { errorReply, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply } from '#tests/e2e/support/mock-reply.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import type { ScreenServer } from './support/screen-server.ts'
+import { withReply } from './support/server-reply.ts'
 
 const SIGNED_OUT = errorReply(401, 'Please sign in first')
 
-test('a task action that fails with 401 shows only the sign-in dialog', async ({ page, client }) => {
+test('a task action that fails with 401 shows only the sign-in dialog', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Locked out' })
   for (const name of ['Lock one', 'Lock two']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto(`/sync_tasks?type=${type.id}`)
@@ -30,82 +32,106 @@ test('a task action that fails with 401 shows only the sign-in dialog', async ({
       },
     ],
   ]
-  for (const [route, act] of each) await expectSignInAlone(page, { route, act })
+  for (const [route, act] of each) await expectSignInAlone({ page, server }, { route, act })
 
-  await expectSignInAlone(page, {
-    route: api.tasks.update,
-    act: async () => {
-      await lockOne.getByRole('button', { name: 'Edit' }).click()
-      await dialog('Edit Sync Task').getByRole('button', { name: 'Save' }).click()
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.tasks.update,
+      act: async () => {
+        await lockOne.getByRole('button', { name: 'Edit' }).click()
+        await dialog('Edit Sync Task').getByRole('button', { name: 'Save' }).click()
+      },
     },
-  })
+  )
   await page.keyboard.press('Escape')
-  await expectSignInAlone(page, {
-    route: api.selectedTasks.execute,
-    act: async () => {
-      await lockOne.getByRole('checkbox').check()
-      await card('Lock two').getByRole('checkbox').check()
-      await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Run' }).click()
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.selectedTasks.execute,
+      act: async () => {
+        await lockOne.getByRole('checkbox').check()
+        await card('Lock two').getByRole('checkbox').check()
+        await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Run' }).click()
+      },
     },
-  })
+  )
 })
 
-test('so does one on types, schedules, files and logs', async ({ page, client }) => {
+test('so does one on types, schedules, files and logs', async ({ page, client, server }) => {
   await createType(client, { name: 'Before it' })
   const type = await createType(client, { name: 'Shut out' })
   await page.goto('/sync_task_types')
   const row = (name: string) => page.getByRole('button', { name })
-  await expectSignInAlone(page, {
-    route: api.taskTypes.update,
-    act: async () => {
-      await row('Edit Shut out').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.taskTypes.update,
+      act: async () => {
+        await row('Edit Shut out').click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      },
     },
-  })
+  )
   await page.keyboard.press('Escape')
-  await expectSignInAlone(page, {
-    route: api.taskTypes.remove,
-    act: async () => {
-      await row('Delete Shut out').click()
-      await page.getByRole('dialog', { name: 'Confirm Deletion' }).getByRole('button', { name: 'Delete' }).click()
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.taskTypes.remove,
+      act: async () => {
+        await row('Delete Shut out').click()
+        await page.getByRole('dialog', { name: 'Confirm Deletion' }).getByRole('button', { name: 'Delete' }).click()
+      },
     },
-  })
-  await expectSignInAlone(page, {
-    route: api.taskTypes.reorder,
-    act: async () => {
-      await row('Reorder Shut out').press('Space')
-      await expect(page.getByText('Shut out picked up')).toBeAttached()
-      await page.keyboard.press('ArrowUp')
-      await expect(page.getByText('Shut out moved to')).toBeAttached()
-      await page.keyboard.press('Space')
+  )
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.taskTypes.reorder,
+      act: async () => {
+        await row('Reorder Shut out').press('Space')
+        await expect(page.getByText('Shut out picked up')).toBeAttached()
+        await page.keyboard.press('ArrowUp')
+        await expect(page.getByText('Shut out moved to')).toBeAttached()
+        await page.keyboard.press('Space')
+      },
     },
-  })
+  )
   await client.call(api.taskTypes.remove, { params: { id: type.id } })
 
   await page.goto('/settings')
-  await expectSignInAlone(page, {
-    route: api.schedules.setRunAll,
-    act: () => page.getByRole('button', { name: 'Save Schedule' }).click(),
-  })
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.schedules.setRunAll,
+      act: () => page.getByRole('button', { name: 'Save Schedule' }).click(),
+    },
+  )
 
   await page.goto('/import_export')
-  await expectSignInAlone(page, {
-    route: api.tasks.exportCsv,
-    act: () => page.getByRole('button', { name: 'Export as CSV' }).click(),
-  })
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.tasks.exportCsv,
+      act: () => page.getByRole('button', { name: 'Export as CSV' }).click(),
+    },
+  )
   await page.locator('input[type="file"]').setInputFiles({
     name: 'tasks.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('id\n'),
   })
-  await expectSignInAlone(page, {
-    route: api.tasks.importCsv,
-    act: () => page.getByRole('button', { name: 'Import CSV' }).click(),
-  })
+  await expectSignInAlone(
+    { page, server },
+    {
+      route: api.tasks.importCsv,
+      act: () => page.getByRole('button', { name: 'Import CSV' }).click(),
+    },
+  )
   await expect(page.getByText('tasks.csv', { exact: true })).toBeVisible()
 
   await page.goto('/dev')
-  await expectSignInAlone(page, { route: api.devLogs.clear, act: () => clearLogs(page) })
+  await expectSignInAlone({ page, server }, { route: api.devLogs.clear, act: () => clearLogs(page) })
 })
 
 async function clearLogs(page: Page): Promise<void> {
@@ -113,9 +139,12 @@ async function clearLogs(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Clear Logs' }).getByRole('button', { name: 'Clear' }).click()
 }
 
-async function expectSignInAlone(page: Page, { route, act }: { route: Route; act: () => Promise<void> }) {
+async function expectSignInAlone(
+  { page, server }: { page: Page; server: ScreenServer },
+  { route, act }: { route: Route; act: () => Promise<void> },
+) {
   const login = page.getByRole('dialog', { name: 'Login Required' })
-  await withMockReply(page, { route, reply: SIGNED_OUT }, async () => {
+  await withReply(server, { route, reply: SIGNED_OUT }, async () => {
     await act()
     await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeVisible()
     await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)

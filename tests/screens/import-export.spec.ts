@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { errorReply, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply, unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test.beforeEach(({ page }) => page.goto('/import_export'))
 
@@ -24,7 +25,7 @@ test('only CSV files are accepted, also when dropped', async ({ page }) => {
   await expect(drop.getByText('picked.csv')).toBeVisible()
 })
 
-test('a failed import says why', async ({ page }) => {
+test('a failed import says why', async ({ page, server }) => {
   const { importCsv, picker } = elementsOn(page)
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 1, errors: [] }
   for (const { reply, text } of [
@@ -41,7 +42,7 @@ test('a failed import says why', async ({ page }) => {
     { reply: { body: { status: 'odd', message: 'Done', ...counts } }, text: 'Import completed with unknown status' },
   ]) {
     await picker.setInputFiles(csvFile('id\n'))
-    await withMockReply(page, { route: api.tasks.importCsv, reply }, async () => {
+    await withReply(server, { route: api.tasks.importCsv, reply }, async () => {
       await importCsv.click()
       await expect(toast(page, text)).toBeVisible()
     })

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { access, type MyAccess } from '#contract/access.ts'
-import { withMockReply } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 const CONNECTED: MyAccess = {
   state: 'connected',
@@ -22,8 +22,8 @@ test('where tasks use no accounts of people, the page says so', async ({ page })
   await expect(page.getByRole('radio')).toHaveCount(0)
 })
 
-test('a user decides who may use their access, and disconnects it', async ({ page }) => {
-  await withMockReply(page, { route: access.get, reply: { body: CONNECTED } }, async () => {
+test('a user decides who may use their access, and disconnects it', async ({ page, server }) => {
+  await withReply(server, { route: access.get, reply: { body: CONNECTED } }, async () => {
     await page.goto('/settings/access?connected')
     await expect(page.getByRole('status').filter({ hasText: 'Your spreadsheets are connected.' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Your spreadsheets are connected', exact: true })).toBeVisible()
@@ -43,9 +43,9 @@ test('a user decides who may use their access, and disconnects it', async ({ pag
   })
 })
 
-test('a user who picked files may connect all once the Picker is no longer set up', async ({ page }) => {
+test('a user who picked files may connect all once the Picker is no longer set up', async ({ page, server }) => {
   const body: MyAccess = { ...CONNECTED, files: 'picked' }
-  await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+  await withReply(server, { route: access.get, reply: { body } }, async () => {
     await page.goto('/settings/access')
     await expect(page.getByRole('button', { name: 'Pick spreadsheets' })).toHaveCount(0)
     const all = page.getByRole('link', { name: 'Connect all my spreadsheets' })
@@ -53,9 +53,9 @@ test('a user who picked files may connect all once the Picker is no longer set u
   })
 })
 
-test('without access, a link leads to the provider, and a declined consent is explained', async ({ page }) => {
+test('without access, a link leads to the provider, and a declined consent is explained', async ({ page, server }) => {
   const body: MyAccess = { ...CONNECTED, state: 'not_connected', files: null, connected_at: null, shared_account: null }
-  await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+  await withReply(server, { route: access.get, reply: { body } }, async () => {
     await page.goto('/settings/access?not_connected')
     await expect(page.getByText('Try again, and allow access to Google Sheets.')).toBeVisible()
     const link = page.getByRole('link', { name: 'Connect my spreadsheets' })
@@ -95,9 +95,9 @@ test.describe('with the Picker', () => {
   const picker = { api_key: 'key', project_number: '123', client_id: 'client' }
   const body: MyAccess = { ...CONNECTED, files: 'picked', picker }
 
-  test("a user picks files in Google's list, and may connect all", async ({ page }) => {
+  test("a user picks files in Google's list, and may connect all", async ({ page, server }) => {
     await page.route('https://apis.google.com/js/api.js', (route) => route.fulfill({ body: STAND_IN }))
-    await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+    await withReply(server, { route: access.get, reply: { body } }, async () => {
       await page.goto('/settings/access')
       await expect(page.getByText('Only the spreadsheets that you pick')).toBeVisible()
       await page.getByRole('button', { name: 'Pick spreadsheets' }).click()
@@ -107,9 +107,9 @@ test.describe('with the Picker', () => {
     })
   })
 
-  test('a list that does not load is reported, and can be tried again', async ({ page }) => {
+  test('a list that does not load is reported, and can be tried again', async ({ page, server }) => {
     await page.route('https://apis.google.com/js/api.js', (route) => route.abort())
-    await withMockReply(page, { route: access.get, reply: { body } }, async () => {
+    await withReply(server, { route: access.get, reply: { body } }, async () => {
       await page.goto('/settings/access')
       const pick = page.getByRole('button', { name: 'Pick spreadsheets' })
       await pick.click()

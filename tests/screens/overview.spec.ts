@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { changeReply } from '#tests/e2e/support/change-reply.ts'
-import { failUntilTriedAgain, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import type { ApiClient } from '#tests/support/api-client.ts'
 import { test } from './support/screen.ts'
+import { failUntilTriedAgain, withReply } from './support/server-reply.ts'
 
 const LOW_DISK = { free_bytes: 812_345_678, total_bytes: 20_000_000_000 }
 const LOW_DISK_TEXT = 'The disk of the database is almost full: 0.81 GB of 20 GB are free.'
@@ -26,8 +27,8 @@ test('a disk that is almost full is shown to administrators only, who can do som
   await expect(page.getByText(LOW_DISK_TEXT)).toHaveCount(0)
 })
 
-test('an overview that cannot be read says so, and is there after another try', async ({ page }) => {
-  await failUntilTriedAgain(page, { route: api.overview.get, reply: unreadableError(403) }, async () => {
+test('an overview that cannot be read says so, and is there after another try', async ({ page, server }) => {
+  await failUntilTriedAgain({ page, server }, { route: api.overview.get, reply: unreadableError(403) }, async () => {
     await page.goto('/')
     await expect(page.getByRole('main').getByText('Failed to load the overview')).toBeVisible()
   })
@@ -36,7 +37,7 @@ test('an overview that cannot be read says so, and is there after another try', 
 
 test('a visitor, and a user of a server without an overview, see none and no message', async ({ page, server }) => {
   const viewUsers = page.getByRole('main').getByRole('link', { name: /^View Users/ })
-  await withMockReply(page, { route: api.overview.get, reply: unreadableError(404) }, async () => {
+  await withReply(server, { route: api.overview.get, reply: unreadableError(404) }, async () => {
     const replied = page.waitForResponse(`**${api.overview.get.path}`)
     await page.goto('/')
     await replied

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { withMockReply } from '#tests/e2e/support/mock-reply.ts'
 import { buildSuccess } from './support/build-success.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test('the page of a run says when its changed cells are no longer kept, or were too many', async ({
   page,
@@ -19,7 +19,7 @@ test('the page of a run says when its changed cells are no longer kept, or were 
     ['too_large', 'The cells themselves were too many to keep, so this run cannot be undone.'],
   ] as const) {
     const reply = { body: { ...gone, state, columns: [], cells: [], matching: 0 } }
-    await withMockReply(page, { route: api.changeSets.page, reply }, async () => {
+    await withReply(server, { route: api.changeSets.page, reply }, async () => {
       await page.goto(`/sync_tasks/${task.id}/runs/1`)
       const changes = page.getByRole('region', { name: 'Changed cells' })
       await expect(changes.getByText(`5 filled, 1,200 changed, 1 cleared. ${words}`)).toBeVisible()

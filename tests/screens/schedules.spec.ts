@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { failUntilTriedAgain, unreadableError } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { test } from './support/screen.ts'
+import { failUntilTriedAgain } from './support/server-reply.ts'
 
 test('only one loading indicator is shown at a time', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -18,7 +19,7 @@ test('only one loading indicator is shown at a time', async ({ page }) => {
   await expect(indicators).toHaveCount(0)
 })
 
-test('a schedule that fails to load offers to try again', async ({ page }) => {
+test('a schedule that fails to load offers to try again', async ({ page, server }) => {
   for (const { route, address, text, heading } of [
     {
       route: api.schedules.runAll,
@@ -28,7 +29,7 @@ test('a schedule that fails to load offers to try again', async ({ page }) => {
     },
     { route: api.schedules.list, address: '/schedule', text: 'Failed to fetch scheduled tasks.', heading: /Scheduled/ },
   ]) {
-    await failUntilTriedAgain(page, { route, reply: unreadableError(418) }, async () => {
+    await failUntilTriedAgain({ page, server }, { route, reply: unreadableError(418) }, async () => {
       await page.goto(address)
       await expect(toast(page, text)).toBeVisible()
     })

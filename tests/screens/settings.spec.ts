@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { withMockReply } from '#tests/e2e/support/mock-reply.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test.beforeEach(({ server }) => {
   server.state.info = {
@@ -38,8 +38,8 @@ test('an open screen says so to signed-in users, and how to close it', async ({ 
   await expect(note).toHaveCount(0)
 
   const info = await client.call(api.operations.info, {})
-  await withMockReply(
-    page,
+  await withReply(
+    server,
     { route: api.operations.info, reply: { body: { ...info, open_screens: ['schedule'] } } },
     async () => {
       await page.goto('/schedule')

@@ -3,9 +3,9 @@ import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { recordShifts, shiftsOn } from '#tests/e2e/support/layout-shifts.ts'
-import { withMockReply } from '#tests/e2e/support/mock-reply.ts'
 import { addSamples } from './support/sample-records.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test.beforeEach(({ server }) => addSamples(server))
 
@@ -26,6 +26,7 @@ test('the sample tasks explain themselves until the note is dismissed', async ({
 test('the list says that Google is not connected, until that is dismissed or somebody connects it', async ({
   page,
   client,
+  server,
 }) => {
   const type = await createType(client, { name: 'Own' })
   const { id } = await createTask(client, { type, name: 'own', target_sheet_name: 'own' })
@@ -35,7 +36,7 @@ test('the list says that Google is not connected, until that is dismissed or som
   await expectAccessible(page, 'a list before Google is connected')
   const info = await client.call(api.operations.info, {})
   const body = { ...info, spreadsheets: 'google' } as const
-  await withMockReply(page, { route: api.operations.info, reply: { body } }, async () => {
+  await withReply(server, { route: api.operations.info, reply: { body } }, async () => {
     await page.reload()
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(note).toHaveCount(0)

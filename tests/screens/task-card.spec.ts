@@ -2,11 +2,12 @@ import { expect, type Locator } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Task } from '#contract/task.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { errorReply, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply, unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { overrideTasks } from '#tests/e2e/support/override-tasks.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { findFact, taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -107,7 +108,7 @@ test('states and log levels have their labels and colors', async ({ page, client
   }
 })
 
-test('a task can be moved within its type, and a move can be undone', async ({ page, client }) => {
+test('a task can be moved within its type, and a move can be undone', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Ordered' })
   for (const name of ['a', 'b', 'c', 'd']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
@@ -146,7 +147,7 @@ test('a task can be moved within its type, and a move can be undone', async ({ p
       text: '"a" is already the first.',
     },
   ]) {
-    await withMockReply(page, { route: api.tasks.reposition, reply }, async () => {
+    await withReply(server, { route: api.tasks.reposition, reply }, async () => {
       await move('a', 'Move down').click()
       await expect(toast(page, text)).toBeVisible()
       await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
@@ -219,7 +220,7 @@ test('the switch flips at once, is locked for half a second, and flips back on a
   await expect(card.getByText('Inactive', { exact: true })).toBeVisible()
 })
 
-test('a task is deleted after confirmation, and stays when deleting fails', async ({ page, client }) => {
+test('a task is deleted after confirmation, and stays when deleting fails', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Cleared' })
   for (const name of ['keep', 'drop']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto('/sync_tasks')
@@ -234,7 +235,7 @@ test('a task is deleted after confirmation, and stays when deleting fails', asyn
       text: 'Cannot delete while the task is running',
     },
   ]) {
-    await withMockReply(page, { route: api.tasks.remove, reply }, async () => {
+    await withReply(server, { route: api.tasks.remove, reply }, async () => {
       await confirmation.getByRole('button', { name: 'Delete' }).click()
       await expect(toast(page, text)).toBeVisible()
       await expect(confirmation).toBeVisible()

@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { errorReply, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply, unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { findFact, taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test('on a phone, the labels of folded fields stay inside of the form', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -88,7 +89,7 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
   await expect(toast(page, 'Sync task added')).toBeVisible()
 })
 
-test('a conflict with another task shows the rule, and the input stays', async ({ page, client }) => {
+test('a conflict with another task shows the rule, and the input stays', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Unique' })
   await createTask(client, { type, name: 'taken', target_sheet_name: 'taken', source_ss_id: 'source-a' })
   await page.goto('/sync_tasks')
@@ -125,7 +126,7 @@ test('a conflict with another task shows the rule, and the input stays', async (
     { reply: unreadableError(500), text: 'Failed to add sync task' },
     { reply: 'none' as const, text: 'Failed to add sync task' },
   ]) {
-    await withMockReply(page, { route: api.tasks.create, reply }, async () => {
+    await withReply(server, { route: api.tasks.create, reply }, async () => {
       await save.click()
       await expect(toast(page, text)).toBeVisible()
       await expect(alert.filter({ hasText: text })).toBeVisible()
@@ -138,7 +139,7 @@ test('a conflict with another task shows the rule, and the input stays', async (
   await expect(form).toBeHidden()
 })
 
-test('an edited task is named after its sheets and moves to the chosen type', async ({ page, client }) => {
+test('an edited task is named after its sheets and moves to the chosen type', async ({ page, client, server }) => {
   const old = await createType(client, { name: 'Old home' })
   await createType(client, { name: 'New home', chunk_size: 640 })
   const fields = { source_sheet_name: 'June', target_sheet_name: 'Summer' }
@@ -166,7 +167,7 @@ test('an edited task is named after its sheets and moves to the chosen type', as
   await expect(field('Chunk size')).toHaveValue('640')
   await field('Max concurrent').fill('3')
 
-  await withMockReply(page, { route: api.tasks.update, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.tasks.update, reply: unreadableError(500) }, async () => {
     await save.click()
     await expect(toast(page, 'Failed to update sync task')).toBeVisible()
   })

@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { errorReply, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply, unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { overrideTasks } from '#tests/e2e/support/override-tasks.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test('an empty list explains tasks and offers to add the first', async ({ page }) => {
   await page.goto('/sync_tasks')
@@ -137,7 +138,7 @@ test('two filters that change at the same moment both apply', async ({ page, cli
   await expect(cards).toHaveCount(1)
 })
 
-test('every failed load of the list shows an error, and the list recovers', async ({ page, client }) => {
+test('every failed load of the list shows an error, and the list recovers', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Readable' })
   await createTask(client, { type, name: 'read me' })
   for (const { route, text } of [
@@ -145,7 +146,7 @@ test('every failed load of the list shows an error, and the list recovers', asyn
     { route: api.taskTypes.list, text: 'Failed to fetch task types.' },
     { route: api.tasks.statusAll, text: 'Failed to fetch running status.' },
   ]) {
-    await withMockReply(page, { route, reply: unreadableError(418) }, async () => {
+    await withReply(server, { route, reply: unreadableError(418) }, async () => {
       await page.goto('/sync_tasks')
       await expect(toast(page, text)).toBeVisible()
     })
@@ -154,7 +155,7 @@ test('every failed load of the list shows an error, and the list recovers', asyn
   const { cards } = taskListOn(page)
   await expect(cards).toHaveCount(1)
   await expect(page.getByText(/^Updated /)).toBeVisible()
-  await withMockReply(page, { route: api.tasks.list, reply: unreadableError(418) }, async () => {
+  await withReply(server, { route: api.tasks.list, reply: unreadableError(418) }, async () => {
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(toast(page, 'Failed to refresh tasks')).toBeVisible()
     await expect(cards).toHaveCount(1)
@@ -196,7 +197,7 @@ test('Run Group and Stop Group are enabled as the tasks of the group allow', asy
     { reply: unreadableError(500), text: 'Failed to run group' },
     { reply: errorReply(503, 'This node is stopping'), text: 'This node is stopping' },
   ]) {
-    await withMockReply(page, { route: api.taskTypes.runGroup, reply }, async () => {
+    await withReply(server, { route: api.taskTypes.runGroup, reply }, async () => {
       await run('Busy').click()
       await expect(toast(page, text)).toBeVisible()
     })
@@ -211,7 +212,7 @@ test('Run Group and Stop Group are enabled as the tasks of the group allow', asy
   await expect(cards.getByText('Waiting: 1 of 1 running in Busy', { exact: true })).toBeVisible()
   await expect(run('Busy')).toBeDisabled()
 
-  await withMockReply(page, { route: api.taskTypes.stopGroup, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.taskTypes.stopGroup, reply: unreadableError(500) }, async () => {
     await stop('Busy').click()
     await expect(toast(page, 'Failed to stop tasks')).toBeVisible()
   })

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { failUntilTriedAgain, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { buildLogLine } from './support/build-log-line.ts'
 import { test } from './support/screen.ts'
+import { failUntilTriedAgain, withReply } from './support/server-reply.ts'
 
 test('a log can be filtered by level, and cleared after confirmation', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Masters' })
@@ -27,7 +28,7 @@ test('a log can be filtered by level, and cleared after confirmation', async ({ 
   await page.reload()
   await expect(page.getByText('No ERROR lines in this log.', { exact: true })).toBeVisible()
 
-  await withMockReply(page, { route: api.taskLogs.clear, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.taskLogs.clear, reply: unreadableError(500) }, async () => {
     await clear.click()
     await dialog.getByRole('button', { name: 'Clear' }).click()
     await expect(toast(page, 'Failed to clear logs')).toBeVisible()
@@ -39,7 +40,7 @@ test('a log can be filtered by level, and cleared after confirmation', async ({ 
   await expect(clear).toBeDisabled()
 })
 
-test('a log says whether it is empty, missing or failed to load', async ({ page, client }) => {
+test('a log says whether it is empty, missing or failed to load', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Silent' })
   const task = await createTask(client, { type, name: 'Silent one', target_sheet_name: 'Silent one' })
   await page.goto(`/sync_tasks/${task.id}/logs`)
@@ -47,7 +48,7 @@ test('a log says whether it is empty, missing or failed to load', async ({ page,
   await expect(elementsOn(page).clear).toBeDisabled()
   await page.goto('/sync_tasks/999999/logs')
   await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
-  await failUntilTriedAgain(page, { route: api.taskLogs.list, reply: unreadableError(418) }, async () => {
+  await failUntilTriedAgain({ page, server }, { route: api.taskLogs.list, reply: unreadableError(418) }, async () => {
     await page.goto(`/sync_tasks/${task.id}/logs`)
     await expect(page.getByText('Failed to load logs.', { exact: true })).toBeVisible()
   })

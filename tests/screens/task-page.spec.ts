@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { failUntilTriedAgain, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { buildSuccess } from './support/build-success.ts'
 import { test } from './support/screen.ts'
+import { failUntilTriedAgain, withReply } from './support/server-reply.ts'
 
 test('the task page shows the card of the task without buttons, and names the task once', async ({
   page,
@@ -44,10 +45,10 @@ test('on a phone, the card opens by one press', async ({ page, client }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a server without a run history leaves out the last runs, and says nothing', async ({ page, client }) => {
+test('a server without a run history leaves out the last runs, and says nothing', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Bare' })
   const { id } = await createTask(client, { type, name: 'plain', target_sheet_name: 'plain' })
-  await withMockReply(page, { route: api.runs.list, reply: unreadableError(404) }, async () => {
+  await withReply(server, { route: api.runs.list, reply: unreadableError(404) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
     await expect(page.getByRole('article', { name: 'plain' })).toBeVisible()
     await expect(page.getByRole('list', { name: 'History' })).toContainText('Task created')
@@ -55,7 +56,7 @@ test('a server without a run history leaves out the last runs, and says nothing'
   })
 })
 
-test('the task page says when the task is missing or fails to load', async ({ page, client }) => {
+test('the task page says when the task is missing or fails to load', async ({ page, client, server }) => {
   const { id } = await createTask(client, { type: await createType(client, { name: 'Gone' }), name: 'gone' })
   await client.call(api.tasks.remove, { params: { id } })
   for (const path of [`/sync_tasks/${id}`, '/sync_tasks/no-number']) {
@@ -63,7 +64,7 @@ test('the task page says when the task is missing or fails to load', async ({ pa
     await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
   }
   await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
-  await failUntilTriedAgain(page, { route: api.tasks.get, reply: unreadableError(418) }, async () => {
+  await failUntilTriedAgain({ page, server }, { route: api.tasks.get, reply: unreadableError(418) }, async () => {
     await page.goto(`/sync_tasks/${id}`)
     await expect(toast(page, 'Failed to fetch sync task. Please try again later.')).toBeVisible()
     await expect(page.getByText('Sync task not found.')).toHaveCount(0)

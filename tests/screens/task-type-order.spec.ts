@@ -2,17 +2,18 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createType } from '#tests/e2e/support/create-task.ts'
 import { keepToasts } from '#tests/e2e/support/keep-toasts.ts'
-import { unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { touchOn } from '#tests/e2e/support/touch.ts'
 import { addSamples } from './support/sample-records.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.beforeEach(({ server }) => addSamples(server))
 
-test('types are reordered by mouse and by keyboard, and revert when saving fails', async ({ page, client }) => {
+test('types are reordered by mouse and by keyboard, and revert when saving fails', async ({ page, client, server }) => {
   const { length: count } = await client.call(api.taskTypes.list, {})
   await page.goto('/sync_task_types')
   await expect(handles(page)).toHaveCount(count)
@@ -29,7 +30,7 @@ test('types are reordered by mouse and by keyboard, and revert when saving fails
   await expect(toast(page, 'Order updated')).toBeVisible()
   await expect.poll(() => readOrder(page)).toEqual([first, second, ...others])
 
-  await withMockReply(page, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
     await moveDownByKeyboard(page, first)
     await expect(toast(page, 'Failed to update order')).toBeVisible()
     await expect.poll(() => readOrder(page)).toEqual([first, second, ...others])
@@ -92,7 +93,7 @@ test('on a narrow screen types are cards that can be reordered and edited', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('reordering types can be undone while its toast is shown', async ({ page, client }) => {
+test('reordering types can be undone while its toast is shown', async ({ page, client, server }) => {
   await createType(client, { name: 'Quarry' })
   await keepToasts(page)
   await openTypes(page)
@@ -112,7 +113,7 @@ test('reordering types can be undone while its toast is shown', async ({ page, c
   await expect.poll(() => readOrder(page)).toEqual([...before, late.name])
 
   await moveDownByKeyboard(page, first)
-  await withMockReply(page, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.taskTypes.reorder, reply: unreadableError(500) }, async () => {
     await undo.click()
     await expect(toast(page, 'Failed to update order')).toBeVisible()
   })

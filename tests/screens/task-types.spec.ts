@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { errorReply, failUntilTriedAgain, unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { errorReply, unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { addSamples } from './support/sample-records.ts'
 import { test } from './support/screen.ts'
+import { failUntilTriedAgain, withReply } from './support/server-reply.ts'
 
 test.beforeEach(({ server }) => addSamples(server))
 
@@ -69,7 +70,7 @@ test('the form of a type starts with defaults, shows each error and saves', asyn
   ])
 })
 
-test('a circular dependency is rejected in the dialog', async ({ page, client }) => {
+test('a circular dependency is rejected in the dialog', async ({ page, client, server }) => {
   const first = await createType(client, { name: 'Borealis' })
   const second = await createType(client, { name: 'Boreal Reports', depends_on_id: first.id })
   await createType(client, { name: 'Boreal Archive', depends_on_id: second.id })
@@ -104,7 +105,7 @@ test('a circular dependency is rejected in the dialog', async ({ page, client })
   await page.unroute(updates)
   await choose(dependsOn, 'Masters')
 
-  await withMockReply(page, { route: api.taskTypes.update, reply: unreadableError(502) }, async () => {
+  await withReply(server, { route: api.taskTypes.update, reply: unreadableError(502) }, async () => {
     await save.click()
     await expect(form.getByText('An unexpected error occurred', { exact: true })).toBeVisible()
     await expect(toast(page, 'Failed to save sync task type')).toBeVisible()
@@ -127,7 +128,7 @@ test('a new chunk size is applied to the tasks of the type, and a toast says how
   await expect(findRow(page, 'Cadence').getByRole('cell').nth(6)).toHaveText('300')
 })
 
-test('a type can be deleted only without tasks and dependents', async ({ page, client }) => {
+test('a type can be deleted only without tasks and dependents', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Delta' })
   await createTask(client, { type, name: 'Delta one', target_sheet_name: 'Delta one' })
   await createType(client, { name: 'Delta Reports', depends_on_id: type.id })
@@ -157,7 +158,7 @@ test('a type can be deleted only without tasks and dependents', async ({ page, c
     { reply: unreadableError(500), text: 'Failed to delete sync task type' },
     { reply: errorReply(400, 'This type is locked.'), text: 'This type is locked.' },
   ]) {
-    await withMockReply(page, { route: api.taskTypes.remove, reply }, async () => {
+    await withReply(server, { route: api.taskTypes.remove, reply }, async () => {
       await confirmDeletion()
       await expect(toast(page, text)).toBeVisible()
       await expect(dialog).toBeHidden()
@@ -175,8 +176,8 @@ test('a type can be deleted only without tasks and dependents', async ({ page, c
   await expect(findRow(page, 'Delta Archive')).toHaveCount(0)
 })
 
-test('types that fail to load offer to try again', async ({ page }) => {
-  await failUntilTriedAgain(page, { route: api.taskTypes.list, reply: unreadableError(418) }, async () => {
+test('types that fail to load offer to try again', async ({ page, server }) => {
+  await failUntilTriedAgain({ page, server }, { route: api.taskTypes.list, reply: unreadableError(418) }, async () => {
     await page.goto('/sync_task_types')
     await expect(toast(page, 'Failed to fetch sync task types')).toBeVisible()
   })

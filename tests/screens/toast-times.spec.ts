@@ -2,14 +2,15 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { keepToasts } from '#tests/e2e/support/keep-toasts.ts'
-import { unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('toasts stay 3 s, 6 s for run actions and 16 s for task files', async ({ page, client }) => {
+test('toasts stay 3 s, 6 s for run actions and 16 s for task files', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Toaster' })
   await createTask(client, { type, name: 'Toasted', target_sheet_name: 'Toasted' })
   await keepToasts(page)
@@ -19,7 +20,7 @@ test('toasts stay 3 s, 6 s for run actions and 16 s for task files', async ({ pa
   await page.keyboard.press('Enter')
   await expectToast(page, { text: 'Task type created successfully', kind: 'success', seconds: 3 })
   await page.getByRole('button', { name: 'Delete Toaster two' }).click()
-  await withMockReply(page, { route: api.taskTypes.remove, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.taskTypes.remove, reply: unreadableError(500) }, async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expectToast(page, { text: 'Failed to delete sync task type', kind: 'error', seconds: 3 })
   })
@@ -37,7 +38,7 @@ test('toasts stay 3 s, 6 s for run actions and 16 s for task files', async ({ pa
 
   await page.goto(`/sync_tasks?type=${type.id}`)
   // Before the runs below: after 'On its way.' the card shows a run until the list has reloaded, and a reset asks first.
-  await withMockReply(page, { route: api.tasks.resetRunningStatus, reply: { body: { reset_count: 0 } } }, async () => {
+  await withReply(server, { route: api.tasks.resetRunningStatus, reply: { body: { reset_count: 0 } } }, async () => {
     await taskListOn(page).resetStatus.click()
     await expectToast(page, { text: 'No tasks needed to be reset.', kind: 'info', seconds: 3 })
   })
@@ -47,7 +48,7 @@ test('toasts stay 3 s, 6 s for run actions and 16 s for task files', async ({ pa
     { reply: unreadableError(500), text: 'Error executing sync task', kind: 'error' },
     { reply: { body: { status: 'success', message: 'On its way.' } }, text: 'On its way.', kind: 'success' },
   ]) {
-    await withMockReply(page, { route: api.tasks.execute, reply }, async () => {
+    await withReply(server, { route: api.tasks.execute, reply }, async () => {
       await run.click()
       await expectToast(page, { text, kind, seconds: 6 })
     })

@@ -2,9 +2,10 @@ import { expect, type Locator } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createType } from '#tests/e2e/support/create-task.ts'
 import { confirmationOn, expectLeavingAsks, expectReloadAsks } from '#tests/e2e/support/leave-form.ts'
-import { unreadableError, withMockReply } from '#tests/e2e/support/mock-reply.ts'
+import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { test } from './support/screen.ts'
+import { withReply } from './support/server-reply.ts'
 
 const FORMS = [
   { what: 'task', path: '/sync_tasks', opener: 'Add Task', title: 'Add Sync Task', label: 'Name' },
@@ -77,7 +78,7 @@ for (const { what, path, opener, title, label } of FORMS) {
   })
 }
 
-test('a saved or restored form closes without a question', async ({ page, client }) => {
+test('a saved or restored form closes without a question', async ({ page, client, server }) => {
   await createType(client, { name: 'Nautilus' })
   await page.goto('/sync_task_types')
   const edit = page.getByRole('button', { name: 'Edit Nautilus' })
@@ -92,7 +93,7 @@ test('a saved or restored form closes without a question', async ({ page, client
 
   await edit.click()
   await retries.fill('7')
-  await withMockReply(page, { route: api.taskTypes.update, reply: unreadableError(502) }, async () => {
+  await withReply(server, { route: api.taskTypes.update, reply: unreadableError(502) }, async () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'Failed to save sync task type')).toBeVisible()
   })
@@ -106,7 +107,7 @@ test('a saved or restored form closes without a question', async ({ page, client
   await expect(confirmation).toHaveCount(0)
 })
 
-test('leaving changed Run All times asks first', async ({ page, client }) => {
+test('leaving changed Run All times asks first', async ({ page, client, server }) => {
   await client.call(api.schedules.setRunAll, { body: { scheduled_times: ['23:15'] } })
   await page.goto('/settings')
   const times = page.getByRole('listitem').filter({ hasText: 'Remove' })
@@ -116,7 +117,7 @@ test('leaving changed Run All times asks first', async ({ page, client }) => {
 
   await page.getByRole('textbox', { name: 'New time (HH:MM)' }).fill('06:45')
   await page.keyboard.press('Enter')
-  await withMockReply(page, { route: api.schedules.setRunAll, reply: unreadableError(500) }, async () => {
+  await withReply(server, { route: api.schedules.setRunAll, reply: unreadableError(500) }, async () => {
     await page.getByRole('button', { name: 'Save Schedule' }).click()
     await expect(toast(page, 'Failed to save schedule')).toBeVisible()
   })

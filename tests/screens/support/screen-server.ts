@@ -11,6 +11,7 @@ import { findRoute } from '#tests/support/require-declared-error.ts'
 import { preparedReplies } from './prepared-replies.ts'
 import type { PreparedReply } from './prepared-reply.ts'
 import { initialState, type ScreenState } from './screen-state.ts'
+import type { OtherReply } from './server-reply.ts'
 
 export type ScreenServer = Awaited<ReturnType<typeof startScreenServer>>
 
@@ -21,12 +22,18 @@ export type ScreenServer = Awaited<ReturnType<typeof startScreenServer>>
 export async function startScreenServer() {
   const replies = new Map<Route, PreparedReply>(preparedReplies.map((prepared) => [prepared.route, prepared]))
   let state = initialState()
+  const otherAnswers = new Map<Route, () => OtherReply | undefined | Promise<OtherReply | undefined>>()
   let problems: string[] = []
   const stream = openStream()
 
-  function answer(call: PageCall): PageAnswer {
+  async function answer(call: PageCall): Promise<PageAnswer> {
     const route = findRoute(call.method, call.path)
     if (route === api.events.stream) return stream.connect()
+    const other = await (route && otherAnswers.get(route)?.())
+    return other ? writeOther(other) : answerPrepared(call, route)
+  }
+
+  function answerPrepared(call: PageCall, route: Route | undefined): PageAnswer {
     const prepared = route && replies.get(route)
     if (!route || !prepared) return fail(`No reply is prepared for ${call.method} ${call.path}`)
     if (!mayCall(route, state)) return refuse(new Refusal('unauthenticated', 'Please sign in first'))
@@ -67,6 +74,11 @@ export async function startScreenServer() {
     get problems(): readonly string[] {
       return problems
     },
+    /** Answers a call in another way, unless `answer` has no reply, until the returned function is called. */
+    answerWith(route: Route, answer: () => OtherReply | undefined | Promise<OtherReply | undefined>): () => void {
+      otherAnswers.set(route, answer)
+      return () => otherAnswers.delete(route)
+    },
     /** Changes tasks as runs do, and pushes them to open pages. */
     changeTasks(change: (task: Task) => Partial<Task>): void {
       const before = { ...state }
@@ -79,9 +91,16 @@ export async function startScreenServer() {
     reset(): void {
       state = initialState()
       problems = []
+      otherAnswers.clear()
       stream.end()
     },
   }
+}
+
+function writeOther(reply: OtherReply): PageAnswer {
+  if (reply === 'none') return 'hang up'
+  const { status = 200, body } = reply
+  return typeof body === 'string' ? { status, text: body } : { status, json: body }
 }
 
 const refuse = (refusal: Refusal) => ({ status: refusal.status, json: refusal.toReply() })
@@ -93,8 +112,10 @@ function mayCall({ access }: Route, { isSignedIn, info }: ScreenState): boolean 
 
 /** The events that tell open pages of changed tasks and types. */
 function describeChanges(before: ScreenState, { tasks, types, runAll }: ScreenState): PushMessage {
+  // Most calls change nothing, and a comparison of many tasks takes longer than most calls.
+  const isListChanged = tasks !== before.tasks
   const earlier = new Map(before.tasks.map((task) => [task.id, task]))
-  const changed = tasks.filter((task) => !isDeepStrictEqual(task, earlier.get(task.id)))
+  const changed = tasks.filter((task) => isListChanged && !isDeepStrictEqual(task, earlier.get(task.id)))
   const ids = new Set(tasks.map(({ id }) => id))
   const removed = before.tasks.filter(({ id }) => !ids.has(id))
   const events: PushEvent[] = []
