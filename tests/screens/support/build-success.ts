@@ -1,6 +1,6 @@
 import type { Task } from '#contract/task.ts'
 
-/** The fields of a task whose only run has copied two rows. */
+/** Fields of a task after one run with two rows. */
 export function buildSuccess(): Partial<Task> {
   const time = new Date().toISOString()
   return {

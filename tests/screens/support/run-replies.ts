@@ -8,7 +8,7 @@ import type { ScreenState } from './screen-state.ts'
 import { changeTask, deleteTasks, findTask } from './task-replies.ts'
 import { findType } from './task-type-replies.ts'
 
-/** The calls that start and stop runs. A run stays queued: a test that needs another state sets it. */
+/** Calls to start and stop runs. A run stays queued: tests set any other state. */
 export const runReplies: readonly PreparedReply[] = [
   prepareReply(api.tasks.execute, ({ params }, state) => {
     queue(state, [findTask(state, params.id)])

@@ -29,7 +29,7 @@ export interface DeletedRecords {
   types: TaskType[]
 }
 
-/** The columns and rows that every task has copied. */
+/** Copied columns and rows, the same for every task. */
 interface DataCopy {
   columns: string[]
   rows: Record<string, string | number>[]
@@ -55,7 +55,7 @@ export interface ScreenState {
   channels: AlertChannel[]
   myAlerts: MyAlerts
   access: MyAccess
-  /** The spreadsheets that the account can open. */
+  /** Spreadsheets the account can open. */
   books: Book[]
   /** Deleted tasks and types, newest first. */
   deleted: DeletedRecords[]

@@ -25,8 +25,8 @@ export async function withReply(
 }
 
 /**
- * Answers one call in another way while `steps` run, and until 'Try again' is clicked after them: until then, a screen that
- * reads again by itself, as after a pushed event, fails again.
+ * Answers one call in another way while `steps` run, and until a click on 'Try again' after them: a screen that reads again
+ * by itself, as after a pushed event, fails again.
  */
 export async function failUntilTriedAgain(
   { page, server }: { page: Page; server: ScreenServer },
