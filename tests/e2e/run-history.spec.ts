@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { runToSuccess } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
-import { test as testWithSamples } from './support/signed-in.ts'
 import { taskListOn } from './support/task-list.ts'
 
 test('a new run appears in the open history and links to its page', async ({ page, context, client, provider }) => {
@@ -23,13 +22,6 @@ test('a new run appears in the open history and links to its page', async ({ pag
   await expect(history.getByRole('heading', { level: 1 })).toHaveText(/^Countries \(.+\) · Run \d+$/)
   await history.goBack()
   await expect(history.getByRole('heading', { name: 'Runs in the last 1 h' })).toBeVisible()
-})
-
-testWithSamples('a visitor sees the schedule but not the run history', async ({ page, context }) => {
-  await context.clearCookies()
-  await page.goto('/schedule')
-  await expect(page.getByText(/^Every day at/).first()).toBeVisible()
-  await expect(page.getByRole('heading', { name: /^Runs in the last/ })).toHaveCount(0)
 })
 
 test('the keyboard moves between runs, and Enter opens one', async ({ page, client, provider }) => {

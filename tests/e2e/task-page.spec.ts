@@ -135,33 +135,3 @@ test('tabs have addresses and keys, and each run leads to its page', async ({ pa
     await expectAccessible(page, name)
   }
 })
-
-test('the set-up lists only settings that differ, and each line opens its fields in the form', async ({
-  page,
-  client,
-  provider,
-}) => {
-  const type = await createType(client, { name: 'Plain' })
-  const task = await createRunnableTask({ client, provider }, { type, name: 'usual' })
-  await page.goto(`/sync_tasks/${task.id}?tab=set_up`)
-  const lines = page.getByRole('list', { name: 'Set-up' }).getByRole('button')
-  await expect(lines).toHaveText([/^WhenNo schedule$/])
-  await client.call(api.tasks.update, {
-    params: { id: task.id },
-    body: { start_row: 3, mode: 'update', key_columns: 'id', scheduled_times: ['04:00'] },
-  })
-  await expect(lines).toHaveText([
-    /^WhenDaily at 04:00$/,
-    /^How rows arriveMode: Update rows with the same key · Key columns: id$/,
-    /limits.*Start row: 3$/,
-  ])
-  await expectAccessible(page, 'Set-up')
-  await lines.last().click()
-  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
-  await form.getByLabel('Start row').fill('1')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toBeHidden()
-  await expect(lines).toHaveText([/^WhenDaily/, /^How rows arrive/])
-  await lines.last().click()
-  await expect(form.getByRole('button', { name: 'How rows arrive' })).toHaveAttribute('aria-expanded', 'true')
-})

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { unreadableError } from '#tests/e2e/support/mock-reply.ts'
 import { toast } from '#tests/e2e/support/signed-in.ts'
 import { buildSuccess } from './support/build-success.ts'
@@ -70,4 +71,33 @@ test('the task page says when the task is missing or fails to load', async ({ pa
     await expect(page.getByText('Sync task not found.')).toHaveCount(0)
   })
   await expect(page.getByText('Sync task not found.', { exact: true })).toBeVisible()
+})
+
+test('the set-up lists only settings that differ, and each line opens its fields in the form', async ({
+  page,
+  client,
+}) => {
+  const type = await createType(client, { name: 'Plain' })
+  const task = await createTask(client, { type, name: 'usual', target_sheet_name: 'usual' })
+  await page.goto(`/sync_tasks/${task.id}?tab=set_up`)
+  const lines = page.getByRole('list', { name: 'Set-up' }).getByRole('button')
+  await expect(lines).toHaveText([/^WhenNo schedule$/])
+  await client.call(api.tasks.update, {
+    params: { id: task.id },
+    body: { start_row: 3, mode: 'update', key_columns: 'id', scheduled_times: ['04:00'] },
+  })
+  await expect(lines).toHaveText([
+    /^WhenDaily at 04:00$/,
+    /^How rows arriveMode: Update rows with the same key · Key columns: id$/,
+    /limits.*Start row: 3$/,
+  ])
+  await expectAccessible(page, 'Set-up')
+  await lines.last().click()
+  const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
+  await form.getByLabel('Start row').fill('1')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toBeHidden()
+  await expect(lines).toHaveText([/^WhenDaily/, /^How rows arrive/])
+  await lines.last().click()
+  await expect(form.getByRole('button', { name: 'How rows arrive' })).toHaveAttribute('aria-expanded', 'true')
 })

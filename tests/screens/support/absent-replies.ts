@@ -49,7 +49,15 @@ export const absentReplies: readonly PreparedReply[] = [
     next_times: [],
     freshness: nobody,
   })),
-  prepareReply(api.pauses.get, () => ({ pause: null })),
+  prepareReply(api.pauses.get, (_, { pause }) => ({ pause })),
+  prepareReply(api.pauses.set, ({ body: { until } }, state) => {
+    state.pause = { since: NEVER, until: new Date(until).toISOString(), set_by: 'ada@example.com' }
+    return { ...succeed('Everything is paused.'), pause: state.pause }
+  }),
+  prepareReply(api.pauses.end, (_, state) => {
+    state.pause = null
+    return { ...succeed('Everything is resumed.'), pause: null }
+  }),
   prepareReply(api.runs.timeline, () => ({ lanes: [] })),
   prepareReply(api.runs.forecast, () => ({
     tasks_count: 0,

@@ -4,6 +4,7 @@ import { AlertKind } from '#contract/alert-kind.ts'
 import type { ApiToken } from '#contract/api-token.ts'
 import type { MyAlerts } from '#contract/my-alerts.ts'
 import type { AppInfo } from '#contract/operation.ts'
+import type { Pause } from '#contract/pause.ts'
 import type { Reply } from '#contract/route.ts'
 import type { schedules } from '#contract/schedule.ts'
 import type { OwnSession } from '#contract/session.ts'
@@ -44,6 +45,7 @@ export interface ScreenState {
   tasks: Task[]
   types: TaskType[]
   runAll: RunAllTimes
+  pause: Pause | null
   /** The last ID given to a record of each kind. */
   lastIds: Record<'task' | 'type' | 'token', number>
   /** Lines of the server's log files, by file. */
@@ -77,6 +79,7 @@ export function initialState(): ScreenState {
     },
     tasks: [],
     types: [],
+    pause: null,
     runAll: { scheduled_times: [], schedule_days: [], paused_until: null, holidays: [] },
     lastIds: { task: 0, type: 0, token: 0 },
     devLogs: { nano_sync_out: ['Nano Sync started', 'Ready'], nano_sync_err: ['No errors'] },
