@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
+import { keepToasts } from '#tests/e2e/support/keep-toasts.ts'
 import { errorReply } from '#tests/e2e/support/mock-reply.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
@@ -11,6 +12,8 @@ import { withReply } from './support/server-reply.ts'
 const SIGNED_OUT = errorReply(401, 'Please sign in first')
 
 test('a task action that fails with 401 shows only the sign-in dialog', async ({ page, client, server }) => {
+  // A toast that closes by itself would not be seen.
+  await keepToasts(page)
   const type = await createType(client, { name: 'Locked out' })
   for (const name of ['Lock one', 'Lock two']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto(`/sync_tasks?type=${type.id}`)
@@ -59,6 +62,8 @@ test('a task action that fails with 401 shows only the sign-in dialog', async ({
 })
 
 test('so does one on types, schedules, files and logs', async ({ page, client, server }) => {
+  // A toast that closes by itself would not be seen.
+  await keepToasts(page)
   await createType(client, { name: 'Before it' })
   const type = await createType(client, { name: 'Shut out' })
   await page.goto('/sync_task_types')

@@ -42,6 +42,21 @@ test('types are reordered by mouse and by keyboard, and revert when saving fails
   expect(await readOrder(page)).toEqual([first, second, ...others])
 })
 
+test('a new order shows before the server has saved it', async ({ page }) => {
+  const saved = Promise.withResolvers<void>()
+  await page.route(`**${api.taskTypes.reorder.path}`, async (call) => {
+    await saved.promise
+    await call.continue()
+  })
+  await openTypes(page)
+  const [first = '', second = '', ...others] = await readOrder(page)
+  await moveDownByKeyboard(page, first)
+  await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
+  await expect(toast(page, 'Order updated')).toHaveCount(0)
+  saved.resolve()
+  await expect(toast(page, 'Order updated')).toBeVisible()
+})
+
 test('a row is dropped also where the pointer is up before the next frame, and a second pointer changes nothing', async ({
   page,
 }) => {
