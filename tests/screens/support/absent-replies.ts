@@ -1,4 +1,5 @@
 import { api } from '#contract/api.ts'
+import { Refusal } from '#contract/errors.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
 
 const NEVER = '2026-01-01T00:00:00.000Z'
@@ -32,6 +33,9 @@ export const absentReplies: readonly PreparedReply[] = [
   prepareReply(api.csvJobs.list, () => ({ jobs: [] })),
   prepareReply(api.holds.list, () => ({ holds: [] })),
   prepareReply(api.incidents.ofTask, () => ({ incidents: [], affected: null })),
+  prepareReply(api.incidents.alert, () => {
+    throw new Refusal('not_found', 'This link does not work any more.')
+  }),
   prepareReply(api.incidents.wake, () => succeed('Nothing is snoozed.')),
   prepareReply(api.overview.get, () => ({
     summary: { tasks_count: 0, up_to_date: 0, never_run: 0, not_run_because: null },
