@@ -41,7 +41,7 @@ interface State {
   lostRows: number
   clearsTarget: boolean
   /** Merges, or protects for someone else, two rows and columns of the target from this cell. */
-  obstacle: { kind: 'merge' | 'protection'; row: number; column: number } | undefined
+  blocker: { kind: 'merge' | 'protection'; row: number; column: number } | undefined
   job: { allowShrink: boolean; holdsEdits: boolean; preparesSkip: boolean }
 }
 
@@ -59,7 +59,7 @@ const plain: State = {
   insertsRow: false,
   lostRows: 0,
   clearsTarget: false,
-  obstacle: undefined,
+  blocker: undefined,
   job: { allowShrink: false, holdsEdits: false, preparesSkip: false },
 }
 const renamed = { file: 'source', row: 1, column: 2, cell: 'title' } as const
@@ -68,7 +68,7 @@ const tenRows = Array.from({ length: 10 }, (_, row) => (row < 6 ? [row, 'only ab
 const moved: State = { ...plain, hasRun: true, longRows: 60, insertsRow: true, targetRows: 100 }
 
 const examples: State[] = [
-  { ...plain, hasFormats: true, obstacle: { kind: 'protection', row: 6, column: 1 } },
+  { ...plain, hasFormats: true, blocker: { kind: 'protection', row: 6, column: 1 } },
   plain,
   { ...plain, target: undefined, hasFormats: true },
   { ...plain, targetRows: 2, hasFormats: true },
@@ -82,10 +82,10 @@ const examples: State[] = [
   { ...plain, hasRun: true, edits: [renamed] },
   { ...plain, hasRun: true, edits: [renamed], job: { ...plain.job, allowShrink: true } },
   { ...plain, source: tenRows, targetRows: 20, hasRun: true, lostRows: 6 },
-  { ...plain, obstacle: { kind: 'merge', row: 3, column: 1 } },
-  { ...plain, obstacle: { kind: 'protection', row: 3, column: 1 } },
-  { ...plain, obstacle: { kind: 'protection', row: 8, column: 7 } },
-  { ...plain, hasRun: true, obstacle: { kind: 'protection', row: 3, column: 1 } },
+  { ...plain, blocker: { kind: 'merge', row: 3, column: 1 } },
+  { ...plain, blocker: { kind: 'protection', row: 3, column: 1 } },
+  { ...plain, blocker: { kind: 'protection', row: 8, column: 7 } },
+  { ...plain, hasRun: true, blocker: { kind: 'protection', row: 3, column: 1 } },
   moved,
 ]
 
@@ -116,7 +116,7 @@ const anyState: fc.Arbitrary<State> = fc.record({
   insertsRow: fc.boolean(),
   lostRows: fc.constantFrom(0, 0, 1, 6),
   clearsTarget: fc.boolean(),
-  obstacle: fc.option(
+  blocker: fc.option(
     fc.record({
       kind: fc.constantFrom('merge' as const, 'protection' as const),
       row: fc.integer({ min: 1, max: 8 }),
@@ -209,15 +209,15 @@ async function change(provider: TestProvider, { state, sourceId, targetId }: Cha
     const cell = `${'ABCDEFGH'[state.formulaAt.column - 1]}${state.formulaAt.row}`
     await provider.write(targetId, `Sheet1!${cell}`, [['=1+1']], 'USER_ENTERED')
   }
-  const { obstacle } = state
-  if (obstacle && fits(obstacle.row + 1, obstacle.column + 1)) await obstruct(provider, { targetId, ...obstacle })
+  const { blocker } = state
+  if (blocker && fits(blocker.row + 1, blocker.column + 1)) await obstruct(provider, { targetId, ...blocker })
 }
 
-interface Obstacle extends NonNullable<State['obstacle']> {
+interface Blocker extends NonNullable<State['blocker']> {
   targetId: string
 }
 
-async function obstruct(provider: TestProvider, { targetId, kind, row, column }: Obstacle): Promise<void> {
+async function obstruct(provider: TestProvider, { targetId, kind, row, column }: Blocker): Promise<void> {
   const columns = { startColumnIndex: column - 1, endColumnIndex: column + 1 }
   const range = { sheetId: 0, startRowIndex: row - 1, endRowIndex: row + 1, ...columns }
   const editors = { users: ['owner'] }
@@ -341,7 +341,7 @@ test('for any state, a run does in its first pass what its preview said', { tags
       'a merge in the way',
       warned.some((line) => line.includes('merged')),
     )
-    reach('protected cells beside the copy', state.obstacle?.kind === 'protection')
+    reach('protected cells beside the copy', state.blocker?.kind === 'protection')
     reach('accepted against the last copy', run.wasAccepted)
     reach('edits', preview.edits !== undefined)
     reach('several requests', state.longRows > 0 && run.writes > 1)

@@ -3,7 +3,7 @@ import { held } from '#domain/explanation.ts'
 import type { Guard } from './guard.ts'
 
 /** Why whole rows of a tab cannot move. */
-export type CarryObstacle =
+export type CarryBlocker =
   /** A part of the tab that would be torn apart, or is protected. */
   | { readonly why: 'merged' | 'table' | 'pivot' | 'protected'; readonly area: Area }
   /** Cells of other people below the region; they would move too. */
@@ -12,37 +12,37 @@ export type CarryObstacle =
   | { readonly why: 'formulas' | 'other_task' | 'filtered' | 'too_many' }
 
 /** Rows of the tab cannot move with the copied rows. */
-export const rowsNotCarried: Guard<{ readonly tab: string } & CarryObstacle> = {
-  explain: ({ tab, ...obstacle }) => ({
+export const rowsNotCarried: Guard<{ readonly tab: string } & CarryBlocker> = {
+  explain: ({ tab, ...blocker }) => ({
     subject: null,
-    reason: `The rows of "${tab}" cannot move along with the copied rows: ${describeObstacle(obstacle)}.`,
+    reason: `The rows of "${tab}" cannot move along with the copied rows: ${describeBlocker(blocker)}.`,
     ...held("Remove this obstacle and run the task again; to leave remarks in their place, choose 'Copy anyway'."),
   }),
-  covers: (found, seen) => seen.tab === found.tab && isSameObstacle(seen, found),
+  covers: (found, seen) => seen.tab === found.tab && isSameBlocker(seen, found),
   allowedBy: 'no_rule',
   withoutCells: 'has_none',
   judge: 'found_elsewhere',
 }
 
 /** Compares areas too: accepting cells below the copied rows does not accept cells people enter there later. */
-function isSameObstacle(one: CarryObstacle, other: CarryObstacle): boolean {
+function isSameBlocker(one: CarryBlocker, other: CarryBlocker): boolean {
   const [area, otherArea] = ['area' in one ? one.area : undefined, 'area' in other ? other.area : undefined]
   return one.why === other.why && (area && areaName(area)) === (otherArea && areaName(otherArea))
 }
 
 /** `the table "D1:F9" is in the same rows` */
-function describeObstacle(obstacle: CarryObstacle): string {
-  switch (obstacle.why) {
+function describeBlocker(blocker: CarryBlocker): string {
+  switch (blocker.why) {
     case 'merged':
-      return `the merged range ${areaName(obstacle.area)} is in the same rows`
+      return `the merged range ${areaName(blocker.area)} is in the same rows`
     case 'table':
-      return `the table ${areaName(obstacle.area)} is in the same rows`
+      return `the table ${areaName(blocker.area)} is in the same rows`
     case 'pivot':
-      return `a pivot table or a connected table begins in ${areaName(obstacle.area)}`
+      return `a pivot table or a connected table begins in ${areaName(blocker.area)}`
     case 'protected':
-      return `the protected range ${areaName(obstacle.area)} is in the same rows`
+      return `the protected range ${areaName(blocker.area)} is in the same rows`
     case 'below':
-      return `other cells are below the copied rows, the first in ${areaName(obstacle.area)}`
+      return `other cells are below the copied rows, the first in ${areaName(blocker.area)}`
     case 'formulas':
       return 'the copied columns of the target have formulas'
     case 'other_task':

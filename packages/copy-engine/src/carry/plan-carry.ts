@@ -7,7 +7,7 @@ import { countFilled, findRemarks } from '#domain/beside/remarks.ts'
 import type { RowMoves } from '#domain/beside/row-moves.ts'
 import { grownRows } from '#domain/beside/row-steps.ts'
 import type { Hold } from '#domain/guards/guards.ts'
-import type { CarryObstacle } from '#domain/guards/rows-not-carried.ts'
+import type { CarryBlocker } from '#domain/guards/rows-not-carried.ts'
 import type { Interference } from '#engine/compare/find-interference.ts'
 import { openScratch, type Scratch } from '#engine/compare/scratch.ts'
 import { holdForRemarks } from '#engine/guards/judge-remarks.ts'
@@ -18,7 +18,7 @@ import { findCopiedWidth } from '#engine/last-copy/last-copy.ts'
 import type { TargetLayout } from '#engine/tabs/read-layouts.ts'
 import type { ReadyTarget, Target } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
-import { findObstacle } from './find-obstacle.ts'
+import { findCarryBlocker } from './find-blocker.ts'
 import { clearedColumns, fillSteps } from './formulas-beside.ts'
 import { findRemaining } from './remaining-changes.ts'
 import { removedRow } from './removed-row.ts'
@@ -72,8 +72,8 @@ export async function planCarry(workbook: Workbook, options: CarryOptions): Prom
   const moves = arrangement.steps.length > 0
   if (arrangement.isSorted && options.layout.hasFilter) return obstructed(target, { why: 'filtered' })
   if (!moves && lastRow.after <= lastRow.before) return NOTHING
-  const obstacle = moves ? findStaticObstacle(options, Math.max(lastRow.before, lastRow.after)) : undefined
-  if (obstacle) return obstructed(target, obstacle)
+  const blocker = moves ? findStaticBlocker(options, Math.max(lastRow.before, lastRow.after)) : undefined
+  if (blocker) return obstructed(target, blocker)
   const beside = await readBeside(workbook, { target, job, lastColumn, firstRow: 1, lastRow: tab.rowCount })
   const table = moves ? findTable(beside, Math.max(lastRow.before, lastRow.after)) : undefined
   if (table) return obstructed(target, table)
@@ -87,8 +87,8 @@ export async function planCarry(workbook: Workbook, options: CarryOptions): Prom
   }
 }
 
-function obstructed({ tabTitle: tab }: Target, obstacle: CarryObstacle): CarryPlan {
-  return { ...NOTHING, holds: [{ cause: 'rows_not_carried', tab, ...obstacle }] }
+function obstructed({ tabTitle: tab }: Target, blocker: CarryBlocker): CarryPlan {
+  return { ...NOTHING, holds: [{ cause: 'rows_not_carried', tab, ...blocker }] }
 }
 
 /** The last filled row of the region. Rows below the tracked rows are as in the source. */
@@ -98,11 +98,11 @@ function lastRowBefore({ before, after }: FollowedRows, lastRow: number): number
   return before.positions[before.hashes.findLastIndex((hash) => hash !== 0)] ?? 0
 }
 
-function findStaticObstacle({ interference, layout, prepared, job, target }: CarryOptions, lastRow: number) {
+function findStaticBlocker({ interference, layout, prepared, job, target }: CarryOptions, lastRow: number) {
   if (job.target.takenTabs?.some(({ sheetId }) => sheetId === target.tab?.sheetId))
     return { why: 'other_task' } as const
   if (interference.mayChangeOthers) return { why: 'formulas' } as const
-  return findObstacle({ layout, firstRow: prepared.firstDataRow, lastRow })
+  return findCarryBlocker({ layout, firstRow: prepared.firstDataRow, lastRow })
 }
 
 /** Finds a pivot table or a connected table. It may reach down from above the copied rows. */
@@ -117,7 +117,7 @@ function findTable({ row: firstRow, column: firstColumn, rows, isBeside }: Cells
 }
 
 /** Finds a value or a note below the last row. */
-function findBelow(beside: CellsBeside, lastRow: number): CarryObstacle | undefined {
+function findBelow(beside: CellsBeside, lastRow: number): CarryBlocker | undefined {
   const below = { ...beside, row: lastRow + 1, rows: beside.rows.slice(lastRow + 1 - beside.row) }
   const [first] = findRemarks(below, { moved: new Map(), gone: below.rows.map((_, at) => lastRow + 1 + at) })
   if (!first) return undefined

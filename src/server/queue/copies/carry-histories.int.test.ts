@@ -63,7 +63,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
     sync: (google, job, ports) => runSync(google, { ...job, limits: { ...job.limits, maxRowSteps } }, ports),
     google: provider.google,
   })
-  const seen = { runs: 0, undos: 0, moved: 0, sorted: 0, faults: 0, removed: 0, restored: 0, remarks: 0, obstacles: 0 }
+  const seen = { runs: 0, undos: 0, moved: 0, sorted: 0, faults: 0, removed: 0, restored: 0, remarks: 0, blockers: 0 }
 
   async function openWorld() {
     let orders: Cell[][] = Array.from({ length: ORDERS }, (_, at) => [100 + at, `state ${at % 3}`])
@@ -108,12 +108,12 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
     }
 
     /** Deletes what an undo left below the copied rows, as the hold asks: the rows cannot move with it. */
-    async function removeObstacle(): Promise<void> {
+    async function removeBlocker(): Promise<void> {
       expect(orphans.length).toBeGreaterThan(0)
       for (const [index, [order = '', , remark = '']] of (await provider.read(targetSsId)).entries())
         if (order === '' && remark !== '') await provider.write(targetSsId, `Sheet1!C${index + 1}`, [['']])
       orphans.length = 0
-      seen.obstacles += 1
+      seen.blockers += 1
     }
 
     /** Runs the task as a person does who reads why it waits: copies anyway only where no remark changes its row. */
@@ -125,7 +125,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       expect(await provider.read(targetSsId)).toEqual(before)
       const [hold] = await cluster.orm.select().from(holds).where(eq(holds.id, holdId))
       const isObstructed = hold?.rules.some(({ cause }) => cause === 'rows_not_carried')
-      if (isObstructed) await removeObstacle()
+      if (isObstructed) await removeBlocker()
       return await runAsAsked(fault, isObstructed ? undefined : holdId)
     }
 

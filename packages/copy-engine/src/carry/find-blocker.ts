@@ -1,6 +1,6 @@
 import { type Area, overlaps } from '#domain/copy/area.ts'
 import { MAX_COLUMNS } from '#domain/copy/spreadsheet.ts'
-import type { CarryObstacle } from '#domain/guards/rows-not-carried.ts'
+import type { CarryBlocker } from '#domain/guards/rows-not-carried.ts'
 import type { TargetLayout } from '#engine/tabs/read-layouts.ts'
 
 interface TouchedRows {
@@ -10,7 +10,7 @@ interface TouchedRows {
 }
 
 /** Finds a part of the tab that the move would tear apart, or that the account may not change. */
-export function findObstacle({ layout, firstRow, lastRow }: TouchedRows): CarryObstacle | undefined {
+export function findCarryBlocker({ layout, firstRow, lastRow }: TouchedRows): CarryBlocker | undefined {
   const rows: Area = { firstRow, lastRow, firstColumn: 1, lastColumn: MAX_COLUMNS }
   const inRows = (areas: readonly Area[]) => areas.find((area) => overlaps(area, rows))
   const merge = inRows(layout.merges)
