@@ -16,7 +16,7 @@ import type { SyncJob } from '#engine/job/sync-job.ts'
 import { createPace } from '#engine/pace/pace.ts'
 import { ProviderError } from '#engine/provider-error.ts'
 import type { SourceRead } from '#engine/sources/read-source.ts'
-import { GroupedSpool } from './grouped-spool.ts'
+import { GroupedBuffer } from './grouped-buffer.ts'
 
 /** The rows with one value. */
 interface ValueGroup {
@@ -67,7 +67,7 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
   const firstDataRow = computeHeaderRow(startRow) + 1
   const named = { header: source.header, shownHeader: source.shownHeader, width: source.width }
   const check = createExpectationCheck({ ...named, firstDataRow, expectations, locale })
-  const spool = stack.use(new GroupedSpool<NumberedRow>(scratchDir))
+  const buffer = stack.use(new GroupedBuffer<NumberedRow>(scratchDir))
   const groups = new Map<string, ValueGroup>()
   const hidden = new Set(source.hidden)
   const failed = new Map(source.errors.filter(({ column }) => column === split).map(({ row, cell }) => [row, cell]))
@@ -91,7 +91,7 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
       group.marks.push([row, hashText(JSON.stringify(identity(cells)))])
       group.sums = group.sums.map((sum, at) => addCell(sum, cells[(sums[at] ?? 0) - 1]))
       rowCount += 1
-      await spool.append(group.key, [row, cells])
+      await buffer.append(group.key, [row, cells])
     }
     firstRow += block.length
   }
@@ -106,7 +106,7 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
     rows: rowCount,
     splitColumn: split,
     holds: [...empty, ...failure, ...check.end()],
-    read: (key) => spool.read(key),
+    read: (key) => buffer.read(key),
   }
 }
 

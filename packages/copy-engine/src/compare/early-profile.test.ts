@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { splitIntoBlocks } from './blocks.ts'
+import { DiskBuffer } from './disk-buffer.ts'
 import { createEarlyProfile } from './early-profile.ts'
 import type { SourceWindow } from './read-windows.ts'
-import { Spool } from './spool.ts'
 
 const BLOCK_ROWS = 4
 const row = fc.tuple(fc.integer({ min: 1, max: 50 }), fc.constantFrom<Cell>('a', 'b', '', true))
@@ -22,7 +22,7 @@ test('rows have the same profile while they are read as afterwards, whichever wi
   const reached = { none: 0, later: 0, whole: 0 }
   await fc.assert(
     fc.asyncProperty(windows, async (given) => {
-      await using compared = new Spool<Cell[][]>(tmpdir())
+      await using compared = new DiskBuffer<Cell[][]>(tmpdir())
       const early = createEarlyProfile(createSourceProfiler({ keyColumn: 1 }), compared)
       const read = buildWindows(given)
       const requested = read.map(async (window) => window)

@@ -2,8 +2,8 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { SourceProfile, SourceProfiler } from '#domain/guards/source-profile.ts'
 import { createPace } from '#engine/pace/pace.ts'
 import { FIRST_DATA_ROW } from './blocks.ts'
+import type { DiskBuffer } from './disk-buffer.ts'
 import { type EarlyReader, rowsFrom, type SourceWindow } from './read-windows.ts'
-import type { Spool } from './spool.ts'
 
 /** Profiles a source from its first changed window on, while reads of the target and of further rows are in flight. */
 export interface EarlyProfile extends EarlyReader {
@@ -12,7 +12,7 @@ export interface EarlyProfile extends EarlyReader {
 }
 
 /** `compared` receives the data rows of windows as they are compared. */
-export function createEarlyProfile(profiler: SourceProfiler, compared: Spool<Cell[][]>): EarlyProfile {
+export function createEarlyProfile(profiler: SourceProfiler, compared: DiskBuffer<Cell[][]>): EarlyProfile {
   const pace = createPace()
   let profiled: Promise<void> | undefined
   const addNext = (add: () => Promise<void>) => {

@@ -3,10 +3,10 @@ import { buildRowKey, type KeyProblems, keyCells } from '#domain/shape/row-keys.
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import { withRestarts } from '#engine/tabs/with-restarts.ts'
 import type { Workbook } from '#engine/workbook.ts'
+import { DiskBuffer } from './disk-buffer.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import { requireRepeatedTargetRow } from './repeated-row.ts'
 import type { TargetRows } from './scratch.ts'
-import { Spool } from './spool.ts'
 import { createWindowSizer } from './window-sizer.ts'
 
 /** The rows of a target, as they were read, if keys identify them. Rows and columns count from 1. */
@@ -61,15 +61,15 @@ interface ReadOptions extends Pick<KeyedRows, 'firstRow' | 'lastColumn'> {
 }
 
 /** Reads all rows of a target. @throws ProviderError rows_shifted if they never stood still */
-export function readKeyedRows(workbook: Workbook, options: ReadOptions): Promise<Spool<TargetRows>> {
+export function readKeyedRows(workbook: Workbook, options: ReadOptions): Promise<DiskBuffer<TargetRows>> {
   return withRestarts(workbook, undefined, () => readAll(workbook, options))
 }
 
 async function readAll(
   workbook: Workbook,
   { target, firstRow: from, lastColumn, scratchDir, stack }: ReadOptions,
-): Promise<Spool<TargetRows>> {
-  const spool = stack.use(new Spool<TargetRows>(scratchDir))
+): Promise<DiskBuffer<TargetRows>> {
+  const buffer = stack.use(new DiskBuffer<TargetRows>(scratchDir))
   const sizer = createWindowSizer({ columns: lastColumn })
   let upper: { rows: RowsRead; window: Window } | undefined
   for (let firstRow = from; firstRow <= target.tab.rowCount; ) {
@@ -77,9 +77,9 @@ async function readAll(
     const read = await readRows(workbook, { ...target, window, lastColumn, repeatsRow: upper !== undefined })
     if (upper) requireRepeatedTargetRow({ upper, lower: read }, target.spreadsheet)
     sizer.record({ rows: window.lastRow - firstRow + 1, bytes: read.bytes })
-    await spool.append({ firstRow, rows: read.rows.map((cells) => cells.slice(0, lastColumn)) })
+    await buffer.append({ firstRow, rows: read.rows.map((cells) => cells.slice(0, lastColumn)) })
     upper = { rows: read, window }
     firstRow = window.lastRow + 1
   }
-  return spool
+  return buffer
 }

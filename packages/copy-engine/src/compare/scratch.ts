@@ -4,31 +4,31 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { onDisk, openTemporaryFile, SCRATCH_PREFIX, Spool } from './spool.ts'
+import { DiskBuffer, onDisk, openTemporaryFile, SCRATCH_PREFIX } from './disk-buffer.ts'
 
 /** Enough to find an almost full disk. */
 const PROBE_BYTES = 1_000_000
 /** Minimum age of a folder to delete: on systems that can delete open files, a folder in use exists only for a moment. */
 const MIN_LEFTOVER_AGE_MS = MINUTE_MS
 
-/** Data of a run, in temporary files where it is large. Each entry of a spool is a chunk. */
+/** Data of a run, in temporary files where it is large. Each entry of a buffer is a chunk. */
 export interface Scratch extends AsyncDisposable {
   /** The data rows of the source, or of its shape, without trailing empty cells, followed by the empty rows of its grid. */
-  rows: Spool<Cell[][]>
+  rows: DiskBuffer<Cell[][]>
   /** The source columns the shape uses, row by row; kept only if the shape leaves out rows. */
-  source: Spool<Cell[][]>
+  source: DiskBuffer<Cell[][]>
   /** Target cells that get a value. */
-  fills: Spool<Patch[]>
+  fills: DiskBuffer<Patch[]>
   /** Target cells to clear because they are empty in the source, even outside the region. */
-  clears: Spool<Patch[]>
+  clears: DiskBuffer<Patch[]>
   /** Key cells of rows that become entirely empty, if rows are identified by keys. */
-  renames: Spool<Patch[]>
+  renames: DiskBuffer<Patch[]>
   /** The target's rows as they were read, where they are known by their keys. */
-  target: Spool<TargetRows>
+  target: DiskBuffer<TargetRows>
   /** Rows of both tabs where they differ, kept only where rows of the target move. */
-  differing: Spool<DifferingRows>
+  differing: DiskBuffer<DifferingRows>
   /** Changed cells of both, row by row, with their earlier values; kept only on request. */
-  changes: Spool<RowChange[]>
+  changes: DiskBuffer<RowChange[]>
 }
 
 /** Rows of the target from `firstRow` on. */
@@ -58,16 +58,16 @@ export async function keepChanges(
 /** Its temporary files are in `dir`, and deleted on dispose. */
 export function openScratch(dir: string): Scratch {
   const files = new AsyncDisposableStack()
-  const openSpool = <Value>() => files.use(new Spool<Value>(dir))
+  const openBuffer = <Value>() => files.use(new DiskBuffer<Value>(dir))
   return {
-    rows: openSpool<Cell[][]>(),
-    source: openSpool<Cell[][]>(),
-    fills: openSpool<Patch[]>(),
-    clears: openSpool<Patch[]>(),
-    renames: openSpool<Patch[]>(),
-    target: openSpool<TargetRows>(),
-    differing: openSpool<DifferingRows>(),
-    changes: openSpool<RowChange[]>(),
+    rows: openBuffer<Cell[][]>(),
+    source: openBuffer<Cell[][]>(),
+    fills: openBuffer<Patch[]>(),
+    clears: openBuffer<Patch[]>(),
+    renames: openBuffer<Patch[]>(),
+    target: openBuffer<TargetRows>(),
+    differing: openBuffer<DifferingRows>(),
+    changes: openBuffer<RowChange[]>(),
     [Symbol.asyncDispose]: () => files.disposeAsync(),
   }
 }

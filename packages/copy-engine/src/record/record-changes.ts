@@ -12,7 +12,7 @@ import {
 import { isSameEntry } from '#domain/copy/entered.ts'
 import { countCells, measureArea } from '#domain/copy/patch.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import { Spool } from '#engine/compare/spool.ts'
+import { DiskBuffer } from '#engine/compare/disk-buffer.ts'
 import type { SyncPorts } from '#engine/job/sync-job.ts'
 import { type ChangeChunk, packChunk } from './change-chunk.ts'
 import type { OpenChangeSet } from './change-store.ts'
@@ -72,10 +72,10 @@ async function recordAsWritten(set: OpenChangeSet, options: RecordOptions): Prom
 
 async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
   const { patches, open, stack, log } = options
-  const spool = stack.use(new Spool<SpooledChunk>(options.scratchDir))
+  const buffer = stack.use(new DiskBuffer<BufferedChunk>(options.scratchDir))
   const packer = createPacker(async ({ blocks, ...chunk }, position) => {
     const base64 = Buffer.from(blocks).toString('base64')
-    await spool.append({ ...chunk, position, base64 }, { bytes: base64.length })
+    await buffer.append({ ...chunk, position, base64 }, { bytes: base64.length })
   })
   let set: OpenChangeSet | undefined
   for await (const patch of patches()) {
@@ -95,18 +95,18 @@ async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
     await set.giveUp(packer.counts)
     return async () => {}
   }
-  return createRecorder(set, spool)
+  return createRecorder(set, buffer)
 }
 
-interface SpooledChunk extends Omit<ChangeChunk, 'blocks'> {
+interface BufferedChunk extends Omit<ChangeChunk, 'blocks'> {
   /** Number of cells written before the chunk's first cell. */
   position: number
   base64: string
 }
 
-function createRecorder(set: OpenChangeSet, spool: Spool<SpooledChunk>): RecordUpTo {
-  const chunks = spool[Symbol.asyncIterator]()
-  let next: SpooledChunk | undefined
+function createRecorder(set: OpenChangeSet, buffer: DiskBuffer<BufferedChunk>): RecordUpTo {
+  const chunks = buffer[Symbol.asyncIterator]()
+  let next: BufferedChunk | undefined
   return async (position) => {
     const due: ChangeChunk[] = []
     for (;;) {

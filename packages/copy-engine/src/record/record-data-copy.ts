@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Cell } from '#domain/copy/cell.ts'
 import { type DateKind, dateText, detectDateKind } from '#domain/copy/date-text.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
-import { Spool } from '#engine/compare/spool.ts'
+import { DiskBuffer } from '#engine/compare/disk-buffer.ts'
 import type { SyncPorts } from '#engine/job/sync-job.ts'
 import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
 
@@ -53,7 +53,7 @@ export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<Cop
 
 /** Yields a function for each entry that reads it; an entry is skipped by not calling its function. */
 async function* listReaders(rows: AsyncIterable<Cell[][]>): AsyncGenerator<() => Promise<Cell[][]>> {
-  if (rows instanceof Spool) yield* (rows as Spool<Cell[][]>).entries()
+  if (rows instanceof DiskBuffer) yield* (rows as DiskBuffer<Cell[][]>).entries()
   else for await (const chunk of rows) yield async () => chunk
 }
 

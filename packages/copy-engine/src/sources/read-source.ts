@@ -3,11 +3,11 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { computeHeaderRow } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { remember } from '#engine/compare/compare.ts'
+import { DiskBuffer } from '#engine/compare/disk-buffer.ts'
 import { blockRowsFor } from '#engine/compare/plan-windows.ts'
 import type { SettledRows } from '#engine/compare/read-settled-rows.ts'
 import { readSource as readWindowsOf } from '#engine/compare/read-shaped.ts'
 import { rowsFrom } from '#engine/compare/read-windows.ts'
-import { Spool } from '#engine/compare/spool.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { SourceMemory } from '#engine/last-copy/copy-memory.ts'
 import { isSameSource, type SourceDigests } from '#engine/tabs/copy-memory.ts'
@@ -69,7 +69,7 @@ async function readOnce(workbook: Workbook, options: ReadOptions): Promise<Sourc
   const { source, layout, sample, changes, holds } = memory
     ? recallSource({ place, memory })
     : await openSource(workbook, options)
-  const rows = stack.use(new Spool<Cell[][]>(scratchDir))
+  const rows = stack.use(new DiskBuffer<Cell[][]>(scratchDir))
   const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, sample)
   const firstDataRow = computeHeaderRow(job.startRow) + 1
   const digests: SourceDigests = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }

@@ -5,9 +5,9 @@ import type { FormatSegment } from '#domain/copy/format-segment.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import type { TableChange } from '#domain/copy/table-growth.ts'
 import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
+import { DiskBuffer } from '#engine/compare/disk-buffer.ts'
 import type { Window } from '#engine/compare/read-rows.ts'
 import { keepChanges } from '#engine/compare/scratch.ts'
-import { Spool } from '#engine/compare/spool.ts'
 import { type EnteredCells, openEnteredCells } from '#engine/record/entered-cells.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
@@ -43,7 +43,7 @@ export interface UndoPlan extends UndoneCells {
   tables: readonly TableChange[]
   /** Protected areas of the tab the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
-  spools: UndoSpools
+  buffers: UndoBuffers
   /** Where rows are now, where the runs knew them by their keys. */
   followed: FollowedHistory | undefined
   /** Where rows are now, where the runs moved whole rows. */
@@ -64,13 +64,13 @@ interface UndoneCells {
 }
 
 /** The cells to write, in this order. */
-interface UndoSpools {
-  fills: Spool<Patch[]>
-  clears: Spool<Patch[]>
+interface UndoBuffers {
+  fills: DiskBuffer<Patch[]>
+  clears: DiskBuffer<Patch[]>
   /** Each text is a formula. */
-  formulas: Spool<Patch[]>
+  formulas: DiskBuffer<Patch[]>
   /** Key cells of rows that become entirely empty. */
-  renames: Spool<Patch[]>
+  renames: DiskBuffer<Patch[]>
 }
 
 interface PlanOptions {
@@ -88,28 +88,28 @@ interface PlanOptions {
 /** Compares the target with the state the runs left, and finds the cells to write. Memory holds a window of rows. */
 export async function planUndo(workbook: Workbook, options: PlanOptions): Promise<UndoPlan> {
   const { job, target, plansLayout, scratchDir, stack } = options
-  const openSpool = () => stack.use(new Spool<Patch[]>(scratchDir))
-  const spools = { fills: openSpool(), clears: openSpool(), formulas: openSpool(), renames: openSpool() }
+  const openBuffer = () => stack.use(new DiskBuffer<Patch[]>(scratchDir))
+  const buffers = { fills: openBuffer(), clears: openBuffer(), formulas: openBuffer(), renames: openBuffer() }
   const followed = await followRows(workbook, { history: job.history, target, scratchDir, stack })
   const relocated = followed ? undefined : await relocateHistory(job.history, target)
   const history = followed ?? relocated ?? job.history
   const lastColumn = Math.max(history.lastColumn, ...listKeyColumns(history))
   const entered = openEnteredCells(workbook, { target, lastColumn })
-  const cells = await planCells({ ...options, history, followed, entered, spools })
+  const cells = await planCells({ ...options, history, followed, entered, buffers })
   const formats = plansLayout ? await planFormats(workbook, { target, history }) : []
   const tables = plansLayout ? await planTables(workbook, { target, history }) : []
-  return { ...cells, followed, relocated, target, formats, tables, protectedAreas: entered.protectedAreas, spools }
+  return { ...cells, followed, relocated, target, formats, tables, protectedAreas: entered.protectedAreas, buffers }
 }
 
 interface CellOptions extends Pick<PlanOptions, 'job' | 'target' | 'onPlanned'> {
   history: ChangeHistory
   followed: FollowedHistory | undefined
   entered: EnteredCells
-  spools: UndoSpools
+  buffers: UndoBuffers
 }
 
 async function planCells(options: CellOptions): Promise<UndoneCells> {
-  const { job, history, followed, entered, spools, onPlanned } = options
+  const { job, history, followed, entered, buffers, onPlanned } = options
   const { undoesEdited } = job
   const edited: UndoneCells['edited'] = { count: 0, first: [], digest: '' }
   const plan = { cells: 0, cellsWithEdited: 0, rows: 0, lastRow: 0, lastColumn: 0, edited }
@@ -120,7 +120,7 @@ async function planCells(options: CellOptions): Promise<UndoneCells> {
     const cells = await listChangedCells(history, window)
     const rows = await enteredRows(entered, { cells, history })
     const isElsewhere = movedRows({ cells, rows, history, locale: options.target.spreadsheet.locale })
-    await planWindow({ cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed })
+    await planWindow({ cells, rows, plan, digest, undoesEdited, buffers, isElsewhere, followed })
     done += window.lastRow - window.firstRow + 1
     onPlanned({ done, total })
   }
@@ -190,13 +190,13 @@ interface WindowPlan {
   plan: UndoneCells
   digest: Hash
   undoesEdited: boolean
-  spools: UndoSpools
+  buffers: UndoBuffers
   isElsewhere: ReturnType<typeof movedRows>
   followed: FollowedHistory | undefined
 }
 
 async function planWindow(window: WindowPlan): Promise<void> {
-  const { cells, rows, plan, digest, undoesEdited, spools, isElsewhere, followed } = window
+  const { cells, rows, plan, digest, undoesEdited, buffers, isElsewhere, followed } = window
   const undone = collectUndone(followed)
   const currentAt = (row: number, column: number) => rows.rows[row - rows.firstRow]?.[column - 1] ?? null
   let lastPreviewedRow = 0
@@ -219,8 +219,8 @@ async function planWindow(window: WindowPlan): Promise<void> {
     plan.lastColumn = Math.max(plan.lastColumn, column)
   }
   const { formulas, ...others } = undone.end()
-  await keepChanges(spools, others)
-  if (formulas.length > 0) await spools.formulas.append(formulas)
+  await keepChanges(buffers, others)
+  if (formulas.length > 0) await buffers.formulas.append(formulas)
 }
 
 function addEdited(

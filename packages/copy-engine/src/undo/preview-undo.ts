@@ -11,7 +11,7 @@ interface Options {
   signal: AbortSignal
 }
 
-interface PreviewedUndo extends Omit<UndoPlan, 'spools' | 'followed' | 'relocated'> {
+interface PreviewedUndo extends Omit<UndoPlan, 'buffers' | 'followed' | 'relocated'> {
   /** Number of rows to move back and of removed rows to restore; null if no row moves. */
   rowMoves: { rows: number; restored: number } | null
 }
@@ -24,7 +24,7 @@ export async function previewUndo(provider: Provider, { job, scratchDir, signal 
     const onPlanned = () => signal.throwIfAborted()
     const asLeft = { ...job, undoesEdited: false }
     const {
-      spools: _,
+      buffers: _,
       followed: _followed,
       relocated,
       ...plan

@@ -124,7 +124,7 @@ interface ApplyOptions extends Pick<Undoing, 'job' | 'ports'> {
 async function applyUndo(workbook: Workbook, options: ApplyOptions): Promise<boolean> {
   const { plan, job, ports, stack, isFirst } = options
 
-  const { target, spools, formats, tables, protectedAreas, lastRow, lastColumn } = plan
+  const { target, buffers, formats, tables, protectedAreas, lastRow, lastColumn } = plan
   const { scratchDir, log } = ports
   const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
   const { followed } = plan
@@ -144,19 +144,19 @@ async function applyUndo(workbook: Workbook, options: ApplyOptions): Promise<boo
   }
   const onWritten = (row: number) =>
     isFirst && ports.onProgress({ rowsDone: Math.min(row, lastRow), rowsTotal: lastRow, phase: 'writing' })
-  const toWrite = { target: ready, changes: spools, bounds, recordUpTo, onWritten }
+  const toWrite = { target: ready, changes: buffers, bounds, recordUpTo, onWritten }
   const { cells, movedWrites } = followed
     ? await writeByKey(workbook, { ...toWrite, before: followed.before, ports })
     : { ...(await writeChanges(workbook, toWrite)), movedWrites: 0 }
   if (movedWrites > 0) return true
-  await writeFormulas(workbook, { target: ready, formulas: spools.formulas, position: cells, recordUpTo })
+  await writeFormulas(workbook, { target: ready, formulas: buffers.formulas, position: cells, recordUpTo })
   return false
 }
 
 /** The cells to write, in this order. */
-async function* readPatches({ spools }: UndoPlan, bounds: Bounds) {
-  yield* patchesIn(spools, bounds)
-  for await (const patches of spools.formulas) {
+async function* readPatches({ buffers }: UndoPlan, bounds: Bounds) {
+  yield* patchesIn(buffers, bounds)
+  for await (const patches of buffers.formulas) {
     for (const patch of patches) {
       const cells = patch.cells.map((row): Entered[] => row.map((text) => text && { formula: String(text) }))
       yield { ...patch, cells }

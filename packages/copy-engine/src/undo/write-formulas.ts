@@ -1,6 +1,6 @@
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { type Patch, splitIntoSegments } from '#domain/copy/patch.ts'
-import type { Spool } from '#engine/compare/spool.ts'
+import type { DiskBuffer } from '#engine/compare/disk-buffer.ts'
 import type { RecordUpTo } from '#engine/record/record-changes.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
@@ -15,7 +15,7 @@ const FORMULA_BYTES = 50
 
 interface FormulaOptions {
   target: ReadyTarget
-  formulas: Spool<Patch[]>
+  formulas: DiskBuffer<Patch[]>
   /** How many cells have been written before. */
   position: number
   recordUpTo: RecordUpTo

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { onDisk, openTemporaryFile } from '#engine/compare/spool.ts'
+import { onDisk, openTemporaryFile } from '#engine/compare/disk-buffer.ts'
 
 /** Maximum size of entries that stay in memory. */
 const MAX_BYTES_IN_MEMORY = 2_000_000
@@ -12,7 +12,7 @@ interface Segment {
 /**
  * Values by group, read group by group in the order of their appending. Many values go to a temporary file as JSON.
  */
-export class GroupedSpool<Value> implements AsyncDisposable {
+export class GroupedBuffer<Value> implements AsyncDisposable {
   readonly #dir: string
   readonly #segments = new Map<string, Segment[]>()
   #entries = new Map<string, string[]>()

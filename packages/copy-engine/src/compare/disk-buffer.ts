@@ -4,7 +4,7 @@ import { findDiskFault } from '#engine/node-fault.ts'
 
 export const SCRATCH_PREFIX = 'nano-sync-scratch-'
 
-/** Maximum size of a spool that stays in memory: most copies need no file at all. */
+/** Maximum size of a buffer that stays in memory: most copies need no file at all. */
 const MAX_BYTES_IN_MEMORY = 2_000_000
 
 /** The size of an entry as JSON. */
@@ -20,7 +20,7 @@ type Entry<Value> = { value: Value } | { json: string }
  * Values to read in the order they were appended. Many values go to a temporary file, as JSON, and only one at a time is in
  * memory. Appended values must not be changed.
  */
-export class Spool<Value> {
+export class DiskBuffer<Value> {
   readonly #dir: string
   #entries: Entry<Value>[] = []
   #bytes = 0
@@ -103,7 +103,7 @@ export class Spool<Value> {
 export async function openTemporaryFile(dir: string): Promise<FileHandle> {
   const folder = await onDisk(() => mkdtemp(join(dir, `${SCRATCH_PREFIX}${process.pid}-`)))
   try {
-    return await onDisk(() => open(join(folder, 'spool'), 'w+'))
+    return await onDisk(() => open(join(folder, 'buffer'), 'w+'))
   } finally {
     await rm(folder, { recursive: true, force: true }).catch(() => undefined)
   }
