@@ -15,7 +15,7 @@ const PREPOSITION =
 /** Maximum functions named `…Of`. A property or a verb with an object says more: lower this number with each rename. */
 const MAX_OF_NAMES = 16
 /** Maximum pronouns in 1,000 words of comments: lower this number as they become fewer. */
-const MAX_PRONOUNS = 24
+const MAX_PRONOUNS = 21
 /** Maximum percentage of functions that end in a preposition. */
 const MAX_PREPOSITIONS_PERCENT = 6
 /** Minimum words for these figures to mean something. */
