@@ -25,6 +25,11 @@ export function useAppInfo(): AppInfo | undefined {
   return data ?? (isError ? SPECIFIED : undefined)
 }
 
+/** Whether the server has neither described itself yet, nor failed to. Another try after a failure does not count. */
+export function useIsAppInfoAwaited(): boolean {
+  return !useQuery(appInfoQuery()).isFetched
+}
+
 /**
  * Whether the server describes itself, as ours does. Only then make calls beyond the specification: a server that only
  * follows the specification would reject them.

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link } from 'react-router'
-import { useAppInfo } from '../../../data/app-info.ts'
+import { useAppInfo, useIsAppInfoAwaited } from '../../../data/app-info.ts'
 import { paths } from '../../../lib/paths.ts'
 import classes from './start-note.module.css'
 
@@ -34,9 +34,9 @@ export function StartNote({ about }: { about: NoteSubject }) {
 
 /** Whether the installation has yet to say if the note is shown. A note above a shown list would move it. */
 export function useIsNoteUnknown(about: NoteSubject): boolean {
-  const isInfoUnknown = useAppInfo() === undefined
+  const isInfoAwaited = useIsAppInfoAwaited()
   const [isDismissed] = useDismissal(about)
-  return about === 'google' && !isDismissed && isInfoUnknown
+  return about === 'google' && !isDismissed && isInfoAwaited
 }
 
 function useDismissal(about: NoteSubject) {
