@@ -9,7 +9,8 @@ import { test } from './support/screen.ts'
 const MAX_CONTROLS = 14
 
 const MAX_WORDS = 120
-const [SOURCE, TARGET] = ['1North'.padEnd(44, '0'), '1Masters'.padEnd(44, '0')]
+/** Long enough: a form looks up no ID of less than ten characters. */
+const [SOURCE, TARGET] = ['branch-north', 'masters-2026']
 
 test('an invalid field opens its panel, comes into view and gets the focus', async ({ page, client }) => {
   await createType(client, { name: 'Default' })

@@ -3,11 +3,14 @@ import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
 
+/** Long enough: a form looks up no ID of less than ten characters. */
+const SOURCE = 'wide-source-id'
+
 test('a column is moved by keyboard and by mouse through a list that scrolls', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Wide' })
   const header = Array.from({ length: 20 }, (_, at) => `C-${at + 1}`)
-  await createTask(client, { type, name: 'Many columns', target_sheet_name: 'Many columns', source_ss_id: 'wide' })
-  server.state.books = [{ id: 'wide', title: 'Wide', tabs: [{ title: 'Data', rows: [header, header] }] }]
+  await createTask(client, { type, name: 'Many columns', target_sheet_name: 'Many columns', source_ss_id: SOURCE })
+  server.state.books = [{ id: SOURCE, title: 'Wide', tabs: [{ title: 'Data', rows: [header, header] }] }]
   await page.goto(`/sync_tasks?type=${type.id}`)
   await taskListOn(page).card('Many columns').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit Sync Task' })
