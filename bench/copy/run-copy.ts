@@ -53,7 +53,7 @@ export async function runCopy(google: Google, job: SyncJob): Promise<CopiedRun> 
     onProgress() {},
     now: () => new Date(),
     formatTime: (at) => at.toISOString(),
-    scratchDir: tmpdir(),
+    tempDir: tmpdir(),
     onWait() {},
     async willWrite() {},
     dataCopy: ignoredDataCopy,

@@ -38,8 +38,8 @@ export interface ChaosNode extends AsyncDisposable {
   freeze(): void
   thaw(): void
   /** Makes temporary files impossible, and possible again. */
-  breakScratch(): Promise<void>
-  repairScratch(): Promise<void>
+  breakTempDir(): Promise<void>
+  repairTempDir(): Promise<void>
   /** Asks it to shut down; the supervisor then starts it anew. */
   restart(): Promise<void>
   /** @throws when it does not report to be ready in time */
@@ -59,8 +59,8 @@ interface Options {
 
 export async function startChaosNode(options: Options): Promise<ChaosNode> {
   const { name, folder, port } = options
-  const scratch = scratchFolder(folder)
-  await mkdir(scratch, { recursive: true })
+  const tempFiles = tempFolder(folder)
+  await mkdir(tempFiles, { recursive: true })
   const url = `http://127.0.0.1:${port}`
   const exits: Exit[] = []
   let expected: Exit['expected']
@@ -106,13 +106,13 @@ export async function startChaosNode(options: Options): Promise<ChaosNode> {
     kill,
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),
-    async breakScratch() {
-      await rename(scratch, `${scratch}.away`)
-      await writeFile(scratch, 'A file in place of the folder')
+    async breakTempDir() {
+      await rename(tempFiles, `${tempFiles}.away`)
+      await writeFile(tempFiles, 'A file in place of the folder')
     },
-    async repairScratch() {
-      await rm(scratch)
-      await rename(`${scratch}.away`, scratch)
+    async repairTempDir() {
+      await rm(tempFiles)
+      await rename(`${tempFiles}.away`, tempFiles)
     },
     async restart() {
       const count = exits.length
@@ -141,7 +141,7 @@ export async function startChaosNode(options: Options): Promise<ChaosNode> {
 }
 
 /** Where a node keeps its temporary files. */
-export function scratchFolder(folder: string): string {
+export function tempFolder(folder: string): string {
   return join(folder, 'scratch')
 }
 
@@ -150,7 +150,7 @@ function environment({ folder, port, databaseUrl, sheetsUrl, sessionSecret, cloc
     PATH: process.env['PATH'],
     PORT: String(port),
     DATA_DIR: join(folder, 'data'),
-    TMPDIR: scratchFolder(folder),
+    TMPDIR: tempFolder(folder),
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: sessionSecret,
     SHEETS_API_URL: sheetsUrl,

@@ -76,9 +76,9 @@ const faults: Readonly<Record<string, Fault>> = {
   'quota used up by others': async ({ member }) => member.gateway.refuseNext(1),
   'database restarted': async ({ cluster, random }) => cluster.restart(random.pick(['fast', 'immediate'])),
   'scratch folder broken': async ({ member, random }) => {
-    await member.node.breakScratch()
+    await member.node.breakTempDir()
     await seconds(3, 12, random)
-    await member.node.repairScratch()
+    await member.node.repairTempDir()
   },
 }
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { eventually } from '#tests/support/eventually.ts'
-import { scratchFolder } from './chaos-node.ts'
+import { tempFolder } from './chaos-node.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 import type { Check } from './records.ts'
 
@@ -29,9 +29,7 @@ export async function checkLeftovers({ folders, cluster, killed }: Options): Pro
 
 async function leftovers({ folders, cluster }: Pick<Options, 'folders' | 'cluster'>): Promise<string[]> {
   const files = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(scratchFolder(folder))).map((name) => `${scratchFolder(folder)}/${name}`),
-    ),
+    folders.map(async (folder) => (await readdir(tempFolder(folder))).map((name) => `${tempFolder(folder)}/${name}`)),
   )
   const [copies] = await cluster.query<{ count: string }>(
     'select count(*) from data_copies where id not in (select data_copy_id from tasks where data_copy_id is not null)',

@@ -212,7 +212,7 @@ export interface NodeOptions {
   google?: Google
   isOnlyNode?: boolean
   metrics?: QueueMetrics
-  scratchDir?: string
+  tempDir?: string
   maxChangeSetBytes?: number
   /** The node's own clock; by default the cluster's. */
   now?: () => Date
@@ -227,7 +227,7 @@ async function startNodeOn({
   google,
   isOnlyNode = false,
   metrics,
-  scratchDir,
+  tempDir,
   maxChangeSetBytes,
   now,
 }: NodeOptions & { database: Database; now: () => Date }): Promise<Queue> {
@@ -252,7 +252,7 @@ async function startNodeOn({
     sync,
     isOnlyNode,
     ...(metrics && { metrics }),
-    ...(scratchDir !== undefined && { scratchDir }),
+    ...(tempDir !== undefined && { tempDir }),
     ...(maxChangeSetBytes !== undefined && { maxChangeSetBytes }),
     timing: { ...FAST_TIMING, ...timing },
   })

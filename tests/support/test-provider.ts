@@ -216,7 +216,7 @@ export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPort
     signal: new AbortController().signal,
     now: () => new Date(),
     formatTime: localTimeFormatter(DEFAULT_TIMEZONE),
-    scratchDir: tmpdir(),
+    tempDir: tmpdir(),
     log: (level, message) => recorded.log.push({ level, message }),
     onProgress: (done) => recorded.progress.push(done),
     onWait: (until) => recorded.waits.push(until),

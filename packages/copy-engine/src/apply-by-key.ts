@@ -14,7 +14,7 @@ const MAX_DOUBTFUL_WRITES = 2
 interface Options {
   plan: ReadPlan
   job: SyncJob
-  ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'scratchDir' | 'willWrite'>
+  ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'tempDir' | 'willWrite'>
   /** Reads everything again. */
   replan(job: SyncJob): Promise<CopyPlan>
 }
@@ -48,7 +48,7 @@ export async function applyByKey(
     if (applied.movedWrites === 0) doubtfulWrites += 1
     plan = await readAgain()
   }
-  const differences = plan.write ? await differencesIn(plan.scratch, plan.write.bounds) : NO_DIFFERENCES
+  const differences = plan.write ? await differencesIn(plan.tempFiles, plan.write.bounds) : NO_DIFFERENCES
   return { plan, copied: { ...NOTHING_COPIED, cellsChanged: Math.max(0, cells - differences.count), differences } }
 
   async function readAgain(): Promise<ReadPlan> {

@@ -18,7 +18,7 @@ import { writeByKey } from './write/write-by-key.ts'
 interface ApplyOptions {
   plan: ReadPlan
   write: WritePlan
-  ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'scratchDir' | 'willWrite'>
+  ports: Pick<SyncPorts, 'changes' | 'log' | 'onProgress' | 'tempDir' | 'willWrite'>
 }
 
 interface Applied {
@@ -32,12 +32,12 @@ interface Applied {
 
 /** Applies a plan, then reads and writes again where the target did not take the values. Each change is recorded first. */
 export async function applyPlan(workbook: Workbook, { plan, write, ports }: ApplyOptions): Promise<Applied> {
-  const { prepared, scratch, job, carried } = plan
+  const { prepared, tempFiles, job, carried } = plan
   const { target, grid, tables, formats, interference, bounds } = write
-  const { log, scratchDir } = ports
+  const { log, tempDir } = ports
   const kept = new KeptCells(prepared.kept)
   await using record = openCopyRecord(workbook, { target, bounds, interference, prepared, ports })
-  const recordUpTo = await record.prepare(scratch)
+  const recordUpTo = await record.prepare(tempFiles)
   const region = regionOf(job)
   const { width, lastRow, rows } = prepared
   const sheetId = target.tab?.sheetId
@@ -58,7 +58,7 @@ export async function applyPlan(workbook: Workbook, { plan, write, ports }: Appl
     await setFormats(workbook, { target: ready, missing: formats.missing, log })
   }
   const onWritten = (row: number) => ports.onProgress(writingProgress(row, prepared))
-  const all = { target: ready, changes: scratch, bounds, recordUpTo, onWritten }
+  const all = { target: ready, changes: tempFiles, bounds, recordUpTo, onWritten }
   if (prepared.keyed) {
     const { cells, doubtful, movedWrites } = await writeByKey(workbook, { ...all, before: prepared.keyed, ports })
     const isDoubtful = doubtful !== undefined || (cells > 0 && interference.mayChangeOthers)
@@ -66,11 +66,11 @@ export async function applyPlan(workbook: Workbook, { plan, write, ports }: Appl
   }
   const copied = await makeEqual(workbook, {
     ...all,
-    expected: { region, header: prepared.header, rows: scratch.rows, kept, ...(append && { rowCount: rows }) },
+    expected: { region, header: prepared.header, rows: tempFiles.rows, kept, ...(append && { rowCount: rows }) },
     interference,
     rereads: carried?.moves.listed.sorted ?? false,
     prepareRecord: (found) => record.prepareAgain(found, ready),
-    scratchDir,
+    tempDir,
   })
   const counts = carried && addCounts(copied, countCarried(carried.moves, { ...region, lastColumn: plan.lastColumn }))
   return { copied: { ...copied, ...counts }, target: ready, movedWrites: 0, isDoubtful: false }

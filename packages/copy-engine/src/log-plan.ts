@@ -25,9 +25,9 @@ export function logStart(
 
 /** Logs what people may want to know before anything is written. */
 export async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log' | 'previewed'>): Promise<void> {
-  const { scratch, lastColumn, edits, judged, holds, tabChanges, write } = plan
+  const { tempFiles, lastColumn, edits, judged, holds, tabChanges, write } = plan
   for (const change of tabChanges) log('INFO', describeTabChange(change))
-  if (previewed) log('INFO', await describePreviewDifference({ previewed, scratch, bounds: { lastColumn } }))
+  if (previewed) log('INFO', await describePreviewDifference({ previewed, tempFiles, bounds: { lastColumn } }))
   if (edits && !holds.some(({ cause }) => cause === 'target_edited')) log('INFO', describeEdits(edits))
   const takenBack = plan.job.shape?.place?.takenBack.length ?? 0
   if (takenBack > 0) log('INFO', `Taking back ${pluralize(takenBack, 'row')} of a run that did not end.`)

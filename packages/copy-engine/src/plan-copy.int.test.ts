@@ -255,7 +255,7 @@ async function collectPreview(provider: TestProvider, { job, ports }: { job: Syn
   const changes: RowChange[] = []
   const { signal } = new AbortController()
   const saveChanges = async (rows: RowChange[]) => void changes.push(...rows)
-  const sinks = { signal, scratchDir: tmpdir(), onProgress() {}, onWait() {}, saveChanges }
+  const sinks = { signal, tempDir: tmpdir(), onProgress() {}, onWait() {}, saveChanges }
   const planned = { ...job, fileChecks: { ...job.fileChecks, maySkip: false } }
   const preview = await previewSync(provider.google, planned, { ...sinks, ...ports })
   const cells = changes.flatMap(({ row, cells }) => cells.map(({ column, after }) => ({ row, column, after })))

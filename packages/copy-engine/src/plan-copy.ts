@@ -5,8 +5,8 @@ import { columnNames } from '#domain/recognize/column-names.ts'
 import { type CarriedRows, type CarryPlan, planCarry } from './carry/plan-carry.ts'
 import { type Bounds, hasChanges } from './compare/changes.ts'
 import { findInterference, type Interference } from './compare/find-interference.ts'
-import type { Scratch } from './compare/scratch.ts'
 import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemember } from './compare/skip-untouched.ts'
+import type { TempFiles } from './compare/temp-files.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { judgeRemarks } from './guards/judge-remarks.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
@@ -61,10 +61,10 @@ interface PlanOptions {
   job: SyncJob
   /** The source, where it was read before: nothing of it is read again. The job has a shape then. */
   given?: ReadStack | undefined
-  ports: Pick<SyncPorts, 'scratchDir' | 'onProgress' | 'lastTarget'> & StackOptions['ports']
+  ports: Pick<SyncPorts, 'tempDir' | 'onProgress' | 'lastTarget'> & StackOptions['ports']
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
-  /** Whether the plan has `scratch.changes`. */
+  /** Whether the plan has `tempFiles.changes`. */
   keepsChanges: boolean
   /** Whether the writes of a held copy are planned too. */
   plansHeld: boolean
@@ -92,7 +92,7 @@ async function planBetween(workbook: Workbook, options: OpenedOptions): Promise<
   const { tabs, files, plansHeld, sourceVersion, sources } = options
   const { source, target, layouts, memory } = tabs
   const { job, ...guarded } = await guardPlaced(workbook, options)
-  const { prepared, scratch } = guarded
+  const { prepared, tempFiles } = guarded
   const lastColumn = Math.max(prepared.width, findCopiedWidth(job.last))
   const columns = columnNames(prepared.shownHeader, prepared.width)
   const nothing = { carried: undefined, write: undefined, formats: undefined, versions: {} }
@@ -110,11 +110,11 @@ async function planBetween(workbook: Workbook, options: OpenedOptions): Promise<
     sources,
     wasAccepted: guarded.wasAccepted || sources.wasAccepted,
   }
-  const unchanged = memory && !(await hasChanges(scratch, { lastColumn })) ? { memory } : undefined
+  const unchanged = memory && !(await hasChanges(tempFiles, { lastColumn })) ? { memory } : undefined
   const { targetVersion } = prepared
   const isSettled = targetVersion !== undefined && targetVersion === memory?.targetVersion
   const hasOnlyValues = isSettled && lastColumn === findCopiedWidth(job.last)
-  const changed = unchanged ?? (await lookAtTarget(workbook, { layouts, scratch, job, lastColumn, hasOnlyValues }))
+  const changed = unchanged ?? (await lookAtTarget(workbook, { layouts, tempFiles, job, lastColumn, hasOnlyValues }))
   const carry = 'memory' in changed ? undefined : await planCarried(workbook, { ...options, ...compared, ...changed })
   const decided =
     'memory' in changed ? {} : decideCopy(await findHolds(workbook, { ...compared, ...changed, carry }), job)
@@ -132,12 +132,12 @@ async function planBetween(workbook: Workbook, options: OpenedOptions): Promise<
     return { ...plan, formats, versions }
   }
   const { carried } = carry ?? {}
-  const { scratch: changes } = carried ?? { scratch }
+  const { tempFiles: changes } = carried ?? { tempFiles }
   const toWrite = { layouts, job, prepared, carried, isPreview: plansHeld }
   const write = await planWrites(workbook, { ...toWrite, ...changed })
   const { formats } = shapedLayout(await layouts.source(), prepared)
   const ready = { source: await layouts.currentSource(), target: write.target }
-  return { ...plan, ...ready, scratch: changes, carried, write, formats }
+  return { ...plan, ...ready, tempFiles: changes, carried, write, formats }
 }
 
 /** Finds where the rows go, and applies the guards. */
@@ -168,7 +168,7 @@ async function planCarried(
 ): Promise<CarryPlan | undefined> {
   if (plan.job.beside !== 'carry' || findMode(plan.job.shape).keepsEarlierRows) return undefined
   const [target, layout] = [await plan.layouts.currentTarget(), await plan.layouts.target()]
-  return await planCarry(workbook, { ...plan, target, layout, scratchDir: ports.scratchDir, stack, keepsChanges })
+  return await planCarry(workbook, { ...plan, target, layout, tempDir: ports.tempDir, stack, keepsChanges })
 }
 
 /** Finds all reasons to hold a copy that changes its target. */
@@ -189,7 +189,7 @@ interface ChangedTarget {
 
 interface LookOptions {
   layouts: Layouts
-  scratch: Scratch
+  tempFiles: TempFiles
   job: Pick<SyncJob, 'startRow' | 'shape'>
   lastColumn: number
   hasOnlyValues: boolean
@@ -197,7 +197,7 @@ interface LookOptions {
 
 async function lookAtTarget(
   workbook: Workbook,
-  { layouts, scratch, job, lastColumn, hasOnlyValues }: LookOptions,
+  { layouts, tempFiles, job, lastColumn, hasOnlyValues }: LookOptions,
 ): Promise<ChangedTarget> {
   const [layout] = await Promise.all([layouts.target(), layouts.source()])
   const target = await layouts.currentTarget()
@@ -205,7 +205,7 @@ async function lookAtTarget(
   const interference = await findInterference(workbook, {
     target,
     layout,
-    changes: scratch,
+    changes: tempFiles,
     bounds,
     region: regionOf(job),
     hasOnlyValues,

@@ -24,7 +24,7 @@ async function preview(provider: TestProvider, job: SyncJob) {
   const changes: RowChange[] = []
   const result = await previewSync(provider.google, job, {
     signal: new AbortController().signal,
-    scratchDir: tmpdir(),
+    tempDir: tmpdir(),
     onProgress() {},
     onWait() {},
     saveChanges: async (rows) => void changes.push(...rows),
@@ -212,7 +212,7 @@ test('a canceled preview starts no further request', async () => {
   const rows = Array.from({ length: 200 }, (_, row) => [row])
   const [sourceId, targetId] = [await provider.spreadsheet({ rows }), await provider.spreadsheet({})]
   const canceling = new AbortController()
-  const ports = { signal: canceling.signal, scratchDir: tmpdir(), onWait() {}, async saveChanges() {} }
+  const ports = { signal: canceling.signal, tempDir: tmpdir(), onWait() {}, async saveChanges() {} }
   const job = buildJob({ sourceId, targetId })
   const canceled = previewSync(provider.google, job, { ...ports, onProgress: () => canceling.abort('canceled') })
   await expect(canceled).rejects.toBe('canceled')

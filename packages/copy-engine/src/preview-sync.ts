@@ -18,8 +18,7 @@ import type { Provider, Workbook } from './workbook.ts'
 import { isLargeEnough, sizeWith } from './write/make-room.ts'
 import { countWrites, type WritePlan } from './write/plan-writes.ts'
 
-export interface PreviewPorts
-  extends Pick<SyncPorts, 'signal' | 'scratchDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
+export interface PreviewPorts extends Pick<SyncPorts, 'signal' | 'tempDir' | 'onProgress' | 'onWait' | 'lastTarget'> {
   /** Takes the rows a run would change, from top to bottom. */
   saveChanges(changes: RowChange[]): Promise<void>
   sources?: Pick<SourceStore, 'read'> | undefined
@@ -129,7 +128,10 @@ export const NOTHING_PLANNED: PlannedWrites = {
   writes: 0,
 }
 
-export async function presentWrites({ columns, scratch, carried }: ReadPlan, write: WritePlan): Promise<PlannedWrites> {
+export async function presentWrites(
+  { columns, tempFiles, carried }: ReadPlan,
+  write: WritePlan,
+): Promise<PlannedWrites> {
   const { target, grid, interference, tables } = write
   const { rowCount, columnCount } = sizeWith(grid, target.tab)
   const added = write.formats.missing.filter(({ isNew }) => isNew)
@@ -143,7 +145,7 @@ export async function presentWrites({ columns, scratch, carried }: ReadPlan, wri
     growsTo: target.tab && !isLargeEnough(target.tab, grid) ? { rows: rowCount, columns: columnCount } : undefined,
     rowMoves: carried?.moves.listed,
     tables: tables.grown,
-    writes: (await countWrites(write, scratch)) + Number(carried !== undefined),
+    writes: (await countWrites(write, tempFiles)) + Number(carried !== undefined),
   }
 }
 
@@ -179,11 +181,11 @@ export async function costOf(workbook: Workbook, { plan: { source, target }, wri
 
 /** Passes on the changes inside the region and counts them. */
 export async function summarizeChanges(
-  { scratch, lastColumn }: ReadPlan,
+  { tempFiles, lastColumn }: ReadPlan,
   { signal, saveChanges }: Pick<PreviewPorts, 'saveChanges' | 'signal'>,
 ): Promise<ChangeSummary> {
   const summary = emptySummary()
-  for await (const rows of scratch.changes) {
+  for await (const rows of tempFiles.changes) {
     signal.throwIfAborted()
     const inside = rows.flatMap((change) => clipRowChange(change, { lastColumn }) ?? [])
     for (const change of inside) addToSummary(summary, change)

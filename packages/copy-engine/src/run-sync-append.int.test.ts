@@ -102,7 +102,7 @@ test('a preview shows the rows that a run would add, and the run takes as few re
   const saved: unknown[] = []
   const preview = await previewSync(provider.google, job, {
     signal: new AbortController().signal,
-    scratchDir: '/tmp',
+    tempDir: '/tmp',
     onProgress() {},
     onWait() {},
     saveChanges: async (changes) => void saved.push(...changes),

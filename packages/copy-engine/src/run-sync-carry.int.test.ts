@@ -58,7 +58,7 @@ const withRemarks = (rows: readonly Cell[][], isRemarked = (at: number) => at % 
 const NEW: Cell[] = [2000, 'new']
 const PREVIEW_PORTS = {
   signal: new AbortController().signal,
-  scratchDir: tmpdir(),
+  tempDir: tmpdir(),
   onProgress() {},
   onWait() {},
   async saveChanges() {},

@@ -116,7 +116,7 @@ test('tabs of several sources are followed when people rename them, and a first 
   const next = afterRun(job, run)
   const preview = await previewSync(provider.google, next, {
     signal: new AbortController().signal,
-    scratchDir: tmpdir(),
+    tempDir: tmpdir(),
     onProgress() {},
     onWait() {},
     saveChanges: async () => undefined,

@@ -134,10 +134,10 @@ interface EndedCopy extends Run {
 
 /** Stores the data copy, logs how the copy ended, and returns the state the next run may rely on. */
 async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, seen }: EndedCopy): Promise<CopiedRun> {
-  const { source, sources, target, prepared, scratch, columns, formats, versions, hasReadAll } = plan
+  const { source, sources, target, prepared, tempFiles, columns, formats, versions, hasReadAll } = plan
   const { firstColumn } = regionOf(job)
   const { unchangedRows, rows: rowCount } = prepared
-  const stored = { columns, formats: formats ?? [], rows: scratch.rows, firstColumn, rowCount }
+  const stored = { columns, formats: formats ?? [], rows: tempFiles.rows, firstColumn, rowCount }
   const previous = hasReadAll || plan.carried ? {} : { unchangedRows, memory: job.last.memory }
   const shown = formats
     ? await recordDataCopy({ ports, ...stored, ...previous })

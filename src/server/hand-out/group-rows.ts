@@ -48,7 +48,7 @@ export interface GroupedRows {
 
 interface GroupOptions {
   job: Pick<SyncJob, 'startRow' | 'rules'> & { shape: JobShape; handOut: HandOut }
-  scratchDir: string
+  tempDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
 }
@@ -56,7 +56,7 @@ interface GroupOptions {
 const MAX_FIRST_CELLS = 5
 
 /** Groups the rows of a source by their values in the split column. @throws ProviderError source_column_missing */
-export async function groupRows(source: SourceRead, { job, scratchDir, stack }: GroupOptions): Promise<GroupedRows> {
+export async function groupRows(source: SourceRead, { job, tempDir, stack }: GroupOptions): Promise<GroupedRows> {
   const { handOut, startRow, shape } = job
   const { expectations } = job.rules
   const { locale } = source.source.spreadsheet
@@ -67,7 +67,7 @@ export async function groupRows(source: SourceRead, { job, scratchDir, stack }: 
   const firstDataRow = computeHeaderRow(startRow) + 1
   const named = { header: source.header, shownHeader: source.shownHeader, width: source.width }
   const check = createExpectationCheck({ ...named, firstDataRow, expectations, locale })
-  const buffer = stack.use(new GroupedBuffer<NumberedRow>(scratchDir))
+  const buffer = stack.use(new GroupedBuffer<NumberedRow>(tempDir))
   const groups = new Map<string, ValueGroup>()
   const hidden = new Set(source.hidden)
   const failed = new Map(source.errors.filter(({ column }) => column === split).map(({ row, cell }) => [row, cell]))

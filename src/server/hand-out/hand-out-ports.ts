@@ -19,7 +19,7 @@ export interface HandOutPorts extends Omit<SyncPorts, 'willWrite' | 'willNote' |
 }
 
 /** Services for reading the source and finding the targets. */
-export type PreparePorts = Pick<HandOutPorts, 'targets' | 'mayRecall' | 'now' | 'scratchDir'>
+export type PreparePorts = Pick<HandOutPorts, 'targets' | 'mayRecall' | 'now' | 'tempDir'>
 
 export interface WrittenTarget {
   targetSsId: string

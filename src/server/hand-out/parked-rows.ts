@@ -28,7 +28,7 @@ interface ParkOptions {
   job: Pick<UndoJob, 'startRow' | 'shape'>
   target: Pick<TargetUndo, 'key' | 'targetSsId' | 'now' | 'before'>
   history: ChangeHistory
-  ports: Pick<HandOutPorts, 'targets' | 'willWriteTo' | 'scratchDir' | 'log'>
+  ports: Pick<HandOutPorts, 'targets' | 'willWriteTo' | 'tempDir' | 'log'>
   changes: ChangeStore
 }
 
@@ -152,13 +152,13 @@ async function writeRows(
   workbook: Workbook,
   { ready, patch, grid, onRecorded, target, history, changes, ports }: RowsToWrite,
 ): Promise<void> {
-  const { scratchDir, log } = ports
+  const { tempDir, log } = ports
   await using stack = new AsyncDisposableStack()
   const patches = async function* () {
     yield patch
   }
   const open = () => changes.open(changedTab(history, ready))
-  const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
+  const recordUpTo = await prepareRecord({ patches, open, entered: undefined, tempDir, stack, log })
   await recordUpTo(countCells(patch), [patch])
   await onRecorded?.()
   await ports.willWriteTo({ targetSsId: target.targetSsId, sheetId: ready.tab.sheetId })

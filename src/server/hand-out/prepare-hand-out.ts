@@ -50,7 +50,7 @@ export async function prepareHandOut(
   const { source, remembered, ...read } = await readHandOutSource(workbook, { job, ports, stored, stack })
   const sheet = job.handOut.targetsFrom
   const list = sheet ? await readListedTargets(workbook, { job, sheet, ports, stored, stack }) : undefined
-  const grouped = await groupRows(source, { job, scratchDir: ports.scratchDir, stack })
+  const grouped = await groupRows(source, { job, tempDir: ports.tempDir, stack })
   const { targets, unmatched, failed } = findTargets({ job, source, grouped, list, known: stored.targets })
   const found = [...source.holds, ...grouped.holds, ...judgeUnmatched(unmatched, job)]
   const accepted = job.approval.accepted.filter(({ sourceKey }) => sourceKey === undefined)

@@ -41,7 +41,7 @@ export async function readSheet(workbook: Workbook, options: ReadOptions): Promi
     ports.mayRecall && isRecent && last && known?.basis === buildBasis(job, { source: last, target: null })
   const memory = isValid ? known?.memory : undefined
   const place = { key: SOURCE_KEY, entry: SOURCE_KEY, sourceId, sourceTab, last }
-  const read = { place, job, memory, hadErrors: known?.hadErrors ?? false, scratchDir: ports.scratchDir, stack }
+  const read = { place, job, memory, hadErrors: known?.hadErrors ?? false, tempDir: ports.tempDir, stack }
   const source = await readSource(workbook, read)
   const { sheetId, title } = source.source.tab
   const change = source.changes.find(({ kind }) => kind !== 'made_anew')

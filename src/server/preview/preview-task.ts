@@ -30,7 +30,7 @@ const MAX_COLUMNS = 1_000
 export interface PreviewDeps {
   orm: Orm
   google: Pick<Google, 'connect'>
-  scratchDir: string
+  tempDir: string
   /** Nothing is read for tasks of anybody else. An empty list allows everyone. */
   allowedEmails: readonly string[]
   logger: Logger
@@ -47,7 +47,7 @@ interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'>
 
 /** Previews a task and stores its changed cells. @throws the signal's reason once it is aborted */
 export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: Options): Promise<TaskPreviewEnd> {
-  const { orm, google, scratchDir, logger, now } = deps
+  const { orm, google, tempDir, logger, now } = deps
   try {
     const work = await readWork(deps, { taskId: taskPreview.taskId, ports })
     if ('cause' in work) return { status: 'failed', failure: work }
@@ -67,7 +67,7 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
     const preview = handOut
       ? await previewHandOut(google, handOut, {
           ...ports,
-          scratchDir,
+          tempDir,
           now,
           targets: openTargetStore(orm, task.id),
           mayRecall: false,
@@ -75,7 +75,7 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
         })
       : await previewSync(google, next, {
           ...ports,
-          scratchDir,
+          tempDir,
           saveChanges: saver.add,
           ...(work.keepsCells && {
             sources: openSourceCopies(orm, task.id),

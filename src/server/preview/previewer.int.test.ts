@@ -37,7 +37,7 @@ async function startWorld() {
         createPreviewer({
           orm,
           google,
-          scratchDir: tmpdir(),
+          tempDir: tmpdir(),
           allowedEmails: [],
           logger: pino({ level: 'silent' }),
           now,

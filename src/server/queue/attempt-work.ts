@@ -35,7 +35,7 @@ export interface AttemptOptions {
   localFaults: LocalFaults
   /** The work of each run, by its id. */
   works: Promise<ReadonlyMap<number, RunWork>>
-  scratchDir: string
+  tempDir: string
   /** Space for the changes of runs. */
   historyBytes: number
   /** Maximum size of a change set; a larger change set is only counted. */

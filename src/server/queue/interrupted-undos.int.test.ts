@@ -54,7 +54,7 @@ async function openCopied({ maxRetries = 0, retryDelaySeconds = 0 } = {}) {
       const history = await readChangeHistory(cluster.orm, { taskId, fromRunId: beforeRunId, targetSsId })
       const job = { access: { accounts: [], owner: '' }, history, beforeRunId }
       const { signal } = new AbortController()
-      const preview = await previewUndo(provider.google, { job, scratchDir: '/tmp', signal })
+      const preview = await previewUndo(provider.google, { job, tempDir: '/tmp', signal })
       const undoRequest = { beforeRunId, edited, editedDigest: preview.edited.digest }
       expect(await queue.undo({ taskId, undo: undoRequest, triggeredBy })).toMatchObject({ status: 'success' })
     },

@@ -16,7 +16,7 @@ import { maySkip } from './may-skip.ts'
 /** Determines the work of the attempt, and its services. */
 export async function prepareAttempt(at: AttemptWork): Promise<{ job: SyncJob; ports: SyncPorts }> {
   const { options, watch, work, dataCopy, changes, learnedLimits } = at
-  const { orm, now, formatTime, scratchDir } = options
+  const { orm, now, formatTime, tempDir } = options
   const { task, keepsCells } = work
   const { log, onProgress, onWait } = watch.report.ports
   begin(at)
@@ -27,7 +27,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<{ job: SyncJob; p
     onWait,
     now,
     formatTime,
-    scratchDir,
+    tempDir,
     signal: watch.signal,
     willWrite: (reach) => willWrite(at, { job, reach }),
     willNote: () => forgetVersions(orm, task.targetSsId),

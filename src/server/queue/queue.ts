@@ -111,7 +111,7 @@ interface QueueOptions {
   /** Finds what readers of a task's target see besides how a run ends. */
   noteOf?: NoteFinder
   /** Where temporary files go; by default the system's folder for them. */
-  scratchDir?: string
+  tempDir?: string
   /** Maximum size of a change set; a larger one is only counted. */
   maxChangeSetBytes?: number
   /** How a task is copied. */
@@ -133,7 +133,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
     metrics = NO_METRICS,
     noteOf,
   } = options
-  const { scratchDir = tmpdir(), maxChangeSetBytes = MAX_CHANGE_SET_BYTES } = options
+  const { tempDir = tmpdir(), maxChangeSetBytes = MAX_CHANGE_SET_BYTES } = options
   const { orm } = database
   const timing = { ...DEFAULT_TIMING, ...options.timing }
   if (options.isOnlyNode ?? !database.pool) await expireLeasesOfOthers(orm, { nodeId, now: now() })
@@ -153,7 +153,7 @@ export async function startQueue(options: QueueOptions): Promise<Queue> {
           workers,
           sync,
           metrics,
-          scratchDir,
+          tempDir,
           historyBytes,
           maxChangeSetBytes,
           allowedEmails: config.allowedEmails,

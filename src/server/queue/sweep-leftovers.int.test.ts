@@ -12,7 +12,7 @@ const KEPT_JOBS = 1000
 const MORE = 5
 
 async function sweep(orm: Orm): Promise<void> {
-  const options = { orm, scratchDir: tmpdir(), historyBytes: 1_000_000, logger: pino({ level: 'warn' }) }
+  const options = { orm, tempDir: tmpdir(), historyBytes: 1_000_000, logger: pino({ level: 'warn' }) }
   await using _sweeper = sweepLeftovers({ ...options, now: () => new Date() })
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { HOUR_MS } from '#domain/time.ts'
-import { sweepScratch } from '#engine/compare/scratch.ts'
+import { sweepTempFiles } from '#engine/compare/temp-files.ts'
 import { deleteOldAlerts } from '#server/alerts/make-alerts.ts'
 import { deleteOldCsvJobs } from '#server/csv/csv-job-rows.ts'
 import { dropAbandonedCopies } from '#server/data-copy/data-copies.ts'
@@ -13,7 +13,7 @@ import { makeRoomForHistory } from './make-room-for-history.ts'
 
 interface Options {
   orm: Orm
-  scratchDir: string
+  tempDir: string
   historyBytes: number
   logger: Logger
   now: () => Date
@@ -23,9 +23,9 @@ interface Options {
  * Deletes, now and every hour, leftovers of attempts on killed nodes, expired entries of the trash, the change sets and
  * the alerts, and the oldest entries of tables that grow with every run or import.
  */
-export function sweepLeftovers({ orm, scratchDir, historyBytes, logger, now }: Options): AsyncDisposable {
+export function sweepLeftovers({ orm, tempDir, historyBytes, logger, now }: Options): AsyncDisposable {
   async function sweep(): Promise<void> {
-    const folders = await sweepScratch(scratchDir)
+    const folders = await sweepTempFiles(tempDir)
     await makeRoomForHistory(orm, { historyBytes, now })
     await deleteOldAlerts(orm, now())
     await deleteOldAppends(orm)

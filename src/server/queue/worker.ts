@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SECOND_MS } from '#domain/time.ts'
-import { probeScratch } from '#engine/compare/scratch.ts'
+import { probeTempDir } from '#engine/compare/temp-files.ts'
 import { every } from '#server/pace/every.ts'
 import type { Attempt } from '#server/runs/attempt-lease.ts'
 import type { StoppedRun } from '#server/runs/end-runs.ts'
@@ -47,12 +47,12 @@ export interface Worker extends AsyncDisposable {
  * events that time alone brings: the end of a queue delay, the next attempt, an expired lease.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { database, orm, nodeId, workers, logger, timing, scratchDir, historyBytes, now } = options
+  const { database, orm, nodeId, workers, logger, timing, tempDir, historyBytes, now } = options
   /** Attempts in progress. A worker is free once its promise resolves. */
   const attempts = new Map<RunningAttempt, Promise<void>>()
   const recordEnd = createEndRecorder(orm, { logger })
   const localFaults = watchLocalFaults({
-    probe: () => probeScratch(scratchDir),
+    probe: () => probeTempDir(tempDir),
     onRecovery: poll,
     pauseMs: timing.faultPauseMs,
     logger,
@@ -162,7 +162,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   })
   const onError = (err: unknown) => logger.error({ err }, 'Poll for runs failed')
   const sweeping = every(timing.sweepMs, { work: sweep, onError })
-  const sweeper = sweepLeftovers({ orm, scratchDir, historyBytes, logger, now })
+  const sweeper = sweepLeftovers({ orm, tempDir, historyBytes, logger, now })
   poll()
   return {
     get localFault() {

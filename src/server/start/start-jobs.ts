@@ -61,7 +61,7 @@ export async function startJobs({ parts, options, ...needs }: Options): Promise<
   const { readsPerMinute } = config.sheets.quota
   const titleReader = parts.use(createTitleReader({ ...shared, readsPerMinute }))
   const accessChecker = parts.use(createAccessChecker({ ...shared, checkEdits: watcher.check }))
-  const previewer = parts.use(createPreviewer({ ...shared, scratchDir: tmpdir() }))
+  const previewer = parts.use(createPreviewer({ ...shared, tempDir: tmpdir() }))
   parts.use(startNightlyAccessCheck({ ...runtime, checker: accessChecker, everyMs: options.accessCheckPollMs }))
   parts.use(
     startAlerts({

@@ -9,7 +9,7 @@ import { grownRows } from '#domain/beside/row-steps.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { CarryBlocker } from '#domain/guards/rows-not-carried.ts'
 import type { Interference } from '#engine/compare/find-interference.ts'
-import { openScratch, type Scratch } from '#engine/compare/scratch.ts'
+import { openTempFiles, type TempFiles } from '#engine/compare/temp-files.ts'
 import { holdForRemarks } from '#engine/guards/judge-remarks.ts'
 import type { PreparedCopy } from '#engine/guards/prepare-copy.ts'
 import { type CellsBeside, cellsBesideRow, readBeside } from '#engine/guards/read-beside.ts'
@@ -39,12 +39,12 @@ export interface CarriedRows {
   /** The target with the rows it will have after the moves. */
   target: ReadyTarget
   /** The source's rows, and the cells that still differ after the moves. */
-  scratch: Scratch
+  tempFiles: TempFiles
 }
 
 interface CarryOptions {
   prepared: PreparedCopy
-  scratch: Scratch
+  tempFiles: TempFiles
   job: SyncJob
   /** As it is now. */
   target: Target
@@ -53,7 +53,7 @@ interface CarryOptions {
   /** The last column of the region. */
   lastColumn: number
   keepsChanges: boolean
-  scratchDir: string
+  tempDir: string
   stack: AsyncDisposableStack
 }
 
@@ -134,7 +134,7 @@ interface ArrangedRows extends CarryOptions {
 }
 
 async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined> {
-  const { prepared, scratch, job, target, arrangement, beside, lastRow, scratchDir, stack } = options
+  const { prepared, tempFiles, job, target, arrangement, beside, lastRow, tempDir, stack } = options
   const { firstDataRow } = prepared
   const filled = fillSteps(options)
   const clears = clearedColumns(beside, firstDataRow)
@@ -158,9 +158,9 @@ async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined
     listed,
     removed: [],
   }
-  const carried = { moves, target: { ...target, tab: { ...target.tab, rowCount } }, scratch }
+  const carried = { moves, target: { ...target, tab: { ...target.tab, rowCount } }, tempFiles }
   if (moving.length === 0) return carried
-  const remaining = stack.use(openScratch(scratchDir))
+  const remaining = stack.use(openTempFiles(tempDir))
   const held = await findRemaining({
     ...options,
     firstDataRow,
@@ -177,5 +177,5 @@ async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined
     })
   })
   const { fills, clears: cleared, changes } = remaining
-  return { ...carried, scratch: { ...scratch, fills, clears: cleared, changes } }
+  return { ...carried, tempFiles: { ...tempFiles, fills, clears: cleared, changes } }
 }

@@ -3,10 +3,10 @@ import type { FollowedRows, TrackedRows } from '#domain/beside/match-rows.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
-import type { Scratch } from '#engine/compare/scratch.ts'
+import type { TempFiles } from '#engine/compare/temp-files.ts'
 
 interface MovedRows {
-  scratch: Pick<Scratch, 'differing'>
+  tempFiles: Pick<TempFiles, 'differing'>
   fates: FollowedRows
   arrangement: RowArrangement
   firstDataRow: number
@@ -14,20 +14,20 @@ interface MovedRows {
   isWidened: boolean
   keepsChanges: boolean
   /** Receives the changes. */
-  remaining: Pick<Scratch, 'fills' | 'clears' | 'changes'>
+  remaining: Pick<TempFiles, 'fills' | 'clears' | 'changes'>
 }
 
 /** Finds the cells that still differ after rows have moved. Returns the cells of removed rows. */
 export async function findRemaining(options: MovedRows): Promise<ReadonlyMap<number, readonly Cell[]>> {
-  const { scratch, arrangement, firstDataRow, keepsChanges, remaining } = options
+  const { tempFiles, arrangement, firstDataRow, keepsChanges, remaining } = options
   const isSame = compareRows(options)
   const needed = new Set([...arrangement.removed, firstDataRow])
   for (const row of options.fates.after.positions) {
     const from = arrangement.cameFrom(row)
     if (from !== undefined && !isSame(row, from)) needed.add(from)
   }
-  const held = await readHeld(scratch, needed)
-  for await (const { firstRow, source, target } of scratch.differing) {
+  const held = await readHeld(tempFiles, needed)
+  for await (const { firstRow, source, target } of tempFiles.differing) {
     const count = Math.max(source.length, Math.min(target.length, firstDataRow - firstRow + 1))
     const moved = Array.from({ length: count }, (_, down) => {
       const row = firstRow + down
@@ -58,7 +58,7 @@ function hashesByRow({ positions, hashes }: TrackedRows): ReadonlyMap<number, nu
 }
 
 async function readHeld(
-  { differing }: MovedRows['scratch'],
+  { differing }: MovedRows['tempFiles'],
   needed: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, readonly Cell[]>> {
   const held = new Map<number, readonly Cell[]>()

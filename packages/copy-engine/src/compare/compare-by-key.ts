@@ -13,9 +13,9 @@ import { type KeyedTarget, rowsByKey } from './keyed-rows.ts'
 import { openShaped, readShapedSource, type ShapedCopy } from './open-shaped.ts'
 import { type KeysToRead, readKeys, type TargetKeys } from './read-keys.ts'
 import { NO_ROWS, readTarget } from './read-target.ts'
-import { keepChanges, type TargetRows } from './scratch.ts'
 import { createSourceKeys } from './source-keys.ts'
 import { createKeyedReader } from './target-reader.ts'
+import { keepChanges, type TargetRows } from './temp-files.ts'
 
 /** Maximum rows of the target compared at once. Each batch takes a pass over the source's rows. */
 const MAX_ROWS_AT_ONCE = 100_000
@@ -48,11 +48,11 @@ export async function compareShapedByKey(workbook: Workbook, options: ByKeyOptio
 
 /** Keys are in memory, the rows of both ends on the disk. */
 async function compareRead(workbook: Workbook, options: Options): Promise<KeyedTarget> {
-  const { columns, lastColumn, shape, comparison, sourceKeys, scratch } = options
+  const { columns, lastColumn, shape, comparison, sourceKeys, tempFiles } = options
   const target = await readKeys(workbook, options)
   const matches = matchKeys(sourceKeys, target.keys)
   const pass = { ...options, ...target, matches, changes: createKeyedChanges(columns, { lastColumn }) }
-  for await (const rows of batchRows(scratch.target)) await compareRows(rows, pass)
+  for await (const rows of batchRows(tempFiles.target)) await compareRows(rows, pass)
   const lastRow = await addRows(pass)
   const headerRow = shape.region.writesHeader && rowWidth(comparison.header) > 0 ? shape.region.firstRow : 0
   return {
@@ -60,7 +60,7 @@ async function compareRead(workbook: Workbook, options: Options): Promise<KeyedT
     firstRow: firstDataRowIn(shape.region),
     lastColumn,
     header: target.header,
-    rows: scratch.target,
+    rows: tempFiles.target,
     lastRow: Math.max(lastRow, headerRow),
     problems: { source: sourceKeys.problems(), target: target.keys.problems() },
   }
@@ -91,11 +91,11 @@ interface Pass extends Options, TargetKeys {
 }
 
 async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<void> {
-  const { columns, comparison, scratch, keepsChanges, occupied, changes, matches } = pass
+  const { columns, comparison, tempFiles, keepsChanges, occupied, changes, matches } = pass
   const keyOfTarget = (cells: Cell[]) => buildRowKey(keyCells(cells, columns))
   const keys = batch.flatMap(({ rows }) => rows.flatMap((cells) => keyOfTarget(cells) ?? []))
   const wanted = new Set(keys.flatMap((key) => matches.findInSource(key) ?? []))
-  const found = await rowsByKey(scratch.rows, { columns, isWanted: (key) => wanted.has(key) })
+  const found = await rowsByKey(tempFiles.rows, { columns, isWanted: (key) => wanted.has(key) })
   for (const { firstRow, rows } of batch) {
     const isPrepared = (down: number) => pass.prepared.has(firstRow + down)
     const after = rows.map((cells, down) => (isPrepared(down) ? cells : rowAfter(cells, { ...pass, found })))
@@ -103,9 +103,9 @@ async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<vo
     for (const [down, before] of rows.entries())
       changes.add({ row: firstRow + down, before, after: after[down] ?? [], keys: keyCells(before, columns) })
     const changed = keepsChanges ? rowChanges({ firstRow, source: after, target: rows }) : []
-    if (changed.length > 0) await scratch.changes.append(changed)
+    if (changed.length > 0) await tempFiles.changes.append(changed)
   }
-  await keepChanges(scratch, changes.take())
+  await keepChanges(tempFiles, changes.take())
   pass.onCompared(comparison.lastRow)
 }
 
@@ -131,9 +131,9 @@ function withBareErrors(source: readonly Cell[], target: readonly Cell[]): Cell[
 }
 
 /** Adds source rows the target lacks below everything else. Returns the last row. */
-async function addRows({ columns, matches, last, below, changes, scratch, keepsChanges }: Pass): Promise<number> {
+async function addRows({ columns, matches, last, below, changes, tempFiles, keepsChanges }: Pass): Promise<number> {
   let above = last
-  for await (const rows of scratch.rows) {
+  for await (const rows of tempFiles.rows) {
     const missing = rows.filter((cells) => {
       const key = buildRowKey(keyCells(cells, columns))
       return key !== undefined && matches.isNew(key)
@@ -141,9 +141,9 @@ async function addRows({ columns, matches, last, below, changes, scratch, keepsC
     if (missing.length === 0) continue
     const held = missing.map((_, down) => below.get(above.row + 1 + down) ?? [])
     changes.addBetween({ ...above, held }, missing)
-    await keepChanges(scratch, changes.take())
+    await keepChanges(tempFiles, changes.take())
     if (keepsChanges)
-      await scratch.changes.append(rowChanges({ firstRow: above.row + 1, source: missing, target: held }))
+      await tempFiles.changes.append(rowChanges({ firstRow: above.row + 1, source: missing, target: held }))
     for (const cells of missing) above = placeBelow(above, { row: above.row + 1, keys: keyCells(cells, columns) })
   }
   return above.row

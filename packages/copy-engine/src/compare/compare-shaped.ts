@@ -22,7 +22,7 @@ export async function compareAny(workbook: Workbook, { shape, ...options }: Comp
  * source has been read, so both are read in windows of their own.
  */
 async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<Comparison> {
-  const { shape, memory, scratch, keepsChanges = false, kept, edits, occupied, tracker, onCompared } = options
+  const { shape, memory, tempFiles, keepsChanges = false, kept, edits, occupied, tracker, onCompared } = options
   const { region } = shape
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [], blank } = shape.place ?? {}
   const opened = openShaped(options)
@@ -30,7 +30,7 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
   // Whether the target must be read is known once the whole source was.
   const target = await readShapedSource(workbook, options, { opened, readsFirst: memory !== undefined })
   const { queue, blockRows } = target
-  const keep = { scratch, keepsChanges, kept, edits, occupied, tracker }
+  const keep = { tempFiles, keepsChanges, kept, edits, occupied, tracker }
   const takeBack = async (rows: typeof takenBack) => {
     for (const { row, cells } of rows)
       await keepDifferences(comparison, { ...keep, firstRow: row, source: [], target: [[...cells]], bytes: 0 })
@@ -45,14 +45,14 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
     if (read) {
       const inWindow = errors.filter(({ row }) => row >= firstRow && row <= window.lastRow)
       await reduceErrors(workbook, { target: options.target, errors: inWindow, firstRow, targetRows: read.rows })
-      const bytes = read.bytes + sizeOf(rows.length, scratch.rows.bytes, queue.taken)
+      const bytes = read.bytes + sizeOf(rows.length, tempFiles.rows.bytes, queue.taken)
       await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: read.rows, bytes })
     } else hasSkipped = true
     onCompared(comparison.lastRow)
   }
   for (let rows = await queue.take(blockRows); rows.length > 0; rows = await queue.take(blockRows)) {
     const firstRow = region.firstRow + queue.taken - rows.length
-    const bytes = sizeOf(rows.length, scratch.rows.bytes, queue.taken)
+    const bytes = sizeOf(rows.length, tempFiles.rows.bytes, queue.taken)
     // Below the rows of the source are the empty rows of its grid.
     const held = rows.map((row, down) => (rowWidth(row) > 0 ? [...(blank?.get(firstRow + down) ?? [])] : []))
     await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: held, bytes })

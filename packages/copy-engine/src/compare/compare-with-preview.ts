@@ -2,7 +2,7 @@ import type { PreviewedTarget } from '#contract/preview.ts'
 import { addDifference, type ChangeDifference } from '#domain/copy/differing-changes.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import { pluralize } from '#domain/pluralize.ts'
-import type { Scratch } from './scratch.ts'
+import type { TempFiles } from './temp-files.ts'
 
 /** The changes a preview found. */
 export interface PreviewedChanges {
@@ -17,14 +17,14 @@ export interface PreviewedChanges {
 
 interface CompareOptions {
   previewed: PreviewedChanges
-  scratch: Pick<Scratch, 'changes'>
+  tempFiles: Pick<TempFiles, 'changes'>
   bounds: { lastColumn: number }
 }
 
 /** Describes how a run's changes differ from its preview. Memory holds a block of each. */
-export async function describePreviewDifference({ previewed, scratch, bounds }: CompareOptions): Promise<string> {
+export async function describePreviewDifference({ previewed, tempFiles, bounds }: CompareOptions): Promise<string> {
   const difference: ChangeDifference = { added: 0, gone: 0, other: 0 }
-  const found = rowsIn(scratch.changes)
+  const found = rowsIn(tempFiles.changes)
   let count = 0
   let next = await nextRow(found, bounds)
   const isListed = previewed.listedCount === previewed.cellCount

@@ -24,9 +24,9 @@ import { blockRowsFor, planByMemory, planByResponses } from './plan-windows.ts'
 import type { RowsRead, Window } from './read-rows.ts'
 import { readErrorTypes, type SettledRows } from './read-settled-rows.ts'
 import { readWindows, type WindowRead } from './read-windows.ts'
-import type { Scratch } from './scratch.ts'
 import type { AskedFiles } from './skip-untouched.ts'
 import { createTargetReader } from './target-reader.ts'
+import type { TempFiles } from './temp-files.ts'
 import type { UnreadTexts } from './unread-texts.ts'
 
 /** The changes of a copy, known before its first write. Rows and columns count from 1. */
@@ -44,7 +44,7 @@ export interface Comparison {
   /** Digests of the source, for the next run. */
   read: SourceDigests
   /**
-   * For each entry of `scratch.rows`: the number of its rows if they are the same as at the last copy, else 0. Undefined if
+   * For each entry of `tempFiles.rows`: the number of its rows if they are the same as at the last copy, else 0. Undefined if
    * unknown.
    */
   unchangedRows?: number[]
@@ -79,14 +79,14 @@ export interface ComparisonOptions {
   source: Source
   target: Target
   job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'limits' | 'last' | 'rules'>
-  scratch: Scratch
+  tempFiles: TempFiles
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined
   /** The memory of the last run, if its tabs are used again. */
   memory: CopyMemory | undefined
   layouts: Pick<Layouts, 'source' | 'target'>
   targetFile: AskedFiles['target']
-  /** Whether the cells before and after are kept too, in `scratch.changes`. */
+  /** Whether the cells before and after are kept too, in `tempFiles.changes`. */
   keepsChanges?: boolean | undefined
   /** Looks for edits of the target since the last run. */
   edits?: EditFinder | undefined
@@ -187,7 +187,7 @@ interface BlockRead {
   block: WindowRead['blocks'][number]
   rows: WindowRead
   copiedWidth: number
-  scratch: Scratch
+  tempFiles: TempFiles
   keepsChanges: boolean
   kept: KeptCells
   edits?: EditFinder | undefined
@@ -196,11 +196,11 @@ interface BlockRead {
 }
 
 async function compareBlock(comparison: Comparison, options: BlockRead): Promise<void> {
-  const { block, rows, copiedWidth, scratch, edits, memory } = options
+  const { block, rows, copiedWidth, tempFiles, edits, memory } = options
   const { firstRow, lastRow } = block.window
   if (block.rows > 0) comparison.lastRow = firstRow + block.rows - 1
   comparison.width = Math.max(comparison.width, block.width)
-  await scratch.rows.appendJson(block.json)
+  await tempFiles.rows.appendJson(block.json)
   const isUnchanged = memory !== undefined && isSameBlock(block.index, block.digest, memory)
   comparison.unchangedRows?.push(isUnchanged ? lastRow - Math.max(firstRow, FIRST_DATA_ROW) + 1 : 0)
   if (!rows.target) return
@@ -214,7 +214,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
 
 /** Rows of the source and of the target at the same places, with about their size as JSON. */
 interface RowsToCompare
-  extends Pick<BlockRead, 'scratch' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
+  extends Pick<BlockRead, 'tempFiles' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
   firstRow: number
   source: Cell[][]
   target: Cell[][]
@@ -223,18 +223,18 @@ interface RowsToCompare
 
 /** Keeps the cells to write and the cells before and after, and shows both rows to the finders. */
 export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
-  const { firstRow, source, target, bytes, scratch, keepsChanges, kept, edits, occupied, tracker } = options
+  const { firstRow, source, target, bytes, tempFiles, keepsChanges, kept, edits, occupied, tracker } = options
   comparison.kept.push(...kept.settle({ firstRow, source, target }))
   const { fills, clears } = diffRows({ firstRow, source, target })
   const hasDifferences = fills.length + clears.length > 0
-  if (fills.length > 0) await scratch.fills.append(fills, { bytes })
-  if (clears.length > 0) await scratch.clears.append(clears, { bytes })
+  if (fills.length > 0) await tempFiles.fills.append(fills, { bytes })
+  if (clears.length > 0) await tempFiles.clears.append(clears, { bytes })
   if (hasDifferences) tracker?.add({ firstRow, source, target, header: comparison.header })
-  if (hasDifferences && tracker?.keepsRows) await scratch.differing.append({ firstRow, source, target }, { bytes })
+  if (hasDifferences && tracker?.keepsRows) await tempFiles.differing.append({ firstRow, source, target }, { bytes })
   await edits?.add({ firstRow, source, target, hasDifferences })
   occupied?.add({ firstRow, source, target })
   if (keepsChanges && hasDifferences) {
-    await scratch.changes.append(rowChanges({ firstRow, source, target }))
+    await tempFiles.changes.append(rowChanges({ firstRow, source, target }))
   }
 }
 

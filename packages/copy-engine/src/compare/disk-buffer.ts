@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findDiskFault } from '#engine/node-fault.ts'
 
-export const SCRATCH_PREFIX = 'nano-sync-scratch-'
+export const TEMP_PREFIX = 'nano-sync-scratch-'
 
 /** Maximum size of a buffer that stays in memory: most copies need no file at all. */
 const MAX_BYTES_IN_MEMORY = 2_000_000
@@ -101,7 +101,7 @@ export class DiskBuffer<Value> {
 
 /** On systems where open files can be deleted, even a killed process then leaves nothing behind. @throws NodeFault */
 export async function openTemporaryFile(dir: string): Promise<FileHandle> {
-  const folder = await onDisk(() => mkdtemp(join(dir, `${SCRATCH_PREFIX}${process.pid}-`)))
+  const folder = await onDisk(() => mkdtemp(join(dir, `${TEMP_PREFIX}${process.pid}-`)))
   try {
     return await onDisk(() => open(join(folder, 'buffer'), 'w+'))
   } finally {

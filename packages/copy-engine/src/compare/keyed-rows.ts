@@ -6,7 +6,7 @@ import type { Workbook } from '#engine/workbook.ts'
 import { DiskBuffer } from './disk-buffer.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'
 import { requireRepeatedTargetRow } from './repeated-row.ts'
-import type { TargetRows } from './scratch.ts'
+import type { TargetRows } from './temp-files.ts'
 import { createWindowSizer } from './window-sizer.ts'
 
 /** The rows of a target, as they were read, if keys identify them. Rows and columns count from 1. */
@@ -55,7 +55,7 @@ export async function* filledRows({ rows }: KeyedRows): AsyncGenerator<{ row: nu
 
 interface ReadOptions extends Pick<KeyedRows, 'firstRow' | 'lastColumn'> {
   target: ReadyTarget
-  scratchDir: string
+  tempDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
 }
@@ -67,9 +67,9 @@ export function readKeyedRows(workbook: Workbook, options: ReadOptions): Promise
 
 async function readAll(
   workbook: Workbook,
-  { target, firstRow: from, lastColumn, scratchDir, stack }: ReadOptions,
+  { target, firstRow: from, lastColumn, tempDir, stack }: ReadOptions,
 ): Promise<DiskBuffer<TargetRows>> {
-  const buffer = stack.use(new DiskBuffer<TargetRows>(scratchDir))
+  const buffer = stack.use(new DiskBuffer<TargetRows>(tempDir))
   const sizer = createWindowSizer({ columns: lastColumn })
   let upper: { rows: RowsRead; window: Window } | undefined
   for (let firstRow = from; firstRow <= target.tab.rowCount; ) {

@@ -53,14 +53,14 @@ export async function readShapedSource(
   options: ShapedCopy,
   { opened, readsFirst, onShaped }: ReadOptions,
 ) {
-  const { memory, scratch, shape, sources, onCompared } = options
+  const { memory, tempFiles, shape, sources, onCompared } = options
   const { comparison, blockRows, errors, lastColumn } = opened
   const { region } = shape
   const reading = { ...options, comparison, blockRows, errors, ...(onShaped && { onShaped }) }
   let blocks = sources.shapeRows(workbook, reading)
   if (readsFirst) {
     for await (const _ of blocks) onCompared(comparison.lastRow)
-    blocks = scratch.rows
+    blocks = tempFiles.rows
   }
   const isUnchanged = memory !== undefined && isSameSource(comparison.read, memory)
   const queue = rowQueue(blocks, () => (region.writesHeader ? [comparison.header] : []))

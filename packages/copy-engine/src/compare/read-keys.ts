@@ -30,7 +30,7 @@ export interface KeysToRead extends Omit<TargetOptions, 'reader' | 'queue'> {
 
 /** Reads the target, and keeps its rows. */
 export async function readKeys(workbook: Workbook, options: KeysToRead): Promise<TargetKeys> {
-  const { windows, shape, columns, lastColumn, scratch, comparison } = options
+  const { windows, shape, columns, lastColumn, tempFiles, comparison } = options
   const { region } = shape
   const firstDataRow = firstDataRowIn(region)
   const rows = collectRows(columns, { row: firstDataRow - 1, locale: options.target.spreadsheet.locale })
@@ -42,7 +42,7 @@ export async function readKeys(workbook: Workbook, options: KeysToRead): Promise
     rows.addHeader(comparison.header)
     const { keepsChanges = false, kept, edits, occupied } = options
     const place = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
-    const keep = { scratch, keepsChanges, kept, edits, occupied }
+    const keep = { tempFiles, keepsChanges, kept, edits, occupied }
     await keepDifferences(comparison, { ...keep, ...place })
   }
   for await (const { window, read } of windows) {
@@ -51,7 +51,7 @@ export async function readKeys(workbook: Workbook, options: KeysToRead): Promise
     if (window.firstRow === region.firstRow) header ??= read?.rowAbove
     const firstRow = Math.max(window.firstRow, firstDataRow)
     for (const [down, row] of cells.entries()) rows.add(row, firstRow + down)
-    await scratch.target.append({ firstRow, rows: cells })
+    await tempFiles.target.append({ firstRow, rows: cells })
     options.onCompared(comparison.lastRow)
   }
   if (!hasHeader) await compareHeader([])

@@ -30,7 +30,7 @@ export interface Reading extends ShapedOptions {
 
 /** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
 export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGenerator<Cell[][]> {
-  const { shape, comparison, scratch } = reading
+  const { shape, comparison, tempFiles } = reading
   const { leftCells, findLeftCells } = cellsLeftOf(shape)
   const firstDataRow = computeHeaderRow(reading.job.startRow) + 1
   let placed: Placed | undefined
@@ -62,8 +62,8 @@ export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGe
       const made = shaped.rows.map((row) => [...findLeftCells(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       reading.onShaped?.(made, shaped.places)
-      await scratch.rows.append(made)
-      if (placed.keepsSource) await scratch.source.append(rows.map(placed.project))
+      await tempFiles.rows.append(made)
+      if (placed.keepsSource) await tempFiles.source.append(rows.map(placed.project))
       targetRow += made.length
       yield made
     }

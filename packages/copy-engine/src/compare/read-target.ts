@@ -65,10 +65,10 @@ interface ComparedWindow {
 
 /** Reads the target's windows in order, each with the rows it should have. */
 export async function* readTarget(options: TargetOptions): AsyncGenerator<ComparedWindow> {
-  const { target, shape, memory, sample, scratch, queue, rowCount, blockRows, lastColumn, isUnchanged, reader } =
+  const { target, shape, memory, sample, tempFiles, queue, rowCount, blockRows, lastColumn, isUnchanged, reader } =
     options
   const { firstRow } = shape.region
-  const known = memory && { bytes: Math.max(1, sizeOf(1, scratch.rows.bytes, rowCount)), columns: lastColumn }
+  const known = memory && { bytes: Math.max(1, sizeOf(1, tempFiles.rows.bytes, rowCount)), columns: lastColumn }
   const plan = planByResponses({
     headerRow: firstRow,
     startRow: firstRow,

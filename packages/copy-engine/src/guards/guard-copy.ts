@@ -3,7 +3,7 @@ import type { TargetEdits } from '#domain/copy/target-state.ts'
 import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
 import { judgeHandEdits } from '#domain/guards/judge-hand-edits.ts'
 import type { RowSource } from '#engine/compare/open-shaped.ts'
-import { openScratch, type Scratch } from '#engine/compare/scratch.ts'
+import { openTempFiles, type TempFiles } from '#engine/compare/temp-files.ts'
 import type { TabPair } from '#engine/tabs/tab-pair.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import { findMissing, hasCome } from './find-missing.ts'
@@ -21,12 +21,12 @@ export interface GuardedSources extends RowSource {
   judge(copy: JudgedCopy): Promise<JudgedSource>
 }
 
-type Prepared = 'scratch' | 'source' | 'target' | 'sample' | 'memory' | 'layouts' | 'sources'
+type Prepared = 'tempFiles' | 'source' | 'target' | 'sample' | 'memory' | 'layouts' | 'sources'
 
 interface GuardOptions extends Omit<PrepareOptions, Prepared> {
   tabs: TabPair
   sources: GuardedSources
-  scratchDir: string
+  tempDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
 }
@@ -35,7 +35,7 @@ interface GuardOptions extends Omit<PrepareOptions, Prepared> {
 export interface GuardedCopy extends Decision {
   prepared: PreparedCopy
   /** The rows of the source, and the cells that differ. */
-  scratch: Scratch
+  tempFiles: TempFiles
   /** The edits of the target since the last run. */
   edits: TargetEdits | undefined
   /** The source, compared with the last copies. */
@@ -62,11 +62,11 @@ export async function guardCopy(workbook: Workbook, options: GuardOptions): Prom
 }
 
 async function prepareAndJudge(workbook: Workbook, options: GuardOptions): Promise<GuardedCopy> {
-  const { tabs, job, stack, scratchDir, sources } = options
-  const scratch = stack.use(openScratch(scratchDir))
-  const prepared = await prepareCopy(workbook, { ...options, ...tabs, scratch })
+  const { tabs, job, stack, tempDir, sources } = options
+  const tempFiles = stack.use(openTempFiles(tempDir))
+  const prepared = await prepareCopy(workbook, { ...options, ...tabs, tempFiles })
   const edits = await keepHandEdits(workbook, { found: prepared.edits, target: tabs.layouts.currentTarget })
-  const judged = await sources.judge({ ...tabs, prepared, scratch, job })
+  const judged = await sources.judge({ ...tabs, prepared, tempFiles, job })
   const found = [
     ...tabs.holds,
     ...judged.holds,
@@ -74,5 +74,5 @@ async function prepareAndJudge(workbook: Workbook, options: GuardOptions): Promi
     ...(await judgeHeader(workbook, { ...tabs, prepared, job })),
     ...judgeKeys(prepared, { ...tabs, sources }),
   ]
-  return { prepared, scratch, edits, judged, ...decideCopy(found, job) }
+  return { prepared, tempFiles, edits, judged, ...decideCopy(found, job) }
 }

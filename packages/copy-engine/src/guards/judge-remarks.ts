@@ -4,7 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { formatColumns } from '#domain/shape/chosen-columns.ts'
-import type { Scratch } from '#engine/compare/scratch.ts'
+import type { TempFiles } from '#engine/compare/temp-files.ts'
 import { regionOf } from '#engine/job/job-shape.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { Target } from '#engine/tabs/resolve-tabs.ts'
@@ -15,7 +15,7 @@ import { identifyingColumns } from './track-target-rows.ts'
 
 interface JudgedRemarks {
   prepared: PreparedCopy
-  scratch: Pick<Scratch, 'fills' | 'clears'>
+  tempFiles: Pick<TempFiles, 'fills' | 'clears'>
   job: SyncJob
   /** As it is now. */
   target: Target
@@ -40,7 +40,7 @@ export async function judgeRemarks(workbook: Workbook, options: JudgedRemarks): 
 /** The hold of a copy that would displace or remove remarks. */
 export async function holdForRemarks(
   remarks: readonly Remark[],
-  { prepared, job, target, scratch }: JudgedRemarks,
+  { prepared, job, target, tempFiles }: JudgedRemarks,
 ): Promise<Hold[]> {
   if (remarks.length === 0) return []
   const [moved, gone] = [remarks.filter(isMoved), remarks.filter((remark) => !isMoved(remark))]
@@ -51,7 +51,7 @@ export async function holdForRemarks(
   // The first column is likely to name a row.
   const naming = keys.length > 0 ? keys : [{ target: firstColumn, source: firstColumn }]
   const cells = naming.flatMap(({ target: column }) => listed.map(({ row }) => ({ row, column })))
-  const held = await heldBefore(scratch, cells)
+  const held = await heldBefore(tempFiles, cells)
   const nameRow = (row: number) => {
     const named = naming.map(({ target: column, source }) => {
       const value = held.get(placeKey({ row, column })) ?? ''
@@ -88,7 +88,7 @@ function placeKey({ row, column }: Place): string {
 
 /** Values a copy replaces in the given cells, by place. */
 async function heldBefore(
-  { fills, clears }: JudgedRemarks['scratch'],
+  { fills, clears }: JudgedRemarks['tempFiles'],
   cells: readonly Place[],
 ): Promise<ReadonlyMap<string, Cell>> {
   const held = new Map<string, Cell>()

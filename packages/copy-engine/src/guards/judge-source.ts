@@ -8,7 +8,7 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
 import type { SourceProfile } from '#domain/guards/source-profile.ts'
 import type { ErrorCells } from '#engine/compare/error-cells.ts'
-import type { Scratch } from '#engine/compare/scratch.ts'
+import type { TempFiles } from '#engine/compare/temp-files.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
 import { isSameSource } from '#engine/tabs/copy-memory.ts'
@@ -20,7 +20,7 @@ import { type SourceAsRead, sourceAsRead } from './source-as-read.ts'
 
 export interface JudgedCopy {
   prepared: PreparedCopy
-  scratch: Pick<Scratch, 'rows' | 'source'>
+  tempFiles: Pick<TempFiles, 'rows' | 'source'>
   memory: CopyMemory | undefined
   job: SyncJob
   source: Source

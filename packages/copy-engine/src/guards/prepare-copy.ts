@@ -9,8 +9,8 @@ import { createEarlyProfile } from '#engine/compare/early-profile.ts'
 import { createEditFinder, type FoundEdits } from '#engine/compare/find-edits.ts'
 import type { RowSource } from '#engine/compare/open-shaped.ts'
 import { readConversions } from '#engine/compare/read-conversions.ts'
-import type { Scratch } from '#engine/compare/scratch.ts'
 import type { AskedFiles } from '#engine/compare/skip-untouched.ts'
+import type { TempFiles } from '#engine/compare/temp-files.ts'
 import { regionOf } from '#engine/job/job-shape.ts'
 import type { SyncJob, SyncPorts } from '#engine/job/sync-job.ts'
 import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
@@ -27,7 +27,7 @@ export interface PrepareOptions {
   source: Source
   target: Target
   job: SyncJob
-  scratch: Scratch
+  tempFiles: TempFiles
   sample: SampledRows | undefined
   memory: CopyMemory | undefined
   layouts: Layouts
@@ -72,7 +72,7 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
   const kept = await findKept(workbook, options)
   const { shape } = job
   // A shape makes other rows of the source.
-  const profile = shape ? undefined : createEarlyProfile(createComparableProfiler(job), options.scratch.rows)
+  const profile = shape ? undefined : createEarlyProfile(createComparableProfiler(job), options.tempFiles.rows)
   const both = { ...toCompare, edits, occupied: finder, tracker, kept, profile, onCompared }
   const comparison = await mode.compare(workbook, { ...both, shape })
   const { header } = comparison

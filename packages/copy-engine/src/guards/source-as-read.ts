@@ -1,7 +1,7 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { computeHeaderRow } from '#domain/copy/region.ts'
 import type { Hold } from '#domain/guards/guards.ts'
-import type { Scratch } from '#engine/compare/scratch.ts'
+import type { TempFiles } from '#engine/compare/temp-files.ts'
 import { leftColumnsOf } from '#engine/job/job-shape.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
@@ -26,15 +26,15 @@ export interface SourceAsRead {
 
 interface Prepared {
   prepared: PreparedCopy
-  scratch: Pick<Scratch, 'rows' | 'source'>
+  tempFiles: Pick<TempFiles, 'rows' | 'source'>
   job: Pick<SyncJob, 'startRow' | 'shape'>
 }
 
-export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Prepared): SourceAsRead {
+export function sourceAsRead({ prepared, tempFiles, job: { startRow, shape } }: Prepared): SourceAsRead {
   const { shaped, header, shownHeader, rows, firstDataRow, lastRow, width } = prepared
   if (!shaped || !shape) {
     const own = { project: (row: readonly Cell[]) => [...row], place: (hold: Hold) => hold }
-    return { header, shownHeader, rows, firstDataRow, lastRow, width, cells: scratch.rows, ...own }
+    return { header, shownHeader, rows, firstDataRow, lastRow, width, cells: tempFiles.rows, ...own }
   }
   const firstRow = computeHeaderRow(startRow) + 1
   const { columns } = shaped
@@ -46,7 +46,7 @@ export function sourceAsRead({ prepared, scratch, job: { startRow, shape } }: Pr
     lastRow: shaped.lastRow,
     width: shaped.width,
     // If nothing was kept apart, the copy uses no cells besides the copied cells.
-    cells: scratch.source.isEmpty ? cutLeft(scratch.rows, leftColumnsOf(shape)) : scratch.source,
+    cells: tempFiles.source.isEmpty ? cutLeft(tempFiles.rows, leftColumnsOf(shape)) : tempFiles.source,
     project: (row) => columns.map((column) => row[column - 1] ?? null),
     place: (hold) => placed(hold, columns),
   }

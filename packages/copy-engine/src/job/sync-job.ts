@@ -113,7 +113,7 @@ export interface SyncPorts {
   /** In the time zone of schedules: '2026-07-14 05:30:00 EDT'. */
   formatTime(at: Date): string
   /** Where temporary files go. */
-  scratchDir: string
+  tempDir: string
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
   /** Called after each chunk compared and each request written. A row is done when the current phase has handled it. */
   onProgress(progress: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void

@@ -4,7 +4,7 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
 import { type Bounds, patchesIn } from '#engine/compare/changes.ts'
 import type { Interference } from '#engine/compare/find-interference.ts'
-import type { FoundChanges } from '#engine/compare/scratch.ts'
+import type { FoundChanges } from '#engine/compare/temp-files.ts'
 import type { PreparedCopy } from '#engine/guards/prepare-copy.ts'
 import type { SyncPorts } from '#engine/job/sync-job.ts'
 import type { ReadyTarget, Target } from '#engine/tabs/resolve-tabs.ts'
@@ -18,7 +18,7 @@ interface Options {
   bounds: Bounds
   interference: Interference
   prepared: Pick<PreparedCopy, 'shownHeader' | 'keyed'>
-  ports: Pick<SyncPorts, 'changes' | 'log' | 'scratchDir'>
+  ports: Pick<SyncPorts, 'changes' | 'log' | 'tempDir'>
 }
 
 /** Records the changes of a copy, each before it is written. */
@@ -42,7 +42,7 @@ export const MAX_FORMAT_SEGMENTS = 10_000
 export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord {
   const { target, bounds, interference, prepared, ports } = options
   const { lastColumn } = bounds
-  const { scratchDir, log } = ports
+  const { tempDir, log } = ports
   const stack = new AsyncDisposableStack()
   let sheetId = target.tab?.sheetId ?? null
   let opened: Promise<OpenChangeSet> | undefined
@@ -60,7 +60,7 @@ export function openCopyRecord(workbook: Workbook, options: Options): CopyRecord
       open,
       entered,
       bytes: countBytes(changes),
-      scratchDir,
+      tempDir,
       stack,
       log,
     })

@@ -90,7 +90,7 @@ test('changes that are too many to keep are counted, and the log says so before 
   const log: string[] = []
   const outcome = await sync(provider.google, buildJob({ sourceId, targetId, startRow: 1 }), {
     changes: store,
-    scratchDir: tmpdir(),
+    tempDir: tmpdir(),
     log: (_level, message) => log.push(message),
     willWrite: async () => void beforeWriting.push(...log),
   })

@@ -36,7 +36,7 @@ export interface RecordOptions {
   entered: EnteredCells | undefined
   /** About how large all patches are as JSON. */
   bytes?: number
-  scratchDir: string
+  tempDir: string
   stack: AsyncDisposableStack
   log: SyncPorts['log']
 }
@@ -72,7 +72,7 @@ async function recordAsWritten(set: OpenChangeSet, options: RecordOptions): Prom
 
 async function prepareLargeRecord(options: RecordOptions): Promise<RecordUpTo> {
   const { patches, open, stack, log } = options
-  const buffer = stack.use(new DiskBuffer<BufferedChunk>(options.scratchDir))
+  const buffer = stack.use(new DiskBuffer<BufferedChunk>(options.tempDir))
   const packer = createPacker(async ({ blocks, ...chunk }, position) => {
     const base64 = Buffer.from(blocks).toString('base64')
     await buffer.append({ ...chunk, position, base64 }, { bytes: base64.length })

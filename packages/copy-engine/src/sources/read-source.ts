@@ -54,7 +54,7 @@ export interface ReadOptions {
   memory: SourceMemory | undefined
   /** Whether it had error cells then. */
   hadErrors: boolean
-  scratchDir: string
+  tempDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
 }
@@ -65,11 +65,11 @@ export function readSource(workbook: Workbook, options: ReadOptions): Promise<So
 }
 
 async function readOnce(workbook: Workbook, options: ReadOptions): Promise<SourceRead> {
-  const { place, job, memory, hadErrors, scratchDir, stack } = options
+  const { place, job, memory, hadErrors, tempDir, stack } = options
   const { source, layout, sample, changes, holds } = memory
     ? recallSource({ place, memory })
     : await openSource(workbook, options)
-  const rows = stack.use(new DiskBuffer<Cell[][]>(scratchDir))
+  const rows = stack.use(new DiskBuffer<Cell[][]>(tempDir))
   const blockRows = memory?.blockRows ?? blockRowsFor(job.limits.chunkSize, sample)
   const firstDataRow = computeHeaderRow(job.startRow) + 1
   const digests: SourceDigests = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }

@@ -21,7 +21,7 @@ import type { SourceStore, StoredSource } from './source-store.ts'
 
 export interface StackOptions {
   job: SyncJob
-  ports: Pick<SyncPorts, 'scratchDir'> & { sources?: Pick<SourceStore, 'read'> | undefined }
+  ports: Pick<SyncPorts, 'tempDir'> & { sources?: Pick<SourceStore, 'read'> | undefined }
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
 }

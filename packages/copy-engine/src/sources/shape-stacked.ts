@@ -38,8 +38,8 @@ interface StackedPart {
 
 /** The data rows of the target, block by block, shaped from several sources read before. */
 export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
-  const { shape, comparison, scratch, stacked, job, errors } = reading
-  const { leftCells, leftHeader, leftOf } = cellsLeftOf(shape)
+  const { shape, comparison, tempFiles, stacked, job, errors } = reading
+  const { leftCells, leftHeader, findLeftCells } = cellsLeftOf(shape)
   const placed = placeIn(reading)
   const pace = createPace()
   comparison.read = buildDigests(comparison.read, stacked)
@@ -75,14 +75,14 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       for (const { shapedRow, shapedColumns, cell } of shaped.errors)
         for (const column of shapedColumns)
           errors.push({ row: targetRow + shapedRow, column: leftCells.length + column, cell })
-      const made = shaped.rows.map((row) => [...leftOf(row), ...row])
+      const made = shaped.rows.map((row) => [...findLeftCells(row), ...row])
       measure(comparison, { rows: made, firstRow: targetRow, isWhole: placed.columns === undefined })
       const above = rowsAbove
       reading.onShaped?.(
         made,
         shaped.places.map((row) => above + row),
       )
-      await scratch.rows.append(made)
+      await tempFiles.rows.append(made)
       targetRow += made.length
       firstRow += block.length
       yield made

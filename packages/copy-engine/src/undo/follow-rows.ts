@@ -29,7 +29,7 @@ const MAX_CHECKED_ROWS = 2
 interface Options {
   history: ChangeHistory
   target: ReadyTarget
-  scratchDir: string
+  tempDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
 }

@@ -7,7 +7,7 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import { addWrite, type CellStep, undoCell } from '#domain/copy/undo-cell.ts'
 import { DiskBuffer } from '#engine/compare/disk-buffer.ts'
 import type { Window } from '#engine/compare/read-rows.ts'
-import { keepChanges } from '#engine/compare/scratch.ts'
+import { keepChanges } from '#engine/compare/temp-files.ts'
 import { type EnteredCells, openEnteredCells } from '#engine/record/entered-cells.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
@@ -78,7 +78,7 @@ interface PlanOptions {
   target: ReadyTarget
   /** Whether number formats and ranges of tables are undone too. */
   plansLayout: boolean
-  scratchDir: string
+  tempDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
   /** Called with the number of rows looked at so far, and of all rows. */
@@ -87,10 +87,10 @@ interface PlanOptions {
 
 /** Compares the target with the state the runs left, and finds the cells to write. Memory holds a window of rows. */
 export async function planUndo(workbook: Workbook, options: PlanOptions): Promise<UndoPlan> {
-  const { job, target, plansLayout, scratchDir, stack } = options
-  const openBuffer = () => stack.use(new DiskBuffer<Patch[]>(scratchDir))
+  const { job, target, plansLayout, tempDir, stack } = options
+  const openBuffer = () => stack.use(new DiskBuffer<Patch[]>(tempDir))
   const buffers = { fills: openBuffer(), clears: openBuffer(), formulas: openBuffer(), renames: openBuffer() }
-  const followed = await followRows(workbook, { history: job.history, target, scratchDir, stack })
+  const followed = await followRows(workbook, { history: job.history, target, tempDir, stack })
   const relocated = followed ? undefined : await relocateHistory(job.history, target)
   const history = followed ?? relocated ?? job.history
   const lastColumn = Math.max(history.lastColumn, ...listKeyColumns(history))

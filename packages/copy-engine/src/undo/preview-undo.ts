@@ -7,7 +7,7 @@ import type { UndoJob } from './undo-job.ts'
 
 interface Options {
   job: Pick<UndoJob, 'access' | 'history'>
-  scratchDir: string
+  tempDir: string
   signal: AbortSignal
 }
 
@@ -17,7 +17,7 @@ interface PreviewedUndo extends Omit<UndoPlan, 'buffers' | 'followed' | 'relocat
 }
 
 /** Plans an undo as its run does, without doing it. @throws ProviderError, or the signal's reason */
-export async function previewUndo(provider: Provider, { job, scratchDir, signal }: Options): Promise<PreviewedUndo> {
+export async function previewUndo(provider: Provider, { job, tempDir, signal }: Options): Promise<PreviewedUndo> {
   return await withWorkbook(provider, { job, ports: { signal, onWait() {}, log() {} } }, async (workbook) => {
     await using stack = new AsyncDisposableStack()
     const target = await openUndoTab(workbook, job.history)
@@ -32,7 +32,7 @@ export async function previewUndo(provider: Provider, { job, scratchDir, signal 
       job: asLeft,
       target,
       plansLayout: true,
-      scratchDir,
+      tempDir,
       stack,
       onPlanned,
     })

@@ -69,8 +69,8 @@ export async function undoWithWorkbook(
     const isFirst = pass === 1
     const onPlanned = ({ done, total }: { done: number; total: number }) =>
       isFirst && ports.onProgress({ rowsDone: done, rowsTotal: total, phase: 'reading' })
-    const { scratchDir } = ports
-    const plan = await planUndo(workbook, { job, target, plansLayout: isFirst, scratchDir, stack, onPlanned })
+    const { tempDir } = ports
+    const plan = await planUndo(workbook, { job, target, plansLayout: isFirst, tempDir, stack, onPlanned })
     await history.requireKept()
     if (isFirst && isEditedSince(plan, job)) {
       ports.log('WARNING', describeFailure(EDITED_SINCE))
@@ -125,7 +125,7 @@ async function applyUndo(workbook: Workbook, options: ApplyOptions): Promise<boo
   const { plan, job, ports, stack, isFirst } = options
 
   const { target, buffers, formats, tables, protectedAreas, lastRow, lastColumn } = plan
-  const { scratchDir, log } = ports
+  const { tempDir, log } = ports
   const bounds = { lastColumn: Number.POSITIVE_INFINITY, protectedAreas }
   const { followed } = plan
   const keyColumns = followed && { keyColumns: followed.before.columns }
@@ -133,7 +133,7 @@ async function applyUndo(workbook: Workbook, options: ApplyOptions): Promise<boo
   let opened: Promise<OpenChangeSet> | undefined
   const open = () => (opened ??= ports.changes.open(changed))
   const patches = () => readPatches(plan, bounds)
-  const recordUpTo = await prepareRecord({ patches, open, entered: undefined, scratchDir, stack, log })
+  const recordUpTo = await prepareRecord({ patches, open, entered: undefined, tempDir, stack, log })
   await ports.willWrite({ sheetId: target.tab.sheetId, width: 0, lastRow: 0 })
   const ready = await makeRoom(workbook, { target, grid: { rows: lastRow, columns: lastColumn } })
   if (tables.length > 0) await (await open()).addStructure({ tables })

@@ -2,7 +2,7 @@ import { NO_COUNTS, type RunCounts } from '#domain/runs/run-counts.ts'
 import type { Bounds, Changes } from '#engine/compare/changes.ts'
 import type { Interference } from '#engine/compare/find-interference.ts'
 import type { Window } from '#engine/compare/read-rows.ts'
-import { type FoundChanges, openScratch } from '#engine/compare/scratch.ts'
+import { type FoundChanges, openTempFiles } from '#engine/compare/temp-files.ts'
 import type { RecordUpTo } from '#engine/record/record-changes.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
@@ -21,7 +21,7 @@ interface EqualOptions {
   recordUpTo: RecordUpTo
   /** Prepares the record of further changes. */
   prepareRecord(changes: FoundChanges): Promise<RecordUpTo>
-  scratchDir: string
+  tempDir: string
   onWritten(lastRow: number): void
 }
 
@@ -38,7 +38,7 @@ const MAX_WRITES = 2
  * differ, or if something in the target may have changed other cells, the target is read again.
  */
 export async function makeEqual(workbook: Workbook, options: EqualOptions): Promise<Copied> {
-  const { target, expected, bounds, interference, rereads, scratchDir, onWritten } = options
+  const { target, expected, bounds, interference, rereads, tempDir, onWritten } = options
   await using later = new AsyncDisposableStack()
   let { changes, recordUpTo } = options
   let cells = 0
@@ -53,7 +53,7 @@ export async function makeEqual(workbook: Workbook, options: EqualOptions): Prom
     if ((written.cells === 0 && !isInDoubt) || !window) {
       return { ...NOTHING_COPIED, cellsChanged: cells }
     }
-    const found = later.use(openScratch(scratchDir))
+    const found = later.use(openTempFiles(tempDir))
     const differences = await recheck(workbook, { target, expected, bounds, window, changes: found })
     if (differences.count === 0 || writes === MAX_WRITES) {
       return { ...NOTHING_COPIED, cellsChanged: Math.max(0, cells - differences.count), differences }

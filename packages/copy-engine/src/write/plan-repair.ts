@@ -5,7 +5,7 @@ import { overwrittenRows, type Repair } from '#domain/shape/repair-rows.ts'
 import { buildRowKey, createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import type { Changes } from '#engine/compare/changes.ts'
 import { filledRows, type KeyedRows } from '#engine/compare/keyed-rows.ts'
-import { keepChanges, type Scratch } from '#engine/compare/scratch.ts'
+import { keepChanges, type TempFiles } from '#engine/compare/temp-files.ts'
 
 /** A write that may have overwritten whole rows, or their key cells. */
 export interface RiskyWrite {
@@ -51,11 +51,11 @@ interface PlanOptions {
   repair: Repair
   risky: readonly RiskyWrite[]
   /** Receives the cells to write. */
-  scratch: Scratch
+  tempFiles: TempFiles
 }
 
 /** Plans how to restore rows hit by mistake. Returns the last row the target then has. */
-export async function planRepair({ now, repair, risky, scratch }: PlanOptions): Promise<number> {
+export async function planRepair({ now, repair, risky, tempFiles }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
   let last: Place = { row: now.firstRow - 1, above: [] }
@@ -75,7 +75,7 @@ export async function planRepair({ now, repair, risky, scratch }: PlanOptions): 
   }
   const others = lost.others()
   changes.addBetween(last, others)
-  await keepChanges(scratch, changes.take())
+  await keepChanges(tempFiles, changes.take())
   return last.row + others.length
 }
 

@@ -8,7 +8,7 @@ import { clipPatch, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn, type Region } from '#domain/copy/region.ts'
 import { type Bounds, type Changes, patchesIn } from '#engine/compare/changes.ts'
 import { readRows, type Window } from '#engine/compare/read-rows.ts'
-import type { FoundChanges, Scratch } from '#engine/compare/scratch.ts'
+import type { FoundChanges, TempFiles } from '#engine/compare/temp-files.ts'
 import { createWindowSizer } from '#engine/compare/window-sizer.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
@@ -18,7 +18,7 @@ export interface ExpectedRows {
   region: Region
   /** Copied too where the region has it. */
   header: Cell[]
-  rows: Scratch['rows']
+  rows: TempFiles['rows']
   /** How many of `rows` are for the target; absent for all. */
   rowCount?: number
   /** Rejected cells, which are not compared. */

@@ -3,7 +3,7 @@ import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { createRepair, type Repair } from '#domain/shape/repair-rows.ts'
 import { buildRowKey } from '#domain/shape/row-keys.ts'
 import { type KeyedRows, readKeyedRows, rowsByKey, rowsOf } from '#engine/compare/keyed-rows.ts'
-import { openScratch } from '#engine/compare/scratch.ts'
+import { openTempFiles } from '#engine/compare/temp-files.ts'
 import type { SyncPorts } from '#engine/job/sync-job.ts'
 import { ProviderError } from '#engine/provider-error.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
@@ -19,7 +19,7 @@ interface WriteOptions extends Omit<Parameters<typeof writeChanges>[1], 'target'
   target: ReadyTarget
   /** The target as it was compared. */
   before: KeyedRows
-  ports: Pick<SyncPorts, 'log' | 'scratchDir'>
+  ports: Pick<SyncPorts, 'log' | 'tempDir'>
 }
 
 interface WrittenByKey extends Written {
@@ -45,7 +45,7 @@ export async function writeByKey(workbook: Workbook, options: WriteOptions): Pro
 /** Returns how many writes met moved rows, with the first. */
 async function putBack(
   workbook: Workbook,
-  { target, ports: { scratchDir }, ...first }: WriteOptions & MovedWrite,
+  { target, ports: { tempDir }, ...first }: WriteOptions & MovedWrite,
 ): Promise<number> {
   await using stack = new AsyncDisposableStack()
   const repair = createRepair(first.before.columns)
@@ -56,7 +56,7 @@ async function putBack(
     const met = new Set(moved.flatMap(({ shown }) => buildRowKey(shown) ?? []))
     repair.add(moved, await rowsByKey(rowsOf(before), { ...before, isWanted: (key) => met.has(key) }))
     risky.push(...(await riskyWrites(write)))
-    write = await writeRepair(workbook, { target, before, repair, risky, scratchDir, stack })
+    write = await writeRepair(workbook, { target, before, repair, risky, tempDir, stack })
     if (write.moved.length === 0) return movedWrites
   }
   throw rowsMoved(target, MAX_MOVED_WRITES)
@@ -65,24 +65,24 @@ async function putBack(
 interface RepairOptions extends Pick<WriteOptions, 'target' | 'before'> {
   repair: Repair
   risky: readonly RiskyWrite[]
-  scratchDir: string
+  tempDir: string
   stack: AsyncDisposableStack
 }
 
 /** Reads the target again and restores its rows. This is not a change of the run, so nothing is recorded. */
 async function writeRepair(workbook: Workbook, options: RepairOptions): Promise<MovedWrite> {
-  const { target: known, before, repair, risky, scratchDir, stack } = options
+  const { target: known, before, repair, risky, tempDir, stack } = options
   const { firstRow, lastColumn } = before
   const range = { tab: known.tabTitle, firstRow: 1, firstColumn: 1, lastRow: 1, lastColumn: 1 }
   const { spreadsheet, protectedAreas } = await workbook.readCells('note', { spreadsheet: known.spreadsheet, range })
   const target = { ...known, tab: spreadsheet.tabs[0] ?? known.tab }
-  const now = { ...before, rows: await readKeyedRows(workbook, { target, firstRow, lastColumn, scratchDir, stack }) }
-  const scratch = stack.use(openScratch(scratchDir))
-  const rows = await planRepair({ now, repair, risky, scratch })
+  const now = { ...before, rows: await readKeyedRows(workbook, { target, firstRow, lastColumn, tempDir, stack }) }
+  const tempFiles = stack.use(openTempFiles(tempDir))
+  const rows = await planRepair({ now, repair, risky, tempFiles })
   const ready = await makeRoom(workbook, { target, grid: { rows, columns: 1 } })
   const bounds = { lastColumn, protectedAreas }
-  const toWrite = { target: ready, changes: scratch, bounds, recordUpTo: async () => {}, onWritten() {} }
-  return { before: now, changes: scratch, moved: (await writeChanges(workbook, toWrite)).moved }
+  const toWrite = { target: ready, changes: tempFiles, bounds, recordUpTo: async () => {}, onWritten() {} }
+  return { before: now, changes: tempFiles, moved: (await writeChanges(workbook, toWrite)).moved }
 }
 
 export function rowsMoved(

@@ -36,7 +36,7 @@ export function undoHandlers({
       if (history instanceof Refusal) throw history
       if (!history) return previewTargets(targets)
       const job = { access: findPreference(task), history, beforeRunId: runId }
-      const plan = await asRefusal(() => previewUndo(google, { job, scratchDir: tmpdir(), signal }))
+      const plan = await asRefusal(() => previewUndo(google, { job, tempDir: tmpdir(), signal }))
       return {
         spreadsheet: plan.target.spreadsheet.title,
         tab: plan.target.tabTitle,

@@ -28,7 +28,7 @@ test('a preview whose node is lost has failed where it is not done, and another 
   const options = {
     orm,
     google: provider.google,
-    scratchDir: tmpdir(),
+    tempDir: tmpdir(),
     allowedEmails: [],
     logger: pino({ level: 'silent' }),
     now,

@@ -260,7 +260,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
     const history = await readChangeHistory(orm, { taskId, fromRunId: runId, targetSsId })
     const job = { access: { accounts: [], owner: '' }, history, beforeRunId: runId }
     const { signal } = new AbortController()
-    const preview = await previewUndo(provider.google, { job, scratchDir: '/tmp', signal })
+    const preview = await previewUndo(provider.google, { job, tempDir: '/tmp', signal })
     const listed = preview.edited.first.map(({ row, column }) => `${row} ${column}`)
     const atStart = await world.readTarget()
     const undoRequest = { beforeRunId: runId, edited, editedDigest: preview.edited.digest }

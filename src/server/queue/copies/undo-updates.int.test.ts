@@ -240,7 +240,7 @@ test('an undo reads the changes of a run a few times, however many rows they are
   }
   const job = { access: { accounts: [], owner: '' }, history: counted }
   const { signal } = new AbortController()
-  const { cells } = await previewUndo(provider.google, { job, scratchDir: tmpdir(), signal })
+  const { cells } = await previewUndo(provider.google, { job, tempDir: tmpdir(), signal })
   expect(cells).toBe(20_000 * 9)
   // Reads find where each row is now, what became of it, and what to write. Each window of the target reaches into two
   // of the history.

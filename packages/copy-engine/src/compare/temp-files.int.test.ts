@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openScratch, sweepScratch } from './scratch.ts'
+import { openTempFiles, sweepTempFiles } from './temp-files.ts'
 
 /** No process has this id. */
 const DEAD = 2 ** 22 + 1
@@ -27,7 +27,7 @@ test('a sweep deletes the folders of killed processes only', async () => {
   await addFolder(kept[1] ?? '', { ageMs: day })
   await addFolder(kept[2] ?? '', { ageMs: 0 })
   await addFolder(kept[3] ?? '', { ageMs: day })
-  expect(await sweepScratch(dir)).toBe(2)
+  expect(await sweepTempFiles(dir)).toBe(2)
   expect((await readdir(dir)).toSorted()).toEqual(kept.toSorted())
   await rm(dir, { recursive: true })
 })
@@ -35,9 +35,9 @@ test('a sweep deletes the folders of killed processes only', async () => {
 test('temporary files leave nothing in their folder', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'nano-sync-'))
   {
-    await using scratch = await openScratch(dir)
-    await scratch.rows.append([['a', 1]])
-    for await (const rows of scratch.rows) expect(rows).toEqual([['a', 1]])
+    await using tempFiles = await openTempFiles(dir)
+    await tempFiles.rows.append([['a', 1]])
+    for await (const rows of tempFiles.rows) expect(rows).toEqual([['a', 1]])
   }
   expect(await readdir(dir)).toEqual([])
   await rm(dir, { recursive: true })

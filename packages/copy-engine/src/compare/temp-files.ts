@@ -4,7 +4,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
-import { DiskBuffer, onDisk, openTemporaryFile, SCRATCH_PREFIX } from './disk-buffer.ts'
+import { DiskBuffer, onDisk, openTemporaryFile, TEMP_PREFIX } from './disk-buffer.ts'
 
 /** Enough to find an almost full disk. */
 const PROBE_BYTES = 1_000_000
@@ -12,7 +12,7 @@ const PROBE_BYTES = 1_000_000
 const MIN_LEFTOVER_AGE_MS = MINUTE_MS
 
 /** Data of a run, in temporary files where it is large. Each entry of a buffer is a chunk. */
-export interface Scratch extends AsyncDisposable {
+export interface TempFiles extends AsyncDisposable {
   /** The data rows of the source, or of its shape, without trailing empty cells, followed by the empty rows of its grid. */
   rows: DiskBuffer<Cell[][]>
   /** The source columns the shape uses, row by row; kept only if the shape leaves out rows. */
@@ -45,18 +45,18 @@ interface DifferingRows {
 }
 
 /** The cells to write, as they were found. */
-export type FoundChanges = Pick<Scratch, 'fills' | 'clears'> & Partial<Pick<Scratch, 'renames'>>
+export type FoundChanges = Pick<TempFiles, 'fills' | 'clears'> & Partial<Pick<TempFiles, 'renames'>>
 
 export async function keepChanges(
-  scratch: Pick<Scratch, 'fills' | 'clears' | 'renames'>,
+  tempFiles: Pick<TempFiles, 'fills' | 'clears' | 'renames'>,
   changes: Readonly<Record<'fills' | 'clears' | 'renames', Patch[]>>,
 ): Promise<void> {
   for (const kind of ['fills', 'clears', 'renames'] as const)
-    if (changes[kind].length > 0) await scratch[kind].append(changes[kind])
+    if (changes[kind].length > 0) await tempFiles[kind].append(changes[kind])
 }
 
 /** Its temporary files are in `dir`, and deleted on dispose. */
-export function openScratch(dir: string): Scratch {
+export function openTempFiles(dir: string): TempFiles {
   const files = new AsyncDisposableStack()
   const openBuffer = <Value>() => files.use(new DiskBuffer<Value>(dir))
   return {
@@ -73,14 +73,14 @@ export function openScratch(dir: string): Scratch {
 }
 
 /** Writes and deletes a temporary file as a run would. @throws NodeFault */
-export async function probeScratch(dir: string): Promise<void> {
+export async function probeTempDir(dir: string): Promise<void> {
   await using file = await openTemporaryFile(dir)
   await onDisk(() => file.appendFile('x'.repeat(PROBE_BYTES)))
 }
 
 /** Deletes folders of processes on this machine that were killed as they created them; returns how many. */
-export async function sweepScratch(dir: string): Promise<number> {
-  const folders = (await readdir(dir)).filter((name) => name.startsWith(SCRATCH_PREFIX))
+export async function sweepTempFiles(dir: string): Promise<number> {
+  const folders = (await readdir(dir)).filter((name) => name.startsWith(TEMP_PREFIX))
   const leftover = await Promise.all(folders.map((name) => isLeftover(join(dir, name), parseProcessId(name))))
   const swept = folders.filter((_, at) => leftover[at])
   for (const name of swept) await rm(join(dir, name), { recursive: true, force: true })
@@ -88,7 +88,7 @@ export async function sweepScratch(dir: string): Promise<number> {
 }
 
 function parseProcessId(folder: string): number {
-  return Number.parseInt(folder.slice(SCRATCH_PREFIX.length), 10)
+  return Number.parseInt(folder.slice(TEMP_PREFIX.length), 10)
 }
 
 /** A process may have the id of an earlier process, or of a process in another container sharing the folder. */
