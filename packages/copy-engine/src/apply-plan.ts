@@ -1,5 +1,5 @@
 import { describeCarried } from '#domain/beside/moved-rows.ts'
-import { KeptCells } from '#domain/copy/kept-cells.ts'
+import { RejectedCells } from '#domain/copy/rejected-cells.ts'
 import { addCounts } from '#domain/runs/run-counts.ts'
 import { countCarried } from './carry/count-carried.ts'
 import { regionOf } from './job/job-shape.ts'
@@ -35,7 +35,7 @@ export async function applyPlan(workbook: Workbook, { plan, write, ports }: Appl
   const { prepared, tempFiles, job, carried } = plan
   const { target, grid, tables, formats, interference, bounds } = write
   const { log, tempDir } = ports
-  const kept = new KeptCells(prepared.kept)
+  const kept = new RejectedCells(prepared.kept)
   await using record = openCopyRecord(workbook, { target, bounds, interference, prepared, ports })
   const recordUpTo = await record.prepare(tempFiles)
   const region = regionOf(job)

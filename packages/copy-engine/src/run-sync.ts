@@ -142,13 +142,17 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
   const shown = formats
     ? await recordDataCopy({ ports, ...stored, ...previous })
     : { dateKinds: job.last.memory?.dateKinds }
-  const { differences, conversion, keptCells } = await findRefused(workbook, { target, copied, kept: prepared.kept })
+  const { differences, conversion, rejectedCells } = await findRefused(workbook, {
+    target,
+    copied,
+    kept: prepared.kept,
+  })
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
   const summary = summarizeCopy({ ...ended, titles, usage: workbook.usage, ports })
   const { addsRows, isInPlace } = findMode(job.shape)
   const targetState = summary.refusedCells === 0 && isInPlace ? buildTargetState(plan, job) : undefined
-  const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(keptCells, job.last.rejected)
+  const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(rejectedCells, job.last.rejected)
   const outcome = {
     ...summary,
     left: {
@@ -160,7 +164,7 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
         filledRow: prepared.lastRow,
         errorCells: summary.errorCells,
       },
-      rejected: isSameKept ? job.last.rejected : keptCells,
+      rejected: isSameKept ? job.last.rejected : rejectedCells,
       memory: undefined,
     },
     wasAccepted: plan.wasAccepted,

@@ -8,8 +8,8 @@ import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { copyBaselines } from '#server/storage/schema.ts'
 import type { RecordedCopies } from './build-last-copy.ts'
-import { keptCells } from './kept-cells.ts'
 import { type End, hasStartRow, namesCopiedTab, place, type TaskPlace } from './place.ts'
+import { rejectedCells } from './rejected-cells.ts'
 import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
 /** How many of its copies a task remembers. */
@@ -35,7 +35,7 @@ const isCurrent = sql`${isStandingCopy(tasks)} and ${isCopyAt(tasks, 'source')} 
 /** Columns of a query that reads tasks. */
 export const recordedCopies: { [Name in keyof RecordedCopies]: SQL<RecordedCopies[Name]> } = {
   tabs: lastTabsIn(tasks),
-  rejected: keptCells,
+  rejected: rejectedCells,
   baseline: sql`(select ${copyBaselines.baseline} from ${copyBaselines} where ${isCurrent}
     order by ${copyBaselines.id} desc limit 1)`,
   measures: sql`(select coalesce(jsonb_agg(${copyBaselines.measures} order by ${copyBaselines.id} desc), '[]')

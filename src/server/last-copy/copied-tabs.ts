@@ -1,7 +1,7 @@
 import { and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import type { tasks } from '#server/storage/live-tables.ts'
-import { copyBaselines, keptCells } from '#server/storage/schema.ts'
+import { copyBaselines, rejectedCells } from '#server/storage/schema.ts'
 import { copiedName, copiedSpreadsheet, type End, withName } from './place.ts'
 
 type Task = Pick<typeof tasks.$inferSelect, 'id' | 'sourceSsId' | 'targetSsId'>
@@ -34,9 +34,9 @@ export async function renameCopies(tx: Orm, { task, end, tab, name }: RenamedTab
   const isRenamed = and(isInSpreadsheet(task, end), isOfTab)
   const places = tx.select({ place }).from(copyBaselines).where(isRenamed)
   await tx
-    .update(keptCells)
-    .set({ place: withName(keptCells.place, { end, name }) })
-    .where(and(eq(keptCells.taskId, task.id), inArray(keptCells.place, places)))
+    .update(rejectedCells)
+    .set({ place: withName(rejectedCells.place, { end, name }) })
+    .where(and(eq(rejectedCells.taskId, task.id), inArray(rejectedCells.place, places)))
   await tx
     .update(copyBaselines)
     .set({ place: withName(place, { end, name }) })

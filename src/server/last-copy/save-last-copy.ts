@@ -1,7 +1,7 @@
 import type { LastCopy } from '#engine/last-copy/last-copy.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { saveBaseline } from './baselines.ts'
-import { saveKeptCells } from './kept-cells.ts'
+import { saveRejectedCells } from './rejected-cells.ts'
 
 interface SavedCopy {
   taskId: number
@@ -16,7 +16,7 @@ interface SavedCopy {
 
 /** Saves the parts of the state after a copy that have changed. */
 export async function saveLastCopy(tx: Orm, { last, left, taskId, ...copy }: SavedCopy): Promise<void> {
-  if (left.rejected !== last.rejected) await saveKeptCells(tx, { taskId, cells: left.rejected })
+  if (left.rejected !== last.rejected) await saveRejectedCells(tx, { taskId, cells: left.rejected })
   const { baseline } = left
   // The second pass of a run is measured against the first pass. Only the first pass is measured against the copy before the run.
   const measures = left.measures.findLast((measured) => !last.measures.includes(measured))

@@ -21,7 +21,7 @@ import {
   copyBaselines,
   dataCopies,
   holds,
-  keptCells,
+  rejectedCells,
   runs,
   sourceCopies,
   targetCopies,
@@ -75,7 +75,7 @@ async function deleteCells(tx: Orm, taskId: number): Promise<void> {
     .where(and(eq(changeSets.taskId, taskId), eq(changeSets.state, 'kept')))
   const ofTask = tx.select({ id: runs.id }).from(runs).where(eq(runs.taskId, taskId))
   await tx.update(targetEdits).set({ cells: [] }).where(inArray(targetEdits.runId, ofTask))
-  await tx.delete(keptCells).where(eq(keptCells.taskId, taskId))
+  await tx.delete(rejectedCells).where(eq(rejectedCells.taskId, taskId))
   await tx.delete(sourceCopies).where(eq(sourceCopies.taskId, taskId))
   await tx.delete(taskPreviews).where(eq(taskPreviews.taskId, taskId))
 }

@@ -2,8 +2,8 @@ import type { RowTracker } from '#domain/beside/track-rows.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { diffRows } from '#domain/copy/diff-rows.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
-import type { KeptCell, KeptCells } from '#domain/copy/kept-cells.ts'
 import { computeHeaderRow } from '#domain/copy/region.ts'
+import type { RejectedCell, RejectedCells } from '#domain/copy/rejected-cells.ts'
 import { rowChanges } from '#domain/copy/row-change.ts'
 import type { OccupiedFinder } from '#domain/guards/occupied-cells.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
@@ -40,7 +40,7 @@ export interface Comparison {
   width: number
   errors: ErrorCells
   /** Cells of the target that rejected the written value and still do. */
-  kept: KeptCell[]
+  kept: RejectedCell[]
   /** Digests of the source, for the next run. */
   read: SourceDigests
   /**
@@ -95,7 +95,7 @@ export interface ComparisonOptions {
   /** Follows the rows of the target. */
   tracker?: RowTracker | undefined
   /** Rejected cells: the target is known to keep them as they are. */
-  kept: KeptCells
+  kept: RejectedCells
   /** Profiles the source where its data rows are copied as they are. */
   profile?: EarlyProfile | undefined
   /** Called with the last filled row compared so far. */
@@ -189,7 +189,7 @@ interface BlockRead {
   copiedWidth: number
   tempFiles: TempFiles
   keepsChanges: boolean
-  kept: KeptCells
+  kept: RejectedCells
   edits?: EditFinder | undefined
   occupied?: OccupiedFinder | undefined
   tracker?: RowTracker | undefined

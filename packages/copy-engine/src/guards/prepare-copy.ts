@@ -1,7 +1,7 @@
 import type { FollowedRows } from '#domain/beside/match-rows.ts'
 import { isSameConversion } from '#domain/copy/conversion.ts'
-import { KeptCells } from '#domain/copy/kept-cells.ts'
 import { firstDataRowIn } from '#domain/copy/region.ts'
+import { RejectedCells } from '#domain/copy/rejected-cells.ts'
 import type { OccupiedCells } from '#domain/guards/occupied-cells.ts'
 import type { SourceProfile } from '#domain/guards/source-profile.ts'
 import type { Comparison } from '#engine/compare/compare.ts'
@@ -93,7 +93,7 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
 async function findKept(workbook: Workbook, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { rejected } = job.last
   // People may move the rows of a target updated by key.
-  if (!target.tab || !findMode(job.shape).isInPlace) return new KeptCells([])
+  if (!target.tab || !findMode(job.shape).isInPlace) return new RejectedCells([])
   const conversions = await readConversions(workbook, { target, cells: rejected })
-  return new KeptCells(rejected.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
+  return new RejectedCells(rejected.filter((cell) => isSameConversion(conversions.get(cell), cell.conversion)))
 }

@@ -1,4 +1,4 @@
-import type { KeptCell } from '#domain/copy/kept-cells.ts'
+import type { RejectedCell } from '#domain/copy/rejected-cells.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Measures } from '#domain/guards/measures.ts'
 import { type LastTabs, NO_TABS } from '#domain/tasks/last-tabs.ts'
@@ -14,7 +14,7 @@ export interface LastCopy {
   /** Differences between each changing copy and the copy before it, newest first. */
   readonly measures: readonly Measures[]
   /** Cells that did not take their values. */
-  readonly rejected: readonly KeptCell[]
+  readonly rejected: readonly RejectedCell[]
   /** Lets a run skip reads; undefined unless the last run ended in Success. */
   readonly memory?: CopyMemory | undefined
 }

@@ -3,9 +3,9 @@ import { diffRows } from '#domain/copy/diff-rows.ts'
 import { isFormula } from '#domain/copy/entered.ts'
 import { bareError } from '#domain/copy/error-cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
-import { type DifferingCell, type KeptCells, MAX_KEPT_CELLS } from '#domain/copy/kept-cells.ts'
 import { clipPatch, type Patch } from '#domain/copy/patch.ts'
 import { firstDataRowIn, type Region } from '#domain/copy/region.ts'
+import { type DifferingCell, MAX_REJECTED_CELLS, type RejectedCells } from '#domain/copy/rejected-cells.ts'
 import { type Bounds, type Changes, patchesIn } from '#engine/compare/changes.ts'
 import { readRows, type Window } from '#engine/compare/read-rows.ts'
 import type { FoundChanges, TempFiles } from '#engine/compare/temp-files.ts'
@@ -22,7 +22,7 @@ export interface ExpectedRows {
   /** How many of `rows` are for the target; absent for all. */
   rowCount?: number
   /** Rejected cells, which are not compared. */
-  kept: KeptCells
+  kept: RejectedCells
 }
 
 interface RecheckOptions {
@@ -79,7 +79,7 @@ function collectDifferences() {
         .flatMap(listCells)
         .toSorted((one, other) => one.row - other.row || one.column - other.column)
       count += found.length
-      cells.push(...found.slice(0, MAX_KEPT_CELLS - cells.length))
+      cells.push(...found.slice(0, MAX_REJECTED_CELLS - cells.length))
     },
     end: (): Differences => ({ count, first: cells[0], cells }),
   }

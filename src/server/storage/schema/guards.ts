@@ -1,6 +1,6 @@
 import { isNull } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { KeptCell } from '#domain/copy/kept-cells.ts'
+import type { RejectedCell } from '#domain/copy/rejected-cells.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { Measures } from '#domain/guards/measures.ts'
@@ -31,13 +31,13 @@ export const copyBaselines = pgTable(
 )
 
 /** Cells of a task's target that did not take their values, because of their formats or validation. */
-export const keptCells = pgTable('kept_cells', {
+export const rejectedCells = pgTable('kept_cells', {
   taskId: integer()
     .primaryKey()
     .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
   /** From where to where the task copied. */
   place: text().notNull(),
-  cells: jsonb().$type<readonly KeptCell[]>().notNull(),
+  cells: jsonb().$type<readonly RejectedCell[]>().notNull(),
 })
 
 /** The rows of each source of a task with several sources, as they were last copied. */

@@ -1,24 +1,24 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import type { KeptCell } from '#domain/copy/kept-cells.ts'
+import type { RejectedCell } from '#domain/copy/rejected-cells.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
-import { keptCells as table } from '#server/storage/schema.ts'
+import { rejectedCells as table } from '#server/storage/schema.ts'
 import { type End, hasStartRow, namesCopiedTab, place } from './place.ts'
 
 const isCopyAt = (end: End) => namesCopiedTab(tasks, { copied: table.place, end, tab: sql`null` })
 
 /** The rejected cells of a task, also as a column of a query that reads tasks; none after a copy between other places. */
-export const keptCells: SQL<readonly KeptCell[]> = sql`coalesce((
+export const rejectedCells: SQL<readonly RejectedCell[]> = sql`coalesce((
   select ${table.cells} from ${table} where ${table.taskId} = ${tasks.id} and ${isCopyAt('source')} and ${isCopyAt('target')}
     and ${hasStartRow(tasks, table.place)}), '[]')`
 
 interface Saved {
   taskId: number
-  cells: readonly KeptCell[]
+  cells: readonly RejectedCell[]
 }
 
 /** Saves rejected cells for the next run, in place of the earlier rejected cells. */
-export async function saveKeptCells(tx: Orm, { taskId, cells }: Saved): Promise<void> {
+export async function saveRejectedCells(tx: Orm, { taskId, cells }: Saved): Promise<void> {
   if (cells.length === 0) {
     await tx.delete(table).where(eq(table.taskId, taskId))
     return

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { type KeptCell, KeptCells } from './kept-cells.ts'
+import { type RejectedCell, RejectedCells } from './rejected-cells.ts'
 
-const text: KeptCell = {
+const text: RejectedCell = {
   row: 3,
   column: 2,
   sent: 7,
   kept: '7',
   conversion: { format: { type: 'TEXT' }, validation: undefined },
 }
-const checkbox: KeptCell = {
+const checkbox: RejectedCell = {
   row: 4,
   column: 1,
   sent: '',
   kept: false,
   conversion: { format: undefined, validation: 'BOOLEAN' },
 }
-const kept = new KeptCells([text, checkbox])
+const kept = new RejectedCells([text, checkbox])
 
 test('a cell that still keeps another value than the source has counts as written', () => {
   const target = [['Ada', '7'], [false]]

@@ -2,7 +2,7 @@ import { type Cell, isSameCell } from './cell.ts'
 import type { Conversion } from './conversion.ts'
 
 /** Maximum cells a task remembers. */
-export const MAX_KEPT_CELLS = 2_000
+export const MAX_REJECTED_CELLS = 2_000
 
 /** A cell of the target that does not hold the value written to it. Row and column count from 1. */
 export interface DifferingCell {
@@ -13,7 +13,7 @@ export interface DifferingCell {
 }
 
 /** Cell rejected because of its format or validation: writing the same value again would change nothing. */
-export interface KeptCell extends DifferingCell {
+export interface RejectedCell extends DifferingCell {
   conversion: Conversion
 }
 
@@ -25,10 +25,10 @@ interface RowsToSettle {
 }
 
 /** Looks up cells the target is known to keep as they are. */
-export class KeptCells {
-  readonly #byRow: ReadonlyMap<number, readonly KeptCell[]>
+export class RejectedCells {
+  readonly #byRow: ReadonlyMap<number, readonly RejectedCell[]>
 
-  constructor(cells: readonly KeptCell[]) {
+  constructor(cells: readonly RejectedCell[]) {
     this.#byRow = Map.groupBy(cells, ({ row }) => row)
   }
 
@@ -36,9 +36,9 @@ export class KeptCells {
    * Updates the target's rows to the sent values, so they are not written again; returns the cells with the same values as
    * before.
    */
-  settle({ firstRow, source, target }: RowsToSettle): KeptCell[] {
+  settle({ firstRow, source, target }: RowsToSettle): RejectedCell[] {
     if (this.#byRow.size === 0) return []
-    const settled: KeptCell[] = []
+    const settled: RejectedCell[] = []
     for (const [down, targetRow] of target.entries()) {
       for (const cell of this.#byRow.get(firstRow + down) ?? []) {
         const at = cell.column - 1
