@@ -1,7 +1,8 @@
 import { describeCarried } from '#domain/beside/moved-rows.ts'
 import { RejectedCells } from '#domain/copy/rejected-cells.ts'
-import { addCounts } from '#domain/runs/run-counts.ts'
-import { countCarried } from './carry/count-carried.ts'
+import { addCounts, type RunCounts } from '#domain/runs/run-counts.ts'
+import { ProviderError } from '#engine/provider-error.ts'
+import type { CarriedRows } from './carry/plan-carry.ts'
 import { regionOf } from './job/job-shape.ts'
 import type { SyncPorts } from './job/sync-job.ts'
 import type { ReadPlan } from './plan-copy.ts'
@@ -11,8 +12,8 @@ import type { Workbook } from './workbook.ts'
 import { changeTables } from './write/change-tables.ts'
 import { type Copied, makeEqual, NOTHING_COPIED } from './write/make-equal.ts'
 import { makeRoom } from './write/make-room.ts'
+import type { MissingFormat } from './write/plan-formats.ts'
 import type { WritePlan } from './write/plan-writes.ts'
-import { setFormats } from './write/set-formats.ts'
 import { writeByKey } from './write/write-by-key.ts'
 
 interface ApplyOptions {
@@ -79,4 +80,37 @@ export async function applyPlan(workbook: Workbook, { plan, write, ports }: Appl
 /** Cells are cleared after all values are written, so a row reported as done stays done. */
 function writingProgress(row: number, { rows, firstDataRow }: ReadPlan['prepared']) {
   return { rowsDone: Math.min(row - firstDataRow + 1, rows), rowsTotal: rows, phase: 'writing' } as const
+}
+
+/** Counts cells of moved and removed rows: all cells in the region, and filled cells beside it. */
+function countCarried(
+  { listed, removed }: CarriedRows['moves'],
+  { firstColumn, lastColumn }: { firstColumn: number; lastColumn: number },
+): RunCounts {
+  const width = lastColumn - firstColumn + 1
+  const cells = (rows: number) => rows * width
+  return {
+    cellsChanged: cells(listed.rows) + listed.cells,
+    cellsMoved: cells(listed.rows - removed.length) + listed.cells,
+  }
+}
+
+interface FormatOptions {
+  target: ReadyTarget
+  missing: readonly MissingFormat[]
+  log: SyncPorts['log']
+}
+
+/**
+ * Sets the number formats the target's columns lack, in one request. A copy does not promise formats: if the request
+ * is rejected, the run goes on without them.
+ */
+async function setFormats(workbook: Workbook, { target, missing, log }: FormatOptions): Promise<void> {
+  const { spreadsheet, tab } = target
+  try {
+    await workbook.setFormats({ spreadsheet, tab, formats: missing })
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    log('INFO', `The number formats of the source were not set on the target: ${error.message}`)
+  }
 }

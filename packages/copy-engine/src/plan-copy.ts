@@ -9,6 +9,7 @@ import { type AskedFiles, askFiles, filesInTrash, isUntouched, versionsToRemembe
 import type { TempFiles } from './compare/temp-files.ts'
 import { type GuardedCopy, guardCopy } from './guards/guard-copy.ts'
 import { judgeRemarks } from './guards/judge-remarks.ts'
+import { type ReadBeside, readBeside } from './guards/read-beside.ts'
 import { shapedLayout } from './guards/shaped-layout.ts'
 import { regionOf } from './job/job-shape.ts'
 import type { SyncJob, SyncPorts } from './job/sync-job.ts'
@@ -115,9 +116,8 @@ async function planBetween(workbook: Workbook, options: OpenedOptions): Promise<
   const isSettled = targetVersion !== undefined && targetVersion === memory?.targetVersion
   const hasOnlyValues = isSettled && lastColumn === findCopiedWidth(job.last)
   const changed = unchanged ?? (await lookAtTarget(workbook, { layouts, tempFiles, job, lastColumn, hasOnlyValues }))
-  const carry = 'memory' in changed ? undefined : await planCarried(workbook, { ...options, ...compared, ...changed })
-  const decided =
-    'memory' in changed ? {} : decideCopy(await findHolds(workbook, { ...compared, ...changed, carry }), job)
+  const carry = 'memory' in changed ? undefined : await planCarried({ ...options, ...compared, ...changed })
+  const decided = 'memory' in changed ? {} : decideCopy(await findHolds({ ...compared, ...changed, carry }), job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
     // Other tabs may have replaced tabs that are only remembered, which is another reason to hold.
@@ -157,27 +157,28 @@ async function guardPlaced(
 
 type ComparedPlan = Omit<ReadPlan, 'kind' | 'carried' | 'write' | 'formats' | 'versions' | 'hasReadAll'>
 
-async function planCarried(
-  workbook: Workbook,
-  {
-    ports,
-    stack,
-    keepsChanges,
-    ...plan
-  }: Pick<PlanOptions, 'ports' | 'stack' | 'keepsChanges'> & ComparedPlan & ChangedTarget,
-): Promise<CarryPlan | undefined> {
+async function planCarried({
+  ports,
+  stack,
+  keepsChanges,
+  ...plan
+}: Pick<PlanOptions, 'ports' | 'stack' | 'keepsChanges'> & ComparedPlan & ChangedTarget): Promise<
+  CarryPlan | undefined
+> {
   if (plan.job.beside !== 'carry' || findMode(plan.job.shape).keepsEarlierRows) return undefined
   const [target, layout] = [await plan.layouts.currentTarget(), await plan.layouts.target()]
-  return await planCarry(workbook, { ...plan, target, layout, tempDir: ports.tempDir, stack, keepsChanges })
+  return await planCarry({ ...plan, target, layout, tempDir: ports.tempDir, stack, keepsChanges })
 }
 
 /** Finds all reasons to hold a copy that changes its target. */
-async function findHolds(
-  workbook: Workbook,
-  { interference, layouts, carry, ...plan }: ComparedPlan & ChangedTarget & { carry: CarryPlan | undefined },
-): Promise<Hold[]> {
+async function findHolds({
+  interference,
+  layouts,
+  carry,
+  ...plan
+}: ComparedPlan & ChangedTarget & { carry: CarryPlan | undefined }): Promise<Hold[]> {
   const target = await layouts.currentTarget()
-  const aboutRemarks = carry?.holds ?? (await judgeRemarks(workbook, { ...plan, target }))
+  const aboutRemarks = carry?.holds ?? (await judgeRemarks({ ...plan, target }))
   return [...plan.found, ...listOverwriteHolds(interference, target), ...aboutRemarks]
 }
 
@@ -185,6 +186,7 @@ async function findHolds(
 interface ChangedTarget {
   bounds: Bounds
   interference: Interference
+  readBeside: ReadBeside
 }
 
 interface LookOptions {
@@ -210,7 +212,8 @@ async function lookAtTarget(
     region: regionOf(job),
     hasOnlyValues,
   })
-  return { bounds, interference }
+  const besides = { target, job, lastColumn }
+  return { bounds, interference, readBeside: (rows) => readBeside(workbook, { ...besides, ...rows }) }
 }
 
 const MAX_LISTED_TABLES = 20

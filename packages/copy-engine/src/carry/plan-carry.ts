@@ -6,19 +6,19 @@ import { listMovedRows } from '#domain/beside/moved-rows.ts'
 import { countFilled, findRemarks } from '#domain/beside/remarks.ts'
 import type { RowMoves } from '#domain/beside/row-moves.ts'
 import { grownRows } from '#domain/beside/row-steps.ts'
+import { type Area, overlaps } from '#domain/copy/area.ts'
+import { MAX_COLUMNS } from '#domain/copy/spreadsheet.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { CarryBlocker } from '#domain/guards/rows-not-carried.ts'
 import type { Interference } from '#engine/compare/find-interference.ts'
 import { openTempFiles, type TempFiles } from '#engine/compare/temp-files.ts'
 import { holdForRemarks } from '#engine/guards/judge-remarks.ts'
 import type { PreparedCopy } from '#engine/guards/prepare-copy.ts'
-import { type CellsBeside, cellsBesideRow, readBeside } from '#engine/guards/read-beside.ts'
+import { type CellsBeside, cellsBesideRow, type ReadBeside } from '#engine/guards/read-beside.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import { findCopiedWidth } from '#engine/last-copy/last-copy.ts'
 import type { TargetLayout } from '#engine/tabs/read-layouts.ts'
 import type { ReadyTarget, Target } from '#engine/tabs/resolve-tabs.ts'
-import type { Workbook } from '#engine/workbook.ts'
-import { findCarryBlocker } from './find-blocker.ts'
 import { clearedColumns, fillSteps } from './formulas-beside.ts'
 import { findRemaining } from './remaining-changes.ts'
 import { removedRow } from './removed-row.ts'
@@ -50,8 +50,7 @@ interface CarryOptions {
   target: Target
   layout: TargetLayout
   interference: Interference
-  /** The last column of the region. */
-  lastColumn: number
+  readBeside: ReadBeside
   keepsChanges: boolean
   tempDir: string
   stack: AsyncDisposableStack
@@ -60,8 +59,8 @@ interface CarryOptions {
 const NOTHING: CarryPlan = { holds: [], carried: undefined }
 
 /** Plans the moves of rows. Reads the cells beside the region at most once, and only if rows move, come or go. */
-export async function planCarry(workbook: Workbook, options: CarryOptions): Promise<CarryPlan> {
-  const { prepared, job, target, lastColumn } = options
+export async function planCarry(options: CarryOptions): Promise<CarryPlan> {
+  const { prepared, job, target, readBeside } = options
   const { fates, firstDataRow: firstRow } = prepared
   const { tab } = target
   if (!tab || findCopiedWidth(job.last) === 0) return NOTHING
@@ -74,7 +73,7 @@ export async function planCarry(workbook: Workbook, options: CarryOptions): Prom
   if (!moves && lastRow.after <= lastRow.before) return NOTHING
   const blocker = moves ? findStaticBlocker(options, Math.max(lastRow.before, lastRow.after)) : undefined
   if (blocker) return obstructed(target, blocker)
-  const beside = await readBeside(workbook, { target, job, lastColumn, firstRow: 1, lastRow: tab.rowCount })
+  const beside = await readBeside({ firstRow: 1, lastRow: tab.rowCount })
   const table = moves ? findTable(beside, Math.max(lastRow.before, lastRow.after)) : undefined
   if (table) return obstructed(target, table)
   const below = grownRows(arrangement.steps) === 0 ? undefined : findBelow(beside, lastRow.before)
@@ -178,4 +177,22 @@ async function carryRows(options: ArrangedRows): Promise<CarriedRows | undefined
   })
   const { fills, clears: cleared, changes } = remaining
   return { ...carried, tempFiles: { ...tempFiles, fills, clears: cleared, changes } }
+}
+
+interface TouchedRows {
+  layout: TargetLayout
+  firstRow: number
+  lastRow: number
+}
+
+/** Finds a part of the tab that the move would tear apart, or that the account may not change. */
+function findCarryBlocker({ layout, firstRow, lastRow }: TouchedRows): CarryBlocker | undefined {
+  const rows: Area = { firstRow, lastRow, firstColumn: 1, lastColumn: MAX_COLUMNS }
+  const inRows = (areas: readonly Area[]) => areas.find((area) => overlaps(area, rows))
+  const merge = inRows(layout.merges)
+  if (merge) return { why: 'merged', area: merge }
+  const table = inRows(layout.tables.map(({ area }) => area))
+  if (table) return { why: 'table', area: table }
+  const closed = inRows(layout.protectedAreas)
+  return closed && { why: 'protected', area: closed }
 }

@@ -1,7 +1,7 @@
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { buildRowKey, type KeyProblems, keyCells } from '#domain/shape/row-keys.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
-import { withRestarts } from '#engine/tabs/with-restarts.ts'
+import { withRestarts } from '#engine/tabs/tab-pair.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import { DiskBuffer } from './disk-buffer.ts'
 import { type RowsRead, readRows, type Window } from './read-rows.ts'

@@ -1,14 +1,20 @@
+import type { Cell } from '#domain/copy/cell.ts'
 import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import type { TargetEdits } from '#domain/copy/target-state.ts'
+import { misplacedColumns } from '#domain/guards/columns-misplaced.ts'
 import { type Decision, decideCopy } from '#domain/guards/decide-copy.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { judgeHandEdits } from '#domain/guards/judge-hand-edits.ts'
+import type { KeyProblems } from '#domain/shape/row-keys.ts'
 import type { RowSource } from '#engine/compare/open-shaped.ts'
 import { openTempFiles, type TempFiles } from '#engine/compare/temp-files.ts'
+import { leftColumnsOf } from '#engine/job/job-shape.ts'
+import type { SyncJob } from '#engine/job/sync-job.ts'
+import { findMode } from '#engine/modes/modes.ts'
+import type { Target } from '#engine/tabs/resolve-tabs.ts'
 import type { TabPair } from '#engine/tabs/tab-pair.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import { findMissing, hasCome } from './find-missing.ts'
-import { judgeHeader } from './judge-header.ts'
-import { judgeKeys } from './judge-keys.ts'
 import type { JudgedCopy, JudgedSource } from './judge-source.ts'
 import { keepHandEdits } from './keep-hand-edits.ts'
 import { type PreparedCopy, type PrepareOptions, prepareCopy } from './prepare-copy.ts'
@@ -75,4 +81,49 @@ async function prepareAndJudge(workbook: Workbook, options: GuardOptions): Promi
     ...judgeKeys(prepared, { ...tabs, sources }),
   ]
   return { prepared, tempFiles, edits, judged, ...decideCopy(found, job) }
+}
+
+interface Judged {
+  prepared: Pick<PreparedCopy, 'header' | 'keyed'>
+  target: Target
+  job: Pick<SyncJob, 'shape' | 'last'>
+}
+
+/** Holds a copy if rows stay in the target and their columns differ from the copy's. */
+async function judgeHeader(workbook: Workbook, { prepared, target, job }: Judged): Promise<Hold[]> {
+  const { shape } = job
+  if (!shape) return []
+  const above = await findMode(shape).findHeaderAbove(workbook, { shape, prepared, target, last: job.last })
+  if (!above) return []
+  const { leftColumns = leftColumnsOf(shape), allowsRenamed } = above
+  const right = (header: readonly Cell[]) => header.map((cell, at) => (at < leftColumns ? null : cell))
+  const columns = misplacedColumns({ held: right(above.held), wanted: right(prepared.header), allowsRenamed })
+  return columns.length === 0 ? [] : [{ cause: 'columns_misplaced', tab: target.tabTitle, columns }]
+}
+
+/** Holds a copy that identifies rows by keys if rows have no key, or if several rows have the same key. */
+function judgeKeys(
+  { keyed, shaped }: Pick<PreparedCopy, 'keyed' | 'shaped'>,
+  { source, target, sources }: Pick<TabPair, 'source' | 'target'> & { sources: RowSource },
+): Hold[] {
+  if (!keyed) return []
+  const [column = 1] = keyed.columns
+  const columnsRead = keyed.columns.map((each) => shaped?.origins[each - 1] ?? each)
+  const hold = (end: 'source' | 'target', found: KeyProblems | undefined): Hold[] => {
+    if (!found) return []
+    const { rows, ...counts } = found
+    const tab = end === 'source' ? source.tab.title : target.tabTitle
+    return [
+      {
+        cause: 'keys_unusable',
+        end,
+        tab,
+        ...counts,
+        cells: rows.map((row) =>
+          end === 'source' ? sources.findCell({ row, columns: columnsRead }) : { row, column },
+        ),
+      },
+    ]
+  }
+  return [...hold('source', keyed.problems.source), ...hold('target', keyed.problems.target)]
 }

@@ -8,9 +8,8 @@ import type { TempFiles } from '#engine/compare/temp-files.ts'
 import { regionOf } from '#engine/job/job-shape.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { Target } from '#engine/tabs/resolve-tabs.ts'
-import type { Workbook } from '#engine/workbook.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
-import { readBeside } from './read-beside.ts'
+import type { ReadBeside } from './read-beside.ts'
 import { identifyingColumns } from './track-target-rows.ts'
 
 interface JudgedRemarks {
@@ -19,21 +18,19 @@ interface JudgedRemarks {
   job: SyncJob
   /** As it is now. */
   target: Target
-  /** The last column of the region. */
-  lastColumn: number
 }
 
 /** Maximum remarks a hold lists of moved rows, and of removed rows. */
 const MAX_LISTED = 10
 
 /** Holds a copy if its rows would move away from remarks people keep beside them. Reads only if rows move or go. */
-export async function judgeRemarks(workbook: Workbook, options: JudgedRemarks): Promise<Hold[]> {
+export async function judgeRemarks(options: JudgedRemarks & { readBeside: ReadBeside }): Promise<Hold[]> {
   const { fates } = options.prepared
   if (!fates || fates.moved.size + fates.gone.length === 0) return []
   const rows = [...fates.moved.keys(), ...fates.gone]
   const firstRow = rows.reduce((least, row) => Math.min(least, row))
   const lastRow = rows.reduce((most, row) => Math.max(most, row))
-  const beside = await readBeside(workbook, { ...options, firstRow, lastRow })
+  const beside = await options.readBeside({ firstRow, lastRow })
   return await holdForRemarks(findRemarks(beside, fates), options)
 }
 

@@ -1,9 +1,10 @@
+import type { SourceRef } from '#contract/task-fields.ts'
 import type { Baseline } from '#domain/guards/baseline.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { judgeMatches } from '#domain/guards/matches-shrank.ts'
 import { lostPercent } from '#domain/guards/source-shrank.ts'
-import { leavesRowsOut } from '#domain/shape/shape.ts'
-import { buildBasis, isSameBasis } from '#domain/shape/stack-basis.ts'
+import { basisOfShape, leavesRowsOut, type Shape } from '#domain/shape/shape.ts'
+import { sourceListKey } from '#domain/tasks/task-places.ts'
 import type { ErrorCells } from '#engine/compare/error-cells.ts'
 import type { UnreadTexts } from '#engine/compare/unread-texts.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
@@ -78,4 +79,19 @@ export function judgeShaped(
   const limits = { measures: job.last.measures, lossPercent: rules.holdLossPercent }
   const holds = judgeMatches({ rows, lastRows, sourceRows: asRead.rows, skipsHidden: shape.skipsHidden }, limits)
   return { holds, lostRows: lostPercent(rows, lastRows), left }
+}
+
+/** Identifies the conditions and the sources of a copy. */
+function buildBasis(shape: Shape, { stack }: Pick<SyncJob, 'stack'>): string {
+  return stack ? JSON.stringify([basisOfShape(shape), stack.sources]) : basisOfShape(shape)
+}
+
+/** Whether a copy had the same conditions and the same sources, whatever it called their tabs. */
+function isSameBasis(one: string, other: string, { stack }: Pick<SyncJob, 'stack'>): boolean {
+  if (one === other || !stack) return one === other
+  const [before, now] = [one, other].map((basis) => {
+    const [ofShape, sources] = JSON.parse(basis) as [string, SourceRef[] | string]
+    return Array.isArray(sources) ? JSON.stringify([ofShape, sourceListKey(sources)]) : basis
+  })
+  return before === now
 }

@@ -12,13 +12,19 @@ export interface CellsBeside {
   isBeside(column: number): boolean
 }
 
-interface RowsBeside {
+interface RowRange {
+  firstRow: number
+  lastRow: number
+}
+
+/** Reads cells in rows of a region and outside its columns. */
+export type ReadBeside = (rows: RowRange) => Promise<CellsBeside>
+
+interface RowsBeside extends RowRange {
   target: Target
   job: PlacedJob
   /** The last column of the region. */
   lastColumn: number
-  firstRow: number
-  lastRow: number
 }
 
 /** Reads them at once; there are none if the region has all columns of its tab. */

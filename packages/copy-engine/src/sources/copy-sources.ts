@@ -1,11 +1,16 @@
+import { storableJson } from '#domain/copy/storable-text.ts'
 import { explainKept } from '#domain/failures/failure.ts'
+import { judgeOccupied } from '#domain/guards/judge-copy.ts'
+import { type Measures, NO_MEASURES } from '#domain/guards/measures.ts'
+import { createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { readShaped } from '#engine/compare/read-shaped.ts'
 import type { GuardedSources } from '#engine/guards/guard-copy.ts'
-import { judgeSource } from '#engine/guards/judge-source.ts'
+import { judgeShaped } from '#engine/guards/judge-shaped.ts'
+import { type JudgedCopy, type JudgedSource, judgeSource } from '#engine/guards/judge-source.ts'
 import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
+import { findMode } from '#engine/modes/modes.ts'
 import type { CopiedRun } from '#engine/outcome.ts'
-import { judgeStack } from './judge-stack.ts'
 import { formatsOf, type KeptSource, type ReadStack } from './read-stack.ts'
 import { placeInStack, shapeStacked } from './shape-stacked.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
@@ -77,4 +82,33 @@ async function listStored({ parts }: ReadStack): Promise<Map<string, StoredSourc
     if (read) stored.set(key, { ...facts, formats: await formatsOf({ read, facts }) })
   }
   return stored
+}
+
+/** Judges a copy of several sources by all their rows together. Each source has already been judged by itself. */
+function judgeStack(
+  { parts, stacked, kept, holds }: ReadStack,
+  { prepared, target, job }: Pick<JudgedCopy, 'prepared' | 'target' | 'job'>,
+): JudgedSource {
+  const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
+  const { addsRows, keepsEarlierRows } = findMode(job.shape)
+  // If a source adds no rows this time, its rows are not lost.
+  const comparable = addsRows && kept.length > 0 ? { ...job, last: { ...job.last, baseline: null } } : job
+  const matches = judgeShaped({ prepared, job: comparable }, { rows })
+  const occupied = judgeOccupied({ occupied: prepared.occupied, tab: target.tabTitle })
+  const sources: Record<string, Measures> = {}
+  for (const { key, judged } of parts) if (judged) sources[key] = judged.measures
+  return {
+    holds: [...holds, ...occupied, ...matches.holds],
+    notes: parts.flatMap(({ judged }) => judged?.notes ?? []),
+    measures: { ...NO_MEASURES, lostRows: matches.lostRows, sources },
+    found: storableJson({
+      startRow: job.startRow,
+      ...(keepsEarlierRows ? { header: stacked.header, columnNames: stacked.names } : { header: [] }),
+      rows,
+      width: 0,
+      profile: createSourceProfiler({ keyColumn: undefined }).end(),
+      ...matches.left,
+      sources: Object.fromEntries(parts.map(({ key, baseline }, position) => [key, { ...baseline, position }])),
+    }),
+  }
 }

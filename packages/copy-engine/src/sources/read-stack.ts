@@ -13,7 +13,7 @@ import { ProviderError } from '#engine/provider-error.ts'
 import { digestOf, rememberTab } from '#engine/tabs/copy-memory.ts'
 import { NO_LAYOUT, type SourceLayout } from '#engine/tabs/read-layouts.ts'
 import type { Workbook } from '#engine/workbook.ts'
-import { type JudgedPart, judgePart } from './judge-part.ts'
+import type { JudgedPart } from './judge-part.ts'
 import { readSource, type SourceRead } from './read-source.ts'
 import { type FoundSource, filesOfFolders, resolveSources } from './resolve-sources.ts'
 import type { StackedSource } from './shape-stacked.ts'
@@ -21,6 +21,8 @@ import type { SourceStore, StoredSource } from './source-store.ts'
 
 export interface StackOptions {
   job: SyncJob
+  /** Compares a source with its last copy. */
+  judge(read: SourceRead, copy: { job: SyncJob; last: SourceBaseline | undefined }): Promise<JudgedPart>
   ports: Pick<SyncPorts, 'tempDir'> & { sources?: Pick<SourceStore, 'read'> | undefined }
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -143,7 +145,7 @@ interface PartResult {
 async function readPart(
   workbook: Workbook,
   source: FoundSource,
-  { job, ports, stack }: StackOptions,
+  { job, ports, stack, judge }: StackOptions,
 ): Promise<PartResult> {
   const { key } = source
   const last = findLastCopy(job, key)
@@ -157,7 +159,7 @@ async function readPart(
   const memory = job.last.memory?.sources?.[key]
   try {
     const read = await readSource(workbook, { place: source, job, memory, hadErrors, ...ports, stack })
-    const judged = await judgePart(read, { job, last })
+    const judged = await judge(read, { job, last })
     const { digest, header, shownHeader, width, lastRow, hidden, errors, rows } = read
     const { locale } = read.source.spreadsheet
     const ofRows = { width, lastRow, hidden, errors, rows, formats: [] }

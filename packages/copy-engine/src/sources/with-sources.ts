@@ -1,11 +1,17 @@
+import type { Tab } from '#domain/copy/spreadsheet.ts'
+import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import type { AskedFiles } from '#engine/compare/skip-untouched.ts'
+import type { SyncJob } from '#engine/job/sync-job.ts'
+import { NO_LAYOUT } from '#engine/tabs/read-layouts.ts'
+import { refuseSameTab, type Source } from '#engine/tabs/resolve-tabs.ts'
+import type { KnownSource } from '#engine/tabs/tab-pair.ts'
 import { type TabPair, withTabs } from '#engine/tabs/tab-pair.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import { type CopySources, oneTab, severalTabs } from './copy-sources.ts'
-import { type ReadStack, readStack, type StackOptions } from './read-stack.ts'
-import { knownSource, withStack } from './stack-tabs.ts'
+import { judgePart } from './judge-part.ts'
+import { type Part, type ReadStack, readStack, type StackOptions } from './read-stack.ts'
 
-interface SourceOptions extends StackOptions {
+interface SourceOptions extends Omit<StackOptions, 'judge'> {
   /** The sources, where they were read before. The job has a shape then. */
   given?: ReadStack | undefined
   files: AskedFiles
@@ -30,9 +36,46 @@ export async function withSources<Result>(
     const sourceVersion = job.fileChecks?.preparesSkip ? sourceFile?.version : undefined
     return await withTabs(workbook, job, (tabs) => work({ tabs, sources: oneTab, sourceVersion }))
   }
-  const read = given ?? (await readStack(workbook, options))
+  const read = given ?? (await readStack(workbook, { ...options, judge: judgePart }))
   const sources = severalTabs(read)
   const { job: ends, known } = knownSource(read, job)
   const open = (tabs: TabPair) => ({ tabs: withStack(tabs, { stack: read, job }), sources, sourceVersion: undefined })
   return await withTabs(workbook, ends, (tabs) => work(open(tabs)), known)
+}
+
+/** The source that stands for all of them in messages about a run: the task's own, or else another source. */
+function mainSource({ parts }: Pick<ReadStack, 'parts'>, { source }: Pick<SyncJob, 'source'>): Source {
+  const own = parts.find(({ baseline }) => baseline.spreadsheetId === source.id) ?? parts[0]
+  return own?.read?.source ?? sourceAsItWas(own, source.id)
+}
+
+function sourceAsItWas(part: Part | undefined, sourceId: string): Source {
+  const { sheetId = -1, title = '' } = part?.baseline.tab ?? {}
+  const tab: Tab = { sheetId, title, rowCount: 1, columnCount: 1, isHidden: false }
+  const id = part?.baseline.spreadsheetId ?? sourceId
+  return {
+    spreadsheet: { id, title: '', locale: part?.facts.locale ?? DEFAULT_LOCALE, tabs: [tab], otherTabs: [] },
+    tab,
+  }
+}
+
+/** The job with which `withTabs` looks for the target alone. */
+function knownSource(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { job: SyncJob; known: KnownSource } {
+  const { spreadsheet, tab } = mainSource(stack, job)
+  const known = {
+    spreadsheet: { ...spreadsheet, tabs: [tab] },
+    layout: NO_LAYOUT,
+    sample: stack.parts.find(({ read }) => read?.sample)?.read?.sample,
+  }
+  const last = { ...job.last, tabs: { ...job.last.tabs, source: null } }
+  return { job: { ...job, source: { id: spreadsheet.id, tab: tab.title }, last }, known }
+}
+
+/** The tabs of a copy of several sources. @throws ProviderError same_tab */
+function withStack(tabs: TabPair, { stack, job }: { stack: ReadStack; job: SyncJob }): TabPair {
+  for (const { read } of stack.parts) if (read) refuseSameTab(read.source, tabs.target)
+  const source = mainSource(stack, job)
+  const own = stack.parts.find(({ read }) => read?.source === source)?.read
+  const layouts = { ...tabs.layouts, source: stack.layout, currentSource: async () => source }
+  return { ...tabs, source, layouts, changes: [...(own?.changes ?? []), ...tabs.changes] }
 }

@@ -1,11 +1,17 @@
+import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
+import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
+import type { Cause } from '#domain/failures/failure.ts'
+import type { TabId } from '#domain/tasks/last-tabs.ts'
+import { isSameTabName } from '#domain/tasks/same-tab.ts'
+import { regionOf } from '#engine/job/job-shape.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
+import { ProviderError } from '#engine/provider-error.ts'
 import type { Workbook } from '#engine/workbook.ts'
-import { rememberedTabs } from './copy-memory.ts'
-import { createLayouts } from './layouts.ts'
-import { type KnownSource, type OpenTabs, openTabs } from './open-tabs.ts'
-import { inRegion } from './resolve-tabs.ts'
-import { withRestarts } from './with-restarts.ts'
+import { rememberedTabs, StaleMemory } from './copy-memory.ts'
+import { createLayouts, type Layouts, MAX_FIRST_DATA_ROW, readsNotes } from './layouts.ts'
+import { describeSource, describeTarget, type SampledRows, type SourceDescription } from './read-layouts.ts'
+import { type FoundTabs, inRegion, type NamedTab, requireTabs, sourceFile, targetFile } from './resolve-tabs.ts'
 
 /** The tabs a run works with, as the last run left them or as they are now. */
 export interface TabPair extends OpenTabs {
@@ -39,4 +45,127 @@ function recallTabs(workbook: Workbook, { job, memory }: { job: SyncJob; memory:
 
 async function openTabPair(workbook: Workbook, job: SyncJob, known?: KnownSource): Promise<TabPair> {
   return { ...(await openTabs(workbook, job, known)), memory: undefined }
+}
+
+interface OpenTabs extends FoundTabs {
+  layouts: Layouts
+  /** A sample of the source's first rows; undefined if there is none. */
+  sample: SampledRows | undefined
+}
+
+/** A source read before its target is looked for. */
+export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sample'>
+
+/**
+ * Finds both tabs and everything they hold besides values, with one read per spreadsheet. If a tab can't be found by its
+ * name, another read lists all tabs.
+ * @throws ProviderError tab_missing, invalid, not_found …
+ */
+async function openTabs(workbook: Workbook, job: SyncJob, known?: KnownSource): Promise<OpenTabs> {
+  const [sourceId, targetId] = [job.source.id, job.target.id]
+  const [from, to] = await Promise.all([
+    known ?? describeSourceIn(workbook, { ...job.source, startRow: job.startRow, last: job.last.tabs.source }),
+    describeTargetIn(workbook, job),
+  ])
+  const [fromAll, toAll] = await Promise.all([
+    from?.spreadsheet ?? workbook.getSpreadsheet(sourceId, sourceFile(sourceId)),
+    to?.spreadsheet ?? workbook.getSpreadsheet(targetId, targetFile(targetId)),
+  ])
+  const tabs = requireTabs({ from: fromAll, to: toAll, ends: job })
+  const layouts = { source: from?.layout, target: to?.layout }
+  const target = inRegion(tabs.target, job)
+  return {
+    ...tabs,
+    target,
+    layouts: createLayouts(workbook, { ...tabs, target, job, known: layouts }),
+    sample: from?.sample,
+  }
+}
+
+interface SourceWanted extends NamedTab, Pick<SyncJob, 'startRow'> {
+  /** Tab of the last copy. */
+  last: TabId | null
+}
+
+/** Undefined if it must be looked for among all tabs. */
+export function describeSourceIn(workbook: Workbook, { id, tab, startRow, last }: SourceWanted) {
+  const wanted = wantedTab(tab, last)
+  const firstDataRow = computeHeaderRow(startRow) + 1
+  const place = { spreadsheet: sourceFile(id), ...placeLayout(firstDataRow, wanted) }
+  return found(firstDataRow, wanted, () => describeSource(workbook, place))
+}
+
+function describeTargetIn(workbook: Workbook, job: SyncJob) {
+  const { target, last } = job
+  const { rows, width: columns } = last.extent
+  const wanted = wantedTab(target.tab, last.tabs.target)
+  const firstDataRow = firstDataRowIn(regionOf(job))
+  const place = { spreadsheet: targetFile(target.id), ...placeLayout(firstDataRow, wanted) }
+  return found(firstDataRow, wanted, () =>
+    describeTarget(workbook, { ...place, expected: { rows, columns }, readsNotes: readsNotes(job) }),
+  )
+}
+
+interface Wanted {
+  /** Empty for the first visible tab. */
+  title: string
+  /** The tab of the last copy. */
+  last: TabId | null
+}
+
+/** The provider finds a tab by its exact title only. */
+function wantedTab(name: string, last: TabId | null): Wanted {
+  return { title: last && (name === '' || isSameTabName(name, last.title)) ? last.title : name, last }
+}
+
+function placeLayout(firstDataRow: number, { title }: Wanted) {
+  return { tabTitle: title || undefined, firstRow: 1, firstDataRow }
+}
+
+/** Reasons to list all tabs: no tab has the name, or the provider refuses to read beyond the grid. */
+const UNLIKE_EXPECTED: ReadonlySet<Cause> = new Set(['tab_missing', 'invalid', 'grid_changed'])
+
+/** The tab that was read; undefined if it must be looked for among all tabs. */
+async function found<Read extends { spreadsheet: Spreadsheet }>(
+  firstDataRow: number,
+  { title, last }: Wanted,
+  describe: () => Promise<Read>,
+): Promise<Read | undefined> {
+  if (firstDataRow > MAX_FIRST_DATA_ROW) return undefined
+  try {
+    const read = await describe()
+    const [tab, ...others] = read.spreadsheet.tabs
+    const isNamed = tab && others.length === 0 && (!title || isSameTabName(tab.title, title))
+    return isNamed && (!last || last.sheetId === tab.sheetId) ? read : undefined
+  } catch (error) {
+    if (error instanceof ProviderError && UNLIKE_EXPECTED.has(error.reason)) return undefined
+    throw error
+  }
+}
+
+/** Maximum restarts of a read after rows were inserted or deleted during it. */
+const MAX_RESTARTS = 3
+
+/**
+ * Reads with the memory of the last run, and again without it if the memory is stale or rows moved during the read.
+ *
+ * @throws ProviderError rows_shifted if the rows never stood still
+ */
+export async function withRestarts<Memory, Result>(
+  workbook: Workbook,
+  memory: Memory | undefined,
+  read: (memory: Memory | undefined) => Promise<Result>,
+): Promise<Result> {
+  let known = memory
+  for (let restarts = 0; ; ) {
+    try {
+      return await read(known)
+    } catch (error) {
+      if (error instanceof ProviderError && error.reason === 'rows_shifted' && restarts < MAX_RESTARTS) {
+        restarts += 1
+        await workbook.backOff(restarts)
+      } else if (!(error instanceof StaleMemory && known)) throw error
+      known = undefined
+    }
+  }
 }

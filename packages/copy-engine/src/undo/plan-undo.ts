@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type CellChange, changesIn } from '#domain/copy/change-block.ts'
 import { type Entered, isEmptyEntry, isSameEntry } from '#domain/copy/entered.ts'
 import type { FormatSegment } from '#domain/copy/format-segment.ts'
@@ -18,7 +19,6 @@ import { type RelocatedHistory, relocateHistory } from './relocate-history.ts'
 import { planFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
 import { collectUndone } from './undo-patches.ts'
-import { planTables } from './undo-tables.ts'
 
 /** Maximum number of edited cells to list. */
 const MAX_LISTED = 500
@@ -232,4 +232,22 @@ function addEdited(
   if (edited.first.length >= MAX_LISTED) return
   const written = steps[0]?.written.at(-1) ?? null
   edited.first.push({ row, column, current, written, original: steps.at(-1)?.before ?? null })
+}
+
+/** The table ranges to restore, for tables that still have the range the runs gave them. */
+async function planTables(
+  workbook: Workbook,
+  { target: { spreadsheet, tab }, history }: { target: ReadyTarget; history: Pick<ChangeHistory, 'runs'> },
+): Promise<readonly TableChange[]> {
+  const changes = history.runs.flatMap(({ tables }) => tables.toReversed())
+  if (changes.length === 0) return []
+  const range = { tab: tab.title, firstRow: 1, firstColumn: 1, lastRow: 1, lastColumn: 1 }
+  const { tables } = await workbook.readCells('format', { spreadsheet, range })
+  return tables.flatMap(({ tableId, name, area }) => {
+    let before = area
+    for (const change of changes) {
+      if (change.tableId === tableId && isDeepStrictEqual(change.after, before)) before = change.before
+    }
+    return before === area ? [] : [{ tableId, name, before: area, after: before }]
+  })
 }
