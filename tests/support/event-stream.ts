@@ -61,7 +61,8 @@ export async function openEvents(client: ApiClient): Promise<EventStream> {
   }
 }
 
-async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** Reads server-sent events, each with its fields as lines. */
+export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let unread = ''
   for await (const bytes of body) {

@@ -1,3 +1,5 @@
+import { readBlocks } from './event-stream.ts'
+
 type Fetch = (path: string, init: RequestInit) => Promise<Response>
 
 /** As much of a browser's EventSource as the pages use. */
@@ -21,7 +23,7 @@ export class FetchEventSource {
       const response = await fetch(path, { signal })
       if (!response.ok || !response.body) throw new Error(`The stream was refused with ${response.status}`)
       this.onopen?.()
-      for await (const block of blocksIn(response.body)) this.#dispatch(block)
+      for await (const block of readBlocks(response.body)) this.#dispatch(block)
     } finally {
       if (!signal.aborted) this.onerror?.()
     }
@@ -31,15 +33,5 @@ export class FetchEventSource {
     const data = /^data: (.*)$/m.exec(block)?.[1]
     const lastEventId = /^id: (.*)$/m.exec(block)?.[1] ?? ''
     if (data !== undefined) this.onmessage?.({ data, lastEventId })
-  }
-}
-
-async function* blocksIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let unread = ''
-  for await (const bytes of body) {
-    const blocks = (unread + decoder.decode(bytes, { stream: true })).split('\n\n')
-    unread = blocks.pop() ?? ''
-    yield* blocks
   }
 }

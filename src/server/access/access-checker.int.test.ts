@@ -4,25 +4,21 @@ import { expect, test } from 'vitest'
 import { tasks } from '#server/storage/live-tables.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
-import { startTestProvider } from '#tests/support/test-provider.ts'
+import { startTestProvider, type TestProvider } from '#tests/support/test-provider.ts'
 import { createAccessChecker } from './access-checker.ts'
 
-const checkEdits = async () => {}
+type Cluster = Awaited<ReturnType<typeof startTestCluster>>
+
+function createChecker({ google }: TestProvider, { orm, now }: Cluster) {
+  const logger = pino({ level: 'silent' })
+  return createAccessChecker({ orm, google, checkEdits: async () => {}, allowedEmails: [], logger, now })
+}
 
 test('a provider that is down says nothing about the access: the last finding stays', async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
-  const { orm, now } = cluster
   const taskId = await cluster.addTask(await cluster.addType())
-  const logger = pino({ level: 'silent' })
-  await using checker = createAccessChecker({
-    orm,
-    google: provider.google,
-    checkEdits,
-    allowedEmails: [],
-    logger,
-    now,
-  })
+  await using checker = createChecker(provider, cluster)
   const check = async () => {
     await checker.start()
     await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })
@@ -37,22 +33,13 @@ test('a provider that is down says nothing about the access: the last finding st
 test('each source of a task is checked, and a pattern is no missing tab', async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
-  const { orm, now } = cluster
   const sourceSsId = await provider.spreadsheet({ title: '2026-01' }, { title: '2026-02' })
   const south = await provider.spreadsheet({ title: 'Orders' })
   const targetSsId = await provider.spreadsheet({})
   const moreSources = [{ source_ss_id: south, source_sheet_name: 'Orders' }]
   const fields = { sourceSsId, sourceSheetName: '2026-*', moreSources, targetSsId }
   const taskId = await cluster.addTask(await cluster.addType(), fields)
-  const logger = pino({ level: 'silent' })
-  await using checker = createAccessChecker({
-    orm,
-    google: provider.google,
-    checkEdits,
-    allowedEmails: [],
-    logger,
-    now,
-  })
+  await using checker = createChecker(provider, cluster)
   const check = async () => {
     await checker.start()
     await eventually({ what: 'the check to end', read: async () => checker.progress, until: (left) => !left })

@@ -7,22 +7,24 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 import { startNightlyAccessCheck } from './nightly-access-check.ts'
 
-test('all tasks are checked once, in the hour before the first scheduled time', async () => {
-  await using provider = await startTestProvider()
-  await using cluster = await startTestCluster({ startAt: '2026-03-02T01:30:00-05:00' })
-  const { orm, now } = cluster
-  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['03:00', '23:00'] })
+type Cluster = Awaited<ReturnType<typeof startTestCluster>>
+
+async function startChecks({ orm, now }: Cluster): Promise<AsyncDisposableStack> {
+  await using parts = new AsyncDisposableStack()
+  const { google } = parts.use(await startTestProvider())
   const logger = pino({ level: 'silent' })
   const config = { schedule: { timezone: 'America/New_York' } }
-  await using checker = createAccessChecker({
-    orm,
-    google: provider.google,
-    checkEdits: async () => {},
-    allowedEmails: [],
-    logger,
-    now,
-  })
-  await using _nightly = startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 })
+  const checkEdits = async () => {}
+  const checker = parts.use(createAccessChecker({ orm, google, checkEdits, allowedEmails: [], logger, now }))
+  parts.use(startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 }))
+  return parts.move()
+}
+
+test('all tasks are checked once, in the hour before the first scheduled time', async () => {
+  await using cluster = await startTestCluster({ startAt: '2026-03-02T01:30:00-05:00' })
+  const { orm } = cluster
+  const taskId = await cluster.addTask(await cluster.addType(), { scheduledTimes: ['03:00', '23:00'] })
+  await using _checks = await startChecks(cluster)
   await pollsPass()
   expect(await lastAccessCheckAt(orm)).toBeUndefined()
 
@@ -38,22 +40,11 @@ test('all tasks are checked once, in the hour before the first scheduled time', 
 })
 
 test('on a day on which nothing is scheduled, nothing is checked', async () => {
-  await using provider = await startTestProvider()
   // A Tuesday.
   await using cluster = await startTestCluster({ startAt: '2026-03-03T02:30:00-05:00' })
-  const { orm, now } = cluster
+  const { orm } = cluster
   await cluster.addTask(await cluster.addType(), { scheduledTimes: ['03:00'], scheduleDays: ['Mon', 'Wed'] })
-  const logger = pino({ level: 'silent' })
-  const config = { schedule: { timezone: 'America/New_York' } }
-  await using checker = createAccessChecker({
-    orm,
-    google: provider.google,
-    checkEdits: async () => {},
-    allowedEmails: [],
-    logger,
-    now,
-  })
-  await using _nightly = startNightlyAccessCheck({ orm, checker, config, logger, now, everyMs: 5 })
+  await using _checks = await startChecks(cluster)
   await pollsPass()
   expect(await lastAccessCheckAt(orm)).toBeUndefined()
   await cluster.setTime('2026-03-04T02:30:00-05:00')
