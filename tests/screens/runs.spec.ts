@@ -21,6 +21,7 @@ test('60 tasks of one time fit three screens, each a link', async ({ page, clien
 
 test('the palette opens the dialog of the pause, and resumes', async ({ page, client }) => {
   await page.goto('/sync_tasks')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('button', { name: /^Pause everything until/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Pause everything until …' })
