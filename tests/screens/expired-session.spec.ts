@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import { api } from '#contract/api.ts'
 import type { Route } from '#contract/route.ts'
 import { createTask, createType } from '#tests/e2e/support/create-task.ts'
-import { keepToasts } from '#tests/e2e/support/keep-toasts.ts'
 import { errorReply } from '#tests/e2e/support/mock-reply.ts'
 import { taskListOn } from '#tests/e2e/support/task-list.ts'
 import { test } from './support/screen.ts'
@@ -12,8 +11,6 @@ import { withReply } from './support/server-reply.ts'
 const SIGNED_OUT = errorReply(401, 'Please sign in first')
 
 test('a task action that fails with 401 shows only the sign-in dialog', async ({ page, client, server }) => {
-  // A toast that closes by itself would not be seen.
-  await keepToasts(page)
   const type = await createType(client, { name: 'Locked out' })
   for (const name of ['Lock one', 'Lock two']) await createTask(client, { type, name, target_sheet_name: name })
   await page.goto(`/sync_tasks?type=${type.id}`)
@@ -62,8 +59,6 @@ test('a task action that fails with 401 shows only the sign-in dialog', async ({
 })
 
 test('so does one on types, schedules, files and logs', async ({ page, client, server }) => {
-  // A toast that closes by itself would not be seen.
-  await keepToasts(page)
   await createType(client, { name: 'Before it' })
   const type = await createType(client, { name: 'Shut out' })
   await page.goto('/sync_task_types')
@@ -149,10 +144,12 @@ async function expectSignInAlone(
   { route, act }: { route: Route; act: () => Promise<void> },
 ) {
   const login = page.getByRole('dialog', { name: 'Login Required' })
+  const alerts = page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')
   await withReply(server, { route, reply: SIGNED_OUT }, async () => {
     await act()
     await expect(login.getByRole('link', { name: 'Sign in with Google' })).toBeVisible()
-    await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('alert')).toHaveCount(0)
+    // At once: a toast would close by itself.
+    expect(await alerts.count()).toBe(0)
     await page.keyboard.press('Escape')
     await expect(login).toHaveCount(0)
   })
