@@ -115,11 +115,36 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: stepOfOne(held, (model, run) => model.endAttempt(run, end)),
   })),
   { weight: 2, arbitrary: stepOfOne(inProgress, (model, run) => model.stop(run)) },
+  {
+    weight: 2,
+    arbitrary: anyTaskIds.map(
+      (ids): Step =>
+        (model) =>
+          requestOneByOne(model, ids),
+    ),
+  },
+  { weight: 2, arbitrary: stepOfOne(inProgress, stopAfterLook) },
   { weight: 1, arbitrary: stepOfOne(held, stopHungRun) },
   { weight: 1, arbitrary: stepOfOne(held, stopAndCrash) },
   { weight: 2, arbitrary: stepOfOne(held, (model, run) => model.crash(run)) },
   { weight: 1, arbitrary: stepOfOne(held, crashEveryNode) },
 )
+
+/** Requests each task in a wave of its own: some tasks are queued before the tasks of their prerequisite type. */
+function requestOneByOne(model: QueueModel, ids: readonly number[]): void {
+  for (const id of ids) {
+    model.request([id])
+    model.passTime(1)
+  }
+  model.step()
+}
+
+/** Stops a run that a node may be about to start. */
+function stopAfterLook(model: QueueModel, run: ModelRun): void {
+  model.look()
+  model.stop(run)
+  model.step()
+}
 
 /** The node of the run renews its lease but never ends the attempt. */
 function stopHungRun(model: QueueModel, run: ModelRun): void {
