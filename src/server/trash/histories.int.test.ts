@@ -265,7 +265,7 @@ test('any sequence of changes, deletions, restores, imports and undos leaves the
         await expectSame(world)
       }
     }),
-    propertyRuns({ few: 6, all: 20 }),
+    propertyRuns({ few: 6, fewSeed: 1, all: 20 }),
   )
   expect([...reached].sort()).toEqual(['imported', 'moved by an import', 'nothing to undo', 'restored', 'undone'])
 })

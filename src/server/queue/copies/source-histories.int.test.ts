@@ -247,7 +247,12 @@ test('whatever sources do, the target has the rows of each, or those that it had
   )
   // Steps that random histories rarely take.
   const take = await openWorld()
-  const [west, north, old] = [{ name: 'West' }, { name: 'North' }, { name: '2026-01' }] as const
+  const [west, north, south, old] = [
+    { name: 'West' },
+    { name: 'North' },
+    { name: 'South' },
+    { name: '2026-01' },
+  ] as const
   for (const kind of ['run', 'run'] as const) await take({ kind })
   for (const step of [{ kind: 'rename', ...old }, { kind: 'grow', ...north }, { kind: 'run' }] as const)
     await take(step)
@@ -255,7 +260,9 @@ test('whatever sources do, the target has the rows of each, or those that it had
     await take(step)
   for (const step of [{ kind: 'run' }, { kind: 'recover', ...west }, { kind: 'empty', ...west }] as const)
     await take(step)
-  for (const step of [{ kind: 'run' }, { kind: 'holdOnFailure' }, { kind: 'run' }, { kind: 'undo' }] as const)
+  for (const step of [{ kind: 'run' }, { kind: 'accept' }, { kind: 'holdOnFailure' }] as const) await take(step)
+  for (const step of [{ kind: 'empty', ...south }, { kind: 'run' }, { kind: 'fail', ...south }] as const)
     await take(step)
+  for (const step of [{ kind: 'run' }, { kind: 'recover', ...south }, { kind: 'undo' }] as const) await take(step)
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })
