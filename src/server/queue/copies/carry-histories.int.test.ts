@@ -8,12 +8,12 @@ import { readChangeHistory } from '#server/runs/change-history.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
 import { findOpenHold } from '#server/runs/holds.ts'
 import { holds } from '#server/storage/schema.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER: Cell[] = ['Order', 'State']
 const ORDERS = 8
-const HISTORIES = 5
 /** Number of tries of a request that may be repeated. */
 const TRIES = 5
 /** Reasons why runs cannot be undone. */
@@ -53,7 +53,9 @@ const ENDING = [
   ['run', 0],
 ] as const
 
-test('no remark is lost or doubled, and each stays with its row, whatever is edited, interrupted and undone', async () => {
+test('no remark is lost or doubled, and each stays with its row, whatever is edited, interrupted and undone', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType({ maxRetries: 2, allowedConcurrentTasks: 5 })
@@ -217,8 +219,17 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
   }
 
   const step = (kind: Step['kind'], at = 0, fault: Step['fault'] = undefined) => ({ kind, at, fault }) as Step
-  // The first row is removed, and another row takes its place. Repeated for both ways of moving rows.
-  const replacesFirst = [step('remark', 10), step('delete', 8), step('sort', 4)]
+  // The first row is removed, and another row takes its place, although an answer is lost. Repeated for both ways of moving rows.
+  const replacesFirst = [
+    step('remark', 10),
+    step('delete', 8),
+    step('sort', 4),
+    step('run', 0, {
+      operation: 'spreadsheets.batchUpdate',
+      effect: { answer: 'unavailable', applied: true },
+      count: 1,
+    }),
+  ]
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 6, maxLength: 14 }), async (steps) => {
       provider.emulator.faults.clear()
@@ -229,7 +240,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       for (const each of steps) await take(each)
       for (const [kind, at] of ENDING) await take(step(kind, at))
     }),
-    { numRuns: HISTORIES, endOnFailure: true, examples: [[replacesFirst], [replacesFirst]] },
+    { ...propertyRuns({ few: 2, all: 15 }), endOnFailure: true, examples: [[replacesFirst], [replacesFirst]] },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

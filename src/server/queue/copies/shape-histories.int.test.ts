@@ -7,13 +7,13 @@ import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { runSync } from '#engine/run-sync.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
 import { tasks } from '#server/storage/live-tables.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
 const [ROWS, COLUMNS, START_ROW] = [24, 9, 2]
 const [FIRST_ROW, FIRST_COLUMN] = [4, 3]
-const HISTORIES = 5
 
 const word = fc.constantFrom<Cell[]>('open', 'closed', '', 1, 20, 300, true, "it's", '0042')
 const anyStep = fc.oneof(
@@ -90,7 +90,9 @@ function model(source: Cell[][], { columns, rows }: Fields): Cell[][] {
   return [chosen.map((name) => name.split(' as ').at(-1) ?? ''), ...cells]
 }
 
-test('whatever people do to source, target and shape, a run is exact, and an undo leaves only edits', async () => {
+test('whatever people do to source, target and shape, a run is exact, and an undo leaves only edits', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType({ maxRetries: 1, allowedConcurrentTasks: 5 })
@@ -260,7 +262,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       await take({ kind: 'undo', which: -1 })
       await take({ kind: 'undo', which: 0 })
     }),
-    { numRuns: HISTORIES, examples: [[UNREAD_TEXT]], endOnFailure: true },
+    { ...propertyRuns({ few: 2, all: 15 }), examples: [[UNREAD_TEXT]], endOnFailure: true },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

@@ -4,12 +4,12 @@ import { columnLetters } from '#domain/copy/a1.ts'
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import { runSync } from '#engine/run-sync.ts'
 import { findChangeSets } from '#server/runs/change-pages.ts'
+import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 30
 const COLUMNS = 4
-const HISTORIES = 3
 /** All tries of a request. */
 const TRIES = 5
 
@@ -43,7 +43,9 @@ const widenedTwice: Step[] = [
   { kind: 'insertColumn', row: 2, column: 1 },
 ]
 
-test('rows and columns that shifted go back to their places, whichever answers got lost, except for edits', async () => {
+test('rows and columns that shifted go back to their places, whichever answers got lost, except for edits', {
+  tags: ['long'],
+}, async () => {
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType({ maxRetries: 1, allowedConcurrentTasks: 5 })
@@ -160,7 +162,7 @@ test('rows and columns that shifted go back to their places, whichever answers g
       }
       for (const which of [0, 1]) await take({ kind: 'undo', which })
     }),
-    { numRuns: HISTORIES, endOnFailure: true, examples: [[widenedTwice]] },
+    { ...propertyRuns({ few: 1, all: 10 }), endOnFailure: true, examples: [[widenedTwice]] },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })
