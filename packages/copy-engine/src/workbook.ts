@@ -9,11 +9,11 @@ import type { Entered } from '#domain/copy/entered.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
 import type { Patch } from '#domain/copy/patch.ts'
-import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import type { RowsText } from '#domain/copy/rows-text.ts'
 import type { Spreadsheet, Tab, Table } from '#domain/copy/spreadsheet.ts'
 import type { MovedRow } from '#domain/shape/keyed-patches.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
+import type { ProtectedArea } from './tabs/patch-areas.ts'
 
 /*
  * The port to a spreadsheet provider. Rows and columns are counted from 1, and ranges include both ends. Cells are

@@ -1,7 +1,7 @@
 import type { PreviewedTarget } from '#contract/preview.ts'
-import { addDifference, type ChangeDifference } from '#domain/copy/differing-changes.ts'
 import { clipRowChange, type RowChange } from '#domain/copy/row-change.ts'
 import { pluralize } from '#domain/pluralize.ts'
+import { addDifference, type ChangeDifference } from './differing-changes.ts'
 import type { TempFiles } from './temp-files.ts'
 
 /** The changes a preview found. */

@@ -1,11 +1,11 @@
 import { rowWidth } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
-import { type MissingCells, missingCells } from '#domain/guards/missing-cells.ts'
 import type { Window } from '#engine/compare/read-rows.ts'
 import { readSettledRows } from '#engine/compare/read-settled-rows.ts'
 import { hasComputedCells } from '#engine/compare/skip-untouched.ts'
 import type { Source } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
+import { type MissingCells, missingCells } from './missing-cells.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 

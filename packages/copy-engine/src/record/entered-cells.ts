@@ -1,7 +1,7 @@
 import type { Area } from '#domain/copy/area.ts'
 import type { Entered } from '#domain/copy/entered.ts'
-import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import { createWindowSizer } from '#engine/compare/window-sizer.ts'
+import type { ProtectedArea } from '#engine/tabs/patch-areas.ts'
 import type { Target } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
 

@@ -1,14 +1,14 @@
 import type { Area } from '#domain/copy/area.ts'
 import { type Cell, rowWidth } from '#domain/copy/cell.ts'
-import { columnFormat } from '#domain/copy/column-format.ts'
 import type { Computation, ComputedCell } from '#domain/copy/computed-cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
-import type { ProtectedArea } from '#domain/copy/patch-areas.ts'
 import type { ShownCell } from '#domain/copy/shown-header.ts'
 import { MAX_COLUMNS, type Spreadsheet, type Tab, type Table } from '#domain/copy/spreadsheet.ts'
 import type { Workbook } from '#engine/workbook.ts'
+import { columnFormat } from './column-format.ts'
+import type { ProtectedArea } from './patch-areas.ts'
 
 type Formats = (CellFormat | undefined)[]
 

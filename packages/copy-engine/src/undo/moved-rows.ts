@@ -1,9 +1,9 @@
 import type { Cell } from '#domain/copy/cell.ts'
 import { type Entered, isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { isSameSecond } from '#domain/copy/serial-time.ts'
-import type { CellStep } from '#domain/copy/undo-cell.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import type { ChangeHistory } from './change-history.ts'
+import type { CellStep } from './undo-cell.ts'
 
 export interface ChangedCell {
   row: number

@@ -1,11 +1,11 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
 import type { Patch } from '#domain/copy/patch.ts'
 import { createKeyedChanges, type MovedRow, type Place, placeBelow } from '#domain/shape/keyed-patches.ts'
-import { overwrittenRows, type Repair } from '#domain/shape/repair-rows.ts'
 import { buildRowKey, createKeyIndex, type KeyIndex, keyCells } from '#domain/shape/row-keys.ts'
 import type { Changes } from '#engine/compare/changes.ts'
 import { filledRows, type KeyedRows } from '#engine/compare/keyed-rows.ts'
 import { keepChanges, type TempFiles } from '#engine/compare/temp-files.ts'
+import { overwrittenRows, type Repair } from './repair-rows.ts'
 
 /** A write that may have overwritten whole rows, or their key cells. */
 export interface RiskyWrite {

@@ -1,6 +1,5 @@
 import { quotedTab } from '#domain/copy/a1.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
-import { createRepair, type Repair } from '#domain/shape/repair-rows.ts'
 import { buildRowKey } from '#domain/shape/row-keys.ts'
 import { type KeyedRows, readKeyedRows, rowsByKey, rowsOf } from '#engine/compare/keyed-rows.ts'
 import { openTempFiles } from '#engine/compare/temp-files.ts'
@@ -10,6 +9,7 @@ import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import { makeRoom } from './make-room.ts'
 import { type MovedWrite, planRepair, type RiskyWrite, riskyWrites } from './plan-repair.ts'
+import { createRepair, type Repair } from './repair-rows.ts'
 import { type Written, writeChanges } from './write-changes.ts'
 
 /** Maximum writes of a run that hit moved rows, including the writes that put cells back. */

@@ -1,4 +1,4 @@
-import type { KeyIndex } from './row-keys.ts'
+import type { KeyIndex } from '#domain/shape/row-keys.ts'
 
 /** Matches between source rows and target rows. Takes keys of existing rows only. */
 export interface KeyMatches {

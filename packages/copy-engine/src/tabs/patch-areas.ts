@@ -1,6 +1,6 @@
-import { type Area, cellArea, overlaps } from './area.ts'
-import { isEmptyCell } from './cell.ts'
-import { measureArea, type Patch } from './patch.ts'
+import { type Area, cellArea, overlaps } from '#domain/copy/area.ts'
+import { isEmptyCell } from '#domain/copy/cell.ts'
+import { measureArea, type Patch } from '#domain/copy/patch.ts'
 
 /** Whether a patch gives a value to a cell of a merge other than its first. */
 export function fillsCoveredCell(patch: Patch, merge: Area): boolean {

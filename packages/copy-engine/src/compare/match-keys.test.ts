@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { buildRowKey, createKeyIndex } from '#domain/shape/row-keys.ts'
 import { disturbCell } from '#tests/support/disturb.ts'
 import { matchKeys } from './match-keys.ts'
-import { buildRowKey, createKeyIndex } from './row-keys.ts'
 
 function indexKeys(keys: readonly Cell[]) {
   const index = createKeyIndex('en_US')

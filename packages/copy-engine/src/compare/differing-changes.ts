@@ -1,5 +1,5 @@
-import { isSameCell } from './cell.ts'
-import type { ChangedCell, RowChange } from './row-change.ts'
+import { isSameCell } from '#domain/copy/cell.ts'
+import type { ChangedCell, RowChange } from '#domain/copy/row-change.ts'
 
 /** How the changes of a run differ from the changes in its preview, in cells. */
 export interface ChangeDifference {

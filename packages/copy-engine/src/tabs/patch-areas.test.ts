@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Patch } from './patch.ts'
+import type { Patch } from '#domain/copy/patch.ts'
 import { fillsCoveredCell, writesProtectedCell } from './patch-areas.ts'
 
 const area = (firstRow: number, firstColumn: number, lastRow = firstRow, lastColumn = firstColumn) => ({

@@ -1,4 +1,4 @@
-import { type Entered, isSameEntry } from './entered.ts'
+import { type Entered, isSameEntry } from '#domain/copy/entered.ts'
 
 /** The effect of a run on a cell. */
 export interface CellStep {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
-import type { Hold } from './guards.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import { missingCells } from './missing-cells.ts'
 
 /** The third column has no header. */

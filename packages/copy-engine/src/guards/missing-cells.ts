@@ -1,9 +1,9 @@
 import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { readErrorText } from '#domain/copy/error-cell.ts'
+import { columnName } from '#domain/guards/compare-headers.ts'
+import { findColumn } from '#domain/guards/find-column.ts'
+import type { Hold } from '#domain/guards/guards.ts'
 import type { ColumnNames } from '#domain/recognize/column-finder.ts'
-import { columnName } from './compare-headers.ts'
-import { findColumn } from './find-column.ts'
-import type { Hold } from './guards.ts'
 
 /** How to find cells and rows reported missing by holds. They may come back once the formulas of the source have finished. */
 export interface MissingCells {

@@ -1,6 +1,6 @@
 import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import type { MovedRow } from './keyed-patches.ts'
-import { buildRowKey, keyCells } from './row-keys.ts'
+import type { MovedRow } from '#domain/shape/keyed-patches.ts'
+import { buildRowKey, keyCells } from '#domain/shape/row-keys.ts'
 
 /** A cell written in the wrong row, and the value it should get back. */
 interface Damage {

@@ -1,5 +1,5 @@
-import type { Cell } from './cell.ts'
-import { type CellFormat, isSameFormat } from './format-segment.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { type CellFormat, isSameFormat } from '#domain/copy/format-segment.ts'
 
 /** A cell of a sample. Has no value if only its format is known. */
 interface SampledCell {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Entered } from './entered.ts'
+import type { Entered } from '#domain/copy/entered.ts'
 import { addWrite, type CellStep, undoCell } from './undo-cell.ts'
 
 const step = (before: Entered, ...written: Entered[]): CellStep => ({ before, written })
