@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import { NO_LIMIT } from '#domain/forecast/request-bucket.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import { NO_COPY } from '#engine/last-copy/last-copy.ts'
 import type { CopiedRun } from '#engine/outcome.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { count, eq, isNull, max } from 'drizzle-orm'
-import { bucketFor } from '#domain/copy/request-bucket.ts'
+import { bucketFor } from '#domain/forecast/request-bucket.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { runs } from '#server/storage/schema.ts'
 import { type Installation, QUOTA } from './installation.ts'

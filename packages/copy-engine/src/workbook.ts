@@ -85,6 +85,9 @@ export interface Workbook {
   learnedLimits(): ReadonlyMap<string, number>
 }
 
+/** Maximum tries of a request, including the first. */
+export const MAX_TRIES = 5
+
 export type RequestKind = 'read' | 'write'
 
 /** The totals of one run; every try counts. */

@@ -1,9 +1,9 @@
-import { bucketFor, NO_LIMIT, usedLimit } from '#domain/copy/request-bucket.ts'
 import type { AccountUse, CopyUse } from '#domain/runs/attempt-record.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Load } from './interval-load.ts'
 import type { QuotaLimits } from './quota-limits.ts'
+import { bucketFor, NO_LIMIT, usedLimit } from './request-bucket.ts'
 
 export interface ForecastTask {
   readonly typeId: number

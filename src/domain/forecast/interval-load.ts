@@ -1,8 +1,8 @@
 import { MAX_EVERY_MINUTES } from '#contract/schedule-interval.ts'
-import { usedLimit } from '#domain/copy/request-bucket.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import type { AccountUse } from '#domain/runs/attempt-record.ts'
 import type { QuotaLimits } from './quota-limits.ts'
+import { usedLimit } from './request-bucket.ts'
 
 /** A task that runs at an interval. */
 export interface IntervalUse {

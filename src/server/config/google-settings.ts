@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import { NO_LIMIT } from '#domain/forecast/request-bucket.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { type CredentialSource, isServiceAccount, readCredentialFile, readCredentialJson } from './credentials.ts'
 import { url, wholeNumber } from './setting-schemas.ts'

@@ -1,10 +1,17 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import { quotedTab } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
-import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { pickFileFacts, type Spreadsheet, type Tab } from '#domain/copy/spreadsheet.ts'
 import { isTemporary, ProviderError } from '#engine/provider-error.ts'
-import type { Formats, FormattedCells, Formulas, Notes, RequiredTab, ResizedTables } from '#engine/workbook.ts'
+import {
+  type Formats,
+  type FormattedCells,
+  type Formulas,
+  MAX_TRIES,
+  type Notes,
+  type RequiredTab,
+  type ResizedTables,
+} from '#engine/workbook.ts'
 import { readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 
 const MAX_SHEET_ID = 2 ** 31 - 2

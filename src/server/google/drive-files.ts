@@ -1,5 +1,5 @@
 import { gaxios } from 'google-auth-library'
-import { bucketFor } from '#domain/copy/request-bucket.ts'
+import { bucketFor } from '#domain/forecast/request-bucket.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'

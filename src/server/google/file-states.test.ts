@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import { NO_LIMIT } from '#domain/forecast/request-bucket.ts'
 import { DRIVE_REQUESTS_PER_MINUTE } from './file-states.ts'
 import { createGoogle } from './google.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
+import { NO_LIMIT } from '#domain/forecast/request-bucket.ts'
 import type { AccountKind, AccountPreference } from '#domain/tasks/lent-access.ts'
 import type { Provider, Workbook, WorkbookOptions } from '#engine/workbook.ts'
 import { type QuotaLimits, REQUEST_TIMEOUT_MS } from '#server/config/google-settings.ts'

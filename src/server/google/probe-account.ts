@@ -1,5 +1,5 @@
 import { sheets } from '@googleapis/sheets'
-import { NO_LIMIT } from '#domain/copy/request-bucket.ts'
+import { NO_LIMIT } from '#domain/forecast/request-bucket.ts'
 import { ProviderError, requestError } from '#engine/provider-error.ts'
 import type { Account } from './account.ts'
 import { diagnoseFailure } from './diagnose-failure.ts'

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { bucketFor, usedLimit } from '#domain/copy/request-bucket.ts'
+import { bucketFor, usedLimit } from '#domain/forecast/request-bucket.ts'
 import { quotaSlots } from '#server/storage/schema.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { createSpreadsheet } from '#tests/support/spreadsheets.ts'

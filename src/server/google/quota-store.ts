@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { fullAfterRequestMs, nextSlotMs, type RequestBucket } from '#domain/copy/request-bucket.ts'
+import { fullAfterRequestMs, nextSlotMs, type RequestBucket } from '#domain/forecast/request-bucket.ts'
 import { MAX_BUCKET_MS } from '#server/storage/correct-times.ts'
 
 interface SlotTime {

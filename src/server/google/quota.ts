@@ -1,4 +1,4 @@
-import { bucketFor, closedUntilMs, type RequestBucket, waitForMs } from '#domain/copy/request-bucket.ts'
+import { bucketFor, closedUntilMs, type RequestBucket, waitForMs } from '#domain/forecast/request-bucket.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { RequestKind } from '#engine/workbook.ts'
 import type { QuotaLimits } from '#server/config/google-settings.ts'

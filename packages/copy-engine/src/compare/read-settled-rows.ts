@@ -8,11 +8,10 @@ import {
   readsAsLoading,
   settleCell,
 } from '#domain/copy/error-cell.ts'
-import { MAX_TRIES } from '#domain/copy/request-retry.ts'
 import { mayHoldUnsettled } from '#domain/copy/rows-text.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { requestError } from '#engine/provider-error.ts'
-import type { Workbook } from '#engine/workbook.ts'
+import { MAX_TRIES, type Workbook } from '#engine/workbook.ts'
 import { type RowsRead, type RowsRequest, readRows } from './read-rows.ts'
 
 /** A cell of the source, counted from 1. */

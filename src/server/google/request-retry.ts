@@ -1,5 +1,4 @@
-/** Maximum tries of a request, including the first. */
-export const MAX_TRIES = 5
+import { MAX_TRIES } from '#engine/workbook.ts'
 
 const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 64_000
