@@ -206,7 +206,11 @@ export function leaveExtent(extent: Extent): LastCopy {
 }
 
 /** Runs a job; returns its outcome with everything it reported and stored. A failure includes its usage so far. */
-export async function sync(google: Google, job: SyncJob, ports: Partial<SyncPorts> = {}): Promise<Ran & Recorded> {
+export async function sync(
+  google: Pick<Google, 'connect'>,
+  job: SyncJob,
+  ports: Partial<SyncPorts> = {},
+): Promise<Ran & Recorded> {
   const recorder = recordRequests()
   const changes = keepChanges()
   const recorded: Recorded = { log: [], progress: [], waits: [], dataCopy: undefined, changes: changes.recorded }

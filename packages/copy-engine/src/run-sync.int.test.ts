@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Cell, isSameCell } from '#domain/copy/cell.ts'
-import { propertyRuns } from '#tests/support/property-runs.ts'
-import { APPROVE_ALL, afterCopy, buildJob, leaveExtent, startTestProvider, sync } from '#tests/support/test-provider.ts'
+import type { Cell } from '#domain/copy/cell.ts'
+import { afterCopy, buildJob, leaveExtent, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
@@ -215,48 +213,6 @@ test('the data copy holds the data rows under the names of their header', async 
     [3, '', 5, 6],
   ])
   expect((await provider.read(targetId))[0]).toEqual(rows[0])
-})
-
-const anyCell: fc.Arbitrary<Cell> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom<Cell[]>('', '', 'a', '1', 1, 'TRUE', true, false, '=1+1', "'x", '+49', '007'),
-  },
-  { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
-  { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
-)
-const anyRows = fc.array(fc.array(anyCell, { maxLength: 9 }), { maxLength: 25 })
-const anyCopy = fc.record({
-  source: anyRows,
-  target: anyRows,
-  startRow: fc.integer({ min: 1, max: 4 }),
-  rowCount: fc.integer({ min: 1, max: 30 }),
-})
-
-test('for any two grids, one run makes the region equal and keeps everything else, and the next writes nothing', {
-  tags: ['long'],
-}, async () => {
-  await using provider = await startTestProvider()
-  await fc.assert(
-    fc.asyncProperty(anyCopy, async ({ source, target, startRow, rowCount }) => {
-      const sourceId = await provider.spreadsheet({ rows: source })
-      const targetId = await provider.spreadsheet({ rows: target, rowCount: Math.max(rowCount, target.length) })
-      const before = await provider.read(targetId)
-      const job = buildJob({ sourceId, targetId, startRow, approval: APPROVE_ALL })
-      const { width = 0 } = (await sync(provider.google, job)).left.extent
-      const [sourceRows, after] = [await provider.read(sourceId), await provider.read(targetId)]
-      for (let row = 0; row < 31; row += 1) {
-        for (let at = 0; at < 10; at += 1) {
-          const isInside = row + 1 >= startRow && at < width
-          const expected = isInside ? sourceRows[row]?.[at] : before[row]?.[at]
-          if (!isSameCell(after[row]?.[at], expected))
-            expect({ row, at, cell: after[row]?.[at] }).toEqual({ row, at, cell: expected })
-        }
-      }
-      expect(await sync(provider.google, job)).toMatchObject({ writes: 0, cellsChanged: 0 })
-    }),
-    propertyRuns({ few: 20, all: 60 }),
-  )
 })
 
 test('a column of figures of several kinds gets the format of each, and never that of its first for all', async () => {
