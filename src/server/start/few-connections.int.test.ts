@@ -7,7 +7,7 @@ import { startTestApp } from '#tests/support/test-app.ts'
 import { openTestDatabase } from '#tests/support/test-database.ts'
 
 /** Maximum connections of both nodes; each listens on one. */
-const MAX_CONNECTIONS = 6
+const MAX_CONNECTIONS = 4
 
 const postgresTest = test.skipIf(adminUrl() === undefined)
 
