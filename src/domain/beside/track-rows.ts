@@ -1,5 +1,4 @@
-import type { Cell } from '#domain/copy/cell.ts'
-import { combineHashes, hashCell } from '#domain/copy/hash-cells.ts'
+import { type Cell, isEmptyCell } from '#domain/copy/cell.ts'
 import { hashText } from '#domain/copy/hash-text.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { type FollowedRows, matchRows, type TrackedRows } from './match-rows.ts'
@@ -106,4 +105,15 @@ function isEdited(source: readonly Cell[] | undefined, target: readonly Cell[], 
   if (filled === 0) return false
   if (region.keys.length > 0) return same * 2 >= filled
   return same > 0 || region.lastColumn === region.firstColumn
+}
+
+/** 0 for an empty cell. */
+function hashCell(cell: Cell | undefined): number {
+  if (cell === undefined || isEmptyCell(cell)) return 0
+  return hashText(typeof cell === 'string' ? `"${cell}` : String(cell))
+}
+
+/** 0 of nothing but zeros. The sum is exact: it is below 2 ** 53. */
+function combineHashes(hash: number, next: number): number {
+  return (hash * 31 + next) % 2 ** 47
 }

@@ -12,14 +12,15 @@ import { nameTab } from '#domain/hand-out/split-value.ts'
 import { ProviderError } from '#engine/provider-error.ts'
 import type { SourceRead } from '#engine/sources/read-source.ts'
 import type { Workbook } from '#engine/workbook.ts'
+import { buildBasis } from '#server/copy-jobs/copy-memories.ts'
 import { type GroupedRows, groupRows } from './group-rows.ts'
 import type { HandOutJob, PreparePorts } from './hand-out-ports.ts'
 import type { HandOutRun } from './hand-out-run.ts'
-import { type ReadHandOutSource, readHandOutSource } from './read-hand-out-source.ts'
 import { type ListedTargets, readListedTargets } from './read-listed-targets.ts'
+import { readSheet } from './read-sheet.ts'
 import { TabOwners } from './tab-owners.ts'
 import { findLastCopy } from './target-job.ts'
-import type { HandOutSource, TargetCopy } from './target-store.ts'
+import type { HandOutSource, RememberedSheet, StoredHandOut, TargetCopy } from './target-store.ts'
 
 interface PrepareOptions {
   job: HandOutJob
@@ -128,4 +129,44 @@ function judgeUnmatched(unmatched: readonly FoundValue[], { handOut }: HandOutJo
   const values = unmatched.slice(0, MAX_LISTED_VALUES).map(({ value, rows, firstRow }) => ({ value, rows, firstRow }))
   const rows = unmatched.reduce((sum, value) => sum + value.rows, 0)
   return [{ cause: 'values_unmatched', column: handOut.splitBy, rows, count: unmatched.length, values }]
+}
+
+interface ReadOptions {
+  job: HandOutJob
+  ports: PreparePorts
+  stored: StoredHandOut
+  /** Disposes of temporary files. */
+  stack: AsyncDisposableStack
+}
+
+interface ReadHandOutSource {
+  source: SourceRead
+  /** For the next run. */
+  remembered: RememberedSheet
+  /** When a run last read everything. */
+  readAllAt: Date
+  /** The name of the tab in the task, if the tab was renamed; undefined otherwise. */
+  renamedFrom: string | undefined
+}
+
+/** Reads the whole source with the memory of the last run. @throws ProviderError, NodeFault */
+async function readHandOutSource(workbook: Workbook, options: ReadOptions): Promise<ReadHandOutSource> {
+  const { job, ports, stored } = options
+  const read = await readSheet(workbook, { ...options, known: stored.source })
+  const { source, renamedFrom, isRecalled } = read
+  const readAllAt = isRecalled && stored.readAllAt ? stored.readAllAt : ports.now()
+  return { source, renamedFrom, readAllAt, remembered: followRename(read.remembered, { job, renamedFrom }) }
+}
+
+interface Rename {
+  job: HandOutJob
+  renamedFrom: string | undefined
+}
+
+/** The task gets the new name of its tab. */
+function followRename(remembered: RememberedSheet, { job, renamedFrom }: Rename): RememberedSheet {
+  if (renamedFrom === undefined) return remembered
+  const { tab } = remembered
+  const basis = buildBasis({ ...job, source: { ...job.source, tab: tab.title } }, { source: tab, target: null })
+  return { ...remembered, name: tab.title, basis }
 }
