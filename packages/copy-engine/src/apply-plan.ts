@@ -36,7 +36,7 @@ export async function applyPlan(workbook: Workbook, { plan, write, ports }: Appl
   const { prepared, tempFiles, job, carried } = plan
   const { target, grid, tables, formats, interference, bounds } = write
   const { log, tempDir } = ports
-  const kept = new RejectedCells(prepared.kept)
+  const rejected = new RejectedCells(prepared.rejected)
   await using record = openCopyRecord(workbook, { target, bounds, interference, prepared, ports })
   const recordUpTo = await record.prepare(tempFiles)
   const region = regionOf(job)
@@ -67,7 +67,7 @@ export async function applyPlan(workbook: Workbook, { plan, write, ports }: Appl
   }
   const copied = await makeEqual(workbook, {
     ...all,
-    expected: { region, header: prepared.header, rows: tempFiles.rows, kept, ...(append && { rowCount: rows }) },
+    expected: { region, header: prepared.header, rows: tempFiles.rows, rejected, ...(append && { rowCount: rows }) },
     interference,
     rereads: carried?.moves.listed.sorted ?? false,
     prepareRecord: (found) => record.prepareAgain(found, ready),

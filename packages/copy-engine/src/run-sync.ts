@@ -145,7 +145,7 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
   const { differences, conversion, rejectedCells } = await findRefused(workbook, {
     target,
     copied,
-    kept: prepared.kept,
+    rejected: prepared.rejected,
   })
   const seenEqual = differences.count === 0 ? seen : undefined
   const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }

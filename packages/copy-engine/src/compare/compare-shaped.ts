@@ -22,7 +22,7 @@ export async function compareAny(workbook: Workbook, { shape, ...options }: Comp
  * source has been read, so both are read in windows of their own.
  */
 async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<Comparison> {
-  const { shape, memory, tempFiles, keepsChanges = false, kept, edits, occupied, tracker, onCompared } = options
+  const { shape, memory, tempFiles, keepsChanges = false, rejected, edits, occupied, tracker, onCompared } = options
   const { region } = shape
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [], blank } = shape.place ?? {}
   const opened = openShaped(options)
@@ -30,7 +30,7 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
   // Whether the target must be read is known once the whole source was.
   const target = await readShapedSource(workbook, options, { opened, readsFirst: memory !== undefined })
   const { queue, blockRows } = target
-  const keep = { tempFiles, keepsChanges, kept, edits, occupied, tracker }
+  const keep = { tempFiles, keepsChanges, rejected, edits, occupied, tracker }
   const takeBack = async (rows: typeof takenBack) => {
     for (const { row, cells } of rows)
       await keepDifferences(comparison, { ...keep, firstRow: row, source: [], target: [[...cells]], bytes: 0 })

@@ -40,7 +40,7 @@ export interface Comparison {
   width: number
   errors: ErrorCells
   /** Cells of the target that rejected the written value and still do. */
-  kept: RejectedCell[]
+  rejected: RejectedCell[]
   /** Digests of the source, for the next run. */
   read: SourceDigests
   /**
@@ -95,7 +95,7 @@ export interface ComparisonOptions {
   /** Follows the rows of the target. */
   tracker?: RowTracker | undefined
   /** Rejected cells: the target is known to keep them as they are. */
-  kept: RejectedCells
+  rejected: RejectedCells
   /** Profiles the source where its data rows are copied as they are. */
   profile?: EarlyProfile | undefined
   /** Called with the last filled row compared so far. */
@@ -112,7 +112,7 @@ export async function compare(workbook: Workbook, options: ComparisonOptions): P
   const errors: ErrorCells = { count: 0, first: undefined }
   const read = { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] }
   const nothing = { header: [], shownHeader: [], lastRow: startRow - 1, width: 0, targetVersion: undefined }
-  const comparison: Comparison = { ...nothing, errors, kept: [], read, ...(memory && { unchangedRows: [] }) }
+  const comparison: Comparison = { ...nothing, errors, rejected: [], read, ...(memory && { unchangedRows: [] }) }
   // A write needs both layouts, so both are read at once.
   const onChanged = () => void Promise.all([layouts.source(), layouts.target()]).catch(() => undefined)
   const ofTarget = { target, lastColumn, startRow, width: copiedWidth, memory, targetFile }
@@ -189,7 +189,7 @@ interface BlockRead {
   copiedWidth: number
   tempFiles: TempFiles
   keepsChanges: boolean
-  kept: RejectedCells
+  rejected: RejectedCells
   edits?: EditFinder | undefined
   occupied?: OccupiedFinder | undefined
   tracker?: RowTracker | undefined
@@ -214,7 +214,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
 
 /** Rows of the source and of the target at the same places, with about their size as JSON. */
 interface RowsToCompare
-  extends Pick<BlockRead, 'tempFiles' | 'keepsChanges' | 'kept' | 'edits' | 'occupied' | 'tracker'> {
+  extends Pick<BlockRead, 'tempFiles' | 'keepsChanges' | 'rejected' | 'edits' | 'occupied' | 'tracker'> {
   firstRow: number
   source: Cell[][]
   target: Cell[][]
@@ -223,8 +223,8 @@ interface RowsToCompare
 
 /** Keeps the cells to write and the cells before and after, and shows both rows to the finders. */
 export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
-  const { firstRow, source, target, bytes, tempFiles, keepsChanges, kept, edits, occupied, tracker } = options
-  comparison.kept.push(...kept.settle({ firstRow, source, target }))
+  const { firstRow, source, target, bytes, tempFiles, keepsChanges, rejected, edits, occupied, tracker } = options
+  comparison.rejected.push(...rejected.settle({ firstRow, source, target }))
   const { fills, clears } = diffRows({ firstRow, source, target })
   const hasDifferences = fills.length + clears.length > 0
   if (fills.length > 0) await tempFiles.fills.append(fills, { bytes })

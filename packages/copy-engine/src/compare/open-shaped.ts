@@ -79,7 +79,7 @@ function emptyComparison(
     lastRow,
     width: 0,
     errors: noErrors(),
-    kept: [],
+    rejected: [],
     read: { blockRows, header: '', digests: [], bytes: [], rows: [], widths: [] },
     shaped: {
       columns: [],

@@ -40,9 +40,9 @@ export async function readKeys(workbook: Workbook, options: KeysToRead): Promise
     hasHeader = true
     header = held
     rows.addHeader(comparison.header)
-    const { keepsChanges = false, kept, edits, occupied } = options
+    const { keepsChanges = false, rejected, edits, occupied } = options
     const place = { firstRow: region.firstRow, source: [comparison.header], target: [held], bytes: 0 }
-    const keep = { tempFiles, keepsChanges, kept, edits, occupied }
+    const keep = { tempFiles, keepsChanges, rejected, edits, occupied }
     await keepDifferences(comparison, { ...keep, ...place })
   }
   for await (const { window, read } of windows) {

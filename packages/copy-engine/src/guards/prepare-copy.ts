@@ -69,11 +69,11 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
   // Appended rows go below all other rows, where no cell is occupied.
   const finder = mode.addsRows ? undefined : findOccupied(job, options.target)
   const tracker = trackTargetRows(options)
-  const kept = await findKept(workbook, options)
+  const rejected = await findKept(workbook, options)
   const { shape } = job
   // A shape makes other rows of the source.
   const profile = shape ? undefined : createEarlyProfile(createComparableProfiler(job), options.tempFiles.rows)
-  const both = { ...toCompare, edits, occupied: finder, tracker, kept, profile, onCompared }
+  const both = { ...toCompare, edits, occupied: finder, tracker, rejected, profile, onCompared }
   const comparison = await mode.compare(workbook, { ...both, shape })
   const { header } = comparison
   const occupied = await unlessSameHeader(workbook, finder?.end(), { ...options, header })

@@ -17,7 +17,7 @@ interface Refused {
 /** The cells that did not take their values, now or at earlier runs, and why. */
 export async function findRefused(
   workbook: Workbook,
-  { target, copied, kept }: { target: Target; copied: Copied; kept: readonly RejectedCell[] },
+  { target, copied, rejected }: { target: Target; copied: Copied; rejected: readonly RejectedCell[] },
 ): Promise<Refused> {
   const { count, cells } = copied.differences
   const conversions = await readConversions(workbook, { target, cells })
@@ -25,10 +25,10 @@ export async function findRefused(
     const conversion = conversions.get(cell)
     return conversion && isConverting(conversion) ? [{ ...cell, conversion }] : []
   })
-  const rejectedCells = [...kept, ...converted].toSorted(byPlace).slice(0, MAX_REJECTED_CELLS)
-  const [first] = [...kept, ...cells].toSorted(byPlace)
+  const rejectedCells = [...rejected, ...converted].toSorted(byPlace).slice(0, MAX_REJECTED_CELLS)
+  const [first] = [...rejected, ...cells].toSorted(byPlace)
   const conversion = rejectedCells.find(({ row, column }) => row === first?.row && column === first.column)?.conversion
-  return { differences: { count: count + kept.length, first, cells }, conversion, rejectedCells }
+  return { differences: { count: count + rejected.length, first, cells }, conversion, rejectedCells }
 }
 
 function byPlace(one: DifferingCell, other: DifferingCell): number {

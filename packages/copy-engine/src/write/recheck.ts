@@ -22,7 +22,7 @@ export interface ExpectedRows {
   /** How many of `rows` are for the target; absent for all. */
   rowCount?: number
   /** Rejected cells, which are not compared. */
-  kept: RejectedCells
+  rejected: RejectedCells
 }
 
 interface RecheckOptions {
@@ -52,7 +52,7 @@ export async function recheck(workbook: Workbook, options: RecheckOptions): Prom
     const read = await readRows(workbook, { ...target, window: { firstRow, lastRow }, lastColumn: bounds.lastColumn })
     record(read.bytes)
     const compared = { firstRow, source: rows, target: withBareErrors(read.rows, rows) }
-    expected.kept.settle(compared)
+    expected.rejected.settle(compared)
     const { fills, clears } = diffRows(compared)
     const inside = clears.flatMap((patch) => clipPatch(patch, bounds) ?? [])
     if (fills.length > 0) await changes.fills.append(fills)
