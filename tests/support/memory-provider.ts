@@ -1,3 +1,4 @@
+import { readA1Range } from '#domain/copy/a1.ts'
 import type { Area } from '#domain/copy/area.ts'
 import { type Cell, isEmptyCell, rowWidth } from '#domain/copy/cell.ts'
 import type { CellFormat } from '#domain/copy/format-segment.ts'
@@ -61,6 +62,8 @@ function enteredIn({ value }: MemoryCell): Cell | undefined {
 function hasContent({ value, format, note }: MemoryCell): boolean {
   return !isEmptyCell(value) || format !== undefined || note !== undefined
 }
+
+export type MemoryProvider = ReturnType<typeof createMemoryProvider>
 
 /**
  * Spreadsheets in memory: values, number formats, notes and the sizes of tabs. They have no formulas, merges, tables,
@@ -230,6 +233,16 @@ export function createMemoryProvider() {
       }))
       files.set(id, { title: 'Untitled spreadsheet', version: 1, tabs: created })
       return id
+    },
+    /** Writes values as they are from the first cell of a range on. */
+    async write(id: string, range: string, values: Cell[][]): Promise<void> {
+      const at = readA1Range(range.includes('!') ? range : `Sheet1!${range}`)
+      if (!at) throw new Error(`${range} is no range`)
+      const tab = findTab(id, at.tab)
+      for (const [down, cells] of values.entries())
+        for (const [right, value] of cells.entries())
+          openCell(tab, at.firstRow + down, at.firstColumn + right).value = value ?? ''
+      find(id).version += 1
     },
     read: async (id: string, title = 'Sheet1'): Promise<Cell[][]> =>
       trimRows(findTab(id, title).rows.map((row) => row.map(({ value }) => value ?? ''))),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
+import { createMemoryProvider, type MemoryProvider } from '#tests/support/memory-provider.ts'
 import { afterRun, buildShapedJob } from '#tests/support/shaped-job.ts'
-import { buildJob, RULES, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { buildJob, RULES, sync } from '#tests/support/test-provider.ts'
 
 /** A header that looks the same, in other characters. */
 const ALIKE = {
@@ -21,11 +22,11 @@ const ROWS: Cell[][] = [
 
 type Shape = Parameters<typeof buildShapedJob>[0]['shape']
 
-async function openWorld(provider: TestProvider, { header, target = [], shape = {} }: World) {
-  const sourceId = await provider.spreadsheet({ rows: [header, ...ROWS] })
-  const targetId = await provider.spreadsheet({ rows: target })
+async function openWorld(memory: MemoryProvider, { header, target = [], shape = {} }: World) {
+  const sourceId = await memory.spreadsheet({ rows: [header, ...ROWS] })
+  const targetId = await memory.spreadsheet({ rows: target })
   const job = buildShapedJob({ sourceId, targetId, shape })
-  return { sourceId, job, read: () => provider.read(targetId) }
+  return { sourceId, job, read: () => memory.read(targetId) }
 }
 
 interface World {
@@ -35,18 +36,18 @@ interface World {
 }
 
 test.each(NAMES)('a column, a condition and a key find a header that has %s', async (_what, name) => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const header = ['id', name]
-  const chosen = await openWorld(provider, {
+  const chosen = await openWorld(memory, {
     header,
     shape: { targetCell: 'A1', columns: 'Unit price, id as No.', rows: 'Unit price > 5; "unit price" < 7' },
   })
-  expect(await sync(provider.google, chosen.job)).toMatchObject({ status: 'Success', rows: 1 })
+  expect(await sync(memory.provider, chosen.job)).toMatchObject({ status: 'Success', rows: 1 })
   expect(await chosen.read()).toEqual([
     [name, 'No.'],
     [6, 2],
   ])
-  const keyed = await openWorld(provider, {
+  const keyed = await openWorld(memory, {
     header: [name, 'Note'],
     target: [
       ['Unit price', 'Note'],
@@ -54,7 +55,7 @@ test.each(NAMES)('a column, a condition and a key find a header that has %s', as
     ],
     shape: { mode: 'update', keyColumns: 'Unit price', targetCell: 'A1', header: false },
   })
-  expect(await sync(provider.google, keyed.job)).toMatchObject({ status: 'Success' })
+  expect(await sync(memory.provider, keyed.job)).toMatchObject({ status: 'Success' })
   expect(await keyed.read()).toEqual([
     ['Unit price', 'Note'],
     [2, 6],
@@ -64,56 +65,56 @@ test.each(NAMES)('a column, a condition and a key find a header that has %s', as
 })
 
 test.each(NAMES)('two sources share a column whose header has %s in one of them', async (_what, name) => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: [['id', 'Unit price'], ...ROWS] })
-  const other = await provider.spreadsheet({
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ rows: [['id', 'Unit price'], ...ROWS] })
+  const other = await memory.spreadsheet({
     rows: [
       [name, 'id'],
       [9, 4],
     ],
   })
-  const targetId = await provider.spreadsheet({})
+  const targetId = await memory.spreadsheet({})
   const moreSources = [{ source_ss_id: other, source_sheet_name: '' }]
   const job = buildShapedJob({ sourceId, targetId, shape: { targetCell: 'A1', moreSources } })
-  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', rows: 4 })
-  expect(await provider.read(targetId)).toEqual([['id', 'Unit price'], ...ROWS, [4, 9]])
+  expect(await sync(memory.provider, job)).toMatchObject({ status: 'Success', rows: 4 })
+  expect(await memory.read(targetId)).toEqual([['id', 'Unit price'], ...ROWS, [4, 9]])
 })
 
 test.each(NAMES)('a header that gets %s is copied and holds no run', async (_what, name) => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: [['id', 'Unit price'], ...ROWS] })
-  const targetId = await provider.spreadsheet({})
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ rows: [['id', 'Unit price'], ...ROWS] })
+  const targetId = await memory.spreadsheet({})
   const job = buildJob({ sourceId, targetId, startRow: 1 })
-  const first = await sync(provider.google, job)
-  await provider.write(sourceId, 'A1', [['id', name]])
-  expect(await sync(provider.google, afterRun(job, first))).toMatchObject({ status: 'Success', cellsChanged: 1 })
-  expect(await provider.read(targetId)).toEqual([['id', name], ...ROWS])
+  const first = await sync(memory.provider, job)
+  await memory.write(sourceId, 'A1', [['id', name]])
+  expect(await sync(memory.provider, afterRun(job, first))).toMatchObject({ status: 'Success', cellsChanged: 1 })
+  expect(await memory.read(targetId)).toEqual([['id', name], ...ROWS])
 })
 
 test.each(NAMES)('rows are appended below a header that has %s', async (_what, name) => {
-  await using provider = await startTestProvider()
-  const { sourceId, job, read } = await openWorld(provider, {
+  const memory = createMemoryProvider()
+  const { sourceId, job, read } = await openWorld(memory, {
     header: ['id', 'Unit price'],
     target: [['Run', 'id', name]],
     shape: { mode: 'append', timeColumn: 'Run', columns: 'id, Unit price' },
   })
-  const first = await sync(provider.google, job)
+  const first = await sync(memory.provider, job)
   expect(first).toMatchObject({ status: 'Success' })
-  await provider.write(sourceId, 'A1', [['id', `${name} `]])
-  expect(await sync(provider.google, afterRun(job, first))).toMatchObject({ status: 'Success' })
+  await memory.write(sourceId, 'A1', [['id', `${name} `]])
+  expect(await sync(memory.provider, afterRun(job, first))).toMatchObject({ status: 'Success' })
   expect((await read())[0]).toEqual(['Run', 'id', name])
 })
 
 test.each(NAMES)(
   'an expectation finds a header that has %s, and says of one that is missing that it is',
   async (_what, name) => {
-    await using provider = await startTestProvider()
-    const { job } = await openWorld(provider, { header: ['id', name] })
+    const memory = createMemoryProvider()
+    const { job } = await openWorld(memory, { header: ['id', name] })
     const expectations = { filled: ['Unit price'], unique: ['id', 'Unit price'] }
-    expect(await sync(provider.google, { ...job, rules: { ...RULES, expectations } })).toMatchObject({
+    expect(await sync(memory.provider, { ...job, rules: { ...RULES, expectations } })).toMatchObject({
       status: 'Success',
     })
-    const { kind, ...held } = await sync(provider.google, {
+    const { kind, ...held } = await sync(memory.provider, {
       ...job,
       rules: { ...RULES, expectations: { filled: ['E-Mail address'], unique: [] } },
     })
@@ -125,22 +126,22 @@ test.each(NAMES)(
 )
 
 test('a missing column is named with what differs from a column that looks like it', async () => {
-  await using provider = await startTestProvider()
-  const { job } = await openWorld(provider, { header: ['id', 'Prеis'], shape: { columns: 'id, Preis' } })
-  await expect(sync(provider.google, job)).rejects.toMatchObject({
+  const memory = createMemoryProvider()
+  const { job } = await openWorld(memory, { header: ['id', 'Prеis'], shape: { columns: 'id, Preis' } })
+  await expect(sync(memory.provider, job)).rejects.toMatchObject({
     reason: 'source_column_missing',
     message: expect.stringContaining('has no column "Preis" ("Prеis" has "е" (U+0435) where this name has "e").'),
   })
 })
 
 test('headers that differ in what one sees are columns of their own', async () => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: [['id', 'Unit price'], ...ROWS] })
-  const targetId = await provider.spreadsheet({})
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ rows: [['id', 'Unit price'], ...ROWS] })
+  const targetId = await memory.spreadsheet({})
   const job = buildJob({ sourceId, targetId, startRow: 1 })
-  const first = await sync(provider.google, job)
+  const first = await sync(memory.provider, job)
   for (const name of ['Unit Price', 'Unit prices', 'Unit-price', 'Ünit price']) {
-    await provider.write(sourceId, 'A1', [['id', name]])
-    expect(await sync(provider.google, afterRun(job, first))).toMatchObject({ kind: 'held' })
+    await memory.write(sourceId, 'A1', [['id', name]])
+    expect(await sync(memory.provider, afterRun(job, first))).toMatchObject({ kind: 'held' })
   }
 })
