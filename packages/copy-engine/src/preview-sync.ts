@@ -163,7 +163,7 @@ export function countExtraReads(plans: readonly Pick<ReadPlan, 'write'>[]): numb
   return plans.filter(({ write }) => write?.isRoomPreviewed).length
 }
 
-/** A run takes as many reads as its plan, except to look for room, and a write about as long as a read. */
+/** A run takes the reads of its plan, without the reads for room. A write takes about as long as a read. */
 export async function costOf(workbook: Workbook, { plan: { source, target }, writes, extraReads, elapsedMs }: Cost) {
   const reads = workbook.usage.reads - extraReads
   const waits = [

@@ -134,6 +134,6 @@ export const METRIC_DOCS: Readonly<Record<MetricName, MetricDocs>> = documented
 /** Name, help and labels of a metric for its registration. */
 export function describeMetric(name: MetricName): { name: string; help: string; labelNames: string[] } {
   const { meaning, scope, labels } = METRIC_DOCS[name]
-  const help = `${meaning.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replaceAll(/[`*]/g, '')} (${scope})`
+  const help = `${meaning.replace(/\[([^[\]]{1,80})\]\([^()]{1,80}\)/g, '$1').replaceAll(/[`*]/g, '')} (${scope})`
   return { name, help, labelNames: [...labels] }
 }
