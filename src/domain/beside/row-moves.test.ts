@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import {
   countMovedBack,
   countRecordedBack,
+  dropUndone,
   findApplied,
   invertMoves,
   isPartlyUndone,
   type RowMoves,
-  withoutUndone,
 } from './row-moves.ts'
 
 /** A move from a version of the rows to the next version. */
@@ -26,10 +26,10 @@ test('moves that led to the version of the tab are applied, newest first, and re
 
 test('a move and the one that took it back are left out together', () => {
   const history = runs([move('c', 'd')], [move('b', 'c', ['b', 'a'])], [move('a', 'b')], [move(null, 'a')])
-  expect(versions(withoutUndone(findApplied(history, 'd')))).toEqual(['d'])
+  expect(versions(dropUndone(findApplied(history, 'd')))).toEqual(['d'])
   expect(isPartlyUndone(history)).toBe(false)
   // Taking back an undo makes its moves again.
-  expect(versions(withoutUndone(findApplied(history.slice(0, 2), 'd')))).toEqual(['d', 'c'])
+  expect(versions(dropUndone(findApplied(history.slice(0, 2), 'd')))).toEqual(['d', 'c'])
   expect(isPartlyUndone(history.slice(0, 2))).toBe(false)
   expect(isPartlyUndone(history.slice(0, 3))).toBe(true)
 })

@@ -45,7 +45,7 @@ export function findApplied(runs: readonly MovingRun[], version: string | undefi
 }
 
 /** Leaves out reverted moves, and the moves that reverted them. */
-export function withoutUndone(applied: readonly AppliedMoves[]): AppliedMoves[] {
+export function dropUndone(applied: readonly AppliedMoves[]): AppliedMoves[] {
   const known = new Set(applied.map(({ moves }) => moves.to))
   const undone = new Set<string>()
   return applied.filter(({ moves: { to, undoes = [] } }) => {
@@ -95,7 +95,7 @@ export function countRecordedBack(
 ): { rows: number; restored: number } | null {
   const undone = targets.map((runs) => {
     const [newest] = runs.flatMap(({ rowMoves = [] }) => rowMoves.toReversed())
-    return withoutUndone(findApplied(runs, newest?.to))
+    return dropUndone(findApplied(runs, newest?.to))
   })
   if (undone.every(({ length }) => length === 0)) return null
   const counts = undone.map(countMovedBack)

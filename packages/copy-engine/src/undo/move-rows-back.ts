@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { countSteps, describeCarried } from '#domain/beside/moved-rows.ts'
 import type { CellBeside } from '#domain/beside/remarks.ts'
-import { countMovedBack, invertMoves, type RowMoves, withoutUndone } from '#domain/beside/row-moves.ts'
+import { countMovedBack, dropUndone, invertMoves, type RowMoves } from '#domain/beside/row-moves.ts'
 import { followRow, grownRows, invertSteps, type RemovedRow, type RowStep } from '#domain/beside/row-steps.ts'
 import { isEmptyEntry, isFormula, isSameEntry } from '#domain/copy/entered.ts'
 import { pluralize } from '#domain/pluralize.ts'
@@ -30,7 +30,7 @@ interface MoveBackOptions {
 export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions): Promise<number> {
   const { history, target, open, ports } = options
   const { spreadsheet, tab } = target
-  const undone = withoutUndone(history.applied)
+  const undone = dropUndone(history.applied)
   if (undone.length === 0) return 0
   const back = undone.flatMap(({ moves }) => invertMoves(withLost(moves, history.lost)))
   const ending = endingRows(back)

@@ -1,4 +1,4 @@
-import { countMovedBack, withoutUndone } from '#domain/beside/row-moves.ts'
+import { countMovedBack, dropUndone } from '#domain/beside/row-moves.ts'
 import { withWorkbook } from '#engine/job/run-with-workbook.ts'
 import type { Provider } from '#engine/workbook.ts'
 import { openUndoTab } from './open-undo-tab.ts'
@@ -36,7 +36,7 @@ export async function previewUndo(provider: Provider, { job, tempDir, signal }: 
       stack,
       onPlanned,
     })
-    const undone = withoutUndone(relocated?.applied ?? [])
+    const undone = dropUndone(relocated?.applied ?? [])
     return { ...plan, rowMoves: undone.length > 0 ? countMovedBack(undone) : null }
   })
 }

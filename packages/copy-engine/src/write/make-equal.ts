@@ -7,7 +7,7 @@ import type { RecordUpTo } from '#engine/record/record-changes.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import { type Differences, type ExpectedRows, recheck } from './recheck.ts'
-import { span, writeChanges } from './write-changes.ts'
+import { spanWindows, writeChanges } from './write-changes.ts'
 
 interface EqualOptions {
   target: ReadyTarget
@@ -49,7 +49,7 @@ export async function makeEqual(workbook: Workbook, options: EqualOptions): Prom
     const written = await writeChanges(workbook, { target, changes, bounds, recordUpTo, onWritten: report })
     if (isFirst) cells += written.cells
     const isInDoubt = isFirst && rereads
-    const window = span(written.doubtful, interference.mayChangeOthers || isInDoubt ? EVERY_ROW : undefined)
+    const window = spanWindows(written.doubtful, interference.mayChangeOthers || isInDoubt ? EVERY_ROW : undefined)
     if ((written.cells === 0 && !isInDoubt) || !window) {
       return { ...NOTHING_COPIED, cellsChanged: cells }
     }

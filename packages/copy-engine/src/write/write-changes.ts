@@ -47,7 +47,7 @@ export async function writeChanges(
     while (inFlight.length > count) {
       const done = await inFlight.shift()
       if (!done) return
-      if (!done.isAsSent) written.doubtful = span(written.doubtful, done.rows)
+      if (!done.isAsSent) written.doubtful = spanWindows(written.doubtful, done.rows)
       written.cells += done.cells
       written.moved.push(...done.moved)
       lastRow = Math.max(lastRow, done.rows.lastRow)
@@ -116,7 +116,7 @@ function measureRows(patches: readonly Patch[]): Window {
 }
 
 /** The rows from the first of both windows to the last. */
-export function span(one: Window | undefined, other: Window | undefined): Window | undefined {
+export function spanWindows(one: Window | undefined, other: Window | undefined): Window | undefined {
   if (!one || !other) return one ?? other
   return { firstRow: Math.min(one.firstRow, other.firstRow), lastRow: Math.max(one.lastRow, other.lastRow) }
 }
