@@ -117,6 +117,8 @@ test('reordering types can be undone while its toast is shown', async ({ page, c
   const undo = page.getByRole('button', { name: 'Undo' })
   await dragByMouse(page, { from: handles(page).nth(0), to: handles(page).nth(1) })
   await expect.poll(() => readOrder(page)).toEqual([second, first, ...others])
+  // The order shows before the server has saved it.
+  await expect(undo).toBeVisible()
   // A type added after the reordering keeps its place at the end.
   const late = await createType(client, { name: 'Quarry late' })
   await expect.poll(() => readOrder(page)).toEqual([second, first, ...others, late.name])

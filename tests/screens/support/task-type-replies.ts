@@ -40,6 +40,8 @@ export const taskTypeReplies: readonly PreparedReply[] = [
     )
   }),
   prepareReply(api.taskTypes.reorder, ({ body: { order } }, state) => {
+    const isComplete = state.types.every(({ id }) => order.includes(id))
+    if (!isComplete) throw new Refusal('invalid', 'The order must list each task type once.')
     setTypes(
       state,
       state.types.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)),
