@@ -17,7 +17,7 @@ const MAX_OF_NAMES = 16
 /** Maximum pronouns in 1,000 words of comments: lower this number as they become fewer. */
 const MAX_PRONOUNS = 21
 /** Maximum percentage of functions that end in a preposition. */
-const MAX_PREPOSITIONS_PERCENT = 6
+const MAX_PREPOSITIONS_PERCENT = 5
 /** Minimum words for these figures to mean something. */
 const MIN_WORDS = 10_000
 
