@@ -1,4 +1,4 @@
-import type { JSHandle, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Route } from '#contract/route.ts'
 
 interface Reply {
@@ -14,34 +14,11 @@ interface Mock {
 }
 
 /** Replies to one call in place of the server while `steps` run. */
-export async function withMockReply(page: Page, mock: Mock, steps: () => Promise<void>) {
-  const stop = await mockReplies(page, mock, () => true)
-  await steps()
-  await stop()
-}
-
-/**
- * Replies to one call in place of the server while `steps` run, and until 'Try again' is clicked after them: until
- * then, a screen fails again if it reads again by itself, as after a pushed event.
- */
-export async function failUntilTriedAgain(page: Page, mock: Mock, steps: () => Promise<void>) {
-  let click: JSHandle<{ isDone: boolean }> | undefined
-  const stop = await mockReplies(page, mock, async () => !(await click?.evaluate(({ isDone }) => isDone)))
-  await steps()
-  click = await page.evaluateHandle(() => {
-    const state = { isDone: false }
-    document.addEventListener('click', () => Object.assign(state, { isDone: true }), { capture: true, once: true })
-    return state
-  })
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await stop()
-}
-
-async function mockReplies(page: Page, { route, reply }: Mock, isMocked: () => boolean | Promise<boolean>) {
+export async function withMockReply(page: Page, { route, reply }: Mock, steps: () => Promise<void>) {
   const path = new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`)
   const matches = (url: URL) => path.test(url.pathname)
   await page.route(matches, async (call) => {
-    if (call.request().method() !== route.method || !(await isMocked())) return call.fallback()
+    if (call.request().method() !== route.method) return call.fallback()
     if (reply === 'none') return call.abort('connectionrefused')
     const isText = typeof reply.body === 'string'
     await call.fulfill({
@@ -50,7 +27,8 @@ async function mockReplies(page: Page, { route, reply }: Mock, isMocked: () => b
       body: isText ? String(reply.body) : JSON.stringify(reply.body),
     })
   })
-  return () => page.unroute(matches)
+  await steps()
+  await page.unroute(matches)
 }
 
 /** An error page without a message the app can read, as a proxy sends. */
