@@ -48,9 +48,9 @@ if (words.length >= MIN_WORDS && prepositions > MAX_PREPOSITIONS_PERCENT) {
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 console.log(
-  `English: ${pronouns} pronouns in 1,000 words of comments (goal: 25), ` +
-    `${prepositions} % of functions end in a preposition (goal: 5 %), ` +
-    `${ofNames.length} in 'Of' (goal: 30)`,
+  `English: ${pronouns} pronouns in 1,000 words of comments (at most ${MAX_PRONOUNS}), ` +
+    `${prepositions} % of functions end in a preposition (at most ${MAX_PREPOSITIONS_PERCENT} %), ` +
+    `${ofNames.length} in 'Of' (at most ${MAX_OF_NAMES})`,
 )
 
 function readSource(file: string): void {

@@ -12,7 +12,7 @@ const knowsTheTrash =
 /** Only these know the Sheets API; the rest of the server speaks of tabs, ranges and cells. */
 const knowsTheSheetsApi = /^(src\/server\/google|packages\/sheets-emulator)\//
 /** The parts that readers of spreadsheets may use of the folder that speaks to Google. */
-const readsSpreadsheets = /^src\/server\/(preview|access|setup)\//
+const readsSpreadsheets = /^src\/server\/(copy-jobs|preview|access|setup)\//
 const offeredByGoogle = /^src\/server\/google\/(google|request-watch|account|probe-account)\.ts$/
 
 /** The copy engine reaches databases and providers through its ports. */

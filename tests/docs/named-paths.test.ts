@@ -5,7 +5,7 @@ import { settingsLabels } from '#contract/settings-labels.ts'
 import { headingId } from '#domain/heading-id.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PAGES = globSync(['*.md', 'deploy/*.md', 'docs/**/*.md', 'src/**/README.md'], { cwd: ROOT }).sort()
+const PAGES = globSync(['*.md', 'deploy/*.md', 'docs/**/*.md', '{src,packages}/**/README.md'], { cwd: ROOT }).sort()
 const FOLDERS = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 const SOURCE_FILE = /\.(ts|tsx|js|cjs|mjs|css|html|json|md|sql|yml)$/
 

@@ -12,8 +12,6 @@ const DISK_FAULTS = [
   'EPERM',
   'EROFS',
 ]
-/** Error codes when it may open no more connections. Other failures are on the way or at the other end. */
-const CONNECTION_FAULTS = ['EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
 
 /** This machine cannot do a run's work for now; another machine may. The message completes 'This node …'. */
 export class NodeFault extends Error {
@@ -25,12 +23,11 @@ export function findDiskFault(error: unknown): NodeFault | undefined {
   return findFault(error, { codes: DISK_FAULTS, what: 'cannot write temporary files' })
 }
 
-/** The fault behind a failed request; undefined when the error has another cause. */
-export function findConnectionFault(error: unknown): NodeFault | undefined {
-  return findFault(error, { codes: CONNECTION_FAULTS, what: 'cannot open connections' })
-}
-
-function findFault(error: unknown, { codes, what }: { codes: readonly string[]; what: string }): NodeFault | undefined {
+/** The fault behind an error with one of these codes; undefined when the error has another cause. */
+export function findFault(
+  error: unknown,
+  { codes, what }: { codes: readonly string[]; what: string },
+): NodeFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const code = 'code' in at ? at.code : undefined
     if (codes.some((known) => known === code)) return new NodeFault(`${what} (${at.message})`, { cause: error })

@@ -26,7 +26,7 @@ import type { ReadStack } from './sources/read-stack.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, TabChange } from './tabs/resolve-tabs.ts'
 import type { Provider, Workbook } from './workbook.ts'
-import { findRefused } from './write/find-refused.ts'
+import { findRejectedCells } from './write/find-rejected-cells.ts'
 import { type Copied, NOTHING_COPIED } from './write/make-equal.ts'
 import { summarizeCopy } from './write/summarize-copy.ts'
 
@@ -142,7 +142,7 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
   const shown = formats
     ? await recordDataCopy({ ports, ...stored, ...previous })
     : { dateKinds: job.last.memory?.dateKinds }
-  const { differences, conversion, rejectedCells } = await findRefused(workbook, {
+  const { differences, conversion, rejectedCells } = await findRejectedCells(workbook, {
     target,
     copied,
     rejected: prepared.rejected,
@@ -152,7 +152,7 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
   const summary = summarizeCopy({ ...ended, titles, usage: workbook.usage, ports })
   const { addsRows, isInPlace } = findMode(job.shape)
   const targetState = summary.refusedCells === 0 && isInPlace ? buildTargetState(plan, job) : undefined
-  const isSameKept = !isInPlace || !job.keepsCells || isDeepStrictEqual(rejectedCells, job.last.rejected)
+  const isSameRejected = !isInPlace || !job.keepsCells || isDeepStrictEqual(rejectedCells, job.last.rejected)
   const outcome = {
     ...summary,
     left: {
@@ -164,7 +164,7 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
         filledRow: prepared.lastRow,
         errorCells: summary.errorCells,
       },
-      rejected: isSameKept ? job.last.rejected : rejectedCells,
+      rejected: isSameRejected ? job.last.rejected : rejectedCells,
       memory: undefined,
     },
     wasAccepted: plan.wasAccepted,

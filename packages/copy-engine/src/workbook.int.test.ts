@@ -75,6 +75,10 @@ describe.each([
 
   test('names a missing spreadsheet and a missing tab', async () => {
     const { workbook, spreadsheet, whole } = await open()
+    await expect(workbook.getSpreadsheet('missing')).rejects.toMatchObject({
+      name: 'ProviderError',
+      reason: 'not_found',
+    })
     await expect(workbook.readValues({ spreadsheet, range: { ...whole, tab: 'Gone' } })).rejects.toMatchObject({
       reason: 'tab_missing',
     })

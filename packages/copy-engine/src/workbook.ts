@@ -47,7 +47,10 @@ export interface ReadLimits {
 /** How many cells of a spreadsheet can be read at once, by its ID. */
 export type CellLimits = Readonly<Record<string, number>>
 
-/** Reads and writes the spreadsheets of one run. All methods throw ProviderError, or the reason of the run's signal. */
+/**
+ * Reads and writes the spreadsheets of one run. All methods throw ProviderError for a refusal of the provider, NodeFault if
+ * this machine cannot reach the provider, or the reason of the run's signal.
+ */
 export interface Workbook {
   readonly usage: Usage
   readonly accessUsed: AccessUsed

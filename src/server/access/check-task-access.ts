@@ -26,24 +26,25 @@ export async function taskAccessProblem(
   task: TaskToCheck,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  const client = google.connect({ ...findPreference(task), signal, onWait() {}, log() {} })
+  const workbook = google.connect({ ...findPreference(task), signal, onWait() {}, log() {} })
   try {
-    if (task.splitBy !== '') return await handOutProblem(client, task)
-    const { source, target } = await resolveTabs(client, {
-      source: { id: task.sourceSsId, tab: await ownTab(client, task) },
+    if (task.splitBy !== '') return await handOutProblem(workbook, task)
+    const { source, target } = await resolveTabs(workbook, {
+      source: { id: task.sourceSsId, tab: await ownTab(workbook, task) },
       target: { id: task.targetSsId, tab: task.targetSheetName },
       last: { tabs: task.lastTabs },
     })
     // Only runs find out which tabs they have, because runs know the last tabs.
     const [, ...more] = listSources({ ...task, folderFiles: [] })
-    for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId))) await client.getSpreadsheet(id, sourceFile(id))
+    for (const id of new Set(more.map(({ sourceSsId }) => sourceSsId)))
+      await workbook.getSpreadsheet(id, sourceFile(id))
     const copied = { targetId: task.targetSsId, sources: namedSources(task) }
     for (const { folder_id: folder } of task.moreSources) {
-      const files = folder === undefined ? [] : await client.listFolder(folder)
-      for (const { id } of sourcesInFolder(files, copied)) await client.getSpreadsheet(id, sourceFile(id))
+      const files = folder === undefined ? [] : await workbook.listFolder(folder)
+      for (const { id } of sourcesInFolder(files, copied)) await workbook.getSpreadsheet(id, sourceFile(id))
     }
-    await writeNothing(client, target.spreadsheet, target.tab)
-    const files = askFiles(client, {
+    await writeNothing(workbook, target.spreadsheet, target.tab)
+    const files = askFiles(workbook, {
       source: source.spreadsheet,
       target: target.spreadsheet,
       fileChecks: { mayBeInTrash: true },
@@ -62,21 +63,21 @@ const MAX_CHECKED_TARGETS = 20
 /**
  * Checks the source of a hand-out, and its target spreadsheets or the sheet that lists them. Runs find or create the tabs.
  */
-async function handOutProblem(client: Workbook, task: TaskToCheck): Promise<Failure | undefined> {
+async function handOutProblem(workbook: Workbook, task: TaskToCheck): Promise<Failure | undefined> {
   const { sourceSsId, sourceSheetName: name, lastTabs } = task
-  const spreadsheet = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
+  const spreadsheet = await workbook.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
   findSource(spreadsheet, { name: literalName(name), last: lastTabs.source })
   const { targetsFrom } = task
   if (targetsFrom) {
-    const list = await client.getSpreadsheet(targetsFrom.ss_id, { id: targetsFrom.ss_id, end: 'list' })
+    const list = await workbook.getSpreadsheet(targetsFrom.ss_id, { id: targetsFrom.ss_id, end: 'list' })
     findSource(list, { name: targetsFrom.sheet_name, last: null })
     return undefined
   }
   const listed = listTargets(task).map(({ targetSsId }) => targetSsId)
   for (const id of [...new Set(listed.length > 0 ? listed : [task.targetSsId])].slice(0, MAX_CHECKED_TARGETS)) {
-    const target = await client.getSpreadsheet(id, targetFile(id))
-    await writeNothing(client, target)
-    const files = askFiles(client, { source: spreadsheet, target, fileChecks: { mayBeInTrash: true } })
+    const target = await workbook.getSpreadsheet(id, targetFile(id))
+    await writeNothing(workbook, target)
+    const files = askFiles(workbook, { source: spreadsheet, target, fileChecks: { mayBeInTrash: true } })
     const [file] = await filesInTrash({ source: spreadsheet, target }, files)
     if (file) return { cause: 'in_trash', file }
   }
@@ -84,9 +85,9 @@ async function handOutProblem(client: Workbook, task: TaskToCheck): Promise<Fail
 }
 
 /** A tab the task copies; the first one if a pattern leads to none now. */
-async function ownTab(client: Workbook, { sourceSsId, sourceSheetName: name }: TaskToCheck): Promise<string> {
+async function ownTab(workbook: Workbook, { sourceSsId, sourceSheetName: name }: TaskToCheck): Promise<string> {
   if (!isPattern(name)) return literalName(name)
-  const { tabs } = await client.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
+  const { tabs } = await workbook.getSpreadsheet(sourceSsId, sourceFile(sourceSsId))
   return (
     (tabs.find(({ title }) => title === name) ?? tabs.find(({ title }) => matchesPattern(title, name)))?.title ?? ''
   )

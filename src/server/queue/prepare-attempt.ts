@@ -13,7 +13,7 @@ import { saveProgress } from '#server/runs/attempt-lease.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { maySkip } from './may-skip.ts'
 
-/** Determines the work of the attempt, and its services. */
+/** Builds the job of the attempt and the ports of its copies. */
 export async function prepareAttempt(at: AttemptWork): Promise<{ job: SyncJob; ports: SyncPorts }> {
   const { options, watch, work, dataCopy, changes, learnedLimits } = at
   const { orm, now, formatTime, tempDir } = options

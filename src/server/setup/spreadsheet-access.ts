@@ -29,14 +29,14 @@ export interface FoundAccess {
 export async function checkSpreadsheet(google: Google, request: Request): Promise<FoundAccess> {
   const { id, owner, accounts = [], signal, isTarget, prefersDrive = false } = request
   const preference = { accounts, owner }
-  const client = google.connect({ ...preference, signal, onWait() {}, log() {} })
+  const workbook = google.connect({ ...preference, signal, onWait() {}, log() {} })
   let spreadsheet: Spreadsheet | undefined
   try {
-    spreadsheet = await client.getSpreadsheet(id)
+    spreadsheet = await workbook.getSpreadsheet(id)
     if (!isTarget) return { spreadsheet, canWrite: null, error: undefined }
     const { title } = spreadsheet
     const isKnown = prefersDrive && (await google.askEditRight({ spreadsheetId: id, title, preference, signal }))
-    if (!isKnown) await writeNothing(client, spreadsheet)
+    if (!isKnown) await writeNothing(workbook, spreadsheet)
     return { spreadsheet, canWrite: true, error: undefined }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -45,9 +45,9 @@ export async function checkSpreadsheet(google: Google, request: Request): Promis
 }
 
 /** Writes a cell without changing it, which needs the right to edit. @throws ProviderError */
-export async function writeNothing(client: Workbook, spreadsheet: Spreadsheet, tab?: Tab): Promise<void> {
+export async function writeNothing(workbook: Workbook, spreadsheet: Spreadsheet, tab?: Tab): Promise<void> {
   const tabTitle = (tab ?? spreadsheet.tabs[0])?.title
   // A patch skips a cell that is null.
   const patches = [{ row: 1, column: 1, cells: [[null]] }]
-  if (tabTitle !== undefined) await client.writeValues({ spreadsheet, tabTitle, patches })
+  if (tabTitle !== undefined) await workbook.writeValues({ spreadsheet, tabTitle, patches })
 }

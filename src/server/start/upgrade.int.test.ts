@@ -82,7 +82,10 @@ const EMPTY_IF_REMOVED = `data:text/javascript,${encodeURIComponent(`
 
 /** Starts a node of an earlier version from its sources, with the packages of this one. */
 async function startVersion(version: string, { folder, env }: { folder: string; env: Record<string, string> }) {
-  const archive = execFileSync('git', ['archive', version, 'src', 'package.json'], { cwd: ROOT, maxBuffer: 1e9 })
+  const archive = execFileSync('git', ['archive', version, 'src', 'packages', 'package.json'], {
+    cwd: ROOT,
+    maxBuffer: 1e9,
+  })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   for (const name of ['node_modules', 'dist']) symlinkSync(join(ROOT, name), join(folder, name))
   const child = spawn(process.execPath, ['--import', EMPTY_IF_REMOVED, 'src/server/main.ts'], {

@@ -25,9 +25,10 @@ export function useAppInfo(): AppInfo | undefined {
   return data ?? (isError ? SPECIFIED : undefined)
 }
 
-/** Whether the server has neither described itself yet, nor failed to. Another try after a failure does not count. */
+/** Whether the first request for the information is still open. A retry after a failure does not count. */
 export function useIsAppInfoAwaited(): boolean {
-  return !useQuery(appInfoQuery()).isFetched
+  const { isFetched, failureCount } = useQuery(appInfoQuery())
+  return !isFetched && failureCount === 0
 }
 
 /**

@@ -2,6 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findDiskFault } from '#engine/node-fault.ts'
 
+/** Release 3.0.0 left folders with this prefix, which a start deletes. */
 export const TEMP_PREFIX = 'nano-sync-scratch-'
 
 /** Maximum size of a buffer that stays in memory: most copies need no file at all. */

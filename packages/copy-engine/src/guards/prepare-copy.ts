@@ -69,7 +69,7 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
   // Appended rows go below all other rows, where no cell is occupied.
   const finder = mode.addsRows ? undefined : findOccupied(job, options.target)
   const tracker = trackTargetRows(options)
-  const rejected = await findKept(workbook, options)
+  const rejected = await findRejected(workbook, options)
   const { shape } = job
   // A shape makes other rows of the source.
   const profile = shape ? undefined : createEarlyProfile(createComparableProfiler(job), options.tempFiles.rows)
@@ -90,7 +90,7 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
 }
 
 /** The cells earlier copies could not change, if they still have the same formats and validation. */
-async function findKept(workbook: Workbook, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
+async function findRejected(workbook: Workbook, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { rejected } = job.last
   // People may move the rows of a target updated by key.
   if (!target.tab || !findMode(job.shape).isInPlace) return new RejectedCells([])

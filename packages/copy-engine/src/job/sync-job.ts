@@ -58,7 +58,7 @@ export interface JobRules extends GuardRules {
   holdsEdits?: boolean
 }
 
-/** Questions to Google Drive about both files. */
+/** Questions about both files, which the provider answers without reading cells. */
 export interface FileChecks {
   /** When the run was requested: answers since then are not asked for again. */
   requestedAt?: Date
@@ -105,7 +105,7 @@ export interface PlannedReach {
   append?: PlacedRows
 }
 
-/** The parts of the server a run uses. */
+/** Stores and callbacks that the caller hands to a run. */
 export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal

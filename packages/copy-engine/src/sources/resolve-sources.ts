@@ -160,7 +160,7 @@ interface OneFile extends Omit<Entry, 'ref'> {
 async function resolveFile(workbook: Workbook, { entry, sourceId, name, at, job }: OneFile): Promise<ResolvedEntry> {
   try {
     if (!isPattern(name)) {
-      const known = await findKnownSource(workbook, { sourceId, name, job })
+      const known = await findCopiedSource(workbook, { sourceId, name, job })
       const key = known?.key ?? JSON.stringify([sourceId, name])
       const last = known?.tab ?? (at === 0 ? job.last.tabs.source : null)
       return { entry, places: [{ key, entry, sourceId, sourceTab: literalName(name), last }] }
@@ -206,23 +206,23 @@ function entryKey(entry: string): string {
   return sourceRefKey(JSON.parse(entry) as SourceRef)
 }
 
-interface KnownSource {
+interface CopiedSource {
   key: string
   tab: TabId
 }
 
 /** The sources of the last copy in a spreadsheet. */
-function sourcesIn({ last: { baseline } }: ResolvedJob, spreadsheetId: string): KnownSource[] {
+function sourcesIn({ last: { baseline } }: ResolvedJob, spreadsheetId: string): CopiedSource[] {
   return Object.entries(baseline?.sources ?? {}).flatMap(([key, source]) =>
     source.spreadsheetId === spreadsheetId ? [{ key, tab: source.tab }] : [],
   )
 }
 
 /** Finds the source of the last copy for a name in the task: by this name, or else by the ID of its tab. */
-async function findKnownSource(
+async function findCopiedSource(
   workbook: Workbook,
   { sourceId, name, job }: Pick<OneFile, 'sourceId' | 'name' | 'job'>,
-): Promise<KnownSource | undefined> {
+): Promise<CopiedSource | undefined> {
   const copied = sourcesIn(job, sourceId)
   const key = JSON.stringify([sourceId, name])
   const named = copied.find((source) => source.key === key) ?? copied.find((source) => isNamed(source, name))
@@ -232,7 +232,7 @@ async function findKnownSource(
   return 'tab' in found ? copied.find(({ tab }) => tab.sheetId === found.tab.sheetId) : undefined
 }
 
-function isNamed({ key, tab }: KnownSource, name: string): boolean {
+function isNamed({ key, tab }: CopiedSource, name: string): boolean {
   const [, copiedName] = JSON.parse(key) as [string, string | number]
   const isSameName = typeof copiedName === 'string' && isSameTabName(copiedName, name)
   return isSameName || tabIdIn(name) === tab.sheetId

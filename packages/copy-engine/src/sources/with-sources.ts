@@ -37,7 +37,7 @@ export async function withSources<Result>(
   }
   const read = given ?? (await readStack(workbook, { ...options, judge: judgePart }))
   const sources = severalTabs(read)
-  const { job: ends, known } = knownSource(read, job)
+  const { job: ends, known } = buildTargetJob(read, job)
   const open = (tabs: TabPair) => ({ tabs: withStack(tabs, { stack: read, job }), sources, sourceVersion: undefined })
   return await withTabs(workbook, ends, (tabs) => work(open(tabs)), known)
 }
@@ -59,7 +59,7 @@ function sourceAsItWas(part: Part | undefined, sourceId: string): Source {
 }
 
 /** The job with which `withTabs` looks for the target alone. */
-function knownSource(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { job: SyncJob; known: KnownSource } {
+function buildTargetJob(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { job: SyncJob; known: KnownSource } {
   const { spreadsheet, tab } = mainSource(stack, job)
   const known = {
     spreadsheet: { ...spreadsheet, tabs: [tab] },

@@ -53,13 +53,13 @@ const ASSUMED_CELL_BYTES = 300
 const MAX_TABS = 6
 
 /** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
-export async function readFirstRows(client: Workbook, wanted: Sources) {
+export async function readFirstRows(workbook: Workbook, wanted: Sources) {
   const { sources, startRow, maxCells, maxBytes, skipsHidden } = wanted
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
   for (const source of sources) {
-    for (const id of await listFiles(client, source, wanted)) {
+    for (const id of await listFiles(workbook, source, wanted)) {
       if (found.length > MAX_TABS) break
-      const spreadsheet = await client.getSpreadsheet(id)
+      const spreadsheet = await workbook.getSpreadsheet(id)
       const isFound = ({ sheetId }: Tab) =>
         found.some((place) => place.spreadsheet.id === id && place.tab.sheetId === sheetId)
       const tabs = findTabs(spreadsheet, source).filter((tab) => !isFound(tab))
@@ -69,15 +69,15 @@ export async function readFirstRows(client: Workbook, wanted: Sources) {
   const tabs = found.slice(0, MAX_TABS)
   const share = Math.max(tabs.length, 1)
   const size = { startRow, maxCells: maxCells / share, maxBytes: maxBytes / share, skipsHidden }
-  const parts = await Promise.all(tabs.map((place) => readTab(client, { ...place, ...size })))
+  const parts = await Promise.all(tabs.map((place) => readTab(workbook, { ...place, ...size })))
   const hasAll = tabs.length === found.length
   return { parts, isComplete: hasAll && parts.every(({ isComplete }) => isComplete) }
 }
 
-async function listFiles(client: Workbook, source: SourceRef, wanted: Sources): Promise<string[]> {
+async function listFiles(workbook: Workbook, source: SourceRef, wanted: Sources): Promise<string[]> {
   const { source_ss_id: id, folder_id: folder } = source
   if (folder === undefined) return id === undefined ? [] : [id]
-  return sourcesInFolder(await client.listFolder(folder), wanted).map((file) => file.id)
+  return sourcesInFolder(await workbook.listFolder(folder), wanted).map((file) => file.id)
 }
 
 function findTabs(spreadsheet: Spreadsheet, { source_sheet_name: name, folder_id: folder }: SourceRef): Tab[] {
@@ -102,7 +102,7 @@ interface TabToRead {
 }
 
 async function readTab(
-  client: Workbook,
+  workbook: Workbook,
   { spreadsheet, tab, startRow, maxCells, maxBytes, skipsHidden }: TabToRead,
 ): Promise<FirstRows> {
   const { title, rowCount, columnCount } = tab
@@ -115,9 +115,9 @@ async function readTab(
   if (headerRow > rowCount) return { ...place, ...nothing, isComplete: true }
   const range = { tab: title, firstRow: headerRow, firstColumn: 1, lastRow, lastColumn }
   const samples = { ...range, lastRow: Math.min(lastRow, headerRow + SAMPLES) }
-  const shown = await client.readCells('shown', { spreadsheet, range: samples })
+  const shown = await workbook.readCells('shown', { spreadsheet, range: samples })
   const rowBytes = Math.max(lastColumn * ASSUMED_CELL_BYTES, ...shown.rows.map(textBytes))
-  const read = await readUntil(client, { spreadsheet, range, rowBytes, maxBytes, asksHidden: skipsHidden })
+  const read = await readUntil(workbook, { spreadsheet, range, rowBytes, maxBytes, asksHidden: skipsHidden })
   const [header = [], ...data] = read.rows
   const rows = data.slice(0, data.findLastIndex((row) => rowWidth(row) > 0) + 1)
   const hidden = read.hidden.map((row) => row - headerRow - 1).filter((at) => at >= 0 && at < rows.length)
@@ -139,7 +139,7 @@ interface RangeOptions {
 type RangeToRead = Parameters<Workbook['readValues']>[0] & RangeOptions
 
 /** Reads a range in parts, from the top until the responses have a size. */
-async function readUntil(client: Workbook, { rowBytes, maxBytes, ...ref }: RangeToRead) {
+async function readUntil(workbook: Workbook, { rowBytes, maxBytes, ...ref }: RangeToRead) {
   const { range } = ref
   const columns = range.lastColumn - range.firstColumn + 1
   const sizer = createWindowSizer({ columns, sample: { bytes: rowBytes, columns } })
@@ -147,7 +147,7 @@ async function readUntil(client: Workbook, { rowBytes, maxBytes, ...ref }: Range
   while (read.lastRow < range.lastRow && read.bytes < maxBytes) {
     const firstRow = read.lastRow + 1
     const lastRow = Math.min(range.lastRow, read.lastRow + sizer.rows)
-    const part = await client.readValues({ ...ref, range: { ...range, firstRow, lastRow } })
+    const part = await workbook.readValues({ ...ref, range: { ...range, firstRow, lastRow } })
     // Empty rows at the end of a part are not sent.
     while (part.rows.length > 0 && read.rows.length < firstRow - range.firstRow) read.rows.push([])
     for (const row of part.rows) read.rows.push(row)

@@ -6,7 +6,7 @@ import type { Workbook } from '#engine/workbook.ts'
 import type { Copied } from './make-equal.ts'
 import type { Differences } from './recheck.ts'
 
-interface Refused {
+interface FoundCells {
   differences: Differences
   /** Why the first cell differs; undefined if there is none, or no reason. */
   conversion: Conversion | undefined
@@ -15,10 +15,10 @@ interface Refused {
 }
 
 /** The cells that did not take their values, now or at earlier runs, and why. */
-export async function findRefused(
+export async function findRejectedCells(
   workbook: Workbook,
   { target, copied, rejected }: { target: Target; copied: Copied; rejected: readonly RejectedCell[] },
-): Promise<Refused> {
+): Promise<FoundCells> {
   const { count, cells } = copied.differences
   const conversions = await readConversions(workbook, { target, cells })
   const converted = cells.flatMap((cell) => {
