@@ -95,7 +95,7 @@ const config = { schedule: { timezone: ZONE }, allowedEmails: [] }
 const watch = createEditWatch({ orm, google, queue, config, logger, now, nodeId: 'one', tickMs: STEP_MS })
 
 // All targets are as the evening before has left them.
-await orm.update(taskRows).set({ seenEqualAt: new Date(START_MS - 4 * HOUR_MS) })
+await orm.update(taskRows).set({ verifiedAt: new Date(START_MS - 4 * HOUR_MS) })
 provider.emulator.requests.clear()
 provider.emulator.faults.setQuota(QUOTA)
 
@@ -183,12 +183,12 @@ async function edit(): Promise<void> {
 
 async function sample(): Promise<void> {
   const kindOf = new Map(all.map(({ id, kind }) => [id, kind]))
-  for (const { taskId, state, cause, seenEqualAt } of await readFreshness(orm, { now: now(), timezone: ZONE })) {
+  for (const { taskId, state, cause, verifiedAt } of await readFreshness(orm, { now: now(), timezone: ZONE })) {
     const kind = kindOf.get(taskId) ?? ''
     const sampleMinutes = SAMPLE_MS / MINUTE_MS
     for (const key of [`${kind} ${state}`, ...(state === 'late' ? [`${kind} because ${cause}`] : [])])
       minutes.set(key, (minutes.get(key) ?? 0) + sampleMinutes)
-    const ageMs = clock.nowMs() - (seenEqualAt?.getTime() ?? START_MS)
+    const ageMs = clock.nowMs() - (verifiedAt?.getTime() ?? START_MS)
     if (clock.nowMs() >= atHour(6) && clock.nowMs() < atHour(20))
       worstAgeMs.set(kind, Math.max(worstAgeMs.get(kind) ?? 0, ageMs))
   }

@@ -69,7 +69,7 @@ export const questionsThatDecide: readonly Question[] = [
     id: 'checkbox-clear',
     question: 'What does an empty text written to a checkbox leave?',
     assumed: 'FALSE, in the reply too',
-    decides: 'Whether a cleared row beside checkboxes can ever be seen equal, or has to end in Warning.',
+    decides: 'Whether a cleared row beside checkboxes can ever be verified, or has to end in Warning.',
     ask: async (calls) => {
       const { rule, at } = await addCheckboxes(calls)
       const reply = await calls.writeBatch(at('A1:A2'), [[''], [null]])

@@ -106,8 +106,8 @@ function timeless(transcript: string): string {
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?/g, '2026-11-22 04:00')
     .replaceAll(/(2026-11-22 04:00 +)\d+ /g, '$10 ')
     .replaceAll(
-      /\)\. (Cells that were written were seen|Seen) equal .*? E[DS]T(, all others .*? E[DS]T)?\./g,
-      '). Seen equal at 04:00:00 EST.',
+      /\)\. (Cells that were written were verified|Verified) .*? E[DS]T(, all others .*? E[DS]T)?\./g,
+      '). Verified at 04:00:00 EST.',
     )
     .replaceAll(/\d+ reads?, \d+ writes?, [\d,]+ bytes/g, '2 reads, 1 write, 600 bytes')
 }

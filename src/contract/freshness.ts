@@ -18,7 +18,7 @@ const freshMinutes = (min: number) =>
 export const freshShape = {
   /** Time by which the target is fresh on each day of the schedule; `none` for no time. */
   fresh_by: TimeOrNone.nullable().default(null),
-  /** How long ago the target may have been seen equal to the source, on the schedule's days; 0 for no promise. */
+  /** How long ago the target may have been verified against the source, on the schedule's days; 0 for no promise. */
   fresh_within_minutes: freshMinutes(NO_FRESH_MINUTES),
 }
 

@@ -316,7 +316,7 @@ test('a list of 100 tasks stays under 4,000 tokens, also when all are late and h
       .insert(runs)
       .values({ ...run, ...times })
       .returning({ id: runs.id })
-    await orm.update(tasks).set({ currentRunId, lastSuccessAt: at, seenEqualAt: at }).where(eq(tasks.id, taskId))
+    await orm.update(tasks).set({ currentRunId, lastSuccessAt: at, verifiedAt: at }).where(eq(tasks.id, taskId))
   }
   const measure = async () => {
     const { said, text } = await model.ask('find_tasks', { search: 'Revenue by branch' })

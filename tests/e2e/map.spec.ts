@@ -65,7 +65,7 @@ test('the map shows what fills a file and what depends on it, by keyboard too, a
     /Fill \(Chain\).*From Prices: Data to Data/,
   )
   const feeds = details.getByRole('list', { name: 'Feeds' })
-  await expect(feeds).toContainText(/Success · seen equal (just now|.* ago) · runs when its source was copied/)
+  await expect(feeds).toContainText(/Success · verified (just now|.* ago) · runs when its source was copied/)
   await expect(details.getByRole('list', { name: 'Chains' })).toContainText('In one go')
   await expect(details.getByText('2 tasks would stop, and these files would get no more data:')).toBeVisible()
   await expect(details.getByRole('list', { name: 'If it goes' })).toHaveText('Board')

@@ -1,8 +1,8 @@
 import type { Delivery } from '#contract/delivery.ts'
 import type { SourceRef } from '#contract/task-fields.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
-import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { TargetEdits, TargetState } from '#domain/copy/target-state.ts'
+import type { Verification } from '#domain/copy/verification.ts'
 import type { FailedTarget } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { isComplete } from '#domain/hand-out/describe-delivery.ts'
@@ -28,8 +28,8 @@ export interface CopiedRun extends Titles, RunCounts {
   rows: number
   /** Cells of the target that did not take the source's value. */
   refusedCells: number
-  /** When the target was seen equal; undefined if it was not. */
-  seenEqual?: SeenEqual | undefined
+  /** When the target was verified; undefined if it was not. */
+  verified?: Verification | undefined
   /** Error cells of the source, copied as text. */
   errorCells: number
   /** Cells with text where a condition needs a number. */
@@ -44,7 +44,7 @@ export interface CopiedRun extends Titles, RunCounts {
   renamed?: TabNames
   /** The edits of the target since the last run. */
   edits?: TargetEdits | undefined
-  /** The state of the target; undefined if it was not seen equal, or if the last run left the same. */
+  /** The state of the target; undefined if it was not verified, or if the last run left the same. */
   targetState?: TargetState | undefined
   /** The rows of the run in its target, if the task appends. */
   appended?: FinishedRows | undefined
@@ -69,7 +69,7 @@ export interface HandedOutRun extends Titles, RunCounts {
   /** Number of error cells copied as text, cells with text where a condition needs a number, and files in the trash. */
   warnings: number
   /** When all targets were verified; undefined if any was not. */
-  seenEqual?: SeenEqual | undefined
+  verified?: Verification | undefined
   /** New name of the source's tab. */
   renamed?: TabNames
   /** The edits of all targets since the last run. */

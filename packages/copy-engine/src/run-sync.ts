@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { detectDateKind } from '#domain/copy/date-text.ts'
-import type { SeenEqual } from '#domain/copy/seen-equal.ts'
 import type { Tab } from '#domain/copy/spreadsheet.ts'
 import { storableText } from '#domain/copy/storable-text.ts'
 import type { TargetState } from '#domain/copy/target-state.ts'
+import type { Verification } from '#domain/copy/verification.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import { baselineWithoutCells } from '#domain/guards/baseline.ts'
 import type { TabId } from '#domain/tasks/last-tabs.ts'
@@ -115,7 +115,7 @@ export async function copyWithWorkbook(workbook: Workbook, run: Run): Promise<Co
       ...run,
       plan: ended,
       state: stateOf(outcome),
-      seen: outcome.seenEqual,
+      seen: outcome.verified,
       copiedAt: written?.to,
     })
   return outcome
@@ -129,7 +129,7 @@ async function applyWhole(workbook: Workbook, options: Parameters<typeof applyPl
 interface EndedCopy extends Run {
   plan: ReadPlan
   copied: Copied
-  seen: SeenEqual
+  seen: Verification
 }
 
 /** Stores the data copy, logs how the copy ended, and returns the state the next run may rely on. */
@@ -147,8 +147,8 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
     copied,
     rejected: prepared.rejected,
   })
-  const seenEqual = differences.count === 0 ? seen : undefined
-  const ended = { ...plan, copied: { ...copied, differences }, seenEqual, conversion }
+  const verified = differences.count === 0 ? seen : undefined
+  const ended = { ...plan, copied: { ...copied, differences }, verified, conversion }
   const summary = summarizeCopy({ ...ended, titles, usage: workbook.usage, ports })
   const { addsRows, isInPlace } = findMode(job.shape)
   const targetState = summary.refusedCells === 0 && isInPlace ? buildTargetState(plan, job) : undefined

@@ -16,7 +16,7 @@ function task(path: string, hour: number | null = 12, fields: Partial<MappedTask
     },
     ...{ sourceSsId: source, sourceSheetName: 'Data', targetSsId: target, targetSheetName: 'Data' },
     ...{ sourceSsName: null, targetSsName: target.toUpperCase() },
-    seenEqualAt: hour === null ? null : `2026-01-15T${String(hour).padStart(2, '0')}:00:00Z`,
+    verifiedAt: hour === null ? null : `2026-01-15T${String(hour).padStart(2, '0')}:00:00Z`,
     ...fields,
   }
 }
@@ -108,7 +108,7 @@ test('a hand-out goes on without one of its targets, and stops without its sourc
   expect(stopped('a')).toEqual(['aN', 'xz', 'yz'])
 })
 
-test('a chain is as old as its oldest step, and unknown if a step was never seen equal', () => {
+test('a chain is as old as its oldest step, and unknown if a step was never verified', () => {
   const map = mapFiles(numberTasks(task('ab', 9), task('bc', 3), task('cd', 10), task('ce', null), task('xy')))
   expect(map.chains.map(({ steps, asOf }) => [names(steps).join(' '), asOf])).toEqual([
     ['ab bc cd', '2026-01-15T03:00:00Z'],

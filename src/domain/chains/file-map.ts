@@ -14,7 +14,7 @@ export interface MappedTask extends ChainTask {
   readonly sourceSsName: string | null
   readonly targetSsName: string | null
   /** When a run last saw its target equal to its source; null if none did. */
-  readonly seenEqualAt: string | null
+  readonly verifiedAt: string | null
 }
 
 /** Tab of a file, with its writers and its readers. */
@@ -121,12 +121,12 @@ function chainsIn<Task extends MappedTask>(tasks: readonly Task[], graph: TabGra
       if (steps.includes(next)) break
       steps.unshift(next)
     }
-    return steps.length > 1 ? [{ steps, asOf: oldest(steps)?.seenEqualAt ?? null }] : []
+    return steps.length > 1 ? [{ steps, asOf: oldest(steps)?.verifiedAt ?? null }] : []
   })
 }
 
 function oldest<Task extends MappedTask>(tasks: readonly Task[]): Task | undefined {
-  const age = ({ seenEqualAt }: Task) => (seenEqualAt === null ? 0 : Date.parse(seenEqualAt))
+  const age = ({ verifiedAt }: Task) => (verifiedAt === null ? 0 : Date.parse(verifiedAt))
   return tasks.toSorted((one, other) => age(one) - age(other))[0]
 }
 

@@ -55,7 +55,7 @@ test.each<[string, Case, string]>([
     '2026-03-08T07:30:00.000Z',
   ],
   [
-    'a target ages from when it was seen equal',
+    'a target ages from when it was verified',
     { promise: within(120), since: '2026-07-14T08:00:00Z' },
     '2026-07-14T10:00:00.000Z',
   ],
@@ -112,7 +112,7 @@ const anyDays = fc
   .subarray(['Mon', 'Wed', 'Sat', 'Sun'] as const)
   .map((scheduleDays): ScheduleDays => ({ ...EVERY_DAY, scheduleDays }))
 
-test('a target that is seen equal is fresh at that moment, and never due earlier than before', () => {
+test('a target that is verified is fresh at that moment, and never due earlier than before', () => {
   const find = deadlineFinder(NEW_YORK)
   fc.assert(
     fc.property(anyPromise, anyDays, anyTime, fc.nat(HOUR_MS * 60), (promise, days, sinceMs, laterMs) => {

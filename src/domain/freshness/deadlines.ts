@@ -24,7 +24,7 @@ interface Promised {
   readonly days: ScheduleDays
   /** The hours of its interval, e.g. `07:00-19:00`: a target does not age outside them. Empty for the whole day. */
   readonly hours?: string
-  /** When the target was last seen equal, or since when it should be. */
+  /** When the target was last verified, or since when it should be. */
   readonly since: Date
 }
 

@@ -4,7 +4,7 @@ import { type CopyState, freshnessCause, freshnessState, isToReport } from './fr
 const at = (time: string) => new Date(`2026-07-14T${time}:00Z`)
 const deadline = { dueFrom: at('06:00'), dueAt: at('07:30') }
 const idle: CopyState = {
-  seenEqualAt: at('02:00'),
+  verifiedAt: at('02:00'),
   status: 'Success',
   startedAt: at('02:00'),
   isWaitingForQuota: false,

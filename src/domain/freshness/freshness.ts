@@ -13,7 +13,7 @@ export function freshnessState({ dueFrom, dueAt }: Deadline, now: Date): Freshne
 
 /** How the copies of a task stand. */
 export interface CopyState {
-  readonly seenEqualAt: Date | null
+  readonly verifiedAt: Date | null
   readonly status: TaskStatus
   /** When its last run started; null if it did not. */
   readonly startedAt: Date | null
@@ -51,12 +51,12 @@ function unlessDue(state: FreshnessState): FreshnessCause | null {
   return state === 'due' ? null : 'in_progress'
 }
 
-function causeAfterEnd({ status, startedAt, seenEqualAt }: CopyState): FreshnessCause {
+function causeAfterEnd({ status, startedAt, verifiedAt }: CopyState): FreshnessCause {
   if (status === 'Stopped') return 'stopped'
   if (status === 'Error') return 'failing'
   if (status !== 'Warning') return 'no_schedule'
   if (startedAt === null) return 'prerequisite'
-  return seenEqualAt !== null && seenEqualAt >= startedAt ? 'no_schedule' : 'failing'
+  return verifiedAt !== null && verifiedAt >= startedAt ? 'no_schedule' : 'failing'
 }
 
 const waits: ReadonlySet<TaskStatus> = new Set<TaskStatus>(['Queued', 'Running', 'Stopping', 'Failed'])

@@ -11,7 +11,7 @@ export type NoteState =
 export interface NoteTimes {
   /** When the last run with changes copied them; undefined if unknown. */
   readonly copiedAt: string | undefined
-  readonly seenEqualAt: string | undefined
+  readonly verifiedAt: string | undefined
 }
 
 export interface NoteFacts extends NoteTimes {
@@ -27,7 +27,7 @@ export interface NoteFacts extends NoteTimes {
 
 const SOURCE = 'Copied by Nano Sync from '
 const COPIED = 'Cells copied: '
-const SEEN_EQUAL = 'Last seen equal: '
+const VERIFIED = 'Last verified: '
 const STATE = 'State: '
 
 /** The note on the first cell of a copy. Its last line shows whether anybody has edited it. */
@@ -36,7 +36,7 @@ export function noteText(facts: NoteFacts): string {
     SOURCE + facts.source,
     facts.sourceLink,
     ...(facts.copiedAt === undefined ? [] : [COPIED + facts.copiedAt]),
-    ...(facts.seenEqualAt === undefined ? [] : [SEEN_EQUAL + facts.seenEqualAt]),
+    ...(facts.verifiedAt === undefined ? [] : [VERIFIED + facts.verifiedAt]),
     `Next run: ${facts.nextRun ?? 'not scheduled'}`,
     STATE + facts.state,
     ...(facts.taskLink === undefined ? [] : [facts.taskLink]),
@@ -54,7 +54,7 @@ export function readNote(
   if (last !== signature(taskId, lines)) return undefined
   const after = (label: string) => lines.find((line) => line.startsWith(label))?.slice(label.length)
   const [source, state] = [after(SOURCE) ?? '', after(STATE) ?? '']
-  return { source, copiedAt: after(COPIED), seenEqualAt: after(SEEN_EQUAL), state }
+  return { source, copiedAt: after(COPIED), verifiedAt: after(VERIFIED), state }
 }
 
 function signature(taskId: number, lines: readonly string[]): string {

@@ -182,7 +182,7 @@ test('a row can take a name that an earlier row gave up', async () => {
   expect(await requireWholeTask(orm, first)).toMatchObject({ name: 'B', sourceSsId: 'b' })
 })
 
-test('a target that a row moves was not seen equal yet, and one that it leaves in place still was', async () => {
+test('a target that a row moves was not verified yet, and one that it leaves in place still was', async () => {
   await using database = await openFreshDatabase()
   const { orm } = database
   const typeId = await createTaskType(orm, buildTaskTypeFields({ name: 'Masters' }))
@@ -190,8 +190,8 @@ test('a target that a row moves was not seen equal yet, and one that it leaves i
     await add(orm, { sync_task_type_id: typeId, name: 'A', source_ss_id: 'a', target_ss_id: 'ta' }),
     await add(orm, { sync_task_type_id: typeId, name: 'B', source_ss_id: 'b', target_ss_id: 'tb' }),
   ]
-  const seenEqualAt = new Date('2026-07-14T05:30:00Z')
-  await orm.update(tasks).set({ seenEqualAt })
+  const verifiedAt = new Date('2026-07-14T05:30:00Z')
+  await orm.update(tasks).set({ verifiedAt })
   await imported(
     orm,
     formatCsv([
@@ -199,8 +199,8 @@ test('a target that a row moves was not seen equal yet, and one that it leaves i
       { id: renamed, name: 'C', source_ss_id: 'b', target_ss_id: 'tb' },
     ]),
   )
-  expect(await requireWholeTask(orm, moved)).toMatchObject({ targetSsId: 'elsewhere', seenEqualAt: null })
-  expect(await requireWholeTask(orm, renamed)).toMatchObject({ name: 'C', seenEqualAt })
+  expect(await requireWholeTask(orm, moved)).toMatchObject({ targetSsId: 'elsewhere', verifiedAt: null })
+  expect(await requireWholeTask(orm, renamed)).toMatchObject({ name: 'C', verifiedAt })
 })
 
 test('a file that is malformed further down imports nothing', async () => {

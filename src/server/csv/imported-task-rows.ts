@@ -106,7 +106,7 @@ async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<voi
     insert into ${tasks} (${columns}) overriding system value select ${columns} from ${buildRecords(toWrite)}
     on conflict (id) do update set ${names(changes)}`)
   const otherIds = toWrite.filter(({ copiesOther }) => copiesOther).map(({ id }) => id)
-  if (otherIds.length > 0) await tx.update(tasks).set({ seenEqualAt: null }).where(isInList(tasks.id, otherIds))
+  if (otherIds.length > 0) await tx.update(tasks).set({ verifiedAt: null }).where(isInList(tasks.id, otherIds))
 }
 
 /** Tasks as rows of the table, in one parameter: thousands of parameters take longer to parse than to execute. */

@@ -84,8 +84,8 @@ const ORDERS = [
 /** Whether two notes name the same times. The history knows when runs began and ended, and not when each wrote its cells. */
 const haveSameTimes = (one: string, other: string) => {
   const [first = [], second = []] = [one, other].map((text) => {
-    const { copiedAt = '', seenEqualAt = '' } = readNote(text, Number(text.match(/^Task (\d+),/m)?.[1])) ?? {}
-    return [copiedAt, seenEqualAt].map((time) => Date.parse(time.slice(0, 'YYYY-MM-DD HH:MM:SS'.length)))
+    const { copiedAt = '', verifiedAt = '' } = readNote(text, Number(text.match(/^Task (\d+),/m)?.[1])) ?? {}
+    return [copiedAt, verifiedAt].map((time) => Date.parse(time.slice(0, 'YYYY-MM-DD HH:MM:SS'.length)))
   })
   return first.every((ms, at) => Math.abs(ms - (second[at] ?? 0)) < MINUTE_MS)
 }
@@ -102,7 +102,7 @@ test('a note on the first cell says what is copied, from where, when and how it 
     expect.stringMatching(/^Copied by Nano Sync from 'Orders' of ".*"$/),
     expect.stringMatching(new RegExp(`/spreadsheets/d/${source}$`)),
     expect.stringMatching(/^Cells copied: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d E[SD]T$/),
-    expect.stringMatching(/^Last seen equal: \d{4}-/),
+    expect.stringMatching(/^Last verified: \d{4}-/),
     expect.stringMatching(/^Next run: \d{4}-\d\d-\d\d 04:00:00 E[SD]T$/),
     'State: Up to date',
     `${app.url}/sync_tasks/${id}`,

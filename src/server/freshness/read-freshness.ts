@@ -28,7 +28,7 @@ export interface TargetFreshness {
   readonly taskId: number
   readonly promise: FreshPromise
   readonly status: TaskStatus
-  readonly seenEqualAt: Date | null
+  readonly verifiedAt: Date | null
   /** Undefined for a task no run has started, or whose schedule has no day to come. */
   readonly deadline: Deadline | undefined
   readonly state: FreshnessState
@@ -42,8 +42,8 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
   const { now, timezone } = options
   const findDeadline = deadlineFinder(timezone)
   const stated = promised.map((row) => {
-    const { seenEqualAt, firstRunAt, hours, ...days } = row
-    const since = seenEqualAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
+    const { verifiedAt, firstRunAt, hours, ...days } = row
+    const since = verifiedAt ?? (firstRunAt === null ? null : new Date(firstRunAt))
     const deadline = since === null ? undefined : findDeadline({ promise: row.promise, days, hours, since })
     return { row, deadline, state: computeState({ deadline, isCopied: since !== null, now }) }
   })
@@ -53,9 +53,9 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
     options,
   )
   return stated.map(({ row, deadline, state }) => {
-    const { taskId, promise, status, seenEqualAt } = row
+    const { taskId, promise, status, verifiedAt } = row
     const cause = freshnessCause({ ...row, ...facts(row) }, { state, dueAt: deadline?.dueAt ?? FOREVER })
-    return { taskId, promise, status, seenEqualAt, deadline, state, cause }
+    return { taskId, promise, status, verifiedAt, deadline, state, cause }
   })
 }
 
@@ -96,7 +96,7 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
       pausedUntil: tasks.pausedUntil,
       holidays: tasks.holidays,
       hours: intervalHours,
-      seenEqualAt: tasks.seenEqualAt,
+      verifiedAt: tasks.verifiedAt,
       firstRunAt,
       status: sql<TaskStatus>`coalesce(${runs.status}, 'Pending')`,
       startedAt: runs.startedAt,
@@ -117,8 +117,8 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
 const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}, 0) = 0 then ''
   else coalesce(nullif(${tasks.everyMinutesBetween}, ''), ${taskTypes.everyMinutesBetween}) end`
 
-/** Since when a target that was never seen equal should have been. */
-const firstRunAt = sql<string | null>`case when ${tasks.seenEqualAt} is null then (
+/** Since when a target that was never verified should have been. */
+const firstRunAt = sql<string | null>`case when ${tasks.verifiedAt} is null then (
   select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id}) end`
 
 /** The other facts that say why a target is not fresh. */
@@ -148,10 +148,10 @@ export function countFreshness(targets: readonly TargetFreshness[]): Record<Fres
   return counts
 }
 
-export function presentFreshness({ state, seenEqualAt, deadline, cause }: TargetFreshness): Freshness {
+export function presentFreshness({ state, verifiedAt, deadline, cause }: TargetFreshness): Freshness {
   return {
     state,
-    seen_equal_at: seenEqualAt?.toISOString() ?? null,
+    seen_equal_at: verifiedAt?.toISOString() ?? null,
     due_at: deadline?.dueAt.toISOString() ?? null,
     cause,
   }

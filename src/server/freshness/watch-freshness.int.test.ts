@@ -25,8 +25,8 @@ async function startPromised() {
       begun += 1
       return await scripted.nth(begun)
     },
-    seenEqual: () => ({
-      seenEqual: { compared: { from: cluster.now(), to: cluster.now() }, written: undefined },
+    verified: () => ({
+      verified: { compared: { from: cluster.now(), to: cluster.now() }, written: undefined },
     }),
     /** The alerts at a time, after two passes, so what was found is reported. */
     async alertsAt(time: string) {
@@ -45,13 +45,13 @@ async function startPromised() {
   }
 }
 
-test('a target that is held before its time is reported once, before it is late, and recovers when it was seen equal, also in Warning', async () => {
+test('a target that is held before its time is reported once, before it is late, and recovers when it was verified, also in Warning', async () => {
   await using cluster = await startPromised()
   const typeId = await cluster.addType({ name: 'Nightly', freshBy: '07:30' })
   const taskId = await cluster.addTask(typeId, { name: 'Orders' })
   expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'due', due_at: null, cause: 'no_schedule' })
   const first = await cluster.run(taskId)
-  first.end(cluster.seenEqual())
+  first.end(cluster.verified())
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.findFreshness(taskId)).toMatchObject({
     state: 'fresh',
@@ -75,7 +75,7 @@ test('a target that is held before its time is reported once, before it is late,
   expect(await cluster.alertsAt('04T08:00')).toEqual([])
 
   const copied = await cluster.run(taskId)
-  copied.end({ ...cluster.seenEqual(), errorCells: 2 })
+  copied.end({ ...cluster.verified(), errorCells: 2 })
   await cluster.untilStatus(taskId, 'Warning')
   expect(await cluster.alertsAt('04T08:05')).toEqual(['Orders (Nightly) recovered: Before: held, late.'])
   expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'fresh', due_at: '2026-03-05T12:30:00.000Z' })
@@ -84,7 +84,7 @@ test('a target that is held before its time is reported once, before it is late,
 test('a target that did not take the values is not fresh, and a success that came too late does not hide it', async () => {
   await using cluster = await startPromised()
   const taskId = await cluster.addTask(await cluster.addType(), { name: 'Orders', freshWithinMinutes: 60 })
-  ;(await cluster.run(taskId)).end(cluster.seenEqual())
+  ;(await cluster.run(taskId)).end(cluster.verified())
   await cluster.untilStatus(taskId, 'Success')
   await cluster.setTime('02T00:50')
   ;(await cluster.run(taskId)).end({ refusedCells: 1 })
@@ -94,9 +94,9 @@ test('a target that did not take the values is not fresh, and a success that cam
     'Orders (Type 1) is late: Promised to be never older than 1 h, but its last run did not succeed.',
   ])
   // As if the run had read everything more than an hour before it ended.
-  const { seenEqual } = cluster.seenEqual()
+  const { verified } = cluster.verified()
   await cluster.setTime('02T02:30')
-  ;(await cluster.run(taskId)).end({ seenEqual })
+  ;(await cluster.run(taskId)).end({ verified })
   await cluster.untilStatus(taskId, 'Success')
   expect(await cluster.findFreshness(taskId)).toMatchObject({ state: 'late', cause: 'no_schedule' })
   expect(await cluster.alertsAt('02T02:40')).toEqual([])

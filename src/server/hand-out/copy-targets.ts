@@ -69,7 +69,7 @@ export async function copyTargets(run: HandOutRun, { targets, stored: before }: 
 
 /** Whether a copy verified the rows of its target. */
 function hasArrived(end: TargetEnd | undefined): boolean {
-  return end?.kind === 'copied' && end.outcome.seenEqual !== undefined
+  return end?.kind === 'copied' && end.outcome.verified !== undefined
 }
 
 function lastMarks(run: HandOutRun, { targets, stored }: Targets): Map<string, readonly RowMark[]> {

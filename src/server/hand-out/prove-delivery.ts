@@ -61,7 +61,7 @@ function presentEnd(end: TargetEnd | undefined): Pick<DeliveredTarget, 'state' |
     case undefined:
       return { state: 'empty', reason: null }
     case 'copied':
-      return { state: end.outcome.seenEqual ? 'delivered' : 'not_equal', reason: null }
+      return { state: end.outcome.verified ? 'delivered' : 'not_equal', reason: null }
     case 'held':
       return { state: 'held', reason: describeHolds(end.holds) }
     case 'failed':

@@ -1,5 +1,5 @@
 import { computeHeaderRow } from '#domain/copy/region.ts'
-import type { SeenEqual } from '#domain/copy/seen-equal.ts'
+import type { Verification } from '#domain/copy/verification.ts'
 import { describeHolds } from '#domain/failures/failure.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { HandOutTarget } from '#domain/hand-out/assign-targets.ts'
@@ -90,7 +90,7 @@ async function handOut(workbook: Workbook, { job, ports, titles }: Run): Promise
       end?.kind === 'failed' ? [{ value, failure: end.failure }] : [],
     ),
     warnings,
-    seenEqual: isProven ? findEarliest(outcomes) : undefined,
+    verified: isProven ? findEarliest(outcomes) : undefined,
     ...(read.renamedFrom !== undefined && { renamed: { sourceTab: source.source.tab.title } }),
     ...(edits && { edits }),
     ...pickCounts(counts),
@@ -168,8 +168,8 @@ function countWarnings(results: readonly TargetResult[]): number {
 }
 
 /** Targets are as fresh as the target compared first. */
-function findEarliest(outcomes: readonly CopiedRun[]): SeenEqual | undefined {
-  const seen = outcomes.flatMap(({ seenEqual }) => seenEqual ?? [])
+function findEarliest(outcomes: readonly CopiedRun[]): Verification | undefined {
+  const seen = outcomes.flatMap(({ verified }) => verified ?? [])
   return seen.toSorted((one, other) => one.compared.from.getTime() - other.compared.from.getTime())[0]
 }
 

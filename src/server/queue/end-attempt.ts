@@ -239,7 +239,7 @@ function afterOutcome(outcome: SyncOutcome, { success, ...tasks }: OutcomeOfTask
       return afterCopy({
         ...tasks,
         titles: outcome,
-        copied: { ...outcome.left, seenEqual: outcome.seenEqual, success },
+        copied: { ...outcome.left, verified: outcome.verified, success },
       })
     case 'held':
       return afterCopy({ ...tasks, titles: outcome, copied: undefined })

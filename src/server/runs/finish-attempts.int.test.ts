@@ -28,7 +28,7 @@ test('what an attempt changes of its task is stored, whatever its type', async (
     sourceSsName: 'a \0title',
     targetSsName: 'other title',
     accountKind: 'shared',
-    seenEqualAt: new Date('2026-07-14T08:59:00Z'),
+    verifiedAt: new Date('2026-07-14T08:59:00Z'),
     lastSuccessAt: new Date('2026-11-23T20:00:00.123Z'),
     accessFailure: null,
     lastRows: 7,

@@ -97,7 +97,7 @@ const taskColumns = {
   sourceSsName: tasks.sourceSsName,
   targetSsName: tasks.targetSsName,
   lastSuccessAt: tasks.lastSuccessAt,
-  seenEqualAt: tasks.seenEqualAt,
+  verifiedAt: tasks.verifiedAt,
   accountKind: tasks.accountKind,
   accessFailure: tasks.accessFailure,
   ...extentColumns,

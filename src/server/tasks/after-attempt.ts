@@ -1,4 +1,4 @@
-import type { SeenEqual } from '#domain/copy/seen-equal.ts'
+import type { Verification } from '#domain/copy/verification.ts'
 import type { AccountKind } from '#domain/tasks/lent-access.ts'
 import type { Extent } from '#engine/last-copy/last-copy.ts'
 import { storeExtent, storeWidthAfterUndo } from '#server/last-copy/extents.ts'
@@ -19,8 +19,8 @@ export interface Success {
 
 interface CopyOutcome {
   extent: Extent
-  /** Undefined if the target was not seen equal. */
-  seenEqual?: SeenEqual | undefined
+  /** Undefined if the target was not verified. */
+  verified?: Verification | undefined
   /** Undefined when the copy ended in a warning. */
   success: Success | undefined
 }
@@ -41,7 +41,7 @@ function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
 
 /** Changes of a task after a skipped run. It counts as if it had seen the target equal. */
 export function afterSkip(success: Success): TaskAfterAttempt {
-  return { ...afterSuccess(success), seenEqualAt: success.at }
+  return { ...afterSuccess(success), verifiedAt: success.at }
 }
 
 /** Changes of a task after a copy. Spreadsheets a user has replaced since are left out. */
@@ -54,17 +54,17 @@ export function afterCopy({ task, current, titles, copied }: EndedCopy): TaskAft
 }
 
 interface HandedOut extends Omit<EndedCopy, 'copied' | 'titles'> {
-  outcome: Titles & Pick<CopyOutcome, 'seenEqual'>
+  outcome: Titles & Pick<CopyOutcome, 'verified'>
   success: Success | undefined
 }
 
 /** Changes of a task after a hand-out. The state of its copies is stored by target. */
 export function afterHandOut({ task, current, outcome, success }: HandedOut): TaskAfterAttempt {
-  const { seenEqual } = outcome
+  const { verified } = outcome
   return {
     ...newTitles({ task, current, titles: outcome }),
     ...(success && afterSuccess(success)),
-    ...(seenEqual && copiesThere({ task, current }) && { seenEqualAt: seenEqual.compared.from }),
+    ...(verified && copiesThere({ task, current }) && { verifiedAt: verified.compared.from }),
   }
 }
 
@@ -79,9 +79,9 @@ export function afterUndo({ task, current, titles, widthAfter }: Undone): TaskAf
   return { ...newTitles({ task, current, titles }), ...(isThere && storeWidthAfterUndo(task, widthAfter)) }
 }
 
-function storeState({ extent, seenEqual }: Pick<CopyOutcome, 'extent' | 'seenEqual'>): TaskAfterAttempt {
+function storeState({ extent, verified }: Pick<CopyOutcome, 'extent' | 'verified'>): TaskAfterAttempt {
   // Written cells are as old as the source cells the run read.
-  return { ...storeExtent(extent), ...(seenEqual && { seenEqualAt: seenEqual.compared.from }) }
+  return { ...storeExtent(extent), ...(verified && { verifiedAt: verified.compared.from }) }
 }
 
 function newTitles({ task, current, titles }: Omit<EndedCopy, 'copied'>): TaskAfterAttempt {

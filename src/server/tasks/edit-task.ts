@@ -143,7 +143,7 @@ export async function updateTask(
           position,
           owner,
           ...(hasOtherAccess && { accessFailure: null }),
-          ...(isOther && { seenEqualAt: null }),
+          ...(isOther && { verifiedAt: null }),
         })
         .where(eq(tasks.id, taskId))
       const kept = { lastTabs: keptTabs(changed), foundTargets: graph?.get(taskId)?.foundTargets ?? [] }

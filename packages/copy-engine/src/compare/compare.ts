@@ -205,7 +205,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   comparison.unchangedRows?.push(isUnchanged ? lastRow - Math.max(firstRow, FIRST_DATA_ROW) + 1 : 0)
   if (!rows.target) return
   // A first run also counts the cells it would leave as they are.
-  if (rows.isSeenEqual && copiedWidth > 0) return edits?.addEqual(block.rows)
+  if (rows.isKnownEqual && copiedWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
   const bytes = block.bytes + sizeOf(target.length, rows.target)

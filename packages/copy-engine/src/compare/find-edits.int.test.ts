@@ -223,9 +223,9 @@ test('an edit between read and write ends in Success, which says what it saw, an
   const edit = () => provider.write(targetId, 'Sheet1!A4', [['prune']])
   const outcome = await run({}, editBeforeWrite(provider.google, edit))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
-  const { compared, written } = outcome.seenEqual ?? {}
+  const { compared, written } = outcome.verified ?? {}
   expect(compared?.to.getTime()).toBeLessThanOrEqual(written?.from.getTime() ?? 0)
-  expect(outcome.messages.at(-1)).toMatch(/^Target is up to date: .* (Seen|seen) equal (at|between) \d\d:\d\d:\d\d /)
+  expect(outcome.messages.at(-1)).toMatch(/^Target is up to date: .* (Verified|verified) (at|between) \d\d:\d\d:\d\d /)
   expect((await provider.read(targetId))[3]?.[0]).toBe('prune')
 
   const next = await run()

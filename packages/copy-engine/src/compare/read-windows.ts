@@ -30,7 +30,7 @@ export interface WindowRead extends SourceWindow {
   /** The target's rows from `toCopy` on; undefined if nobody has looked, since they are known to equal the source's. */
   target: RowsRead | undefined
   /** Whether the target's rows were seen to equal the source's, without comparing their cells. */
-  isSeenEqual: boolean
+  isKnownEqual: boolean
 }
 
 interface Header {
@@ -122,8 +122,8 @@ function requestWindow(workbook: Workbook, options: WindowOptions): RequestedWin
   const repeatsRow = !startsWithHeader(window, startRow)
   const target = reader.read({ window: toCopy, source: toCompare, repeatsRow })
   const both = Promise.all([source, target]).then(([read, rows]) => {
-    const isSeenEqual = rows !== undefined && isSameText(rows, { read: read.source, headerRows })
-    return { ...read, planned, toCopy, target: rows, isSeenEqual }
+    const isKnownEqual = rows !== undefined && isSameText(rows, { read: read.source, headerRows })
+    return { ...read, planned, toCopy, target: rows, isKnownEqual }
   })
   // A caller that awaits a promise sees its error. After an earlier window failed, nobody may be waiting.
   for (const promise of [source, toCompare, both]) promise.catch(() => undefined)

@@ -109,7 +109,7 @@ export function createKeyedReader(workbook: Workbook, options: Omit<Options, 'wi
   const version = usesVersion ? targetFile.then((file) => file?.version) : undefined
   let hasOnlyValues = true
   return {
-    /** Whether nobody edited either file since both were seen equal. */
+    /** Whether nobody edited either file since both were verified. */
     async isUntouched(): Promise<boolean> {
       const current = await version
       return isUnchanged && current !== undefined && current === memory?.targetVersion

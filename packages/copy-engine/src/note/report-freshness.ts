@@ -20,7 +20,7 @@ interface Report {
   ports: Pick<SyncPorts, 'log' | 'willNote' | 'formatTime'>
   state: NoteState
   /** Absent if the run copied nothing. */
-  seen?: CopiedRun['seenEqual']
+  seen?: CopiedRun['verified']
   /** When cells were copied; undefined for none. */
   copiedAt?: Date | undefined
 }
@@ -34,7 +34,7 @@ export async function reportFreshness(
   if (!job.note) return
   const times = {
     ...(copiedAt && { copiedAt: ports.formatTime(copiedAt) }),
-    ...(seen && { seenEqualAt: ports.formatTime(seen.compared.from) }),
+    ...(seen && { verifiedAt: ports.formatTime(seen.compared.from) }),
   }
   const facts = { job, ports, state, times, source: `${quotedTab(source.tab.title)} of "${source.spreadsheet.title}"` }
   await writeSyncInfo(workbook, { ...facts, target })
@@ -64,7 +64,7 @@ export async function updateReportedState(
 ): Promise<void> {
   if (!job.note) return
   const { formatTime } = ports
-  const times = copy && { copiedAt: formatTime(copy.endedAt), seenEqualAt: formatTime(copy.startedAt) }
+  const times = copy && { copiedAt: formatTime(copy.endedAt), verifiedAt: formatTime(copy.startedAt) }
   const facts = { job, ports, state, times: times ?? {}, onlyExisting: true, ...(undoes && { undoes }) }
   try {
     const spreadsheet = await workbook.getSpreadsheet(file.id, { ...pickFileFacts(file), end: 'target' })
@@ -86,7 +86,7 @@ export async function describeReport({ job, plan }: Pick<Report, 'job' | 'plan'>
       ? undefined
       : `Writes the line of this task in the tab '${SYNC_INFO}' of the target.`
   const { notes = [] } = job.note ? await layouts.target() : {}
-  const planned = planNote({ job, notes, state: 'Up to date', times: { copiedAt: '', seenEqualAt: '' } })
+  const planned = planNote({ job, notes, state: 'Up to date', times: { copiedAt: '', verifiedAt: '' } })
   const { row, column } = noteCellOf(job)
   const cell = a1Cell({ tab: target.tabTitle, row, column })
   if (planned.kind === 'taken')

@@ -14,7 +14,7 @@ const HEADER = [
   'Copied from',
   'Source',
   'Cells copied',
-  'Last seen equal',
+  'Last verified',
   'Next run',
   'State',
   'Link',
@@ -106,7 +106,7 @@ function buildLine({
   ...facts
 }: Line): Cell[] {
   const kept = (name: string) => last?.[HEADER.indexOf(name)] ?? ''
-  const earlier = { copiedAt: String(kept('Cells copied')), seenEqualAt: String(kept('Last seen equal')) }
+  const earlier = { copiedAt: String(kept('Cells copied')), verifiedAt: String(kept('Last verified')) }
   const times = reportedTimes(facts, earlier)
   return [
     taskId,
@@ -115,7 +115,7 @@ function buildLine({
     source ?? kept('Copied from'),
     sourceLink,
     times.copiedAt ?? '',
-    times.seenEqualAt ?? '',
+    times.verifiedAt ?? '',
     nextRun ?? 'not scheduled',
     state,
     taskLink ?? '',

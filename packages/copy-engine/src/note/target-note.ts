@@ -41,7 +41,7 @@ export function reportedTimes(
   last: Partial<NoteTimes> | undefined,
 ): NoteTimes {
   const kept = undoes ? undefined : last
-  return { copiedAt: times.copiedAt ?? kept?.copiedAt, seenEqualAt: times.seenEqualAt ?? kept?.seenEqualAt }
+  return { copiedAt: times.copiedAt ?? kept?.copiedAt, verifiedAt: times.verifiedAt ?? kept?.verifiedAt }
 }
 
 interface NoteOptions extends ReportedFacts {

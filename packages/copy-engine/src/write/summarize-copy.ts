@@ -1,7 +1,7 @@
 import { a1Cell } from '#domain/copy/a1.ts'
 import { type Conversion, describeConversion } from '#domain/copy/conversion.ts'
 import type { SpreadsheetFile } from '#domain/copy/named-file.ts'
-import { describeSeenEqual, type SeenEqual } from '#domain/copy/seen-equal.ts'
+import { describeVerification, type Verification } from '#domain/copy/verification.ts'
 import { describeFailure } from '#domain/failures/failure.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { countFields, pickCounts, shownCounts } from '#domain/runs/run-counts.ts'
@@ -30,7 +30,7 @@ interface CopyEnd extends EndedRun {
   source: Source
   target: Target
   copied: Copied
-  seenEqual: SeenEqual | undefined
+  verified: Verification | undefined
   /** Settings that may have converted the value of the first differing cell; undefined if all cells took their values. */
   conversion: Conversion | undefined
   inTrash: readonly SpreadsheetFile[]
@@ -40,7 +40,7 @@ interface CopyEnd extends EndedRun {
 
 /** Logs how a copy ended and sums it up. */
 export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'wasAccepted' | 'hasReadAll'> {
-  const { prepared, edits, copied, seenEqual, inTrash, titles } = copy
+  const { prepared, edits, copied, verified, inTrash, titles } = copy
   const unread = findUnreadTexts(prepared, copy.job)
   const { log } = copy.ports
   const aboutCells = [
@@ -61,7 +61,7 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'wasAccep
     rows: prepared.rows,
     ...pickCounts(copied),
     refusedCells: copied.differences.count,
-    seenEqual,
+    verified,
     errorCells: prepared.errors.count,
     unreadCells: unread.count,
     inTrash,
@@ -70,14 +70,14 @@ export function summarizeCopy(copy: CopyEnd): Omit<CopiedRun, 'left' | 'wasAccep
   }
 }
 
-function describeCopy({ job, prepared, copied, seenEqual, usage, ports }: CopyEnd): string {
+function describeCopy({ job, prepared, copied, verified, usage, ports }: CopyEnd): string {
   const counts = shownCounts(countFields(copied)).map(({ text }) => text)
   const changes = copied.cellsChanged === 0 ? 'no changes' : counts.join(', ')
   const requests = `${pluralize(usage.reads, 'read')}, ${pluralize(usage.writes, 'write')}, ${pluralize(usage.bytes, 'byte')}`
-  const state = `Target is ${seenEqual ? '' : 'not fully '}up to date: ${pluralize(prepared.rows, 'row')}`
+  const state = `Target is ${verified ? '' : 'not fully '}up to date: ${pluralize(prepared.rows, 'row')}`
   const added = findMode(job.shape).addsRows ? ` from row ${prepared.firstDataRow.toLocaleString('en-US')} on` : ''
   const result = `${state}${added}, ${changes} (${requests}).`
-  return seenEqual ? `${result} ${describeSeenEqual(seenEqual, ports.formatTime)}` : result
+  return verified ? `${result} ${describeVerification(verified, ports.formatTime)}` : result
 }
 
 function describeErrors({ job, prepared: { errors, shaped }, source }: CopyEnd): string | undefined {

@@ -77,7 +77,7 @@ test('an edit while a run writes is listed with the next run, and Success says w
   expect(task_status).toBe('Success')
   const time = '(at|between .* and) \\d\\d:\\d\\d:\\d\\d E[DS]T'
   expect(latest_log?.message).toMatch(
-    new RegExp(`^Target is up to date: .*\\. Cells that were written were seen equal ${time}, all others ${time}\\.$`),
+    new RegExp(`^Target is up to date: .*\\. Cells that were written were verified ${time}, all others ${time}\\.$`),
   )
   expect(await editsOfLastRun(task.id)).toEqual(NONE)
 

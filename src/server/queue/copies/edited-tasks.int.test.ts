@@ -137,7 +137,7 @@ test('an undo of runs in an earlier region leaves nothing of the next one to the
   expect(await task.target()).toEqual(before)
 })
 
-test("after an undo back to a copy that was never seen equal, rows of others below are not the task's", async () => {
+test("after an undo back to a copy that was never verified, rows of others below are not the task's", async () => {
   const task = await openTask({ Sheet1: [] }, {})
   await task.mergeTarget({ row: 2, column: 2, columns: 2 })
   await task.run('Warning')

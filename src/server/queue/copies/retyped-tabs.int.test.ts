@@ -173,10 +173,10 @@ test('a hold and the age of the target stay when a tab is only named in another 
   const facts = async () => {
     const [row] = await app.context.database.orm.select().from(taskRows).where(eq(taskRows.id, task.id))
     const open = (await app.member.call(api.tasks.get, { params: { id: task.id } })).hold
-    return { seenEqualAt: row?.seenEqualAt, hold: open?.id }
+    return { verifiedAt: row?.verifiedAt, hold: open?.id }
   }
   const before = await facts()
-  expect(before).toEqual({ seenEqualAt: expect.any(Date), hold: hold?.id })
+  expect(before).toEqual({ verifiedAt: expect.any(Date), hold: hold?.id })
   await task.edit({ source_sheet_name: ' ORDERS', target_sheet_name: `#gid=${TARGET_TAB}` })
   expect(await facts()).toEqual(before)
   await app.member.call(api.tasks.execute, { params: { id: task.id }, body: { accept: hold?.id ?? 0 } })

@@ -113,7 +113,7 @@ export const taskColumns = () => ({
   /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
   lastSuccessAt: timestamptz(),
   /** When a run last saw the target equal to the source, whatever else it warned of; null if none did since this is known. */
-  seenEqualAt: timestamptz(),
+  verifiedAt: timestamptz('seen_equal_at'),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
@@ -292,7 +292,7 @@ export const dataCopies = pgTable(
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     columns: jsonb().$type<string[]>().notNull(),
-    /** The target's state when these rows were copied; null if it was not seen equal, or was written to since. */
+    /** The target's state when these rows were copied; null if it was not verified, or was written to since. */
     target: jsonb().$type<TargetState>(),
     rowCount: integer().notNull().default(0),
     createdAt: timestamptz().notNull(),

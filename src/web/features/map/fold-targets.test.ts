@@ -9,7 +9,7 @@ function buildTask(id: number, fields: Partial<MapTask>): MapTask {
   return {
     ...{ id, name: `T${id}`, typeId: 1, typeName: 'Type', followsSource: false, lastTabs: NO_TABS },
     ...{ sourceSsId: 'master', sourceSheetName: 'Data', targetSsId: 'own', targetSheetName: 'Data' },
-    ...{ sourceSsName: 'Master', targetSsName: null, seenEqualAt: null, task: buildTaskReply({ id }) },
+    ...{ sourceSsName: 'Master', targetSsName: null, verifiedAt: null, task: buildTaskReply({ id }) },
     ...fields,
   }
 }

@@ -18,7 +18,7 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-/** A copy from or to another file, with its state and when its target was last seen equal. */
+/** A copy from or to another file, with its state and when its target was last verified. */
 export function TaskLine({ task, end, isLooping, onSelect }: Props) {
   const { sourceSsId, sourceSsName, sourceSheetName, targetSsId, targetSsName, targetSheetName, splitBy } = task
   const target = { id: targetSsId, name: targetSsName, value: null }
@@ -50,8 +50,8 @@ export function TaskLine({ task, end, isLooping, onSelect }: Props) {
         {`: ${tabName({ name: sourceSheetName })} ${splitBy ? `by ${splitBy}` : `to ${tabName({ name: targetSheetName })}`}`}
       </span>
       <span className={classes.facts}>
-        {is_active ? statusLabel(task_status) : 'Inactive'} · seen equal{' '}
-        <RelativeTime at={task.seenEqualAt} empty="never" />
+        {is_active ? statusLabel(task_status) : 'Inactive'} · verified{' '}
+        <RelativeTime at={task.verifiedAt} empty="never" />
         {task.followsSource && ' · runs when its source was copied'}
       </span>
     </li>

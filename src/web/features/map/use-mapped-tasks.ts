@@ -104,7 +104,7 @@ function mapTask(task: Task, typeFollowsSource: boolean): MapTask {
     targetsFrom: task.targets_from,
     moreSources: task.more_sources,
     followsSource: task.after_source ?? typeFollowsSource,
-    seenEqualAt: task.freshness?.seen_equal_at ?? task.last_successful_run,
+    verifiedAt: task.freshness?.seen_equal_at ?? task.last_successful_run,
     task,
   }
 }

@@ -4,7 +4,7 @@ export interface TimeSpan {
 }
 
 /** When a copy verified that the target equals the source. The next run finds later edits. */
-export interface SeenEqual {
+export interface Verification {
   /** While both were read. */
   compared: TimeSpan
   /** While the different cells were written and each came back; undefined if there were none. */
@@ -12,12 +12,12 @@ export interface SeenEqual {
 }
 
 /** `formatTime` formats an instant as '2026-07-14 05:30:00 EDT'. */
-export function describeSeenEqual({ compared, written }: SeenEqual, formatTime: (at: Date) => string): string {
+export function describeVerification({ compared, written }: Verification, formatTime: (at: Date) => string): string {
   const whenCompared = describeSpan(compared, formatTime)
   const whenWritten = written && describeSpan(written, formatTime)
   return whenWritten === undefined || whenWritten === whenCompared
-    ? `Seen equal ${whenCompared}.`
-    : `Cells that were written were seen equal ${whenWritten}, all others ${whenCompared}.`
+    ? `Verified ${whenCompared}.`
+    : `Cells that were written were verified ${whenWritten}, all others ${whenCompared}.`
 }
 
 function describeSpan({ from, to }: TimeSpan, formatTime: (at: Date) => string): string {
