@@ -14,7 +14,6 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER = ['Name', 'Status', 'Amount']
 const [FIRST_ROW, FIRST_COLUMN, WIDTH] = [3, 2, 4]
-const RUNS = propertyRuns({ few: 4, all: 8 })
 
 const word = fc.constantFrom<Cell>('open', 'closed', '', 1, 20, true, "it's", '0042')
 const anyBreak = fc.record({
@@ -253,25 +252,33 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
 
   const lost: Break = { rowsApplied: 2, rest: 'lost', between: undefined }
   const late: Break = { rowsApplied: 1, rest: 'late', between: undefined }
-  const known: Step[][] = [
+  const known: [Step[]][] = [
     [
-      { kind: 'run', breaks: [late] },
-      { kind: 'edit', which: 0, column: 1 },
-      { kind: 'run', breaks: [] },
-      { kind: 'undo', which: 0 },
+      [
+        { kind: 'run', breaks: [late] },
+        { kind: 'edit', which: 0, column: 1 },
+        { kind: 'run', breaks: [] },
+        { kind: 'undo', which: 0 },
+      ],
     ],
     [
-      { kind: 'run', breaks: [] },
-      { kind: 'run', breaks: [lost, late, late] },
-      { kind: 'source', row: 3, column: 0, cell: '' },
+      [
+        { kind: 'run', breaks: [] },
+        { kind: 'run', breaks: [lost, late, late] },
+        { kind: 'source', row: 3, column: 0, cell: '' },
+      ],
     ],
     [
-      { kind: 'run', breaks: [] },
-      { kind: 'run', breaks: [{ ...lost, between: 'insert' }, lost, lost] },
+      [
+        { kind: 'run', breaks: [] },
+        { kind: 'run', breaks: [{ ...lost, between: 'insert' }, lost, lost] },
+      ],
     ],
     [
-      { kind: 'run', breaks: [] },
-      { kind: 'run', breaks: [{ ...late, between: 'below' }, late, late] },
+      [
+        { kind: 'run', breaks: [] },
+        { kind: 'run', breaks: [{ ...late, between: 'below' }, late, late] },
+      ],
     ],
   ]
   await fc.assert(
@@ -281,7 +288,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
       await take({ kind: 'run', breaks: [] })
       await take({ kind: 'run', breaks: [] })
     }),
-    { ...RUNS, endOnFailure: true, examples: known.map((steps) => [steps]) },
+    { ...propertyRuns({ few: 2, all: 8, examples: known }), endOnFailure: true },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

@@ -240,7 +240,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       for (const each of steps) await take(each)
       for (const [kind, at] of ENDING) await take(step(kind, at))
     }),
-    { ...propertyRuns({ few: 2, all: 15 }), endOnFailure: true, examples: [[replacesFirst], [replacesFirst]] },
+    { ...propertyRuns({ few: 2, all: 15, examples: [[replacesFirst], [replacesFirst]] }), endOnFailure: true },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

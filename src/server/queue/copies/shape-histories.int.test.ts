@@ -262,7 +262,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       await take({ kind: 'undo', which: -1 })
       await take({ kind: 'undo', which: 0 })
     }),
-    { ...propertyRuns({ few: 2, all: 15 }), examples: [[UNREAD_TEXT]], endOnFailure: true },
+    { ...propertyRuns({ few: 2, all: 15, examples: [[UNREAD_TEXT]] }), endOnFailure: true },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

@@ -17,7 +17,6 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 7
 const COLUMNS = 4
-const RUNS = propertyRuns({ few: 8, fewSeed: 1, all: 25 })
 /** All tries of an attempt's first write. */
 const TRIES = 5
 
@@ -318,7 +317,7 @@ test('whatever runs, edits, failures and undos came before, an undo gives the pr
       await undo(world, { kind: 'undo', which: 0, edited: 'overwrite' })
       for (const which of [0, 3]) await undo(world, { kind: 'undo', which, edited: 'leave' })
     }),
-    { ...RUNS, endOnFailure: true, examples: [[editedBetween], [wider]] },
+    { ...propertyRuns({ few: 6, fewSeed: 1, all: 23, examples: [[editedBetween], [wider]] }), endOnFailure: true },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })

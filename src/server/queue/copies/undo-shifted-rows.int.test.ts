@@ -162,7 +162,7 @@ test('rows and columns that shifted go back to their places, whichever answers g
       }
       for (const which of [0, 1]) await take({ kind: 'undo', which })
     }),
-    { ...propertyRuns({ few: 1, all: 10 }), endOnFailure: true, examples: [[widenedTwice]] },
+    { ...propertyRuns({ few: 2, all: 10, examples: [[widenedTwice]] }), endOnFailure: true },
   )
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0)
 })
