@@ -1,8 +1,7 @@
-import type { Emulator } from '@nano-sync/sheets-emulator'
+import type { RequestLog } from './memory-workbook.ts'
 
 /** The requests of some work, counted at the provider. Requests to Drive are counted apart. */
-export async function countRequests<Outcome>({ emulator }: { emulator: Emulator }, work: () => Promise<Outcome>) {
-  const { requests } = emulator
+export async function countRequests<Outcome>({ requests }: { requests: RequestLog }, work: () => Promise<Outcome>) {
   requests.clear()
   const outcome = await work()
   const sheets = requests.entries.filter(({ path }) => path.startsWith('/v4/'))

@@ -1,16 +1,18 @@
 import type { Google } from '#server/google/google.ts'
 
+type Connects = Pick<Google, 'connect'>
+
 /** Access to spreadsheets, with a person's edit right before a run's first write. */
-export function editBeforeWrite(google: Google, edit: () => Promise<unknown>): Google {
+export function editBeforeWrite<Access extends Connects>(google: Access, edit: () => Promise<unknown>): Access {
   let edited: Promise<unknown> | undefined
   return editBeforeEachWrite(google, () => (edited ??= edit()))
 }
 
 /** Access to spreadsheets, with a person's edit before each write of values. */
-export function editBeforeEachWrite(google: Google, edit: () => Promise<unknown>): Google {
+export function editBeforeEachWrite<Access extends Connects>(google: Access, edit: () => Promise<unknown>): Access {
   return {
     ...google,
-    connect(options) {
+    connect(options: Parameters<Connects['connect']>[0]) {
       const client = google.connect(options)
       return {
         ...client,

@@ -1,5 +1,7 @@
 import type { Google } from '#server/google/google.ts'
 
+type Connects = Pick<Google, 'connect'>
+
 interface Edits {
   /** The spreadsheet to read from. */
   spreadsheetId: string
@@ -8,11 +10,11 @@ interface Edits {
 }
 
 /** Access to spreadsheets, with a person's edits while a run reads. */
-export function editBetweenReads(google: Google, { spreadsheetId, edit }: Edits): Google {
+export function editBetweenReads<Access extends Connects>(google: Access, { spreadsheetId, edit }: Edits): Access {
   let reads = 0
   return {
     ...google,
-    connect(options) {
+    connect(options: Parameters<Connects['connect']>[0]) {
       const client = google.connect(options)
       return {
         ...client,

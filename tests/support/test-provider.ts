@@ -18,6 +18,7 @@ import { recordRequests } from '#server/google/request-recorder.ts'
 import type { ProviderMetrics } from '#server/google/request-watch.ts'
 import type { UserAccountCache } from '#server/google/user-account-cache.ts'
 import { keepChanges, type RecordedChanges } from './memory-changes.ts'
+import type { RequestLog } from './memory-workbook.ts'
 
 export interface TabSpec {
   title?: string
@@ -87,6 +88,8 @@ export async function startTestProvider({
     },
   })
 
+  const requests: RequestLog = emulator.requests
+
   async function call<Body>(method: string, path: string, body?: object): Promise<Body> {
     const init = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await fetch(`${emulator.url}/v4/spreadsheets${path}`, { method, ...init })
@@ -133,6 +136,7 @@ export async function startTestProvider({
 
   return {
     emulator,
+    requests,
     google,
     /** Its clock. Waits advance it. */
     now,

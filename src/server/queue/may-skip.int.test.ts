@@ -73,7 +73,7 @@ test('a task whose files nobody edited is skipped, and its run says so', async (
     skippable_count: 1,
     text: expect.stringMatching(/ 1 task is skipped if nobody has edited its files\.$/),
   })
-  const { outcome: task, ...requests } = await countRequests(app, () => runToEnd(app.member, id))
+  const { outcome: task, ...requests } = await countRequests(app.emulator, () => runToEnd(app.member, id))
   expect(requests).toEqual({ reads: 0, writes: 0, drive: 2 })
   expect(task).toMatchObject({
     task_status: 'Success',
@@ -109,7 +109,7 @@ test('a task is read in full once a day, although it is skipped in between', asy
   await age(id, { readAllMs: 23 * HOUR_MS })
   expect(await isSkipped(id)).toBe(true)
   await age(id, { readAllMs: HOUR_MS })
-  const { outcome, reads } = await countRequests(app, () => runToEnd(app.member, id))
+  const { outcome, reads } = await countRequests(app.emulator, () => runToEnd(app.member, id))
   expect(outcome.was_skipped).toBe(false)
   expect(reads).toBeGreaterThanOrEqual(4)
 })

@@ -94,7 +94,7 @@ test('the rows that a trial reads serve the next ones of the same person for two
   const book = await createBook(app)
   const countReads = async (query: object, client = member) => {
     const trial = { params: { id: book }, query: { tab: 'Orders', ...query } }
-    return await countRequests(app, () => client.call(api.spreadsheets.tryShape, trial))
+    return await countRequests(app.emulator, () => client.call(api.spreadsheets.tryShape, trial))
   }
   const first = await countReads({})
   expect(first).toMatchObject({ reads: 4, writes: 0 })
@@ -104,7 +104,7 @@ test('the rows that a trial reads serve the next ones of the same person for two
   })
   expect(await countReads({ rows: 'Amount > 5' })).toMatchObject({ reads: 0, outcome: { matching_rows: 2 } })
   // At the same time, on another tab, the rows are read once too.
-  const both = await countRequests(app, () =>
+  const both = await countRequests(app.emulator, () =>
     Promise.all(['A = 1', 'A = 2'].map((rows) => tryConditions(app, { book, rows }))),
   )
   expect(both.reads).toBe(first.reads)

@@ -83,7 +83,7 @@ test('a rename forgets nothing of earlier copies: the next run reads no more tha
   expect(new Set(places.map(({ place }) => place)).size).toBe(1)
   expect(places.at(-1)?.place).toContain('Charts')
 
-  const unchanged = await countRequests(app, () => runToEnd(app.member, id))
+  const unchanged = await countRequests(app.emulator, () => runToEnd(app.member, id))
   expect(unchanged).toMatchObject({ reads: 2, writes: 0, outcome: { task_status: 'Success' } })
 })
 
