@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { MODES } from '#contract/task-fields.ts'
 import type { Cell } from '#domain/copy/cell.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
+import { createMemoryProvider } from '#tests/support/memory-provider.ts'
 import { buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
-import { startTestProvider, sync } from '#tests/support/test-provider.ts'
+import { sync } from '#tests/support/test-provider.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/use/shape.md', import.meta.url), 'utf8')
 
@@ -167,11 +168,11 @@ test('each recipe on the page is run here', () => {
 test.each(Object.entries(EXAMPLES))(
   '%s',
   async (title, { source, more = {}, tabs = {}, hidden, target = [], startRow = 1, result }) => {
-    await using provider = await startTestProvider()
+    const memory = createMemoryProvider()
     const titled = async (name: string, ...all: { title: string; rows: Cell[][] }[]) => {
-      const id = await provider.spreadsheet(...all)
+      const id = await memory.spreadsheet(...all)
       const requests = [{ updateSpreadsheetProperties: { properties: { title: name }, fields: 'title' } }]
-      await provider.call('POST', `/${id}:batchUpdate`, { requests })
+      await memory.edit(id, ...requests)
       return id
     }
     const others = Object.entries(tabs).map(([name, rows]) => ({ title: name, rows }))
@@ -179,9 +180,9 @@ test.each(Object.entries(EXAMPLES))(
     if (hidden !== undefined) {
       const range = { sheetId: 0, dimension: 'ROWS', startIndex: hidden - 1, endIndex: hidden }
       const change = { range, properties: { hiddenByUser: true }, fields: 'hiddenByUser' }
-      await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: [{ updateDimensionProperties: change }] })
+      await memory.edit(sourceId, { updateDimensionProperties: change })
     }
-    const targetId = await provider.spreadsheet({ rows: target })
+    const targetId = await memory.spreadsheet({ rows: target })
     const fields = recipes.get(title) ?? {}
     let sources = fields['more_sources'] ?? ''
     for (const [id, rows] of Object.entries(more))
@@ -201,8 +202,8 @@ test.each(Object.entries(EXAMPLES))(
       keyColumns,
     }
     const sourceTab = fields['source_sheet_name'] ?? ''
-    const run = await sync(provider.google, buildShapedJob({ sourceId, sourceTab, targetId, startRow, shape }))
+    const run = await sync(memory.provider, buildShapedJob({ sourceId, sourceTab, targetId, startRow, shape }))
     expect(run.status).toBe('Success')
-    expect(await provider.read(targetId)).toEqual(result)
+    expect(await memory.read(targetId)).toEqual(result)
   },
 )

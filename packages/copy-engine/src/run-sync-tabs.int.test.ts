@@ -2,16 +2,8 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { countRequests } from '#tests/support/count-requests.ts'
-import {
-  APPROVE_ALL,
-  afterSuccess,
-  approve,
-  buildJob,
-  type Ran,
-  startTestProvider,
-  sync,
-  type TestProvider,
-} from '#tests/support/test-provider.ts'
+import { createMemoryProvider, type MemoryProvider } from '#tests/support/memory-provider.ts'
+import { APPROVE_ALL, afterSuccess, approve, buildJob, type Ran, sync } from '#tests/support/test-provider.ts'
 import type { SyncJob } from './job/sync-job.ts'
 
 const ROWS: Cell[][] = [['Name'], ['Ada'], ['Grace']]
@@ -32,50 +24,37 @@ interface Ends {
 const NAMED: Ends = { sourceTab: 'Current', targetTab: 'Copy' }
 
 /** Copies rows from 'Current' to 'Copy' for the first time. Each spreadsheet has another tab behind it. */
-async function copied(provider: TestProvider, ends: Ends = NAMED) {
-  const sourceId = await provider.spreadsheet({ title: 'Current', rows: ROWS }, { title: 'Other' })
-  const targetId = await provider.spreadsheet({ title: 'Copy', rows: [['Name']] }, { title: 'Other' })
+async function copied(memory: MemoryProvider, ends: Ends = NAMED) {
+  const sourceId = await memory.spreadsheet({ title: 'Current', rows: ROWS }, { title: 'Other' })
+  const targetId = await memory.spreadsheet({ title: 'Copy', rows: [['Name']] }, { title: 'Other' })
   const job = buildJob({ sourceId, targetId, ...ends })
-  const first = await sync(provider.google, job)
+  const first = await sync(memory.provider, job)
   expect(first).toMatchObject({ status: 'Success', cellsChanged: 2 })
   return { sourceId, targetId, job, first, next: after(job, first) }
 }
 
-interface Tab {
-  sheetId: number
-  title: string
+async function readTitles(memory: MemoryProvider, id: string): Promise<string[]> {
+  return (await memory.tabs(id)).map(({ title }) => title)
 }
 
-async function readTabs(provider: TestProvider, id: string): Promise<Tab[]> {
-  const { sheets } = await provider.call<{ sheets: { properties: Tab }[] }>('GET', `/${id}`)
-  return sheets.map(({ properties }) => properties)
-}
-
-async function readTitles(provider: TestProvider, id: string): Promise<string[]> {
-  return (await readTabs(provider, id)).map(({ title }) => title)
-}
-
-const batch = (provider: TestProvider, id: string, ...requests: object[]) =>
-  provider.call('POST', `/${id}:batchUpdate`, { requests })
-
-async function findSheetId(provider: TestProvider, { id, tab }: { id: string; tab: string }): Promise<number> {
-  const found = (await readTabs(provider, id)).find(({ title }) => title === tab)
+async function findSheetId(memory: MemoryProvider, { id, tab }: { id: string; tab: string }): Promise<number> {
+  const found = (await memory.tabs(id)).find(({ title }) => title === tab)
   if (!found) throw new Error(`There is no tab ${tab}`)
   return found.sheetId
 }
 
-async function rename(provider: TestProvider, { id, tab, title }: { id: string; tab: string; title: string }) {
-  const sheetId = await findSheetId(provider, { id, tab })
-  await batch(provider, id, { updateSheetProperties: { properties: { sheetId, title }, fields: 'title' } })
+async function rename(memory: MemoryProvider, { id, tab, title }: { id: string; tab: string; title: string }) {
+  const sheetId = await findSheetId(memory, { id, tab })
+  await memory.edit(id, { updateSheetProperties: { properties: { sheetId, title }, fields: 'title' } })
 }
 
-async function remove(provider: TestProvider, { id, tab }: { id: string; tab: string }) {
-  await batch(provider, id, { deleteSheet: { sheetId: await findSheetId(provider, { id, tab }) } })
+async function remove(memory: MemoryProvider, { id, tab }: { id: string; tab: string }) {
+  await memory.edit(id, { deleteSheet: { sheetId: await findSheetId(memory, { id, tab }) } })
 }
 
-async function add(provider: TestProvider, { id, tab, rows = [] }: { id: string; tab: string; rows?: Cell[][] }) {
-  await batch(provider, id, { addSheet: { properties: { title: tab, index: 0 } } })
-  if (rows.length > 0) await provider.write(id, `'${tab}'!A1`, rows)
+async function add(memory: MemoryProvider, { id, tab, rows = [] }: { id: string; tab: string; rows?: Cell[][] }) {
+  await memory.edit(id, { addSheet: { properties: { title: tab, index: 0 } } })
+  if (rows.length > 0) await memory.write(id, `'${tab}'!A1`, rows)
 }
 
 function listHolds(held: Ran): Hold[] {
@@ -87,87 +66,87 @@ const messages = ({ log }: { log: { message: string }[] }) => log.map(({ message
 test.each([true, false])(
   'a renamed target tab is followed, and no second one is made (remembered: %s)',
   async (remembers) => {
-    await using provider = await startTestProvider()
-    const { sourceId, targetId, job, first } = await copied(provider)
-    await rename(provider, { id: targetId, tab: 'Copy', title: 'Charts' })
-    await provider.write(sourceId, 'Current!A4', [['Mary']])
-    const outcome = await sync(provider.google, after(job, first, { remembers }))
+    const memory = createMemoryProvider()
+    const { sourceId, targetId, job, first } = await copied(memory)
+    await rename(memory, { id: targetId, tab: 'Copy', title: 'Charts' })
+    await memory.write(sourceId, 'Current!A4', [['Mary']])
+    const outcome = await sync(memory.provider, after(job, first, { remembers }))
     expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1, renamed: { targetTab: 'Charts' } })
     expect(messages(outcome)).toContain("The target tab 'Copy' was renamed to 'Charts', and is still used.")
-    expect(await readTitles(provider, targetId)).toEqual(['Charts', 'Other'])
-    expect(await provider.read(targetId, 'Charts')).toEqual(NEW_ROWS)
+    expect(await readTitles(memory, targetId)).toEqual(['Charts', 'Other'])
+    expect(await memory.read(targetId, 'Charts')).toEqual(NEW_ROWS)
   },
 )
 
 test('a renamed source tab is followed', async () => {
-  await using provider = await startTestProvider()
-  const { sourceId, targetId, next } = await copied(provider)
-  await provider.write(sourceId, 'Current!A4', [['Mary']])
-  await rename(provider, { id: sourceId, tab: 'Current', title: 'May' })
-  const outcome = await sync(provider.google, next)
+  const memory = createMemoryProvider()
+  const { sourceId, targetId, next } = await copied(memory)
+  await memory.write(sourceId, 'Current!A4', [['Mary']])
+  await rename(memory, { id: sourceId, tab: 'Current', title: 'May' })
+  const outcome = await sync(memory.provider, next)
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1, renamed: { sourceTab: 'May' } })
-  expect(await provider.read(targetId, 'Copy')).toEqual(NEW_ROWS)
+  expect(await memory.read(targetId, 'Copy')).toEqual(NEW_ROWS)
 })
 
 test.each([true, false])(
   'a source tab whose name another one took is held until someone accepts the new one (remembered: %s)',
   async (remembers) => {
-    await using provider = await startTestProvider()
-    const { sourceId, targetId, job, first } = await copied(provider)
-    await rename(provider, { id: sourceId, tab: 'Current', title: 'May' })
-    await add(provider, { id: sourceId, tab: 'Current', rows: NEW_ROWS })
+    const memory = createMemoryProvider()
+    const { sourceId, targetId, job, first } = await copied(memory)
+    await rename(memory, { id: sourceId, tab: 'Current', title: 'May' })
+    await add(memory, { id: sourceId, tab: 'Current', rows: NEW_ROWS })
     const next = after(job, first, { remembers })
-    const held = await sync(provider.google, next)
+    const held = await sync(memory.provider, next)
     const hold = { cause: 'tab_replaced', tab: 'Current', now: 'May' }
     expect(held).toMatchObject({ kind: 'held', holds: [hold] })
     expect(messages(held).at(-1)).toMatch(
       /^The tab 'Current' of the source spreadsheet ".*" was renamed to 'May', and another tab is named 'Current' now\. Nothing was written\./,
     )
-    expect(await provider.read(targetId, 'Copy')).toEqual(ROWS)
+    expect(await memory.read(targetId, 'Copy')).toEqual(ROWS)
 
-    const accepted = await sync(provider.google, { ...next, approval: approve(listHolds(held)) })
+    const accepted = await sync(memory.provider, { ...next, approval: approve(listHolds(held)) })
     expect(accepted).toMatchObject({ status: 'Success', cellsChanged: 1 })
-    expect(await provider.read(targetId, 'Copy')).toEqual(NEW_ROWS)
-    expect(await sync(provider.google, after(job, accepted))).toMatchObject({ status: 'Success', cellsChanged: 0 })
+    expect(await memory.read(targetId, 'Copy')).toEqual(NEW_ROWS)
+    expect(await sync(memory.provider, after(job, accepted))).toMatchObject({ status: 'Success', cellsChanged: 0 })
   },
 )
 
 test('an emptied tab that took the name of the source is held for its name, not only for its rows', async () => {
-  await using provider = await startTestProvider()
-  const { sourceId, job, first } = await copied(provider)
-  await rename(provider, { id: sourceId, tab: 'Current', title: 'May' })
-  await add(provider, { id: sourceId, tab: 'Current', rows: [['Name']] })
-  const held = await sync(provider.google, after(job, first, { remembers: true }))
+  const memory = createMemoryProvider()
+  const { sourceId, job, first } = await copied(memory)
+  await rename(memory, { id: sourceId, tab: 'Current', title: 'May' })
+  await add(memory, { id: sourceId, tab: 'Current', rows: [['Name']] })
+  const held = await sync(memory.provider, after(job, first, { remembers: true }))
   expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'tab_replaced' }, { cause: 'source_empty' }] })
 })
 
 test('a target tab whose name another one took is held', async () => {
-  await using provider = await startTestProvider()
-  const { sourceId, targetId, next } = await copied(provider)
-  await provider.write(sourceId, 'Current!A4', [['Mary']])
-  await rename(provider, { id: targetId, tab: 'Copy', title: 'May' })
-  await add(provider, { id: targetId, tab: 'Copy' })
-  expect(await sync(provider.google, next)).toMatchObject({
+  const memory = createMemoryProvider()
+  const { sourceId, targetId, next } = await copied(memory)
+  await memory.write(sourceId, 'Current!A4', [['Mary']])
+  await rename(memory, { id: targetId, tab: 'Copy', title: 'May' })
+  await add(memory, { id: targetId, tab: 'Copy' })
+  expect(await sync(memory.provider, next)).toMatchObject({
     kind: 'held',
     holds: [{ cause: 'tab_replaced', now: 'May' }],
   })
-  expect(await sync(provider.google, { ...next, approval: APPROVE_ALL })).toMatchObject({ status: 'Success' })
-  expect((await provider.read(targetId, 'Copy')).slice(1)).toEqual(NEW_ROWS.slice(1))
-  expect(await provider.read(targetId, 'May')).toEqual(ROWS)
+  expect(await sync(memory.provider, { ...next, approval: APPROVE_ALL })).toMatchObject({ status: 'Success' })
+  expect((await memory.read(targetId, 'Copy')).slice(1)).toEqual(NEW_ROWS.slice(1))
+  expect(await memory.read(targetId, 'May')).toEqual(ROWS)
 })
 
 test('tabs that are made anew under their names are used, and the log says so', async () => {
-  await using provider = await startTestProvider()
-  const { sourceId, targetId, next } = await copied(provider)
+  const memory = createMemoryProvider()
+  const { sourceId, targetId, next } = await copied(memory)
   const made: [string, string, Cell[][]][] = [
     [sourceId, 'Current', NEW_ROWS],
     [targetId, 'Copy', [['Name']]],
   ]
   for (const [id, tab, rows] of made) {
-    await remove(provider, { id, tab })
-    await add(provider, { id, tab, rows })
+    await remove(memory, { id, tab })
+    await add(memory, { id, tab, rows })
   }
-  const outcome = await sync(provider.google, next)
+  const outcome = await sync(memory.provider, next)
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 3, renamed: {} })
   expect(messages(outcome)).toEqual(
     expect.arrayContaining([
@@ -175,36 +154,36 @@ test('tabs that are made anew under their names are used, and the log says so', 
       "The target tab 'Copy' was deleted and made anew: the new one is used.",
     ]),
   )
-  expect(await provider.read(targetId, 'Copy')).toEqual(NEW_ROWS)
+  expect(await memory.read(targetId, 'Copy')).toEqual(NEW_ROWS)
 })
 
 test.each([
   ['named', NAMED],
   ['the first visible', { sourceTab: '', targetTab: '' }],
 ])('a deleted target tab, %s, is created again once someone agrees', async (_what, ends) => {
-  await using provider = await startTestProvider()
-  const { targetId, next } = await copied(provider, ends)
-  await remove(provider, { id: targetId, tab: 'Copy' })
-  const held = await sync(provider.google, next)
+  const memory = createMemoryProvider()
+  const { targetId, next } = await copied(memory, ends)
+  await remove(memory, { id: targetId, tab: 'Copy' })
+  const held = await sync(memory.provider, next)
   expect(held).toMatchObject({ kind: 'held', holds: [{ cause: 'target_tab_deleted', tab: 'Copy' }] })
   expect(messages(held).at(-1)).toMatch(
     /^The target tab 'Copy' of .* was deleted\. Create it again\? Nothing was written\./,
   )
-  expect(await readTitles(provider, targetId)).toEqual(['Other'])
-  expect(await sync(provider.google, { ...next, approval: approve(listHolds(held)) })).toMatchObject({
+  expect(await readTitles(memory, targetId)).toEqual(['Other'])
+  expect(await sync(memory.provider, { ...next, approval: approve(listHolds(held)) })).toMatchObject({
     status: 'Success',
   })
-  expect((await provider.read(targetId, 'Copy')).slice(1)).toEqual(ROWS.slice(1))
+  expect((await memory.read(targetId, 'Copy')).slice(1)).toEqual(ROWS.slice(1))
 })
 
 test.each([
   ['named', NAMED],
   ['the first visible', { sourceTab: '', targetTab: '' }],
 ])('a deleted source tab, %s, fails and names the tabs there are', async (_what, ends) => {
-  await using provider = await startTestProvider()
-  const { sourceId, next } = await copied(provider, ends)
-  await remove(provider, { id: sourceId, tab: 'Current' })
-  await expect(sync(provider.google, next)).rejects.toMatchObject({
+  const memory = createMemoryProvider()
+  const { sourceId, next } = await copied(memory, ends)
+  await remove(memory, { id: sourceId, tab: 'Current' })
+  await expect(sync(memory.provider, next)).rejects.toMatchObject({
     reason: 'no_tab',
     message: expect.stringMatching(
       /^There is no tab named 'Current' in .*\. Choose one of its tabs in the task: 'Other'\.$/,
@@ -213,45 +192,45 @@ test.each([
 })
 
 test('an empty name is the first visible tab until a copy, and that tab from then on', async () => {
-  await using provider = await startTestProvider()
-  const { sourceId, targetId, job, first } = await copied(provider, { sourceTab: '', targetTab: '' })
-  for (const id of [sourceId, targetId]) await add(provider, { id, tab: 'In front', rows: [['Name'], ['Wrong']] })
-  await provider.write(sourceId, 'Current!A4', [['Mary']])
-  const { outcome } = await countRequests(provider, () => sync(provider.google, after(job, first)))
+  const memory = createMemoryProvider()
+  const { sourceId, targetId, job, first } = await copied(memory, { sourceTab: '', targetTab: '' })
+  for (const id of [sourceId, targetId]) await add(memory, { id, tab: 'In front', rows: [['Name'], ['Wrong']] })
+  await memory.write(sourceId, 'Current!A4', [['Mary']])
+  const { outcome } = await countRequests(memory, () => sync(memory.provider, after(job, first)))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1, renamed: {} })
-  expect(await provider.read(targetId, 'Copy')).toEqual(NEW_ROWS)
-  expect(await provider.read(targetId, 'In front')).toEqual([['Name'], ['Wrong']])
-  const unchanged = await countRequests(provider, () => sync(provider.google, after(job, outcome, { remembers: true })))
+  expect(await memory.read(targetId, 'Copy')).toEqual(NEW_ROWS)
+  expect(await memory.read(targetId, 'In front')).toEqual([['Name'], ['Wrong']])
+  const unchanged = await countRequests(memory, () => sync(memory.provider, after(job, outcome, { remembers: true })))
   expect(unchanged).toMatchObject({ reads: 2, outcome: { status: 'Success', cellsChanged: 0 } })
 })
 
 test('a tab whose name ends with a blank is used, and gets no second one beside it', async () => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ title: 'Data ', rows: ROWS })
-  const targetId = await provider.spreadsheet({ title: 'Copy ', rows: [['Name']] })
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ title: 'Data ', rows: ROWS })
+  const targetId = await memory.spreadsheet({ title: 'Copy ', rows: [['Name']] })
   const job = buildJob({ sourceId, targetId, sourceTab: 'Data', targetTab: 'Copy' })
-  const first = await sync(provider.google, job)
+  const first = await sync(memory.provider, job)
   expect(first).toMatchObject({ status: 'Success', cellsChanged: 2 })
-  expect(await sync(provider.google, after(job, first))).toMatchObject({ cellsChanged: 0, renamed: {} })
-  expect(await readTitles(provider, targetId)).toEqual(['Copy '])
+  expect(await sync(memory.provider, after(job, first))).toMatchObject({ cellsChanged: 0, renamed: {} })
+  expect(await readTitles(memory, targetId)).toEqual(['Copy '])
 })
 
 test('of two tabs whose names differ by a blank, each task uses its own', async () => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ title: 'Data', rows: ROWS }, { title: 'Data ', rows: NEW_ROWS })
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ title: 'Data', rows: ROWS }, { title: 'Data ', rows: NEW_ROWS })
   for (const [sourceTab, rows] of [
     ['Data', ROWS],
     ['Data ', NEW_ROWS],
   ] as const) {
-    const targetId = await provider.spreadsheet({ rows: [['Name']] })
-    await sync(provider.google, buildJob({ sourceId, targetId, sourceTab }))
-    expect(await provider.read(targetId)).toEqual(rows)
+    const targetId = await memory.spreadsheet({ rows: [['Name']] })
+    await sync(memory.provider, buildJob({ sourceId, targetId, sourceTab }))
+    expect(await memory.read(targetId)).toEqual(rows)
   }
 })
 
 test('an unchanged copy needs no request for the ids of its tabs', async () => {
-  await using provider = await startTestProvider()
-  const { job, first } = await copied(provider)
+  const memory = createMemoryProvider()
+  const { job, first } = await copied(memory)
   const next = after(job, first, { remembers: true })
-  expect(await countRequests(provider, () => sync(provider.google, next))).toMatchObject({ reads: 2, writes: 0 })
+  expect(await countRequests(memory, () => sync(memory.provider, next))).toMatchObject({ reads: 2, writes: 0 })
 })
