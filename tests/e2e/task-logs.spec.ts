@@ -52,7 +52,5 @@ function elementsOn(page: Page) {
     log,
     lines: log.getByRole('listitem'),
     jump: page.getByRole('button', { name: 'Jump to latest' }),
-    clear: page.getByRole('button', { name: 'Clear Logs' }),
-    dialog: page.getByRole('dialog', { name: 'Clear Logs' }),
   }
 }
