@@ -26,7 +26,7 @@ export function useAppInfo(): AppInfo | undefined {
 }
 
 /** Whether the first request for the information is still open. A retry after a failure does not count. */
-export function useIsAppInfoAwaited(): boolean {
+export function useAwaitsAppInfo(): boolean {
   const { isFetched, failureCount } = useQuery(appInfoQuery())
   return !isFetched && failureCount === 0
 }

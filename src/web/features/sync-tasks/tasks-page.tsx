@@ -21,7 +21,7 @@ import { useTaskFilter } from './filter/use-task-filter.ts'
 import { ListButtons } from './list/list-buttons.tsx'
 import { ListSummary } from './list/list-summary.tsx'
 import { LookSwitch } from './list/look-switch.tsx'
-import { StartNote, useIsNoteUnknown } from './list/start-note.tsx'
+import { StartNote, useAwaitsNote } from './list/start-note.tsx'
 import classes from './list/task-list.module.css'
 import { TaskList } from './list/task-list.tsx'
 import { UpdatedAgo } from './list/updated-ago.tsx'
@@ -67,7 +67,7 @@ function ListOfTasks() {
   const hasInteracted = useHasInteracted()
   const hasDrafts = useDrafts().some(({ key }) => key.startsWith('task:'))
   const about = data.onlySamples ? 'samples' : 'google'
-  const isPending = useIsNoteUnknown(about) || data.isPending
+  const isPending = useAwaitsNote(about) || data.isPending
   const List = look === 'rows' ? TaskRows : TaskList
 
   return (

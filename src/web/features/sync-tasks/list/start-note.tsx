@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Link } from 'react-router'
-import { useAppInfo, useIsAppInfoAwaited } from '../../../data/app-info.ts'
+import { useAppInfo, useAwaitsAppInfo } from '../../../data/app-info.ts'
 import { paths } from '../../../lib/paths.ts'
 import classes from './start-note.module.css'
 
@@ -33,10 +33,10 @@ export function StartNote({ about }: { about: NoteSubject }) {
 }
 
 /** Whether the installation has yet to say if the note is shown. A note above a shown list would move it. */
-export function useIsNoteUnknown(about: NoteSubject): boolean {
-  const isInfoAwaited = useIsAppInfoAwaited()
+export function useAwaitsNote(about: NoteSubject): boolean {
+  const awaitsInfo = useAwaitsAppInfo()
   const [isDismissed] = useDismissal(about)
-  return about === 'google' && !isDismissed && isInfoAwaited
+  return about === 'google' && !isDismissed && awaitsInfo
 }
 
 function useDismissal(about: NoteSubject) {
