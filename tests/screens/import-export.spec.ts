@@ -39,7 +39,10 @@ test('a failed import says why', async ({ page, server }) => {
       reply: { body: { status: 'error', message: 'Nothing could be taken.', ...counts } },
       text: 'Import failed: Nothing could be taken.',
     },
-    { reply: { body: { status: 'odd', message: 'Done', ...counts } }, text: 'Import completed with unknown status' },
+    {
+      reply: { body: { status: 'odd', message: 'Done', ...counts }, isBroken: true },
+      text: 'Import completed with unknown status',
+    },
   ]) {
     await picker.setInputFiles(csvFile('id\n'))
     await withReply(server, { route: api.tasks.importCsv, reply }, async () => {

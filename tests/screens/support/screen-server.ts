@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { PushEvent, PushMessage } from '#contract/event.ts'
+import { type PushEvent, PushMessage } from '#contract/event.ts'
 import { EVENT_POSITION_HEADER } from '#contract/event-position.ts'
 import type { Route } from '#contract/route.ts'
 import type { Task } from '#contract/task.ts'
@@ -30,7 +30,7 @@ export async function startScreenServer() {
     const route = findRoute(call.method, call.path)
     if (route === api.events.stream) return stream.connect()
     const other = await (route && otherAnswers.get(route)?.())
-    return other ? writeOther(other) : answerPrepared(call, route)
+    return route && other ? writeOther(route, other) : answerPrepared(call, route)
   }
 
   function answerPrepared(call: PageCall, route: Route | undefined): PageAnswer {
@@ -56,7 +56,16 @@ export async function startScreenServer() {
     if ('contentType' in schema) return { headers: { 'content-type': schema.contentType }, text: String(reply) }
     const parsed = schema.safeParse(reply)
     if (!parsed.success) return fail(`The reply to ${method} ${path} breaks the contract: ${parsed.error.message}`)
-    return reply === undefined ? { status } : { status, json: reply }
+    // Without undeclared fields, as the server sends it.
+    return parsed.data === undefined ? { status } : { status, json: parsed.data }
+  }
+
+  /** Only an error, and a reply that is broken on purpose, may break the contract. */
+  function writeOther(route: Route, other: OtherReply): PageAnswer {
+    if (other === 'none') return 'hang up'
+    const { status = route.status ?? 200, body, isBroken = false } = other
+    if (status < 400 && !isBroken) return writeReply(route, body)
+    return typeof body === 'string' ? { status, text: body } : { status, json: body }
   }
 
   function fail(problem: string): PageReply {
@@ -95,12 +104,6 @@ export async function startScreenServer() {
       stream.end()
     },
   }
-}
-
-function writeOther(reply: OtherReply): PageAnswer {
-  if (reply === 'none') return 'hang up'
-  const { status = 200, body } = reply
-  return typeof body === 'string' ? { status, text: body } : { status, json: body }
 }
 
 const refuse = (refusal: Refusal) => ({ status: refusal.status, json: refusal.toReply() })
@@ -156,7 +159,8 @@ function openStream() {
     push(message: PushMessage): void {
       if (message.length === 0) return
       last += 1
-      for (const page of pages) page.write(write(message))
+      const text = write(PushMessage.parse(message))
+      for (const page of pages) page.write(text)
     },
     end(): void {
       for (const page of pages) page.end()

@@ -2,8 +2,11 @@ import type { JSHandle, Page } from '@playwright/test'
 import type { Route } from '#contract/route.ts'
 import type { ScreenServer } from './screen-server.ts'
 
-/** Sent instead of the prepared reply; 'none' breaks the connection. */
-export type OtherReply = { status?: number; body: unknown } | 'none'
+/**
+ * Sent instead of the prepared reply; 'none' breaks the connection. `isBroken` sends a successful reply that breaks the
+ * contract.
+ */
+export type OtherReply = { status?: number; body: unknown; isBroken?: boolean } | 'none'
 
 interface OtherAnswer {
   route: Route
