@@ -9,9 +9,10 @@ export const channelReplies: readonly PreparedReply[] = [
     timezone: info.timezone,
   })),
   prepareReply(api.alertChannels.create, ({ body: { url, ...fields } }, state) => {
+    state.lastIds.channel += 1
     const created = {
       ...fields,
-      id: state.channels.length + 1,
+      id: state.lastIds.channel,
       url_hint: url ?? null,
       problem: null,
       waiting_count: 0,

@@ -47,7 +47,7 @@ export interface ScreenState {
   runAll: RunAllTimes
   pause: Pause | null
   /** The last ID given to a record of each kind. */
-  lastIds: Record<'task' | 'type' | 'token', number>
+  lastIds: Record<'task' | 'type' | 'token' | 'channel' | 'deletion', number>
   /** Lines of the server's log files, by file. */
   devLogs: Record<string, string[]>
   /** Lines of the logs of tasks, by task. */
@@ -81,7 +81,7 @@ export function initialState(): ScreenState {
     types: [],
     pause: null,
     runAll: { scheduled_times: [], schedule_days: [], paused_until: null, holidays: [] },
-    lastIds: { task: 0, type: 0, token: 0 },
+    lastIds: { task: 0, type: 0, token: 0, channel: 0, deletion: 0 },
     devLogs: { nano_sync_out: ['Nano Sync started', 'Ready'], nano_sync_err: ['No errors'] },
     taskLogs: {},
     sessions: [

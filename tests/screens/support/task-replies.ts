@@ -14,7 +14,7 @@ import {
 import { warningReason } from '#domain/tasks/warning-reason.ts'
 import { buildTaskReply } from '#tests/support/build-task-reply.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
-import type { ScreenState } from './screen-state.ts'
+import type { DeletedRecords, ScreenState } from './screen-state.ts'
 
 /** The calls about tasks. Nothing runs: a test sets the state it needs. */
 export const taskReplies: readonly PreparedReply[] = [
@@ -111,11 +111,17 @@ function matchesFilter(task: Task, query: Input<typeof api.tasks.list>['query'])
 
 /** Moves tasks to the trash, together. */
 export function deleteTasks(state: ScreenState, tasks: readonly Task[]): void {
-  state.deleted = [{ id: state.deleted.length + 1, kind: 'task', tasks: [...tasks], types: [] }, ...state.deleted]
+  addToTrash(state, { kind: 'task', tasks: [...tasks], types: [] })
   setTasks(
     state,
     state.tasks.filter((task) => !tasks.includes(task)),
   )
+}
+
+/** Adds an entry to the trash. */
+export function addToTrash(state: ScreenState, entry: Omit<DeletedRecords, 'id'>): void {
+  state.lastIds.deletion += 1
+  state.deleted = [{ ...entry, id: state.lastIds.deletion }, ...state.deleted]
 }
 
 /** Replaces all tasks, in the order of their types, each with its place within its type. */

@@ -6,7 +6,7 @@ import { DEPENDS_ON_ITSELF, TYPE_NAME_TAKEN } from '#domain/tasks/task-type-prob
 import { buildTaskTypeReply } from '#tests/support/build-task-type-reply.ts'
 import { type PreparedReply, prepareReply, succeed } from './prepared-reply.ts'
 import type { ScreenState } from './screen-state.ts'
-import { setTasks } from './task-replies.ts'
+import { addToTrash, setTasks } from './task-replies.ts'
 
 /** The calls about task types. */
 export const taskTypeReplies: readonly PreparedReply[] = [
@@ -33,7 +33,7 @@ export const taskTypeReplies: readonly PreparedReply[] = [
     const task = state.tasks.find(({ sync_task_type_id }) => sync_task_type_id === id)
     if (task) throw new Refusal('invalid', `The type has the task '${task.name}'.`)
     const types = state.types.filter((type) => type.id === id)
-    state.deleted = [{ id: state.deleted.length + 1, kind: 'type', tasks: [], types }, ...state.deleted]
+    addToTrash(state, { kind: 'type', tasks: [], types })
     setTypes(
       state,
       state.types.filter((type) => type.id !== id),
