@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { createType } from '#tests/e2e/support/create-task.ts'
+import { createTask, createType } from '#tests/e2e/support/create-task.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { startScreenServer } from './support/screen-server.ts'
 
@@ -22,6 +22,24 @@ test('another successful reply must follow the contract, unless it is broken on 
   server.answerWith(api.tasks.list, () => ({ body }))
   expect((await read()).status).toBe(501)
   expect(server.problems).toHaveLength(1)
+})
+
+test('a task is refused the name and the tabs of another task, when added and when changed', async () => {
+  await using server = await startScreenServer()
+  const client = new ApiClient(server.url)
+  const type = await createType(client, { name: 'Unique' })
+  const tabs = { source_ss_id: 'source', target_ss_id: 'target', target_sheet_name: 'Copy' }
+  await createTask(client, { type, name: 'first', ...tabs })
+  const { id } = await createTask(client, { type, name: 'second', ...tabs, target_sheet_name: 'Other' })
+  await expect(createTask(client, { type, name: 'third', ...tabs, target_sheet_name: 'copy ' })).rejects.toThrow(
+    'A task with these source and target spreadsheet IDs already exists.',
+  )
+  const change = (body: { name?: string; target_sheet_name?: string; target_ss_id?: string }) =>
+    client.call(api.tasks.update, { params: { id }, body })
+  await expect(change({ target_sheet_name: 'Copy' })).rejects.toThrow('these source and target spreadsheet IDs')
+  await expect(change({ name: 'first' })).rejects.toThrow('A task with this name already exists')
+  await expect(change({ target_ss_id: 'source', target_sheet_name: '' })).rejects.toThrow('are the same tab')
+  expect(await change({ name: 'second', target_sheet_name: 'Third' })).toMatchObject({ target_sheet_name: 'Third' })
 })
 
 test('an ID is never given again', async () => {

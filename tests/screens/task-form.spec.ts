@@ -91,7 +91,7 @@ test('errors show at their fields, and nothing is sent until they are fixed', as
 
 test('a conflict with another task shows the rule, and the input stays', async ({ page, client, server }) => {
   const type = await createType(client, { name: 'Unique' })
-  await createTask(client, { type, name: 'taken', target_sheet_name: 'taken', source_ss_id: 'source-a' })
+  await createTask(client, { type, name: 'taken', source_ss_id: 'source-a' })
   await page.goto('/sync_tasks')
   await taskListOn(page).addTask.click()
   const { form, save, type: typeField, field } = findForm(page, 'Add Sync Task')

@@ -1,8 +1,9 @@
 import { api } from '#contract/api.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { CallInput, Input } from '#contract/route.ts'
+import type { Input } from '#contract/route.ts'
 import { spreadsheetIdFrom } from '#contract/spreadsheet-link.ts'
 import type { Task } from '#contract/task.ts'
+import { isSameTabName } from '#domain/tasks/same-tab.ts'
 import { nameAfterEdit } from '#domain/tasks/task-name.ts'
 import {
   buildFieldProblems,
@@ -35,7 +36,7 @@ export const taskReplies: readonly PreparedReply[] = [
   })),
   prepareReply(api.tasks.get, ({ params }, state) => findTask(state, params.id)),
   prepareReply(api.tasks.create, ({ body }, state) => {
-    refuseTask(state, body)
+    refuseTask(state, { ...body, id: null })
     state.lastIds.task += 1
     const { name, ...fields } = body
     const type = state.types.find(({ id }) => id === body.sync_task_type_id)
@@ -52,6 +53,7 @@ export const taskReplies: readonly PreparedReply[] = [
   }),
   prepareReply(api.tasks.update, ({ params, body }, state) => {
     const before = findTask(state, params.id)
+    refuseTask(state, { ...before, ...withoutUndefined(body), name: body.name })
     const followed = nameAfterEdit({ ...before, ...withoutUndefined(body) })
     const name = body.name ?? (before.has_own_name ? before.name : followed)
     const named = { name, has_own_name: name !== followed }
@@ -167,15 +169,28 @@ export function changeTask(state: ScreenState, id: number, change: Partial<Task>
   return findTask(state, id)
 }
 
-/** @throws Refusal for another task's name or spreadsheets, and for a task that copies a tab into itself */
-function refuseTask({ tasks }: ScreenState, task: CallInput<typeof api.tasks.create>['body']): void {
-  const { name, source_ss_id, target_ss_id, source_sheet_name, target_sheet_name } = task
-  const others = tasks.filter((other) => other.sync_task_type_id === task.sync_task_type_id)
-  if (name !== undefined && others.some((other) => other.name === name)) throw refuse('conflict', nameTaken)
-  const isCopied = tasks.some((other) => other.source_ss_id === source_ss_id && other.target_ss_id === target_ss_id)
-  if (isCopied) throw refuse('conflict', spreadsheetsTaken)
-  if (source_ss_id === target_ss_id && source_sheet_name === target_sheet_name)
+type CheckedTask = Pick<Task, 'sync_task_type_id' | TabField> & { id: number | null; name: string | undefined }
+type TabField = 'source_ss_id' | 'source_sheet_name' | 'target_ss_id' | 'target_sheet_name'
+
+/** @throws Refusal for another task's name or tabs, and for a task that copies a tab into itself */
+function refuseTask({ tasks }: ScreenState, task: CheckedTask): void {
+  const { source_ss_id, target_ss_id, source_sheet_name, target_sheet_name } = task
+  if (source_ss_id === target_ss_id && isSameTabName(source_sheet_name, target_sheet_name)) {
     throw refuse('invalid', copiesOntoItself)
+  }
+  const others = tasks.filter(({ id }) => id !== task.id)
+  const isNameTaken = others.some(
+    ({ sync_task_type_id, name }) => sync_task_type_id === task.sync_task_type_id && name === task.name,
+  )
+  if (isNameTaken) throw refuse('conflict', nameTaken)
+  const areTabsTaken = others.some(
+    (other) =>
+      other.source_ss_id === source_ss_id &&
+      other.target_ss_id === target_ss_id &&
+      isSameTabName(other.source_sheet_name, source_sheet_name) &&
+      isSameTabName(other.target_sheet_name, target_sheet_name),
+  )
+  if (areTabsTaken) throw refuse('conflict', spreadsheetsTaken)
 }
 
 const refuse = (code: 'conflict' | 'invalid', problem: TaskProblem) =>
