@@ -126,7 +126,13 @@ const facts: { readonly [Name in keyof CellFacts]: (cell: MemoryCell) => CellFac
   isResult: ({ formula }) => formula !== undefined,
   isComputed: ({ formula }) => formula !== undefined,
   format: ({ format }) => format,
-  shown: (cell) => ({ format: cell.format, value: cell.errorType ? '' : (cell.value ?? ''), text: textIn(cell) }),
+  shown: (cell) => ({
+    format: cell.format,
+    value: cell.errorType ? '' : (cell.value ?? ''),
+    get text() {
+      return textIn(cell)
+    },
+  }),
   formatAndComputation: (cell) => ({ format: cell.format, computation: computationIn(cell) }),
   formatComputationAndNote: (cell) => {
     return { format: cell.format, computation: computationIn(cell), note: cell.note ?? '' }

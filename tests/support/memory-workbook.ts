@@ -1,5 +1,5 @@
-import type { Area } from '#domain/copy/area.ts'
-import { cellArea, overlaps } from '#domain/copy/area.ts'
+import { type Area, cellArea, overlaps } from '#domain/copy/area.ts'
+import type { Cell } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { countCells, isWrittenAs, measureArea } from '#domain/copy/patch.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
@@ -98,9 +98,7 @@ export function openWorkbook({ files, onRequest, signal, watch }: WorkbookOption
       const inGrid = { ...clip(file, tab, range), tab: tab.title }
       const rows = valuesIn(tab, inGrid, asEntered)
       const text = new RowsText(JSON.stringify(rows))
-      const sampleBytes = samples.map((sample) => {
-        return valuesIn(tab, clip(file, tab, { ...range, ...sample })).reduce((sum, row) => sum + jsonBytes(row), 0)
-      })
+      const sampleBytes = samples.map((sample) => measureRows(valuesIn(tab, clip(file, tab, { ...range, ...sample }))))
       usage.bytes += text.json.length
       const hidden = tab.hiddenRows.filter((row) => row >= inGrid.firstRow && row <= inGrid.lastRow)
       return { rows, text, bytes: text.json.length, inGrid, sampleBytes, ...(asksHidden && { hidden }) }
@@ -115,7 +113,12 @@ export function openWorkbook({ files, onRequest, signal, watch }: WorkbookOption
       const spreadsheet = { ...describe(file.id, [tab]), isPartial: true as const }
       const protectedAreas = tab.protectedAreas.map((area) => ({ ...area, open: [] }))
       const features = { merges: tab.merges, tables: [], protectedAreas, hasFilter: false }
-      return { spreadsheet, rows, bytes: JSON.stringify(rows).length, ...structuredClone(features) }
+      return {
+        spreadsheet,
+        rows,
+        bytes: measureRows(valuesIn(tab, clip(file, tab, range))),
+        ...structuredClone(features),
+      }
     },
     async createOrGrowTab({ spreadsheet, tab, title, rows, columns }) {
       const { tabs } = write(spreadsheet)
@@ -181,4 +184,8 @@ export function openWorkbook({ files, onRequest, signal, watch }: WorkbookOption
     quotaWaitMs: async () => 0,
     learnedLimits: () => new Map(),
   }
+}
+
+function measureRows(rows: readonly Cell[][]): number {
+  return rows.reduce((sum, row) => sum + jsonBytes(row), 0)
 }

@@ -4,15 +4,10 @@ import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
 import type { RowChange } from '#domain/copy/row-change.ts'
 import type { LastTarget } from '#domain/copy/target-state.ts'
+import { createMemoryProvider, type MemoryProvider } from '#tests/support/memory-provider.ts'
+import type { MemoryCell } from '#tests/support/memory-tab.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
-import {
-  APPROVE_ALL,
-  buildJob,
-  RULES,
-  startTestProvider,
-  sync,
-  type TestProvider,
-} from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, buildJob, RULES, sync } from '#tests/support/test-provider.ts'
 import { SyncFailure } from './job/sync-failure.ts'
 import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
@@ -44,6 +39,9 @@ interface State {
   blocker: { kind: 'merge' | 'protection'; row: number; column: number } | undefined
   job: { allowShrink: boolean; holdsEdits: boolean; preparesSkip: boolean }
 }
+
+const DATE: MemoryCell = { value: 45_322, format: { type: 'DATE', pattern: 'yyyy-mm-dd' } }
+const SHARE: MemoryCell = { value: 0.125, format: { type: 'PERCENT', pattern: '0.0%' } }
 
 const plain: State = {
   source: [['a', 1], ['b', 2], ['c']],
@@ -135,18 +133,18 @@ type Ports = { lastTarget: () => Promise<LastTarget | undefined> }
 
 /** Brings the provider into the state; returns the job of the run to compare. */
 async function arrange(
-  provider: TestProvider,
+  memory: MemoryProvider,
   state: State,
 ): Promise<{ job: SyncJob; ports: Ports; targetId: string }> {
   const long = Array.from({ length: state.longRows }, (_, row) => [`${row} `.padEnd(40_000, '.')])
   const header = Array.from({ length: state.startRow }, () => ['id', 'name', 'ok'])
-  const sourceId = await provider.spreadsheet({ rows: [...header, ...state.source, ...long], rowCount: 100 })
+  const sourceId = await memory.spreadsheet({ rows: [...header, ...state.source, ...long], rowCount: 100 })
   const { target } = state
-  const targetId = await provider.spreadsheet(
+  const targetId = await memory.spreadsheet(
     target ? { rows: target.slice(0, state.targetRows), rowCount: state.targetRows } : { title: 'Other' },
   )
   if (state.hasFormats) {
-    await provider.write(sourceId, `Sheet1!A${state.startRow + 1}`, [['2024-01-31', '12.5%']], 'USER_ENTERED')
+    await memory.fill(sourceId, `Sheet1!A${state.startRow + 1}`, [[DATE, SHARE]])
   }
   const settings = { startRow: state.startRow, ...(state.job.preparesSkip && { fileChecks: { preparesSkip: true } }) }
   let job = buildJob({ sourceId, targetId, targetTab: target ? '' : 'Sheet1', ...settings })
@@ -154,7 +152,7 @@ async function arrange(
   if (state.hasRun) {
     // The second run completes the memory the third may rely on.
     for (const _pass of [1, 2]) {
-      const run = await sync(provider.google, { ...job, approval: APPROVE_ALL }, { lastTarget: async () => last })
+      const run = await sync(memory.provider, { ...job, approval: APPROVE_ALL }, { lastTarget: async () => last })
       const { targetState, dataCopy } = run
       if (targetState && dataCopy) {
         const readRows = async (first: number, count: number) => dataCopy.rows.slice(first, first + count)
@@ -163,14 +161,14 @@ async function arrange(
       job = { ...job, last: { ...run.left, tabs: job.last.tabs, memory: run.left.memory ?? job.last.memory } }
     }
   }
-  await change(provider, { state, sourceId, targetId })
+  await change(memory, { state, sourceId, targetId })
   const { allowShrink, holdsEdits, preparesSkip } = state.job
-  const fileChecks = { preparesSkip, requestedAt: provider.now() }
+  const fileChecks = { preparesSkip, requestedAt: memory.now() }
   const answers = { approval: { allowShrink, accepted: [] }, rules: { ...RULES, holdsEdits }, fileChecks }
   const forgotten = { ...job, ...answers, last: { ...job.last, memory: undefined } }
-  const { memory } = job.last
+  const remembered = job.last.memory
   const kept =
-    memory && !state.forgets
+    remembered && !state.forgets
       ? { ...forgotten, last: job.last, fileChecks: { ...fileChecks, maySkip: preparesSkip } }
       : forgotten
   return { job: kept, ports: { lastTarget: async () => last }, targetId }
@@ -182,13 +180,13 @@ interface Change {
   targetId: string
 }
 
-async function change(provider: TestProvider, { state, sourceId, targetId }: Change): Promise<void> {
-  const size = (await readTab(provider, targetId))?.size ?? { rows: 0, columns: 0 }
+async function change(memory: MemoryProvider, { state, sourceId, targetId }: Change): Promise<void> {
+  const size = (await readTab(memory, targetId))?.size ?? { rows: 0, columns: 0 }
   const fits = (row: number, column: number) => row <= size.rows && column <= size.columns
   if (state.insertsRow) {
     const range = { sheetId: 0, dimension: 'ROWS', startIndex: state.startRow, endIndex: state.startRow + 1 }
-    await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: [{ insertDimension: { range } }] })
-    await provider.write(sourceId, `Sheet1!A${state.startRow + 1}`, [['inserted']])
+    await memory.edit(sourceId, { insertDimension: { range } })
+    await memory.write(sourceId, `Sheet1!A${state.startRow + 1}`, [['inserted']])
   }
   if (state.lostRows > 0) {
     const range = {
@@ -197,27 +195,27 @@ async function change(provider: TestProvider, { state, sourceId, targetId }: Cha
       startIndex: state.startRow,
       endIndex: state.startRow + state.lostRows,
     }
-    await provider.call('POST', `/${sourceId}:batchUpdate`, { requests: [{ deleteDimension: { range } }] })
+    await memory.edit(sourceId, { deleteDimension: { range } })
   }
-  if (state.clearsTarget && fits(2, 1)) await provider.call('POST', `/${targetId}/values/Sheet1!A2:H14:clear`, {})
+  if (state.clearsTarget && fits(2, 1)) await memory.clear(targetId, 'Sheet1!A2:H14')
   for (const { file, row, column, cell } of state.edits) {
     const id = file === 'source' ? sourceId : targetId
     const isThere = file === 'source' || fits(row, column)
-    if (isThere) await provider.write(id, `Sheet1!${'ABCD'[column - 1]}${row}`, [[cell]])
+    if (isThere) await memory.write(id, `Sheet1!${'ABCD'[column - 1]}${row}`, [[cell]])
   }
   if (state.formulaAt && fits(state.formulaAt.row, state.formulaAt.column)) {
     const cell = `${'ABCDEFGH'[state.formulaAt.column - 1]}${state.formulaAt.row}`
-    await provider.write(targetId, `Sheet1!${cell}`, [['=1+1']], 'USER_ENTERED')
+    await memory.fill(targetId, `Sheet1!${cell}`, [[{ formula: '=1+1', value: 2 }]])
   }
   const { blocker } = state
-  if (blocker && fits(blocker.row + 1, blocker.column + 1)) await obstruct(provider, { targetId, ...blocker })
+  if (blocker && fits(blocker.row + 1, blocker.column + 1)) await obstruct(memory, { targetId, ...blocker })
 }
 
 interface Blocker extends NonNullable<State['blocker']> {
   targetId: string
 }
 
-async function obstruct(provider: TestProvider, { targetId, kind, row, column }: Blocker): Promise<void> {
+async function obstruct(memory: MemoryProvider, { targetId, kind, row, column }: Blocker): Promise<void> {
   const columns = { startColumnIndex: column - 1, endColumnIndex: column + 1 }
   const range = { sheetId: 0, startRowIndex: row - 1, endRowIndex: row + 1, ...columns }
   const editors = { users: ['owner'] }
@@ -225,39 +223,24 @@ async function obstruct(provider: TestProvider, { targetId, kind, row, column }:
     kind === 'merge'
       ? { mergeCells: { range, mergeType: 'MERGE_ALL' } }
       : { addProtectedRange: { protectedRange: { range, editors } } }
-  const { status } = await fetch(`${provider.emulator.url}/v4/spreadsheets/${targetId}:batchUpdate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(kind === 'protection' && { authorization: 'Bearer owner' }) },
-    body: JSON.stringify({ requests: [request] }),
-  })
-  expect(status).toBe(200)
+  await memory.edit(targetId, request)
 }
 
-interface GridData {
-  sheets: {
-    properties: { title: string; gridProperties: { rowCount: number; columnCount: number } }
-    data?: { rowData?: { values?: { userEnteredFormat?: { numberFormat?: { pattern?: string } } }[] }[] }[]
-  }[]
-}
-
-async function readTab(provider: TestProvider, id: string) {
-  const { sheets } = await provider.call<GridData>('GET', `/${id}?includeGridData=true`)
-  const tab = sheets.find(({ properties }) => properties.title === 'Sheet1')
+async function readTab(memory: MemoryProvider, id: string) {
+  const tab = await memory.describe(id)
   if (!tab) return undefined
-  const { rowCount: rows, columnCount: columns } = tab.properties.gridProperties
-  const rowData = tab.data?.[0]?.rowData ?? []
-  const hasFormat = (at: number, from: number) =>
-    rowData.slice(from - 1).some(({ values }) => values?.[at]?.userEnteredFormat?.numberFormat)
+  const { rowCount: rows, columnCount: columns } = tab
+  const hasFormat = (at: number, from: number) => tab.rows.slice(from - 1).some((cells) => cells[at]?.format)
   return { size: { rows, columns }, hasFormat, text: JSON.stringify(tab) }
 }
 
-async function collectPreview(provider: TestProvider, { job, ports }: { job: SyncJob; ports: Ports }) {
+async function collectPreview(memory: MemoryProvider, { job, ports }: { job: SyncJob; ports: Ports }) {
   const changes: RowChange[] = []
   const { signal } = new AbortController()
   const saveChanges = async (rows: RowChange[]) => void changes.push(...rows)
   const sinks = { signal, tempDir: tmpdir(), onProgress() {}, onWait() {}, saveChanges }
   const planned = { ...job, fileChecks: { ...job.fileChecks, maySkip: false } }
-  const preview = await previewSync(provider.google, planned, { ...sinks, ...ports })
+  const preview = await previewSync(memory.provider, planned, { ...sinks, ...ports })
   const cells = changes.flatMap(({ row, cells }) => cells.map(({ column, after }) => ({ row, column, after })))
   return { ...preview, changed: inOrder(cells) }
 }
@@ -277,21 +260,21 @@ const inOrder = (cells: readonly ChangedCell[]): string[] =>
   cells.map(({ row, column, after }) => `${row} ${column} ${JSON.stringify(after ?? '')}`).toSorted()
 
 test('for any state, a run does in its first pass what its preview said', { tags: ['long'] }, async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const reached = new Map<string, number>()
   const reach = (what: string, isReached: boolean) => reached.set(what, (reached.get(what) ?? 0) + Number(isReached))
   const check = async (state: State) => {
-    const { job, ports, targetId } = await arrange(provider, state)
-    const before = await readTab(provider, targetId)
-    const preview = await collectPreview(provider, { job, ports })
-    expect((await readTab(provider, targetId))?.text).toBe(before?.text)
-    const run = await sync(provider.google, job, ports).catch(asRefusal)
+    const { job, ports, targetId } = await arrange(memory, state)
+    const before = await readTab(memory, targetId)
+    const preview = await collectPreview(memory, { job, ports })
+    expect((await readTab(memory, targetId))?.text).toBe(before?.text)
+    const run = await sync(memory.provider, job, ports).catch(asRefusal)
     if (run === 'refused') {
       expect(preview.warnings.join()).toContain('protected')
       reach('refused', true)
       return
     }
-    const after = await readTab(provider, targetId)
+    const after = await readTab(memory, targetId)
     const isSkipped = run.kind === 'skipped'
     reach('skipped', isSkipped)
     // A run started from a preview is not skipped; any other run is, if nobody edited the files.

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { createMemoryProvider } from '#tests/support/memory-provider.ts'
 import { afterCopy, buildJob, leaveExtent, startTestProvider, sync } from '#tests/support/test-provider.ts'
 
 const HEADER = ['id', 'name', 'ok']
 
 test('a first copy makes the target equal the source, and the next run writes nothing', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const rows = [
     HEADER,
     ['007', 'Ann', true],
@@ -14,12 +15,12 @@ test('a first copy makes the target equal the source, and the next run writes no
     ['+49', "'quoted", 'TRUE'],
     [1e300, -0.1, 5e-324],
   ]
-  const sourceId = await provider.spreadsheet({ rows })
-  const targetId = await provider.spreadsheet({ rows: [HEADER] })
+  const sourceId = await memory.spreadsheet({ rows })
+  const targetId = await memory.spreadsheet({ rows: [HEADER] })
   const job = buildJob({ sourceId, targetId })
 
-  const first = await sync(provider.google, job)
-  expect(await provider.read(targetId)).toEqual(rows)
+  const first = await sync(memory.provider, job)
+  expect(await memory.read(targetId)).toEqual(rows)
   expect(first).toMatchObject({
     status: 'Success',
     kind: 'copied',
@@ -28,7 +29,7 @@ test('a first copy makes the target equal the source, and the next run writes no
     writes: 1,
   })
 
-  const second = await sync(provider.google, afterCopy(job, first))
+  const second = await sync(memory.provider, afterCopy(job, first))
   expect(second).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
 })
 
@@ -41,34 +42,34 @@ test.each([
   ['a whole number past the safe ones', 2 ** 70],
   ['a time of day', 0.520833333333333],
 ])('%s is copied unchanged', async (_what, cell) => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: [HEADER, [cell, 'end']] })
-  const targetId = await provider.spreadsheet({})
-  await sync(provider.google, buildJob({ sourceId, targetId }))
-  expect((await provider.read(targetId))[1]).toEqual([cell, 'end'])
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ rows: [HEADER, [cell, 'end']] })
+  const targetId = await memory.spreadsheet({})
+  await sync(memory.provider, buildJob({ sourceId, targetId }))
+  expect((await memory.read(targetId))[1]).toEqual([cell, 'end'])
 })
 
 test.each(["Jon's data", 'a/b', 'ENT1', 'A1:B2', '😀 sums', '..', '2024', 'x!y'])(
   'a tab named %s is copied',
   async (title) => {
-    await using provider = await startTestProvider()
-    const sourceId = await provider.spreadsheet({ title: 'other' }, { title, rows: [HEADER, ['a', 1, true]] })
-    const targetId = await provider.spreadsheet({ title: 'other', rows: [['mine']] })
-    await sync(provider.google, buildJob({ sourceId, targetId, sourceTab: title, targetTab: title }))
-    expect(await provider.read(targetId, title)).toEqual([[], ['a', 1, true]])
-    expect(await provider.read(targetId, 'other')).toEqual([['mine']])
+    const memory = createMemoryProvider()
+    const sourceId = await memory.spreadsheet({ title: 'other' }, { title, rows: [HEADER, ['a', 1, true]] })
+    const targetId = await memory.spreadsheet({ title: 'other', rows: [['mine']] })
+    await sync(memory.provider, buildJob({ sourceId, targetId, sourceTab: title, targetTab: title }))
+    expect(await memory.read(targetId, title)).toEqual([[], ['a', 1, true]])
+    expect(await memory.read(targetId, 'other')).toEqual([['mine']])
   },
 )
 
 test('only the columns and rows of the region change', async () => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: [['skipped'], HEADER, ['a', 1, true], ['b', null, false]] })
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ rows: [['skipped'], HEADER, ['a', 1, true], ['b', null, false]] })
   const beside = (row: Cell[]) => [...row, ...Array<Cell>(5 - row.length).fill(''), 'beside']
-  const targetId = await provider.spreadsheet({
+  const targetId = await memory.spreadsheet({
     rows: [beside(['top']), beside(['head']), beside(['a', 2]), ...Array(4).fill(beside(['old', 'x', 1]))],
   })
-  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 3, last: leaveExtent({ width: 3 }) }))
-  expect(await provider.read(targetId)).toEqual([
+  await sync(memory.provider, buildJob({ sourceId, targetId, startRow: 3, last: leaveExtent({ width: 3 }) }))
+  expect(await memory.read(targetId)).toEqual([
     beside(['top']),
     beside(['head']),
     beside(['a', 1, true]),
@@ -78,34 +79,34 @@ test('only the columns and rows of the region change', async () => {
 })
 
 test('columns that the source has lost since the last run are cleared', async () => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({
     rows: [
       ['a', 'b'],
       [1, 2],
     ],
   })
-  const targetId = await provider.spreadsheet({
+  const targetId = await memory.spreadsheet({
     rows: [
       ['a', 'b', 'c', 'd', 'mine'],
       [1, 2, 3, 4, 'mine'],
     ],
   })
   const outcome = await sync(
-    provider.google,
+    memory.provider,
     buildJob({ sourceId, targetId, last: leaveExtent({ rows: 1, width: 4 }) }),
   )
-  expect((await provider.read(targetId))[1]).toEqual([1, 2, '', '', 'mine'])
+  expect((await memory.read(targetId))[1]).toEqual([1, 2, '', '', 'mine'])
   expect(outcome).toMatchObject({ cellsChanged: 2, writes: 1, left: { extent: { width: 2 } } })
 })
 
 test('a target tab grows to fit a longer and wider source', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const rows = Array.from({ length: 1500 }, (_, row) => Array.from({ length: 30 }, (_, column) => row * 100 + column))
-  const sourceId = await provider.spreadsheet({ rows })
-  const targetId = await provider.spreadsheet({ rowCount: 3, columnCount: 2 })
-  await sync(provider.google, buildJob({ sourceId, targetId, startRow: 1, limits: { chunkSize: 100 } }))
-  expect(await provider.read(targetId)).toEqual(rows)
+  const sourceId = await memory.spreadsheet({ rows })
+  const targetId = await memory.spreadsheet({ rowCount: 3, columnCount: 2 })
+  await sync(memory.provider, buildJob({ sourceId, targetId, startRow: 1, limits: { chunkSize: 100 } }))
+  expect(await memory.read(targetId)).toEqual(rows)
 })
 
 test('dates stay numbers, and a target column without a format gets that of the source column', async () => {
@@ -165,54 +166,54 @@ test('the data copy keeps the days of a duration', async () => {
 })
 
 test('three scattered changes are one write of three cells', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const rows = Array.from({ length: 3000 }, (_, row) => Array.from({ length: 10 }, (_, column) => `${row}/${column}`))
-  const sourceId = await provider.spreadsheet({ rows })
-  const targetId = await provider.spreadsheet({ rows })
-  await provider.write(sourceId, 'Sheet1!B7', [['new']])
-  await provider.write(sourceId, 'Sheet1!J1900', [['']])
-  await provider.write(sourceId, 'Sheet1!A2999', [[42]])
-  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
+  const sourceId = await memory.spreadsheet({ rows })
+  const targetId = await memory.spreadsheet({ rows })
+  await memory.write(sourceId, 'Sheet1!B7', [['new']])
+  await memory.write(sourceId, 'Sheet1!J1900', [['']])
+  await memory.write(sourceId, 'Sheet1!A2999', [[42]])
+  const outcome = await sync(memory.provider, buildJob({ sourceId, targetId }))
   expect(outcome).toMatchObject({ cellsChanged: 3, writes: 1 })
-  expect(await provider.read(targetId)).toEqual(await provider.read(sourceId))
+  expect(await memory.read(targetId)).toEqual(await memory.read(sourceId))
 })
 
 test('a first copy of 40,000 x 10 cells takes few requests', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const rows = Array.from({ length: 40_001 }, (_, row) => Array.from({ length: 10 }, (_, column) => row * 10 + column))
-  const sourceId = await provider.spreadsheet({ rows })
-  const targetId = await provider.spreadsheet({})
-  const outcome = await sync(provider.google, buildJob({ sourceId, targetId }))
+  const sourceId = await memory.spreadsheet({ rows })
+  const targetId = await memory.spreadsheet({})
+  const outcome = await sync(memory.provider, buildJob({ sourceId, targetId }))
   expect(outcome).toMatchObject({ left: { extent: { rows: 40_000, width: 10 } }, cellsChanged: 400_000 })
   expect(outcome.reads).toBeLessThanOrEqual(12)
   expect(outcome.writes).toBeLessThanOrEqual(5)
   expect(outcome.progress.at(-1)).toEqual({ rowsDone: 40_000, rowsTotal: 40_000, phase: 'writing' })
-  expect((await provider.read(targetId)).slice(1)).toEqual(rows.slice(1))
+  expect((await memory.read(targetId)).slice(1)).toEqual(rows.slice(1))
 })
 
 test('a tab is copied into another tab of its own spreadsheet, but not into itself', async () => {
-  await using provider = await startTestProvider()
-  const id = await provider.spreadsheet({ title: 'from', rows: [HEADER, ['a', 1, true]] }, { title: 'to' })
+  const memory = createMemoryProvider()
+  const id = await memory.spreadsheet({ title: 'from', rows: [HEADER, ['a', 1, true]] }, { title: 'to' })
   const job = buildJob({ sourceId: id, targetId: id, sourceTab: 'from', targetTab: 'to' })
-  expect(await sync(provider.google, job)).toMatchObject({ status: 'Success', cellsChanged: 3 })
-  await expect(sync(provider.google, { ...job, target: { id, tab: 'from' } })).rejects.toMatchObject({
+  expect(await sync(memory.provider, job)).toMatchObject({ status: 'Success', cellsChanged: 3 })
+  await expect(sync(memory.provider, { ...job, target: { id, tab: 'from' } })).rejects.toMatchObject({
     reason: 'same_tab',
   })
 })
 
 test('the data copy holds the data rows under the names of their header', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const rows = [['a', '', 'a', 'Column B'], [1, 2], [], [3, null, 5, 6]]
-  const sourceId = await provider.spreadsheet({ rows })
-  const targetId = await provider.spreadsheet({})
-  const { dataCopy } = await sync(provider.google, buildJob({ sourceId, targetId, startRow: 1 }))
+  const sourceId = await memory.spreadsheet({ rows })
+  const targetId = await memory.spreadsheet({})
+  const { dataCopy } = await sync(memory.provider, buildJob({ sourceId, targetId, startRow: 1 }))
   expect(dataCopy?.columns).toEqual(['a', 'Column B', 'a (2)', 'Column B (2)'])
   expect(dataCopy?.rows).toEqual([
     [1, 2, null, null],
     [null, null, null, null],
     [3, '', 5, 6],
   ])
-  expect((await provider.read(targetId))[0]).toEqual(rows[0])
+  expect((await memory.read(targetId))[0]).toEqual(rows[0])
 })
 
 test('a column of figures of several kinds gets the format of each, and never that of its first for all', async () => {
