@@ -228,7 +228,7 @@ testSentences<keyof TaskFacts>({
   end_not_saved: [
     [
       { problem: 'unsupported Unicode escape sequence' },
-      'The end of the run could not be saved: unsupported Unicode escape sequence. The target may have been written. See the server log for details, then run it again.',
+      'The end of the run could not be saved: unsupported Unicode escape sequence. The target may have been changed. Run it again: a run writes only cells that still differ. See the server log for details.',
     ],
   ],
   unknown: [[{ reason: 'Not allowed.' }, 'Not allowed.']],

@@ -229,7 +229,7 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
   end_not_saved: ({ problem }) => ({
     subject: problem,
     reason: `The end of the run could not be saved: ${problem}.`,
-    fix: 'The target may have been written. See the server log for details, then run it again.',
+    fix: 'The target may have been changed. Run it again: a run writes only cells that still differ. See the server log for details.',
   }),
   task_deleted: () => ({ subject: null, reason: 'The task was deleted.' }),
   unexpected: () => ({ subject: '', reason: 'Unexpected error.', fix: 'See the server log for details.' }),

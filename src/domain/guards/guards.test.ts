@@ -11,7 +11,7 @@ const empty = [{ row: 5, column: 2, before: null, after: '' }]
 
 const area = { firstRow: 3, firstColumn: 2, lastRow: 4, lastColumn: 2 }
 const obstructed =
-  "Nothing was written. Remove this obstacle and run the task again; to leave remarks in their place, choose 'Copy anyway'."
+  "Nothing was written. Remove this blocker and run the task again; to leave remarks in their place, choose 'Copy anyway'."
 
 testSentences<GuardCause>({
   tab_replaced: [

@@ -16,7 +16,7 @@ export const rowsNotCarried: Guard<{ readonly tab: string } & CarryBlocker> = {
   explain: ({ tab, ...blocker }) => ({
     subject: null,
     reason: `The rows of "${tab}" cannot move along with the copied rows: ${describeBlocker(blocker)}.`,
-    ...held("Remove this obstacle and run the task again; to leave remarks in their place, choose 'Copy anyway'."),
+    ...held("Remove this blocker and run the task again; to leave remarks in their place, choose 'Copy anyway'."),
   }),
   covers: (found, seen) => seen.tab === found.tab && isSameBlocker(seen, found),
   allowedBy: 'no_rule',
