@@ -30,7 +30,7 @@ await runCommand(async () => {
     pluralize(apiTokens, 'API token'),
     `${pluralize(sheetsAccess, 'connection')} to spreadsheets`,
   ]
-  console.log(`Ended, because it may have been withdrawn since the backup: ${ended.join(', ')}.`)
+  console.log(`Ended, since some may have been revoked after the backup: ${ended.join(', ')}.`)
   if (restored.channels > 0) {
     const turnedOff = `${pluralize(restored.channels, 'alert channel')} turned off`
     console.log(

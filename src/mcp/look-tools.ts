@@ -55,7 +55,7 @@ export function createLookTools(parts: ToolParts): Tool[] {
       summary:
         'says why a task is as it is: what is wrong and since when, what holds it, what would fix it, the end of its log',
       description:
-        'Says why a task is as it is, and why its target is old: its status, what is wrong and since when, what holds it or makes it wait, what would fix it, and the end of its log.',
+        'Explains the state of a task, and why its target is out of date: its status, what is wrong and since when, what holds it or makes it wait, what would fix it, and the end of its log.',
       scope: 'read',
       input: { task_id: z.int().min(1) },
       data: { ...DescribedTask.shape, log: z.array(z.looseObject({ level: z.string(), message: z.string() })) },

@@ -37,7 +37,7 @@ test('a user decides who may use their access, and disconnects it', async ({ pag
     expect(chosen.postDataJSON()).toEqual({ lending: 'everyone' })
     await expect(toast(page, 'Saved')).toBeVisible()
     await page.getByRole('button', { name: 'Disconnect' }).click()
-    await expect(page.getByRole('dialog')).toContainText('everything that you granted to this app’s OAuth client')
+    await expect(page.getByRole('dialog')).toContainText('all access that you granted to this app’s OAuth client')
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await expect(toast(page, 'Your spreadsheets are disconnected.')).toBeVisible()
   })

@@ -46,7 +46,7 @@ function describeTabChange({ kind, end, before, title }: TabChange): string {
   if (kind === 'linked') return `The link to the ${end} leads to the tab ${quotedTab(title)}.`
   return kind === 'renamed'
     ? `The ${end} tab ${quotedTab(before)} was renamed to ${quotedTab(title)}, and is still used.`
-    : `The ${end} tab ${quotedTab(title)} was deleted and made anew: the new one is used.`
+    : `The ${end} tab ${quotedTab(title)} was deleted and recreated: the new tab is used.`
 }
 
 function describeSourceMerges({ sourceMerges: areas }: Pick<NonNullable<ReadPlan['write']>, 'sourceMerges'>): string {

@@ -150,8 +150,8 @@ test('tabs that are made anew under their names are used, and the log says so', 
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 3, renamed: {} })
   expect(messages(outcome)).toEqual(
     expect.arrayContaining([
-      "The source tab 'Current' was deleted and made anew: the new one is used.",
-      "The target tab 'Copy' was deleted and made anew: the new one is used.",
+      "The source tab 'Current' was deleted and recreated: the new tab is used.",
+      "The target tab 'Copy' was deleted and recreated: the new tab is used.",
     ]),
   )
   expect(await memory.read(targetId, 'Copy')).toEqual(NEW_ROWS)

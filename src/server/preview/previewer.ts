@@ -176,7 +176,7 @@ export function createPreviewer({ heartbeatMs = HEARTBEAT_MS, ...deps }: Options
 function assertFits(taskIds: readonly number[]): void {
   if (taskIds.length === 0) throw new Refusal('not_found', 'There is no task to preview.')
   if (taskIds.length <= MAX_PREVIEWED_TASKS) return
-  const message = `A preview takes at most ${MAX_PREVIEWED_TASKS} tasks, and these are ${taskIds.length}. Select fewer.`
+  const message = `A preview takes at most ${MAX_PREVIEWED_TASKS} tasks, not ${taskIds.length}. Select fewer.`
   throw new Refusal('invalid', message, { task_ids: message })
 }
 
