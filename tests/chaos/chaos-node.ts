@@ -9,7 +9,7 @@ import { eventually } from '#tests/support/eventually.ts'
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 const SHIFT_CLOCK = join(import.meta.dirname, 'shift-clock.ts')
 const RESTART_AFTER_MS = 500
-/** Maximum time, on a busy machine too. */
+/** Time for a start on a busy machine. */
 const MAX_READY_MS = 5 * 60_000
 const MAX_STOP_MS = 5 * 60_000
 const MAX_OUTPUT = 4000

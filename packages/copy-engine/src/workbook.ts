@@ -143,7 +143,7 @@ export interface CellsRef {
   range: TabRange
 }
 
-/** A fact about the cells of a range, and facts about their tab. */
+/** Facts about the cells of a range, and about their tab. */
 export interface CellsRead<Fact> {
   /** With this tab alone. */
   spreadsheet: Spreadsheet

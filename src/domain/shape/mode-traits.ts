@@ -45,7 +45,7 @@ export interface ModeTraits {
   readonly keepsEarlierRows: boolean
   /** Rows are where the last run left them, so cells can be compared with the last run, and moved. */
   readonly isInPlace: boolean
-  /** A row someone added becomes the task's once it has a key of the source. */
+  /** A row added by a person belongs to the task once it has a key of the source. */
   readonly adoptsRows: boolean
   /** Builds the part of the shape for the mode; undefined for a mode that needs no shape. */
   buildShape(fields: ModeFields): ModeShape | undefined

@@ -10,9 +10,9 @@ const KEY_PURPOSE = 'nano-sync user tokens'
 export interface TokenCipher {
   /** The owner is authenticated too: a sealed token moved to another row cannot be opened. */
   seal(given: { token: string; owner: string }): string
-  /** Undefined when the token was sealed under an unknown secret or for another owner, or was altered. */
+  /** Returns undefined if the token was sealed under an unknown secret or for another owner, or was altered. */
   open(given: SealedToken): string | undefined
-  /** The token sealed under the first secret; undefined when it is already, or cannot be opened. */
+  /** Seals a token again under the first secret; undefined if it already is, or cannot be opened. */
   reseal(given: SealedToken): string | undefined
 }
 

@@ -12,7 +12,7 @@ const MIN_PRIVATE_BITS = 7
 const MIN_IPV6_BITS = 16
 const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
-/** The setting that lists the proxies in front, as addresses and ranges; `none` is an empty list. */
+/** Schema of the setting that lists reverse proxies as addresses and ranges; `none` is an empty list. */
 export const trustedProxies = (name: string) =>
   wordsOrNone({
     name,

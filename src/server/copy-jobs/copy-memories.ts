@@ -102,7 +102,7 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
   await orm.execute(sql`with forgotten as ${forgetTargets} ${forgetMemories.getSQL()}`)
 }
 
-/** Grows when memories hold something else than before. */
+/** Format of stored memories. Increase it when their content changes. */
 const FORMAT = 3
 
 /** Hashes everything that decides what a run reads and where it writes. `tabs` are the tabs the task's names refer to. */

@@ -33,7 +33,7 @@ export interface GoogleConnection {
   /** Why no key can be stored; undefined if one can. */
   readonly keyRefusal: string | undefined
   /**
-   * Stores a key with which Google issues a token. `beforeStored` is called with its account once that is known.
+   * Stores a key once Google issues a token for it. Calls `beforeStored` with the key's account first.
    *
    * @throws Refusal 'invalid', 'conflict'
    */

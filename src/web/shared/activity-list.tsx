@@ -29,7 +29,7 @@ interface Props {
   label: string
 }
 
-/** Who changed what, with each field before and after. */
+/** Lists changes with their author, and each field before and after. */
 export function ActivityList({ entries, label }: Props) {
   return (
     <ul className={classes.entries} aria-label={label}>

@@ -60,7 +60,7 @@ interface ReadOptions extends Pick<KeyedRows, 'firstRow' | 'lastColumn'> {
   stack: AsyncDisposableStack
 }
 
-/** Reads all rows of a target. @throws ProviderError rows_shifted if they never stood still */
+/** Reads all rows of a target. @throws ProviderError rows_shifted if rows move during every read */
 export function readKeyedRows(workbook: Workbook, options: ReadOptions): Promise<DiskBuffer<TargetRows>> {
   return withRestarts(workbook, undefined, () => readAll(workbook, options))
 }

@@ -23,7 +23,7 @@ export interface TabPair extends OpenTabs {
  * Works with the tabs as the last run left them, if that is known. Starts again with the current tabs if the remembered
  * tabs turn out to have been replaced, or if rows moved while they were read. `work` must not write.
  *
- * @throws ProviderError rows_shifted if the rows never stood still
+ * @throws ProviderError rows_shifted if rows move during every read
  */
 export function withTabs<Result>(
   workbook: Workbook,
@@ -149,7 +149,7 @@ const MAX_RESTARTS = 3
 /**
  * Reads with the memory of the last run, and again without it if the memory is stale or rows moved during the read.
  *
- * @throws ProviderError rows_shifted if the rows never stood still
+ * @throws ProviderError rows_shifted if rows move during every read
  */
 export async function withRestarts<Memory, Result>(
   workbook: Workbook,

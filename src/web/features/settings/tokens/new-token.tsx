@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A token right after its creation. */
+/** Shows a new token, for the only time. */
 export function NewToken({ created: { name, token }, onClose }: Props) {
   return (
     <ShownOnce label="New API token" secret={token} onClose={onClose}>
