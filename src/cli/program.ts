@@ -23,7 +23,7 @@ import { addRun } from './run-command.ts'
 import { listRuns, requestStop } from './run-tasks.ts'
 import { addMcp } from './serve-mcp.ts'
 import { showStatus } from './show-status.ts'
-import { addActivate, addDeactivate, addOpen, addShow, addTasks, knownStatus } from './task-commands.ts'
+import { addActivate, addDeactivate, addOpen, addShow, addTasks, parseStatus } from './task-commands.ts'
 import { addRestore, addTrash } from './trash-commands.ts'
 import { lastChangingRun, previewUndo, requestUndo, showUndo } from './undo-run.ts'
 import { readVersion } from './version.ts'
@@ -175,7 +175,7 @@ function addRuns(program: Command, { showList, client }: CommandParts): void {
     .command('runs')
     .argument('[task]', TASK)
     .description('list the last runs, of a task or of all')
-    .option('--status <status>', 'only runs with this status, such as error', knownStatus)
+    .option('--status <status>', 'only runs with this status, such as error', parseStatus)
   addListOptions(command, { limit: DEFAULT_RUNS }).action(async (task: string | undefined, options: RunsOptions) => {
     const nanoSync = await client()
     const runs = await listRuns(nanoSync, { task, ...options })

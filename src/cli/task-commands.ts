@@ -28,7 +28,7 @@ export function addTasks(program: Command, { showList, client }: CommandParts): 
     .command('tasks')
     .description('list tasks')
     .option('--type <name>', 'only tasks of this type')
-    .option('--status <status>', 'only tasks with this status, such as error', knownStatus)
+    .option('--status <status>', 'only tasks with this status, such as error', parseStatus)
     .addOption(
       new Option('--freshness <state>', 'only tasks with fresh, due or late targets').choices(FreshnessState.options),
     )
@@ -44,7 +44,7 @@ export function addTasks(program: Command, { showList, client }: CommandParts): 
     })
 }
 
-export function knownStatus(text: string): TaskStatus {
+export function parseStatus(text: string): TaskStatus {
   const status = statusNamed(text)
   if (!status) throw new InvalidArgumentError(`Allowed choices are ${TaskStatus.options.join(', ')}.`)
   return status

@@ -14,6 +14,6 @@ export function runPage(
 }
 
 /** The link to a spreadsheet, with `{id}` in place of its ID. */
-export async function readSpreadsheetLink(client: Client): Promise<string> {
+export async function readLinkTemplate(client: Client): Promise<string> {
   return (await client.call(api.operations.info)).spreadsheet_url
 }

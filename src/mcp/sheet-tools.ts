@@ -6,7 +6,7 @@ import { describeFreshnessCause } from '#domain/freshness/cause-text.ts'
 import { isOverdue } from '#domain/schedule/is-overdue.ts'
 import { DescribedTask, describeTask } from './describe-task.ts'
 import { findSheet, listTasks } from './find-sheet.ts'
-import { readSpreadsheetLink } from './links.ts'
+import { readLinkTemplate } from './links.ts'
 import { showChanges } from './show-changes.ts'
 import { defineTool, type Tool } from './tool.ts'
 import type { ToolParts } from './tool-parts.ts'
@@ -55,7 +55,7 @@ export function createSheetTools(parts: ToolParts): Tool[] {
           says: {
             is_fresh: stale.length === 0,
             tasks: writers.length,
-            spreadsheet_link: await readSpreadsheetLink(client),
+            spreadsheet_link: await readLinkTemplate(client),
           },
           data: {
             tasks_that_write_to_it: described.map(({ task, ...judgment }) => ({

@@ -3,7 +3,7 @@ import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { JobNote, SyncJob, SyncPorts } from '#engine/job/sync-job.ts'
 import { ProviderError } from '#engine/provider-error.ts'
 import type { Workbook } from '#engine/workbook.ts'
-import { type ReportedFacts, reportedTimes } from './target-note.ts'
+import { type ReportedFacts, chooseReportedTimes } from './target-note.ts'
 
 /** The tab of a file with a line for each task that copies into it. */
 export const SYNC_INFO = 'Sync info'
@@ -107,7 +107,7 @@ function buildLine({
 }: Line): Cell[] {
   const kept = (name: string) => last?.[HEADER.indexOf(name)] ?? ''
   const earlier = { copiedAt: String(kept('Cells copied')), verifiedAt: String(kept('Last verified')) }
-  const times = reportedTimes(facts, earlier)
+  const times = chooseReportedTimes(facts, earlier)
   return [
     taskId,
     taskName,

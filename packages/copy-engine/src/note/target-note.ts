@@ -36,7 +36,7 @@ export interface ReportedFacts {
 }
 
 /** The times to report: an undo restores earlier times, and everything else keeps the reported times it does not know. */
-export function reportedTimes(
+export function chooseReportedTimes(
   { times, undoes }: Pick<ReportedFacts, 'times' | 'undoes'>,
   last: Partial<NoteTimes> | undefined,
 ): NoteTimes {
@@ -81,7 +81,7 @@ export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | '
     kind: 'write',
     cell,
     cleared,
-    text: noteText({ ...note, source, state, ...reportedTimes(facts, last?.read) }),
+    text: noteText({ ...note, source, state, ...chooseReportedTimes(facts, last?.read) }),
   }
 }
 
