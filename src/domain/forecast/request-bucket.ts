@@ -42,7 +42,7 @@ export function fullAfterRequestMs({ intervalMs }: RequestBucket, times: { fullA
   return Math.max(times.fullAtMs, times.nowMs) + intervalMs
 }
 
-/** The state of a bucket that allows nothing until a time, and then a request every `intervalMs` at first. */
+/** When a bucket is full again that is empty until `untilMs` and then refills. */
 export function closedUntilMs({ burst, intervalMs }: RequestBucket, untilMs: number): number {
   return untilMs + (burst - 1) * intervalMs
 }

@@ -24,7 +24,7 @@ test.each<Case>([
   { found: '', place: [3, true, 2, []] },
   { found: 'oo', place: [5, false, 4, []] },
   { found: 'oo  o', place: [8, false, 7, []] },
-  // An unfinished run gives its place away, and its rows beyond it.
+  // The next run takes the place of an unfinished run, and clears its remaining rows.
   { found: 'oouu', place: [5, false, 6, []] },
   { found: 'oou', place: [5, false, 5, []] },
   { found: 'oouuo', place: [8, false, 7, [5, 6]] },

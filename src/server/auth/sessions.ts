@@ -27,7 +27,7 @@ export interface PendingSignIn {
   returnTo?: string
 }
 
-/** Where a sign-in came from, for its user to recognize. */
+/** Origin of a sign-in, so that its user can recognize it. */
 interface Device {
   /** The browser, like `Firefox on Windows`. */
   browser: string

@@ -85,7 +85,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     bucket: buckets[kind][owner],
   })
 
-  /** @returns the bucket that has no slot, or undefined after taking one */
+  /** Takes a slot of the account and of its project. @returns the bucket without a slot; undefined on success */
   async function tryAcquire(wanted: AccountBucket): Promise<FullBucket | undefined> {
     const own = buildSlot(wanted, 'account')
     const ownSlotMs = await store.take({ ...own, nowMs: nowMs() })

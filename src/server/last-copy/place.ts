@@ -47,8 +47,8 @@ export function withName(copied: SQLWrapper, { end, name }: { end: End; name: st
 }
 
 /**
- * Whether a task names the tab of a copy at one end. The tab is known by its ID where a link names it, and by its name in
- * any case and with any blanks at its ends otherwise. `tab` is the copied tab, null if unknown.
+ * Whether a task names the tab of a copy at one end. A link names the tab by its ID. A name matches without regard to case
+ * and to blanks at its ends. `tab` is the copied tab, null if unknown.
  */
 export function namesCopiedTab(
   task: TaskPlace,

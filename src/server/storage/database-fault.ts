@@ -3,7 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 /** Why a right statement failed: the database cannot be reached or cannot work, its disk is full, or another change holds it up. */
 export type DatabaseFault = 'away' | 'full' | 'busy'
 
-/** By SQLSTATE, or its first two characters. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Faults by SQLSTATE, or by its first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const faultOfState: Readonly<Record<string, DatabaseFault>> = {
   '08': 'away',
   '53': 'away',
