@@ -7,7 +7,7 @@ import type { Column, Output } from './output.ts'
 import type { Environment } from './saved-login.ts'
 
 export const TASK = 'the ID or the name of a task'
-export const WHAT = 'a task (its ID or name), a task type, or all'
+export const TASK_OR_TYPE = 'a task (its ID or name), a task type, or all'
 
 export interface Context {
   output: Output

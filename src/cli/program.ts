@@ -7,7 +7,7 @@ import { MAX_TASK_LOG_LINES } from '#contract/task-log.ts'
 import type { TaskStatus } from '#contract/task-progress.ts'
 import { addActivity } from './activity-command.ts'
 import { readClock } from './clock.ts'
-import { agrees, type CommandParts, type Context, TASK, WHAT, wholeNumber } from './command-parts.ts'
+import { agrees, type CommandParts, type Context, TASK, TASK_OR_TYPE, wholeNumber } from './command-parts.ts'
 import { connect, findLogin } from './connect.ts'
 import { resultColumns, runColumns } from './describe.ts'
 import { diagnose } from './diagnose.ts'
@@ -125,7 +125,7 @@ function addWhoami(program: Command, { env, output, show, isInsecure, client }: 
 function addStop(program: Command, { output, show, client }: CommandParts): void {
   program
     .command('stop')
-    .argument('<what>', WHAT)
+    .argument('<what>', TASK_OR_TYPE)
     .description('stop runs')
     .action(async (what: string) => {
       const nanoSync = await client()

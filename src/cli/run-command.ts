@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Client } from '#client/client.ts'
 import { findHeldTask, showHold, showHowToAccept } from './accept-hold.ts'
 import { readClock } from './clock.ts'
-import { agrees, type CommandParts, WHAT, wholeNumber } from './command-parts.ts'
+import { agrees, type CommandParts, TASK_OR_TYPE, wholeNumber } from './command-parts.ts'
 import { resultColumns } from './describe.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { findSelection, type Selection } from './find-tasks.ts'
@@ -23,7 +23,7 @@ export function addRun(program: Command, parts: CommandParts): void {
   const { output, signal, show, client } = parts
   program
     .command('run')
-    .argument('<what>', WHAT)
+    .argument('<what>', TASK_OR_TYPE)
     .description('run tasks')
     .option('--wait', 'wait for the runs to end, and end with their result')
     .option(

@@ -9,7 +9,7 @@ import { statusNamed, TaskStatus } from '#contract/task-progress.ts'
 import { describeDelivery } from '#domain/hand-out/describe-delivery.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { type Clock, readClock } from './clock.ts'
-import { type CommandParts, TASK, WHAT, wholeNumber } from './command-parts.ts'
+import { type CommandParts, TASK, TASK_OR_TYPE, wholeNumber } from './command-parts.ts'
 import { findLogin } from './connect.ts'
 import { taskColumns } from './describe.ts'
 import { findSelection, findTask, findType, listTasks, type Selection } from './find-tasks.ts'
@@ -136,7 +136,7 @@ function addToggle(
 ): void {
   program
     .command(command)
-    .argument('<what>', WHAT)
+    .argument('<what>', TASK_OR_TYPE)
     .description(isActive ? 'let tasks run again' : 'keep tasks from running until they are activated')
     .action(async (what: string) => {
       const nanoSync = await client()

@@ -13,7 +13,7 @@ import { isOwnTarget, keptTabs, sourceKey, targetKey } from '#domain/tasks/task-
 import {
   conflictProblem,
   copiesOntoItself,
-  movedWhileBusy,
+  findMoveWhileBusy,
   nameTaken,
   spreadsheetsTaken,
 } from '#domain/tasks/task-problems.ts'
@@ -55,7 +55,7 @@ export function requestTask({ row, parsed, before, newId, typesByName }: RowCont
     const change = TaskChange.safeParse(fields)
     if (!change.success) return fieldProblem({ row, error: change.error, fields })
     const task = { id: before.id, ...changedTaskSettings({ task: before, change: change.data }) }
-    const moved = before.isBusy ? movedWhileBusy({ before, after: task }) : undefined
+    const moved = before.isBusy ? findMoveWhileBusy({ before, after: task }) : undefined
     const isNameOpen = !task.hasOwnName && leavesNameOpen(change.data, before)
     return moved ? { row, message: moved.message } : unlessRefused({ row, before, task, isNameOpen })
   }

@@ -38,7 +38,7 @@ export function buildFieldProblems({ field, message }: TaskProblem): FieldProble
 }
 
 /** Why a task with a run in progress cannot be changed like this; undefined when it can. */
-export function movedWhileBusy(tasks: { before: TaskSettings; after: TaskSettings }): TaskProblem | undefined {
+export function findMoveWhileBusy(tasks: { before: TaskSettings; after: TaskSettings }): TaskProblem | undefined {
   const field = movedField(tasks) ?? findChangedTargets(tasks)
   return field && { field, message: 'Stop the task before changing where it copies from or to.' }
 }

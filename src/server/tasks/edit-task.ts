@@ -15,7 +15,7 @@ import {
   buildFieldProblems,
   conflictProblem,
   copiesOntoItself,
-  movedWhileBusy,
+  findMoveWhileBusy,
   nameTaken,
   otherConflict,
   spreadsheetsTaken,
@@ -122,7 +122,7 @@ export async function updateTask(
       const type = await requireType(tx, settings.taskTypeId)
       if (isOwnTarget(settings)) throw refusal('invalid', copiesOntoItself)
       requireReadableShape(settings)
-      const moved = movedWhileBusy({ before: task, after: settings })
+      const moved = findMoveWhileBusy({ before: task, after: settings })
       if (moved && (await hasRunInProgress(tx, taskId))) throw refusal('invalid', moved)
       const owner = ownerAfter({ before: task, after: settings, changedBy })
       const hasOtherAccess = changesAccess({ before: task, after: settings })
