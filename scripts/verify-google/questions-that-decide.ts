@@ -100,7 +100,7 @@ export const questionsThatDecide: readonly Question[] = [
   },
   {
     id: 'copy-restricted',
-    question: 'Can a file be read and written whose copying is restricted (copyRequiresWriterPermission)?',
+    question: 'Can a file with restricted copying (copyRequiresWriterPermission) be read and written?',
     assumed: 'writers notice nothing; readers read values as before',
     decides: 'Whether a refusal needs a sentence of its own.',
     ask: (calls) =>

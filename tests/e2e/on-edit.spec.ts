@@ -25,7 +25,7 @@ test('the form says what counts as an edit, and saving whether Drive tells of it
   await provider.refuseDrive('service_disabled')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
-  const problem = /Edits do not run this task: Google Drive does not tell the built-in account/
+  const problem = /Edits do not start this task: Google Drive does not tell the built-in account/
   await expect(toast(page, problem)).toBeVisible()
   await expect(card('Ledger').getByText('Not seen by Drive')).toBeVisible()
   await card('Ledger').getByRole('link', { name: 'Ledger', exact: true }).click()

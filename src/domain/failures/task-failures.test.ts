@@ -97,7 +97,7 @@ testSentences<keyof TaskFacts>({
   appended_rows_moved: [
     [
       { file, tab: 'Data' },
-      `Rows of the tab 'Data' of the source spreadsheet "Plan" were inserted, deleted, sorted or filled while this run added its own. Run the task again: it takes back the rows of this run, and adds all of them below.`,
+      `Rows of the tab 'Data' of the source spreadsheet "Plan" were inserted, deleted, sorted or filled while this run added its own. Run the task again: it removes the rows of this run, and appends all rows anew.`,
     ],
   ],
   keyed_rows_moved: [
@@ -115,19 +115,19 @@ testSentences<keyof TaskFacts>({
   edits_unseen: [
     [
       { account: 'robot@example.com', file, detail: '' },
-      'Edits do not run this task: Google Drive cannot be asked, because robot@example.com granted access to spreadsheets alone. Give the task a scheduled time, or have it use a service account.',
+      'Edits do not start this task: Nano Sync cannot ask Google Drive, because robot@example.com granted access to spreadsheets alone. Give the task a scheduled time, or have it use a service account.',
     ],
     [
       { account: '', file, detail: '' },
-      'Edits do not run this task: Google Drive cannot be asked, because no Google account is set up. Give the task a scheduled time, or have it use a service account.',
+      'Edits do not start this task: Nano Sync cannot ask Google Drive, because no Google account is set up. Give the task a scheduled time, or have it use a service account.',
     ],
     [
       { account: 'robot@example.com', file, detail: 'No.', lack: { account: 'robot@example.com', credentials: 'key' } },
-      'Edits do not run this task: robot@example.com may not ask Google Drive about files. Ask the administrator of the Google Cloud project to allow it. Until then, give the task a scheduled time.',
+      'Edits do not start this task: robot@example.com may not ask Google Drive about files. Ask the administrator of the Google Cloud project to allow it. Until then, give the task a scheduled time.',
     ],
     [
       { account: 'robot@example.com', file, detail: 'Drive is off. Enable it.' },
-      'Edits do not run this task: Google Drive does not tell robot@example.com whether the source spreadsheet "Plan" was edited. Google says: "Drive is off." Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
+      'Edits do not start this task: Google Drive does not tell robot@example.com whether the source spreadsheet "Plan" was edited. Google says: "Drive is off." Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
     ],
   ],
   changed_tab_deleted: [

@@ -126,7 +126,7 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
   appended_rows_moved: ({ file, tab }) => ({
     subject: `${fileIdentity(file)} ${tab}`,
     reason: `Rows of the tab ${quotedTab(tab)} of ${formatFileName(file)} were inserted, deleted, sorted or filled while this run added its own.`,
-    fix: 'Run the task again: it takes back the rows of this run, and adds all of them below.',
+    fix: 'Run the task again: it removes the rows of this run, and appends all rows anew.',
   }),
   keyed_rows_moved: ({ file, tab, tries }) => ({
     subject: `${fileIdentity(file)} ${tab}`,
@@ -156,18 +156,18 @@ const taskFailures: { readonly [C in TaskCause]: (facts: TaskFacts[C]) => Explan
   }),
   edits_unseen: ({ account, file, detail, lack }) => {
     if (lack) {
-      const reason = `Edits do not run this task: ${account} may not ask Google Drive about files.`
+      const reason = `Edits do not start this task: ${account} may not ask Google Drive about files.`
       return { subject: account, reason, fix: `${grantScope(lack).fix} Until then, give the task a scheduled time.` }
     }
     const subject = `${account} ${detail && fileIdentity(file)}`
     if (detail === '') {
       const why = account === '' ? 'no Google account is set up' : `${account} granted access to spreadsheets alone`
-      const reason = `Edits do not run this task: Google Drive cannot be asked, because ${why}.`
+      const reason = `Edits do not start this task: Nano Sync cannot ask Google Drive, because ${why}.`
       return { subject, reason, fix: 'Give the task a scheduled time, or have it use a service account.' }
     }
     return {
       subject,
-      reason: `Edits do not run this task: Google Drive does not tell ${account} whether ${formatFileName(file)} was edited. Google says: "${firstSentence(detail)}"`,
+      reason: `Edits do not start this task: Google Drive does not tell ${account} whether ${formatFileName(file)} was edited. Google says: "${firstSentence(detail)}"`,
       fix: 'Enable the Google Drive API in the Google Cloud project, and share the spreadsheet with the account. Until then, give the task a scheduled time.',
     }
   },

@@ -19,7 +19,7 @@ test('a task that Drive tells nothing of says so when it is saved; once Drive do
     body: { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, on_edit_pause_minutes: 2 },
   })
   const problem =
-    /^Edits do not run this task: Google Drive does not tell the built-in account whether .* Google says: /
+    /^Edits do not start this task: Google Drive does not tell the built-in account whether .* Google says: /
   expect(saved).toMatchObject({
     on_edit: null,
     on_edit_pause_minutes: 2,

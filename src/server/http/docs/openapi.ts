@@ -205,7 +205,7 @@ const errorSchema = {
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What is wrong with each field',
+      description: 'The problem with each field',
     },
   },
 }
