@@ -8,7 +8,7 @@ const SHOWN = new Set<string>(HELP_PAGES.map((page) => `docs/${page}.md`))
 /** Links the Help shows as their text. A release has these files. */
 const FILES = /^(deploy\/|CHANGELOG\.md$)/
 const NAMES = ['changelog']
-/** Limit for the README and all pages outside of docs/developers and docs/decisions, generated pages included. */
+/** Maximum words of the README and all pages outside of docs/developers and docs/decisions, generated pages included. */
 const MAX_WORDS = 16_000
 
 interface Link {

@@ -3,7 +3,7 @@ import type { Spreadsheet } from '#domain/copy/spreadsheet.ts'
 import type { JobNote, SyncJob, SyncPorts } from '#engine/job/sync-job.ts'
 import { ProviderError } from '#engine/provider-error.ts'
 import type { Workbook } from '#engine/workbook.ts'
-import { type ReportedFacts, chooseReportedTimes } from './target-note.ts'
+import { chooseReportedTimes, type ReportedFacts } from './target-note.ts'
 
 /** The tab of a file with a line for each task that copies into it. */
 export const SYNC_INFO = 'Sync info'

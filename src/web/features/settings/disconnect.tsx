@@ -33,8 +33,8 @@ export function Disconnect() {
         onConfirm={disconnect}
         onClose={confirmation.close}
       >
-        Tasks that use your account will fail until you connect again or another account is listed in them. Google revokes
-        all access that you granted to this app&rsquo;s OAuth client, also for other installations that use it.
+        Tasks that use your account will fail until you connect again or another account is listed in them. Google
+        revokes all access that you granted to this app&rsquo;s OAuth client, also for other installations that use it.
       </ConfirmDialog>
     </>
   )
