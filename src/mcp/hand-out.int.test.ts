@@ -83,8 +83,8 @@ test('targets of a hand-out and further sources are found by ID, link, title and
   const handingOut = { ...body, target_ss_id: north, split_by: 'Branch', targets, fresh_within_minutes: 600 }
   const { id } = await member.call(api.tasks.create, { body: handingOut })
   const more_sources = [{ source_ss_id: further, source_sheet_name: '' }]
-  const stacking = { ...body, more_sources, target_ss_id: await newSheet('All orders') }
-  await member.call(api.tasks.create, { body: stacking })
+  const union = { ...body, more_sources, target_ss_id: await newSheet('All orders') }
+  await member.call(api.tasks.create, { body: union })
   await runToSuccess(member, id)
   const link = `https://docs.google.com/spreadsheets/d/${south}/edit#gid=0`
   const fresh = { is_fresh: true, tasks: 1, tasks_that_write_to_it: [{ id }] }

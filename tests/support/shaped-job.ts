@@ -1,14 +1,14 @@
 import { dayNumber } from '#domain/recognize/day-number.ts'
 import { parseShape, type ShapeFields } from '#domain/shape/shape.ts'
-import { parseStack, type StackFields } from '#domain/shape/stack.ts'
+import { parseUnion, type UnionFields } from '#domain/shape/union.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import { buildJob, type Ran, type TestJob } from './test-provider.ts'
 
 /** The first day of tests, a Saturday. */
 export const TODAY = dayNumber('2026-02-14') ?? 0
 
-type ShapedJob = Omit<TestJob, 'shape' | 'stack'> & {
-  shape: Partial<ShapeFields & StackFields> & { today?: number }
+type ShapedJob = Omit<TestJob, 'shape' | 'union'> & {
+  shape: Partial<ShapeFields & UnionFields> & { today?: number }
 }
 
 /** A job with a shape. The header of its source is in the first row. */
@@ -17,14 +17,14 @@ export function buildShapedJob({ shape: ofShape, ...job }: ShapedJob): SyncJob {
   const startRow = job.startRow ?? 2
   const sources = { moreSources: [], sourceColumn: '', whenSourceFails: 'keep_its_rows' as const }
   const own = { sourceSsId: job.sourceId, sourceSheetName: job.sourceTab ?? '' }
-  const stack = parseStack({ ...sources, ...own, ...fields })
+  const union = parseUnion({ ...sources, ...own, ...fields })
   const shaped = parseShape(
     { startRow, columns: '', rows: '', targetCell: '', header: null, ...fields },
-    { isRequired: stack !== undefined },
+    { isRequired: union !== undefined },
   )
   const append = shaped?.timeColumn === undefined ? undefined : { time: today, own: undefined, unfinished: [] }
   const shape = shaped && { ...shaped, today, ...(append && { append }) }
-  return buildJob({ startRow, ...job, ...(shape && { shape }), ...(stack && { stack }) })
+  return buildJob({ startRow, ...job, ...(shape && { shape }), ...(union && { union }) })
 }
 
 /** The job of the next run. */

@@ -10,7 +10,7 @@ import type { RunCounts } from '#domain/runs/run-counts.ts'
 import type { FinishedRows } from '#domain/shape/place-append.ts'
 import type { Titles } from './job/sync-failure.ts'
 import type { LastCopy } from './last-copy/last-copy.ts'
-import type { KeptSource } from './sources/read-stack.ts'
+import type { KeptSource } from './sources/read-union.ts'
 
 /** How a run ended that did not fail. */
 export type SyncOutcome = CopiedRun | HandedOutRun | HeldRun | SkippedRun | UndoneRun

@@ -17,7 +17,7 @@ import { findCopiedWidth } from './last-copy/last-copy.ts'
 import { findMode } from './modes/modes.ts'
 import type { SkippedRun } from './outcome.ts'
 import type { CopySources } from './sources/copy-sources.ts'
-import type { ReadStack, StackOptions } from './sources/read-stack.ts'
+import type { ReadUnion, UnionOptions } from './sources/read-union.ts'
 import { type OpenedSources, withSources } from './sources/with-sources.ts'
 import { type FileVersions, isSameSource } from './tabs/copy-memory.ts'
 import type { Layouts } from './tabs/layouts.ts'
@@ -61,8 +61,8 @@ export interface ReadPlan extends GuardedCopy {
 interface PlanOptions {
   job: SyncJob
   /** The source, where it was read before: nothing of it is read again. The job has a shape then. */
-  given?: ReadStack | undefined
-  ports: Pick<SyncPorts, 'tempDir' | 'onProgress' | 'lastTarget'> & StackOptions['ports']
+  given?: ReadUnion | undefined
+  ports: Pick<SyncPorts, 'tempDir' | 'onProgress' | 'lastTarget'> & UnionOptions['ports']
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
   /** Whether the plan has `tempFiles.changes`. */

@@ -60,7 +60,7 @@ test('the spreadsheets of a folder are sources, by their names, and one that lea
   await folder.remove(second)
   const kept = await sync(provider.google, {
     ...afterRun(job, grown),
-    stack: { ...requireStack(job), whenSourceFails: 'hold' },
+    union: { ...requireUnion(job), whenSourceFails: 'hold' },
   })
   expect(kept).toMatchObject({ kind: 'held', holds: [{ cause: 'source_gone', rows: 1, source: 'Branch 2' }] })
   const accepted = await sync(provider.google, { ...afterRun(job, grown), approval: APPROVE_ALL })
@@ -100,7 +100,7 @@ test.each([
   })
 })
 
-function requireStack({ stack }: ReturnType<typeof buildShapedJob>) {
-  if (!stack) throw new Error('The job has one source')
-  return stack
+function requireUnion({ union }: ReturnType<typeof buildShapedJob>) {
+  if (!union) throw new Error('The job has one source')
+  return union
 }

@@ -22,7 +22,7 @@ import type { CopiedRun, HeldRun, SkippedRun, SyncOutcome, TabNames } from './ou
 import { planCopy, type ReadPlan } from './plan-copy.ts'
 import { isTemporary, ProviderError } from './provider-error.ts'
 import { recordDataCopy } from './record/record-data-copy.ts'
-import type { ReadStack } from './sources/read-stack.ts'
+import type { ReadUnion } from './sources/read-union.ts'
 import { rememberCopy } from './tabs/copy-memory.ts'
 import type { ReadyTarget, TabChange } from './tabs/resolve-tabs.ts'
 import type { Provider, Workbook } from './workbook.ts'
@@ -33,7 +33,7 @@ import { summarizeCopy } from './write/summarize-copy.ts'
 interface Run {
   job: SyncJob
   /** The source, where it was read before. */
-  given?: ReadStack
+  given?: ReadUnion
   ports: SyncPorts
   /** Filled in as they are read. */
   titles: Titles

@@ -271,17 +271,17 @@ test('each source of a task may close a loop, also one that a pattern leads to',
     ['branch', '2026-05'],
   ])
   const graph = new TabGraph([onward])
-  const stacked = (source_sheet_name: string) => ({
+  const union = (source_sheet_name: string) => ({
     ...task(2, [
       ['own', 'Orders'],
       ['master', 'All'],
     ]),
     moreSources: [{ source_ss_id: 'branch', source_sheet_name }],
   })
-  expect(graph.loop(stacked('2026-05')).map(({ id }) => id)).toEqual([1])
-  expect(graph.loop(stacked('2026-*')).map(({ id }) => id)).toEqual([1])
-  expect(graph.loop(stacked('2025-*'))).toEqual([])
+  expect(graph.loop(union('2026-05')).map(({ id }) => id)).toEqual([1])
+  expect(graph.loop(union('2026-*')).map(({ id }) => id)).toEqual([1])
+  expect(graph.loop(union('2025-*'))).toEqual([])
   // And the other way around: the new task is the task that copies on.
-  graph.set(stacked('2026-*'))
-  expect(new TabGraph([stacked('2026-*')]).loop(onward).map(({ id }) => id)).toEqual([2])
+  graph.set(union('2026-*'))
+  expect(new TabGraph([union('2026-*')]).loop(onward).map(({ id }) => id)).toEqual([2])
 })

@@ -1,7 +1,7 @@
 import { isPattern, literalName, matchesPattern } from '#contract/tab-pattern.ts'
 import type { Cause, Failure } from '#domain/failures/failure.ts'
 import { sourcesInFolder } from '#domain/shape/sources-in-folder.ts'
-import { namedSources } from '#domain/shape/stack.ts'
+import { namedSources } from '#domain/shape/union.ts'
 import { findPreference } from '#domain/tasks/lent-access.ts'
 import { listSources, listTargets } from '#domain/tasks/task-places.ts'
 import { askFiles, filesInTrash } from '#engine/compare/skip-untouched.ts'

@@ -107,7 +107,7 @@ const FORMAT = 3
 
 /** Hashes everything that decides what a run reads and where it writes. `tabs` are the tabs the task's names refer to. */
 export function buildBasis(job: SyncJob, tabs: LastTabs): string {
-  const { source, target, startRow, limits, access, shape, stack } = job
+  const { source, target, startRow, limits, access, shape, union } = job
   const ofShape = shape
     ? [basisOfShape(shape), shape.region, usesToday(shape) ? shape.today : null, ...findMode(shape).listBasis(shape)]
     : []
@@ -121,7 +121,7 @@ export function buildBasis(job: SyncJob, tabs: LastTabs): string {
     access.accounts,
     access.owner,
   ]
-  const ofOthers = [stack, job.note?.kind].filter((each) => each !== undefined)
+  const ofOthers = [union, job.note?.kind].filter((each) => each !== undefined)
   const basis = [FORMAT, APP_VERSION, ...ofTask, ...ofShape, ...ofOthers]
   return createHash('sha256').update(JSON.stringify(basis)).digest('base64url')
 }

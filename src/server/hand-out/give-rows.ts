@@ -6,7 +6,7 @@ import type { Hold } from '#domain/guards/guards.ts'
 import type { SyncJob } from '#engine/job/sync-job.ts'
 import { judgePart } from '#engine/sources/judge-part.ts'
 import type { SourceRead } from '#engine/sources/read-source.ts'
-import { type ReadStack, stackParts } from '#engine/sources/read-stack.ts'
+import { type ReadUnion, uniteParts } from '#engine/sources/read-union.ts'
 import type { GroupedRows, NumberedRow } from './group-rows.ts'
 
 /** The rows of a target are the only source of its copy. */
@@ -27,7 +27,7 @@ interface GiveOptions {
 }
 
 /** Presents the rows of one target as a separate source, read and judged. */
-export async function giveRows({ source, grouped, rows, job }: GiveOptions): Promise<ReadStack> {
+export async function giveRows({ source, grouped, rows, job }: GiveOptions): Promise<ReadUnion> {
   const firstDataRow = computeHeaderRow(job.startRow) + 1
   const last = job.last.baseline?.sources?.[SOURCE_KEY]
   const given = { [Symbol.asyncIterator]: () => pickCells(mergeRows(grouped.read(rows.key), rows.kept)) }
@@ -65,7 +65,7 @@ export async function giveRows({ source, grouped, rows, job }: GiveOptions): Pro
   const part = { key: SOURCE_KEY, facts, baseline, read, judged: { ...judged, holds: [] } }
   const found = holds.map((hold) => inSource(hold, { rowNumbers, firstDataRow }))
   return {
-    ...stackParts([part], job),
+    ...uniteParts([part], job),
     folderFiles: undefined,
     kept: [],
     keptHolds: [],

@@ -35,7 +35,7 @@ const MAX_NAMED_PROBLEMS = 6
 /** Reads the targets from the sheet of a task. @throws ProviderError source_column_missing, target_list_wrong … */
 export async function readListedTargets(workbook: Workbook, options: ReadOptions): Promise<ListedTargets> {
   const { job, sheet, ports, stored, stack } = options
-  const { shape: _, stack: __, ...whole } = job
+  const { shape: _, union: __, ...whole } = job
   const listJob = { ...whole, source: { id: sheet.ss_id, tab: sheet.sheet_name }, startRow: HEADER_ROW }
   const read = await readSheet(workbook, { job: listJob, ports, stored, known: stored.source?.list, stack })
   const { source, remembered } = read

@@ -73,17 +73,17 @@ test('a task with several sources runs once all of them that the wave copies are
   const typeId = await cluster.addType({ allowedConcurrentTasks: 3 })
   const fillers = [await cluster.addTask(typeId, copies('a', 'b')), await cluster.addTask(typeId, copies('x', 'y'))]
   const moreSources = [{ source_ss_id: 'y', source_sheet_name: 'sheet1' }]
-  const stacking = await cluster.addTask(typeId, { ...copies('b', 'c'), moreSources, afterSource: true })
+  const union = await cluster.addTask(typeId, { ...copies('b', 'c'), moreSources, afterSource: true })
   const queue = await cluster.startNode({ sync: script.sync })
   await queue.runSelected({ taskIds: fillers, triggeredBy: jo })
   const other = await script.nth(2)
   script.begun[0]?.end()
-  await cluster.untilStatus(stacking, 'Queued')
+  await cluster.untilStatus(union, 'Queued')
   expect(script.begun).toHaveLength(2)
   other.end()
   const copy = await script.nth(3)
   copy.end()
-  await cluster.untilStatus(stacking, 'Success')
+  await cluster.untilStatus(union, 'Success')
   // The second of the sources alone starts it too.
   await queue.runTask({ taskId: fillers[1] ?? 0, triggeredBy: jo })
   ;(await script.nth(4)).end()

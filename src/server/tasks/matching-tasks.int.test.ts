@@ -139,7 +139,7 @@ test('the tasks that write to a spreadsheet are found by its ID alone', async ()
 test('tasks are found by each of their several sources and targets', async () => {
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType()
-  const stacking = await cluster.addTask(typeId, { moreSources: [{ source_ss_id: 'Second', source_sheet_name: '' }] })
+  const union = await cluster.addTask(typeId, { moreSources: [{ source_ss_id: 'Second', source_sheet_name: '' }] })
   const targets = ['North', 'South'].map((value) => ({ value, target_ss_id: `File ${value}`, target_sheet_name: '' }))
   const handingOut = await cluster.addTask(typeId, { splitBy: 'Branch', targetSsId: 'Cover', targets })
   const list = { ss_id: 'List', sheet_name: '', value_column: 'Branch', link_column: 'File', tab_column: '' }
@@ -147,7 +147,7 @@ test('tasks are found by each of their several sources and targets', async () =>
   const copy = { value: 'East', valueKey: 'east', targetSsId: 'File East', tab: 'East', place: '', left: {} }
   await cluster.orm.insert(targetCopies).values({ ...copy, taskId: listing })
   const found = (filter: TaskFilter) => idsOfMatchingTasks(cluster.orm, filter)
-  expect(await found({ sourceSsId: 'Second' })).toEqual([stacking])
+  expect(await found({ sourceSsId: 'Second' })).toEqual([union])
   expect(await found({ targetSsId: 'File South' })).toEqual([handingOut])
   expect(await found({ targetSsId: 'Cover' })).toEqual([])
   expect(await found({ targetSsId: 'File East' })).toEqual([listing])

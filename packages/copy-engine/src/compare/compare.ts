@@ -78,7 +78,7 @@ export interface ShapedSource {
 export interface ComparisonOptions {
   source: Source
   target: Target
-  job: Pick<SyncJob, 'startRow' | 'shape' | 'stack' | 'limits' | 'last' | 'rules'>
+  job: Pick<SyncJob, 'startRow' | 'shape' | 'union' | 'limits' | 'last' | 'rules'>
   tempFiles: TempFiles
   /** A sample of the source's first rows; undefined if there is none. */
   sample: SampledRows | undefined

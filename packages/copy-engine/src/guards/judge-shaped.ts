@@ -13,7 +13,7 @@ import { type ComparableJob, usedColumns } from './comparable-baseline.ts'
 import type { PreparedCopy } from './prepare-copy.ts'
 import type { SourceAsRead } from './source-as-read.ts'
 
-type JudgedJob = ComparableJob & Pick<SyncJob, 'stack'>
+type JudgedJob = ComparableJob & Pick<SyncJob, 'union'>
 
 /** How many data rows the source had at the last copy, whatever is known of their columns. */
 export function lastRowsOf({ last: { baseline, extent }, shape }: JudgedJob): number | undefined {
@@ -31,7 +31,7 @@ const NO_TEXTS: Pick<UnreadTexts, 'columns' | 'numeric'> = { columns: new Map(),
 /** Finds text where a condition needs a number. Skips columns without any number if the last copy warned about them. */
 export function findUnreadTexts(
   { shaped }: Pick<PreparedCopy, 'shaped'>,
-  job: Pick<SyncJob, 'last' | 'shape' | 'stack'>,
+  job: Pick<SyncJob, 'last' | 'shape' | 'union'>,
 ): ErrorCells {
   const { columns, numeric } = shaped?.unread ?? NO_TEXTS
   const { shape } = job
@@ -82,13 +82,13 @@ export function judgeShaped(
 }
 
 /** Identifies the conditions and the sources of a copy. */
-function buildBasis(shape: Shape, { stack }: Pick<SyncJob, 'stack'>): string {
-  return stack ? JSON.stringify([basisOfShape(shape), stack.sources]) : basisOfShape(shape)
+function buildBasis(shape: Shape, { union }: Pick<SyncJob, 'union'>): string {
+  return union ? JSON.stringify([basisOfShape(shape), union.sources]) : basisOfShape(shape)
 }
 
 /** Whether a copy had the same conditions and the same sources, whatever it called their tabs. */
-function isSameBasis(one: string, other: string, { stack }: Pick<SyncJob, 'stack'>): boolean {
-  if (one === other || !stack) return one === other
+function isSameBasis(one: string, other: string, { union }: Pick<SyncJob, 'union'>): boolean {
+  if (one === other || !union) return one === other
   const [before, now] = [one, other].map((basis) => {
     const [ofShape, sources] = JSON.parse(basis) as [string, SourceRef[] | string]
     return Array.isArray(sources) ? JSON.stringify([ofShape, sourceListKey(sources)]) : basis

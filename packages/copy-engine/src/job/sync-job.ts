@@ -4,7 +4,7 @@ import type { Approval } from '#domain/guards/decide-copy.ts'
 import type { GuardRules } from '#domain/guards/guard-rules.ts'
 import type { HandOut } from '#domain/hand-out/hand-out.ts'
 import type { PlacedRows } from '#domain/shape/place-append.ts'
-import type { Stack } from '#domain/shape/stack.ts'
+import type { Union } from '#domain/shape/union.ts'
 import type { AccountPreference } from '#domain/tasks/lent-access.ts'
 import type { PreviewedChanges } from '#engine/compare/compare-with-preview.ts'
 import type { LastCopy } from '#engine/last-copy/last-copy.ts'
@@ -22,7 +22,7 @@ export interface SyncJob extends Endpoints, PlacedJob {
   /** How the source's rows become the target's; absent where each cell is copied to the same place. */
   shape?: JobShape
   /** The sources of a task with several sources, its own first. The task has a shape then. */
-  stack?: Stack
+  union?: Union
   /** How the task hands out its rows. Each target is then a separate copy of the rows assigned to it. */
   handOut?: HandOut
   limits: JobLimits

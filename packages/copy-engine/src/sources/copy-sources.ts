@@ -11,8 +11,8 @@ import { type JudgedCopy, type JudgedSource, judgeSource } from '#engine/guards/
 import type { CopyMemory } from '#engine/last-copy/copy-memory.ts'
 import { findMode } from '#engine/modes/modes.ts'
 import type { CopiedRun } from '#engine/outcome.ts'
-import { formatsOf, type KeptSource, type ReadStack } from './read-stack.ts'
-import { placeInStack, shapeStacked } from './shape-stacked.ts'
+import { formatsOf, type KeptSource, type ReadUnion } from './read-union.ts'
+import { placeInUnion, shapeUnion } from './shape-union.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
 
 /** The sources of a copy: a single tab, or several tabs read before. */
@@ -45,14 +45,14 @@ export const oneTab: CopySources = {
 }
 
 /** Several sources below each other. */
-export function severalTabs(read: ReadStack): CopySources {
-  const { stacked, kept, keptHolds, folderFiles, wasAccepted } = read
+export function severalTabs(read: ReadUnion): CopySources {
+  const { union, kept, keptHolds, folderFiles, wasAccepted } = read
   return {
-    columnCount: stacked.header.length,
-    shapeRows: (_workbook, reading) => shapeStacked({ ...reading, stacked }),
-    findCell: (cell) => placeInStack(stacked.parts, cell),
+    columnCount: union.header.length,
+    shapeRows: (_workbook, reading) => shapeUnion({ ...reading, union }),
+    findCell: (cell) => placeInUnion(union.parts, cell),
     canReadAgain: false,
-    judge: async (copy) => judgeStack(read, copy),
+    judge: async (copy) => judgeUnion(read, copy),
     followsName: false,
     wasAccepted,
     warnings: kept.map(describeKept),
@@ -76,7 +76,7 @@ function describeKept({ title, rows, isLeftOut, reasons }: KeptSource): string {
   return `"${title}" ${left}: ${why}${fix === null ? '' : ` ${fix}`}`
 }
 
-async function listStored({ parts }: ReadStack): Promise<Map<string, StoredSource>> {
+async function listStored({ parts }: ReadUnion): Promise<Map<string, StoredSource>> {
   const stored = new Map<string, StoredSource>()
   for (const { key, read, facts } of parts) {
     if (read) stored.set(key, { ...facts, formats: await formatsOf({ read, facts }) })
@@ -85,8 +85,8 @@ async function listStored({ parts }: ReadStack): Promise<Map<string, StoredSourc
 }
 
 /** Judges a copy of several sources by all their rows together. Each source has already been judged by itself. */
-function judgeStack(
-  { parts, stacked, kept, holds }: ReadStack,
+function judgeUnion(
+  { parts, union, kept, holds }: ReadUnion,
   { prepared, target, job }: Pick<JudgedCopy, 'prepared' | 'target' | 'job'>,
 ): JudgedSource {
   const rows = parts.reduce((sum, { baseline }) => sum + baseline.rows, 0)
@@ -103,7 +103,7 @@ function judgeStack(
     measures: { ...NO_MEASURES, lostRows: matches.lostRows, sources },
     found: storableJson({
       startRow: job.startRow,
-      ...(keepsEarlierRows ? { header: stacked.header, columnNames: stacked.names } : { header: [] }),
+      ...(keepsEarlierRows ? { header: union.header, columnNames: union.names } : { header: [] }),
       rows,
       width: 0,
       profile: createSourceProfiler({ keyColumn: undefined }).end(),

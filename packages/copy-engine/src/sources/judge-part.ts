@@ -8,7 +8,7 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { type Judgement, judgeCopy } from '#domain/guards/judge-copy.ts'
 import { countErrorCells, createSourceProfiler } from '#domain/guards/source-profile.ts'
 import { columnFinder } from '#domain/shape/place-columns.ts'
-import { titleOfSource } from '#domain/shape/stack.ts'
+import { titleOfSource } from '#domain/shape/union.ts'
 import { usedColumns } from '#engine/guards/comparable-baseline.ts'
 import { describeErrorCell } from '#engine/guards/judge-source.ts'
 import { placed } from '#engine/guards/source-as-read.ts'
@@ -27,8 +27,8 @@ export async function judgePart(
   { job, last }: { job: SyncJob; last: SourceBaseline | undefined },
 ): Promise<JudgedPart> {
   const { place, source, lastRow } = read
-  const title = job.stack
-    ? titleOfSource(job.stack, { spreadsheet: source.spreadsheet.title, tab: source.tab.title })
+  const title = job.union
+    ? titleOfSource(job.union, { spreadsheet: source.spreadsheet.title, tab: source.tab.title })
     : ''
   const used = usedColumns(job)
   const columns = columnsUsed(read, job)

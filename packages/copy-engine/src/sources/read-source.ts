@@ -48,7 +48,7 @@ export interface SourceRead {
 
 export interface ReadOptions {
   place: SourcePlace
-  job: Pick<SyncJob, 'startRow' | 'limits' | 'stack' | 'shape'>
+  job: Pick<SyncJob, 'startRow' | 'limits' | 'union' | 'shape'>
   /** The memory of the last run. */
   memory: SourceMemory | undefined
   /** Whether it had error cells then. */

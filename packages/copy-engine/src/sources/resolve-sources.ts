@@ -38,7 +38,7 @@ export type FoundSource = SourcePlace | LostSource
 export async function resolveSources(workbook: Workbook, job: ResolvedJob): Promise<FoundSource[]> {
   const known = job.last.baseline?.sources ?? {}
   const copiedByEntry = Map.groupBy(Object.entries(known), ([, { entry }]) => entryKey(entry))
-  const found = await Promise.all((job.stack?.sources ?? []).map((ref, at) => resolveEntry(workbook, { ref, at, job })))
+  const found = await Promise.all((job.union?.sources ?? []).map((ref, at) => resolveEntry(workbook, { ref, at, job })))
   const keys = new Set<string>()
   return found
     .flatMap(({ entry, places, error, failed = [] }) => {
@@ -62,8 +62,8 @@ interface Lost {
 }
 
 /** The spreadsheets in folders; undefined if there is no folder, or a folder could not be listed. */
-export function filesOfFolders(found: readonly FoundSource[], { stack }: ResolvedJob): SourceRef[] | undefined {
-  const folders = (stack?.sources ?? []).filter(({ folder_id }) => folder_id !== undefined)
+export function filesOfFolders(found: readonly FoundSource[], { union }: ResolvedJob): SourceRef[] | undefined {
+  const folders = (union?.sources ?? []).filter(({ folder_id }) => folder_id !== undefined)
   if (folders.length === 0) return undefined
   const files = new Map<string, SourceRef>()
   for (const folder of folders) {
@@ -92,7 +92,7 @@ function inPlace(places: readonly SourcePlace[], { lost, known }: Lost): FoundSo
   return placed
 }
 
-type ResolvedJob = Pick<SyncJob, 'stack' | 'last' | 'target'>
+type ResolvedJob = Pick<SyncJob, 'union' | 'last' | 'target'>
 
 interface Entry {
   ref: SourceRef
@@ -131,7 +131,7 @@ interface InFolder extends Omit<Entry, 'ref'> {
 async function resolveFolder(workbook: Workbook, { folderId, ...file }: InFolder): Promise<ResolvedEntry> {
   const { entry, name, job } = file
   try {
-    const copied = { targetId: job.target.id, sources: job.stack?.sources ?? [] }
+    const copied = { targetId: job.target.id, sources: job.union?.sources ?? [] }
     const files = sourcesInFolder(await workbook.listFolder(folderId), copied)
     const found = await Promise.all(
       files.map(async ({ id }) => ({ id, ...(await resolveFile(workbook, { ...file, sourceId: id })) })),

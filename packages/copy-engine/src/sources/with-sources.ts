@@ -8,11 +8,11 @@ import { type KnownSource, type TabPair, withTabs } from '#engine/tabs/tab-pair.
 import type { Workbook } from '#engine/workbook.ts'
 import { type CopySources, oneTab, severalTabs } from './copy-sources.ts'
 import { judgePart } from './judge-part.ts'
-import { type Part, type ReadStack, readStack, type StackOptions } from './read-stack.ts'
+import { type Part, type ReadUnion, readUnion, type UnionOptions } from './read-union.ts'
 
-interface SourceOptions extends Omit<StackOptions, 'judge'> {
+interface SourceOptions extends Omit<UnionOptions, 'judge'> {
   /** The sources, where they were read before. The job has a shape then. */
-  given?: ReadStack | undefined
+  given?: ReadUnion | undefined
   files: AskedFiles
 }
 
@@ -31,19 +31,19 @@ export async function withSources<Result>(
 ): Promise<Result> {
   const { job, files, given } = options
   const sourceFile = await files.source
-  if (!job.stack && !given) {
+  if (!job.union && !given) {
     const sourceVersion = job.fileChecks?.preparesSkip ? sourceFile?.version : undefined
     return await withTabs(workbook, job, (tabs) => work({ tabs, sources: oneTab, sourceVersion }))
   }
-  const read = given ?? (await readStack(workbook, { ...options, judge: judgePart }))
+  const read = given ?? (await readUnion(workbook, { ...options, judge: judgePart }))
   const sources = severalTabs(read)
   const { job: ends, known } = buildTargetJob(read, job)
-  const open = (tabs: TabPair) => ({ tabs: withStack(tabs, { stack: read, job }), sources, sourceVersion: undefined })
+  const open = (tabs: TabPair) => ({ tabs: withUnion(tabs, { union: read, job }), sources, sourceVersion: undefined })
   return await withTabs(workbook, ends, (tabs) => work(open(tabs)), known)
 }
 
 /** The source that stands for all of them in messages about a run: the task's own, or else another source. */
-function mainSource({ parts }: Pick<ReadStack, 'parts'>, { source }: Pick<SyncJob, 'source'>): Source {
+function mainSource({ parts }: Pick<ReadUnion, 'parts'>, { source }: Pick<SyncJob, 'source'>): Source {
   const own = parts.find(({ baseline }) => baseline.spreadsheetId === source.id) ?? parts[0]
   return own?.read?.source ?? sourceAsItWas(own, source.id)
 }
@@ -59,22 +59,22 @@ function sourceAsItWas(part: Part | undefined, sourceId: string): Source {
 }
 
 /** The job with which `withTabs` looks for the target alone. */
-function buildTargetJob(stack: Pick<ReadStack, 'parts'>, job: SyncJob): { job: SyncJob; known: KnownSource } {
-  const { spreadsheet, tab } = mainSource(stack, job)
+function buildTargetJob(union: Pick<ReadUnion, 'parts'>, job: SyncJob): { job: SyncJob; known: KnownSource } {
+  const { spreadsheet, tab } = mainSource(union, job)
   const known = {
     spreadsheet: { ...spreadsheet, tabs: [tab] },
     layout: NO_LAYOUT,
-    sample: stack.parts.find(({ read }) => read?.sample)?.read?.sample,
+    sample: union.parts.find(({ read }) => read?.sample)?.read?.sample,
   }
   const last = { ...job.last, tabs: { ...job.last.tabs, source: null } }
   return { job: { ...job, source: { id: spreadsheet.id, tab: tab.title }, last }, known }
 }
 
 /** The tabs of a copy of several sources. @throws ProviderError same_tab */
-function withStack(tabs: TabPair, { stack, job }: { stack: ReadStack; job: SyncJob }): TabPair {
-  for (const { read } of stack.parts) if (read) refuseSameTab(read.source, tabs.target)
-  const source = mainSource(stack, job)
-  const own = stack.parts.find(({ read }) => read?.source === source)?.read
-  const layouts = { ...tabs.layouts, source: stack.layout, currentSource: async () => source }
+function withUnion(tabs: TabPair, { union, job }: { union: ReadUnion; job: SyncJob }): TabPair {
+  for (const { read } of union.parts) if (read) refuseSameTab(read.source, tabs.target)
+  const source = mainSource(union, job)
+  const own = union.parts.find(({ read }) => read?.source === source)?.read
+  const layouts = { ...tabs.layouts, source: union.layout, currentSource: async () => source }
   return { ...tabs, source, layouts, changes: [...(own?.changes ?? []), ...tabs.changes] }
 }

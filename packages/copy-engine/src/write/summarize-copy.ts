@@ -19,7 +19,7 @@ import type { Usage } from '#engine/workbook.ts'
 import type { Copied } from './make-equal.ts'
 
 interface EndedRun {
-  job: Pick<SyncJob, 'shape' | 'stack' | 'last' | 'keepsCells'>
+  job: Pick<SyncJob, 'shape' | 'union' | 'last' | 'keepsCells'>
   prepared: PreparedCopy
   edits: CopiedRun['edits']
   titles: Titles

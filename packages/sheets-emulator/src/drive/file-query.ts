@@ -10,7 +10,7 @@ interface Cursor {
   depth: number
 }
 
-/** Maximum depth of a search: deeper than any real one, and well within the stack. */
+/** Maximum depth of a search: deeper than any real one, and well within the union. */
 const MAX_DEPTH = 50
 
 /**

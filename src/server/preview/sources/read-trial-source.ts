@@ -2,13 +2,13 @@ import { type Cell, rowWidth } from '#domain/copy/cell.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { parseSources } from '#domain/shape/source-list.ts'
 import {
+  displayHeader,
   namedSources,
   type PartHeader,
-  parseStack,
-  shownStack,
-  stackHeaders,
+  parseUnion,
   titleOfSource,
-} from '#domain/shape/stack.ts'
+  uniteHeaders,
+} from '#domain/shape/union.ts'
 import { cutIntoSlices, type Pace } from '#engine/pace/pace.ts'
 import type { ReadRows } from './keep-first-rows.ts'
 import type { FirstRows } from './read-first-rows.ts'
@@ -51,25 +51,28 @@ export async function readTrialSource(readRows: ReadRows, trial: TrialSources, p
     sourceSheetName: trial.tab,
     moreSources: parseSources(trial.moreSources),
   }
-  const stack = parseStack({ ...named, sourceColumn, whenSourceFails: 'hold' })
+  const union = parseUnion({ ...named, sourceColumn, whenSourceFails: 'hold' })
   const sources = namedSources(named)
   const { parts, isComplete } = await readRows({ requestedBy, sources, targetId, startRow, skipsHidden })
-  if (!stack) return { source: parts[0] ?? NO_SOURCE, isComplete }
-  const titles = parts.map((part) => titleOfSource(stack, part))
-  return { source: await stackParts(parts, { titles, sourceColumn, pace }), isComplete }
+  if (!union) return { source: parts[0] ?? NO_SOURCE, isComplete }
+  const titles = parts.map((part) => titleOfSource(union, part))
+  return { source: await uniteParts(parts, { titles, sourceColumn, pace }), isComplete }
 }
 
-interface Stacking {
+interface UniteOptions {
   titles: readonly string[]
   sourceColumn: string
   pace: Pace
 }
 
-async function stackParts(parts: readonly FirstRows[], { titles, sourceColumn, pace }: Stacking): Promise<TrialSource> {
+async function uniteParts(
+  parts: readonly FirstRows[],
+  { titles, sourceColumn, pace }: UniteOptions,
+): Promise<TrialSource> {
   const headers: PartHeader[] = []
   for (const { header, shownHeader, rows } of parts)
     headers.push({ header, shownHeader, width: await measureWidth([header, ...rows], pace) })
-  const { places, ...columns } = stackHeaders(headers, sourceColumn)
+  const { places, ...columns } = uniteHeaders(headers, sourceColumn)
   const { header } = columns
   const rows: Cell[][] = []
   const hidden: number[] = []
@@ -87,7 +90,7 @@ async function stackParts(parts: readonly FirstRows[], { titles, sourceColumn, p
     parts.map((part, index) => part.kinds[(places[index]?.[at] ?? 0) - 1]).find((kind) => kind !== undefined),
   )
   const { locale = DEFAULT_LOCALE } = parts[0] ?? {}
-  return { locale, header, shownHeader: shownStack(columns), rows, hidden, kinds, columnCount: header.length }
+  return { locale, header, shownHeader: displayHeader(columns), rows, hidden, kinds, columnCount: header.length }
 }
 
 async function measureWidth(rows: readonly (readonly Cell[])[], pace: Pace): Promise<number> {

@@ -140,11 +140,11 @@ async function runAllKinds(typeId: number, label: string): Promise<number> {
     expect(await runToEnd(app.member, other.id)).toMatchObject({ task_status: 'Success' })
   }
   const second = await createSpreadsheet(app.sheets, { title: 'Second', values: [HEADER, ...rows(5, 90)] })
-  const stacked = await createTask(typeId, {
-    name: `${label} stacked`,
+  const union = await createTask(typeId, {
+    name: `${label} union`,
     more_sources: [{ source_ss_id: second, source_sheet_name: '' }],
   })
-  expect(await runToEnd(app.member, stacked.id)).toMatchObject({ task_status: 'Success' })
+  expect(await runToEnd(app.member, union.id)).toMatchObject({ task_status: 'Success' })
   const other = await createSpreadsheet(app.sheets, { title: 'Handed out' })
   const handOut = await createTask(typeId, {
     name: `${label} handed out`,

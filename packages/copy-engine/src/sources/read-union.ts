@@ -5,7 +5,7 @@ import type { SourceBaseline } from '#domain/guards/baseline.ts'
 import { decideCopy } from '#domain/guards/decide-copy.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import { columnNames } from '#domain/recognize/column-names.ts'
-import { stackHeaders } from '#domain/shape/stack.ts'
+import { uniteHeaders } from '#domain/shape/union.ts'
 import type { SyncJob, SyncPorts } from '#engine/job/sync-job.ts'
 import type { SourceMemory } from '#engine/last-copy/copy-memory.ts'
 import { findMode } from '#engine/modes/modes.ts'
@@ -16,10 +16,10 @@ import type { Workbook } from '#engine/workbook.ts'
 import type { JudgedPart } from './judge-part.ts'
 import { readSource, type SourceRead } from './read-source.ts'
 import { type FoundSource, filesOfFolders, resolveSources } from './resolve-sources.ts'
-import type { StackedSource } from './shape-stacked.ts'
+import type { UnionSource } from './shape-union.ts'
 import type { SourceStore, StoredSource } from './source-store.ts'
 
-export interface StackOptions {
+export interface UnionOptions {
   job: SyncJob
   /** Compares a source with its last copy. */
   judge(read: SourceRead, copy: { job: SyncJob; last: SourceBaseline | undefined }): Promise<JudgedPart>
@@ -50,11 +50,11 @@ export interface Part {
   judged: JudgedPart | undefined
 }
 
-export interface ReadStack {
+export interface ReadUnion {
   parts: readonly Part[]
   /** The spreadsheets in folders; undefined if there is no folder, or a folder could not be listed. */
   folderFiles: SourceRef[] | undefined
-  stacked: StackedSource
+  union: UnionSource
   kept: readonly KeptSource[]
   /** Why sources are kept as they were, where a person can decide otherwise. */
   keptHolds: readonly Hold[]
@@ -62,7 +62,7 @@ export interface ReadStack {
   holds: readonly Hold[]
   /** Whether a person accepted findings that would have held a source. */
   wasAccepted: boolean
-  /** Number formats by column of the stack. */
+  /** Number formats by column of the union. */
   layout(): Promise<SourceLayout>
   /** The memories of the sources, for the next run; undefined if a source was not read. */
   memories(): Promise<Record<string, SourceMemory> | undefined>
@@ -77,13 +77,13 @@ const MAX_AT_ONCE = 4
  *
  * @throws ProviderError of a source that fails, if the whole run fails with it, or if its last rows are not known
  */
-export async function readStack(workbook: Workbook, options: StackOptions): Promise<ReadStack> {
+export async function readUnion(workbook: Workbook, options: UnionOptions): Promise<ReadUnion> {
   const { job, ports } = options
   const found = await resolveSources(workbook, job)
   const results = eachTabOnce(await inOrder(found, (source) => readPart(workbook, source, options)), job)
   if (results.every(({ error }) => error)) throw results[0]?.error ?? new Error('A task has at least one source')
   const { addsRows } = findMode(job.shape)
-  const holdsAll = job.stack?.whenSourceFails === 'hold'
+  const holdsAll = job.union?.whenSourceFails === 'hold'
   const parts: Part[] = []
   const kept: KeptSource[] = []
   const [keptHolds, holds]: [Hold[], Hold[]] = [[], []]
@@ -121,7 +121,7 @@ export async function readStack(workbook: Workbook, options: StackOptions): Prom
   }
   if (parts.length === 0 && holds.length === 0) holds.push(...keptHolds.splice(0))
   return {
-    ...stackParts(parts, job),
+    ...uniteParts(parts, job),
     folderFiles: filesOfFolders(found, job),
     kept,
     keptHolds,
@@ -145,7 +145,7 @@ interface PartResult {
 async function readPart(
   workbook: Workbook,
   source: FoundSource,
-  { job, ports, stack, judge }: StackOptions,
+  { job, ports, stack, judge }: UnionOptions,
 ): Promise<PartResult> {
   const { key } = source
   const last = findLastCopy(job, key)
@@ -220,11 +220,11 @@ function titleOfEntry(key: string): string {
 }
 
 /** Puts the sources below each other. */
-export function stackParts(parts: readonly Part[], job: SyncJob): Pick<ReadStack, 'parts' | 'stacked' | 'layout'> {
-  return { parts, stacked: joinParts(parts, job), layout: () => joinLayouts(parts, job) }
+export function uniteParts(parts: readonly Part[], job: SyncJob): Pick<ReadUnion, 'parts' | 'union' | 'layout'> {
+  return { parts, union: joinParts(parts, job), layout: () => joinLayouts(parts, job) }
 }
 
-function joinParts(parts: readonly Part[], job: SyncJob): StackedSource {
+function joinParts(parts: readonly Part[], job: SyncJob): UnionSource {
   const { startRow } = job
   const { places, ...columns } = listHeaders(parts, job)
   const known = parts.map(({ key, facts: { title, digest } }) => [key, title, digest])
@@ -236,11 +236,11 @@ function joinParts(parts: readonly Part[], job: SyncJob): StackedSource {
 }
 
 /** If rows of earlier runs stay, the header written then decides about the columns. */
-function listHeaders(parts: readonly Part[], { stack, shape, last: { baseline } }: SyncJob) {
+function listHeaders(parts: readonly Part[], { union, shape, last: { baseline } }: SyncJob) {
   const headers = parts.map(({ facts }) => facts)
   const { header = [], columnNames: names = columnNames(header, header.length) } = baseline ?? {}
   const last = findMode(shape).keepsEarlierRows ? { header, names } : undefined
-  return stackHeaders(headers, stack?.sourceColumn ?? '', last)
+  return uniteHeaders(headers, union?.sourceColumn ?? '', last)
 }
 
 /** For each column, the format of the first source with a format there. */

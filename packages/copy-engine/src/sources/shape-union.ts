@@ -3,7 +3,7 @@ import { computeHeaderRow, firstDataRowIn } from '#domain/copy/region.ts'
 import { pickFileFacts } from '#domain/copy/spreadsheet.ts'
 import { placeColumns } from '#domain/shape/place-columns.ts'
 import { compileShape } from '#domain/shape/shape-rows.ts'
-import { type StackColumns, shownStack } from '#domain/shape/stack.ts'
+import { displayHeader, type UnionColumns } from '#domain/shape/union.ts'
 import { addErrors } from '#engine/compare/error-cells.ts'
 import type { SettledRows } from '#engine/compare/read-settled-rows.ts'
 import { cellsLeftOf, measure, type Reading } from '#engine/compare/read-shaped.ts'
@@ -12,18 +12,18 @@ import { ProviderError } from '#engine/provider-error.ts'
 import type { SourceDigests } from '#engine/tabs/copy-memory.ts'
 
 /** Several sources below each other, as a single source. Columns count from 1. */
-export interface StackedSource extends StackColumns {
+export interface UnionSource extends UnionColumns {
   /** A digest of all sources. */
   digest: string
-  parts: readonly StackedPart[]
+  parts: readonly UnionPart[]
 }
 
-interface StackedPart {
+interface UnionPart {
   /** Names the source in messages and in its column. */
   title: string
   /** The locale of its spreadsheet. */
   locale: string
-  /** The column of the source for each column of the stack. */
+  /** The column of the source for each column of the union. */
   places: readonly (number | undefined)[]
   /** Data rows; rows after `lastRow` are empty. */
   rows: AsyncIterable<Cell[][]>
@@ -37,17 +37,17 @@ interface StackedPart {
 }
 
 /** The data rows of the target, block by block, shaped from several sources read before. */
-export async function* shapeStacked(reading: Reading & { stacked: StackedSource }): AsyncGenerator<Cell[][]> {
-  const { shape, comparison, tempFiles, stacked, job, errors } = reading
+export async function* shapeUnion(reading: Reading & { union: UnionSource }): AsyncGenerator<Cell[][]> {
+  const { shape, comparison, tempFiles, union, job, errors } = reading
   const { leftCells, leftHeader, findLeftCells } = cellsLeftOf(shape)
   const placed = placeIn(reading)
   const pace = createPace()
-  comparison.read = buildDigests(comparison.read, stacked)
+  comparison.read = buildDigests(comparison.read, union)
   comparison.header = [...leftHeader, ...placed.header]
   comparison.shownHeader = [...leftHeader, ...placed.shownHeader]
   let targetRow = firstDataRowIn(shape.region)
   let rowsAbove = 0
-  for (const part of stacked.parts) {
+  for (const part of union.parts) {
     let firstRow = computeHeaderRow(job.startRow) + 1
     const hidden = new Set(part.hidden)
     const shaper = compileShape(placed, { today: shape.today, locale: part.locale })
@@ -57,7 +57,7 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
       await pace(read.length)
       const rows = read.map((row) => part.places.map((column) => (column ? (row[column - 1] ?? null) : null)))
       // A row without values has no title either, or it would count as filled.
-      if (job.stack?.sourceColumn) for (const row of rows) if (rowWidth(row) > 0) row[0] = part.title
+      if (job.union?.sourceColumn) for (const row of rows) if (rowWidth(row) > 0) row[0] = part.title
       const shaped = shaper.shapeRows({
         rows,
         firstRow,
@@ -89,45 +89,45 @@ export async function* shapeStacked(reading: Reading & { stacked: StackedSource 
     }
     rowsAbove += part.lastRow
   }
-  const copied = placed.columns ?? stacked.header.map((_, at) => at + 1)
+  const copied = placed.columns ?? union.header.map((_, at) => at + 1)
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   comparison.shaped.origins = [...leftCells.map(() => undefined), ...copied]
 }
 
 /** The place of a cell in its source. Its row is numbered as if all sources were below each other in a single tab. */
-export function placeInStack(
-  parts: readonly StackedPart[],
+export function placeInUnion(
+  parts: readonly UnionPart[],
   { row, columns }: { row: number; columns: readonly number[] },
 ): { row: number; column: number; source: string } {
   const [part, ...others] = parts
   if (!part) throw new Error(`No source has row ${row}`)
-  if (row > part.lastRow && others.length > 0) return placeInStack(others, { row: row - part.lastRow, columns })
+  if (row > part.lastRow && others.length > 0) return placeInUnion(others, { row: row - part.lastRow, columns })
   const [column = 1] = columns.flatMap((each) => part.places[each - 1] ?? [])
   return { row, column, source: part.title }
 }
 
 /** @throws ProviderError source_column_missing */
-function placeIn({ shape, stacked, source }: Reading & { stacked: StackedSource }) {
-  const { header } = stacked
-  const placed = placeColumns(shape, { header, shownHeader: shownStack(stacked), columnCount: header.length })
+function placeIn({ shape, union, source }: Reading & { union: UnionSource }) {
+  const { header } = union
+  const placed = placeColumns(shape, { header, shownHeader: displayHeader(union), columnCount: header.length })
   if (!Array.isArray(placed)) return placed
   const file = { ...pickFileFacts(source.spreadsheet), end: 'source' as const }
   throw new ProviderError({ cause: 'source_column_missing', file, tab: source.tab.title, columns: placed })
 }
 
-function buildDigests({ blockRows }: SourceDigests, { digest }: StackedSource): SourceDigests {
+function buildDigests({ blockRows }: SourceDigests, { digest }: UnionSource): SourceDigests {
   return { blockRows, header: digest, digests: [], bytes: [], rows: [], widths: [] }
 }
 
-/** The error cells of a block, at their columns in the stack. */
-function errorsIn({ errors, places }: StackedPart, { firstRow, count }: { firstRow: number; count: number }) {
+/** The error cells of a block, at their columns in the union. */
+function errorsIn({ errors, places }: UnionPart, { firstRow, count }: { firstRow: number; count: number }) {
   return errors
     .filter(({ row }) => row >= firstRow && row < firstRow + count)
     .map((error) => ({ ...error, own: error.column, column: places.indexOf(error.column) + 1 }))
 }
 
 /** Names cells by their places in a source. */
-function findSource({ title, rowNumbers }: StackedPart, { startRow }: { startRow: number }) {
+function findSource({ title, rowNumbers }: UnionPart, { startRow }: { startRow: number }) {
   const firstRow = computeHeaderRow(startRow) + 1
   return ({ row, own: column, cell }: { row: number; own: number; cell: Cell }) => {
     return rowNumbers ? { row: rowNumbers[row - firstRow] ?? row, column, cell } : { row, column, cell, source: title }

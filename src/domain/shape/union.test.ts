@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isPattern, matchesPattern } from '#contract/tab-pattern.ts'
 import { disturbText } from '#tests/support/disturb.ts'
-import { parseStack, stackHeaders, titleOfSource } from './stack.ts'
+import { parseUnion, titleOfSource, uniteHeaders } from './union.ts'
 
 test('columns are matched by name, and what only a later source has comes last', () => {
   const parts = [
     { header: ['Order', 'Amount'], width: 2 },
     { header: ['amount', 'Note', 'Order'], width: 4 },
   ]
-  expect(stackHeaders(parts, 'Branch')).toEqual({
+  expect(uniteHeaders(parts, 'Branch')).toEqual({
     header: ['Branch', 'Order', 'Amount', 'Note', null],
     names: ['Branch', 'Order', 'Amount', 'Note', 'Column D'],
     places: [
@@ -19,13 +19,13 @@ test('columns are matched by name, and what only a later source has comes last',
   })
 })
 
-test('columns of an earlier stack stay where they are', () => {
+test('columns of an earlier union stay where they are', () => {
   const parts = [{ header: ['Note', 'order'], width: 2 }]
   for (const names of [
     ['Branch', 'Order', 'Amount'],
     ['Order', 'Amount'],
   ]) {
-    const { header, places } = stackHeaders(parts, 'Branch', { header: names, names })
+    const { header, places } = uniteHeaders(parts, 'Branch', { header: names, names })
     expect(header).toEqual(['Branch', 'Order', 'Amount', 'Note'])
     expect(places).toEqual([[undefined, 2, undefined, 1]])
   }
@@ -36,7 +36,7 @@ test('repeated names keep apart, and case counts where nothing else differs', ()
     { header: ['A', 'A', 'a'], width: 3 },
     { header: ['a', 'A'], width: 2 },
   ]
-  expect(stackHeaders(parts, '').places).toEqual([
+  expect(uniteHeaders(parts, '').places).toEqual([
     [1, 2, 3],
     [2, undefined, 1],
   ])
@@ -44,7 +44,7 @@ test('repeated names keep apart, and case counts where nothing else differs', ()
     { header: ['AB', 'ab'], width: 2 },
     { header: ['Ab', 'AB'], width: 2 },
   ]
-  expect(stackHeaders(alike, '')).toMatchObject({
+  expect(uniteHeaders(alike, '')).toMatchObject({
     header: ['AB', 'ab', 'Ab'],
     places: [
       [1, 2, undefined],
@@ -55,7 +55,7 @@ test('repeated names keep apart, and case counts where nothing else differs', ()
     { header: ['Name'], width: 1 },
     { header: ['name', 'Name'], width: 2 },
   ]
-  expect(stackHeaders(oneOfTwo, '')).toMatchObject({
+  expect(uniteHeaders(oneOfTwo, '')).toMatchObject({
     header: ['Name', 'name'],
     places: [
       [1, undefined],
@@ -82,8 +82,8 @@ test('each column of a source stays where it was, also without a header and wher
   const parts = fc.array(part, { minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(parts, fc.constantFrom('', 'Branch', 'A'), (sources, sourceColumn) => {
-      const { places, ...first } = stackHeaders(sources, sourceColumn)
-      expect(stackHeaders(sources, sourceColumn, first)).toEqual({ ...first, places })
+      const { places, ...first } = uniteHeaders(sources, sourceColumn)
+      expect(uniteHeaders(sources, sourceColumn, first)).toEqual({ ...first, places })
       for (const [at, { width }] of sources.entries()) {
         const copied = places[at]?.filter((column) => column !== undefined).toSorted((one, other) => one - other)
         expect(copied).toEqual(Array.from({ length: width }, (_, column) => column + 1))
@@ -97,7 +97,7 @@ test('columns whose headers look the same are one column', () => {
     header: ['ID', name],
     width: 2,
   }))
-  expect(stackHeaders(parts, '')).toEqual({
+  expect(uniteHeaders(parts, '')).toEqual({
     header: ['ID', 'Unit price'],
     names: ['ID', 'Unit price'],
     places: parts.map(() => [1, 2]),
@@ -114,7 +114,7 @@ test('invisible characters in the headers of a source add no column', () => {
   fc.assert(
     fc.property(parts, (headers) => {
       const sources = headers.map((names) => ({ header: names, width: names.length }))
-      expect(stackHeaders(sources, '').places).toEqual(headers.map((names) => names.map((_, at) => at + 1)))
+      expect(uniteHeaders(sources, '').places).toEqual(headers.map((names) => names.map((_, at) => at + 1)))
     }),
   )
 })
@@ -125,13 +125,13 @@ test('columns below the same date are one column in any date format', () => {
     { header: [45_689, 'ID'], shownHeader: ['Feb 2025', 'ID'], width: 2 },
     { header: ['ID', '2025-02-01'], width: 2 },
   ]
-  expect(stackHeaders(parts, '').places).toEqual([
+  expect(uniteHeaders(parts, '').places).toEqual([
     [1, 2],
     [2, 1],
     [1, 2],
   ])
   const last = { header: ['ID', 45_689], names: ['ID', '45689'] }
-  expect(stackHeaders(parts.slice(0, 1), '', last)).toEqual({ ...last, places: [[1, 2]] })
+  expect(uniteHeaders(parts.slice(0, 1), '', last)).toEqual({ ...last, places: [[1, 2]] })
 })
 
 test('dates shown in two formats by a source stay apart', () => {
@@ -139,7 +139,7 @@ test('dates shown in two formats by a source stay apart', () => {
     { header: [45_689], shownHeader: ['2025-02-01'], width: 1 },
     { header: [45_689, 45_689], shownHeader: ['Feb 2025', '2025-02-01'], width: 2 },
   ]
-  expect(stackHeaders(parts, '').places).toEqual([
+  expect(uniteHeaders(parts, '').places).toEqual([
     [1, undefined],
     [2, 1],
   ])
@@ -165,15 +165,15 @@ test.each([
   ],
   [{ moreSources: [{ source_ss_id: 'south', source_sheet_name: '2026-*' }] }, 'South: 2026-01'],
 ])('a source of %j is known as %j', (fields, name) => {
-  const stack = parseStack({ ...own, ...fields })
-  expect(stack && titleOfSource(stack, title)).toBe(name)
+  const union = parseUnion({ ...own, ...fields })
+  expect(union && titleOfSource(union, title)).toBe(name)
 })
 
 test('a task without further sources, pattern and column copies one tab', () => {
   const south = { source_ss_id: 'south', source_sheet_name: '' }
-  expect(parseStack({ ...own, sourceColumn: '', moreSources: [south] })?.sources).toHaveLength(2)
-  expect(parseStack({ ...own, sourceColumn: '', moreSources: [] })).toBeUndefined()
-  expect(parseStack({ ...own, sourceColumn: '', sourceSheetName: '5 \\* 3', moreSources: [] })).toBeUndefined()
+  expect(parseUnion({ ...own, sourceColumn: '', moreSources: [south] })?.sources).toHaveLength(2)
+  expect(parseUnion({ ...own, sourceColumn: '', moreSources: [] })).toBeUndefined()
+  expect(parseUnion({ ...own, sourceColumn: '', sourceSheetName: '5 \\* 3', moreSources: [] })).toBeUndefined()
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { createNameForm } from '#domain/recognize/name-finder.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 
 /** Fields of a task for its sources, copied below each other. */
-export interface StackFields {
+export interface UnionFields {
   readonly sourceSsId: string
   readonly sourceSheetName: string
   readonly moreSources: readonly SourceRef[]
@@ -15,7 +15,7 @@ export interface StackFields {
 }
 
 /** Several sources of a task. */
-export interface Stack {
+export interface Union {
   /** The task's own first. */
   readonly sources: readonly SourceRef[]
   /** The name of the column with the title of each row's source; empty for none. */
@@ -25,7 +25,7 @@ export interface Stack {
   readonly titles: 'spreadsheet' | 'tab' | 'both'
 }
 
-type Sources = Pick<StackFields, 'sourceSsId' | 'sourceSheetName' | 'moreSources'>
+type Sources = Pick<UnionFields, 'sourceSsId' | 'sourceSheetName' | 'moreSources'>
 
 /** The sources a task names, its own first. */
 export function namedSources({ sourceSsId, sourceSheetName, moreSources }: Sources): SourceRef[] {
@@ -33,7 +33,7 @@ export function namedSources({ sourceSsId, sourceSheetName, moreSources }: Sourc
 }
 
 /** Undefined for a task with a single source. */
-export function parseStack(fields: StackFields): Stack | undefined {
+export function parseUnion(fields: UnionFields): Union | undefined {
   const { sourceSheetName, moreSources, sourceColumn, whenSourceFails } = fields
   if (moreSources.length === 0 && sourceColumn === '' && !isPattern(sourceSheetName)) return undefined
   const sources = namedSources(fields)
@@ -41,7 +41,7 @@ export function parseStack(fields: StackFields): Stack | undefined {
 }
 
 /** Decided by the fields of the task, so a title does not change when another source comes or goes. */
-function chooseTitles(sources: readonly SourceRef[]): Stack['titles'] {
+function chooseTitles(sources: readonly SourceRef[]): Union['titles'] {
   const files = sources.flatMap(({ source_ss_id }) => source_ss_id ?? [])
   const hasPattern = sources.some(({ source_sheet_name }) => isPattern(source_sheet_name))
   const hasFolder = files.length < sources.length
@@ -56,7 +56,7 @@ interface Titled {
 }
 
 /** The title of a source; its rows are known by it. */
-export function titleOfSource({ titles }: Pick<Stack, 'titles'>, { spreadsheet, tab }: Titled): string {
+export function titleOfSource({ titles }: Pick<Union, 'titles'>, { spreadsheet, tab }: Titled): string {
   return titles === 'both' ? `${spreadsheet}: ${tab}` : titles === 'tab' ? tab : spreadsheet
 }
 
@@ -69,26 +69,26 @@ export interface PartHeader {
 }
 
 /** The columns of several sources together. */
-export interface StackColumns {
+export interface UnionColumns {
   header: Cell[]
   /** The names a column of a source is found by: `Column C` of a source without a header may be elsewhere here. */
   names: string[]
 }
 
-export interface StackedHeader extends StackColumns {
-  /** By source: its column for each column of the stack, counted from 1; undefined for a missing column. */
+export interface UnionHeader extends UnionColumns {
+  /** By source: its column for each column of the union, counted from 1; undefined for a missing column. */
   places: (number | undefined)[][]
 }
 
 /**
- * The columns of several sources: the columns of `last`, the stack of an earlier copy, if its columns must stay where they
+ * The columns of several sources: the columns of `last`, the union of an earlier copy, if its columns must stay where they
  * are; the columns of the first source, then the columns only later sources have.
  */
-export function stackHeaders(
+export function uniteHeaders(
   parts: readonly PartHeader[],
   sourceColumn: string,
-  last: StackColumns = { header: [], names: [] },
-): StackedHeader {
+  last: UnionColumns = { header: [], names: [] },
+): UnionHeader {
   const first = sourceColumn === '' ? [] : [sourceColumn]
   const skipped = sourceColumn !== '' && last.header[0] === sourceColumn ? 1 : 0
   const earlier = namedColumns(last.names, last.header).slice(skipped)
@@ -108,7 +108,7 @@ export function stackHeaders(
 }
 
 /** Header of several sources with displayed text. */
-export function shownStack({ header, names }: StackColumns): Cell[] {
+export function displayHeader({ header, names }: UnionColumns): Cell[] {
   return header.map((cell, at) => (typeof cell === 'number' ? (names[at] ?? cell) : cell))
 }
 
