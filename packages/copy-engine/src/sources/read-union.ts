@@ -110,7 +110,7 @@ export async function readUnion(workbook: Workbook, options: UnionOptions): Prom
       holds.push(...decision.holds)
       continue
     }
-    const title = part?.judged?.title ?? last?.title ?? titleOfEntry(key)
+    const title = part?.judged?.title ?? last?.title ?? formatSourceKey(key)
     const reasons = error ? [job.keepsCells ? error.failure : withoutCells(error.failure)] : decision.holds
     const [reason, ...others] = reasons
     if (reason) kept.push({ title, rows: last?.rows ?? 0, isLeftOut: addsRows, reasons: [reason, ...others] })
@@ -209,14 +209,11 @@ function hasUnknownRows({ last: { baseline, extent }, source }: SyncJob, key: st
   return extent.width !== undefined && !baseline?.sources && key === JSON.stringify([source.id, source.tab])
 }
 
-/** The title of a source never read: its entry in the task. */
-function titleOfEntry(key: string): string {
-  const said = JSON.parse(key) as unknown
-  return Array.isArray(said)
-    ? said.filter(Boolean).join('!')
-    : Object.values(said as object)
-        .filter(Boolean)
-        .join('!')
+/** Formats the key of a source that was never read, such as `1AbC…!Orders`. */
+function formatSourceKey(key: string): string {
+  return Object.values(JSON.parse(key) as object)
+    .filter(Boolean)
+    .join('!')
 }
 
 /** Puts the sources below each other. */
