@@ -1,5 +1,6 @@
 import type { sheets_v4 } from '@googleapis/sheets'
 import type { MemoryProvider } from './memory-provider.ts'
+import { setInTrash } from './set-in-trash.ts'
 import type { TestProvider } from './test-provider.ts'
 
 /** The edits of another person over HTTP, with the names that they have for spreadsheets in memory. */
@@ -7,7 +8,7 @@ export function editOverHttp({
   emulator,
   write,
   call,
-}: Pick<TestProvider, 'emulator' | 'write' | 'call'>): Pick<MemoryProvider, 'edit' | 'fill' | 'clear'> {
+}: Pick<TestProvider, 'emulator' | 'write' | 'call'>): Pick<MemoryProvider, 'edit' | 'fill' | 'clear' | 'setInTrash'> {
   return {
     async edit(id: string, ...requests: sheets_v4.Schema$Request[]) {
       const response = await fetch(`${emulator.url}/v4/spreadsheets/${id}:batchUpdate`, {
@@ -21,6 +22,7 @@ export function editOverHttp({
       const entered = cells.map((row) => row.map(({ value, formula }) => formula ?? value))
       await write(id, range, entered, 'USER_ENTERED')
     },
+    setInTrash: (id, trashed) => setInTrash({ emulator }, { id, trashed }),
     async clear(id, range) {
       await call('POST', `/${id}/values/${range}:clear`, {})
     },

@@ -98,8 +98,8 @@ export function createMemoryProvider() {
           writeCell(tab, { row, column, value: '' })
       find(id).version += 1
     },
-    async moveToTrash(id: string): Promise<void> {
-      Object.assign(find(id), { isInTrash: true, version: find(id).version + 1 })
+    async setInTrash(id: string, isInTrash: boolean): Promise<void> {
+      Object.assign(find(id), { isInTrash, version: find(id).version + 1 })
     },
     async tabs(id: string): Promise<Tab[]> {
       return find(id).tabs.map(describeTab)

@@ -1,73 +1,69 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#domain/copy/cell.ts'
+import { createMemoryProvider, type MemoryProvider } from '#tests/support/memory-provider.ts'
 import { afterRun, buildShapedJob, TODAY } from '#tests/support/shaped-job.ts'
-import { APPROVE_ALL, startTestProvider, sync, type TestProvider } from '#tests/support/test-provider.ts'
+import { APPROVE_ALL, sync } from '#tests/support/test-provider.ts'
 
 const DATE = { type: 'DATE', pattern: 'yyyy-mm-dd' }
 
-async function formatColumn(provider: TestProvider, id: string, column: number): Promise<void> {
+async function formatColumn(memory: MemoryProvider, id: string, column: number): Promise<void> {
   const range = { sheetId: 0, startRowIndex: 1, startColumnIndex: column - 1, endColumnIndex: column }
   const cell = { userEnteredFormat: { numberFormat: DATE } }
   const repeatCell = { range, cell, fields: 'userEnteredFormat.numberFormat' }
-  await provider.call('POST', `/${id}:batchUpdate`, { requests: [{ repeatCell }] })
+  await memory.edit(id, { repeatCell })
 }
 
 /** The number formats of a row, by column. */
-async function formatsIn(provider: TestProvider, id: string, row: number) {
-  const fields = 'sheets.data.rowData.values.userEnteredFormat.numberFormat'
-  const range = encodeURIComponent(`Sheet1!A${row}:Z${row}`)
-  interface Grid {
-    sheets?: { data?: { rowData?: { values?: { userEnteredFormat?: { numberFormat?: unknown } }[] }[] }[] }[]
-  }
-  const { sheets } = await provider.call<Grid>('GET', `/${id}?ranges=${range}&fields=${fields}`)
-  const values = sheets?.[0]?.data?.[0]?.rowData?.[0]?.values ?? []
-  return values.map(({ userEnteredFormat }) => userEnteredFormat?.numberFormat)
+async function formatsIn(memory: MemoryProvider, id: string, row: number) {
+  const tab = await memory.describe(id)
+  return (tab?.rows[row - 1] ?? []).map(({ format }) => format)
 }
 
 test('the number format of a column goes where the column goes, and dates read as dates in the data copy', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const rows = [
     ['Due', 'Name'],
     [TODAY, 'Ann'],
   ]
-  const sourceId = await provider.spreadsheet({ rows })
-  await formatColumn(provider, sourceId, 1)
-  const targetId = await provider.spreadsheet({})
+  const sourceId = await memory.spreadsheet({ rows })
+  await formatColumn(memory, sourceId, 1)
+  const targetId = await memory.spreadsheet({})
   const shape = { columns: 'Name, Due', targetCell: 'C2' }
-  const run = await sync(provider.google, buildShapedJob({ sourceId, targetId, shape }))
+  const run = await sync(memory.provider, buildShapedJob({ sourceId, targetId, shape }))
   expect(run.status).toBe('Success')
-  const [a, b, c, due] = await formatsIn(provider, targetId, 3)
+  const [a, b, c, due] = await formatsIn(memory, targetId, 3)
   expect([a, b, c]).toEqual([undefined, undefined, undefined])
   expect(due).toMatchObject(DATE)
   expect(run.dataCopy).toEqual({ columns: ['Name', 'Due'], rows: [['Ann', '2026-02-14']] })
 })
 
 test('a target without the tab, or too small for its target cell, gets room', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const rows = [['Name'], ['Ann'], ['Bob']]
-  const sourceId = await provider.spreadsheet({ rows })
-  const targetId = await provider.spreadsheet({ rowCount: 2, columnCount: 3 })
+  const sourceId = await memory.spreadsheet({ rows })
+  const targetId = await memory.spreadsheet({ rowCount: 2, columnCount: 3 })
   const placed = rows.map((row) => ['', '', '', '', ...row])
   for (const targetTab of ['', 'New']) {
     const job = buildShapedJob({ sourceId, targetId, targetTab, shape: { targetCell: 'E4' } })
-    const first = await sync(provider.google, job)
+    const first = await sync(memory.provider, job)
     expect(first.status).toBe('Success')
-    expect((await provider.read(targetId, targetTab || 'Sheet1')).slice(3)).toEqual(placed)
-    expect(await sync(provider.google, afterRun(job, first))).toMatchObject({ status: 'Success', cellsChanged: 0 })
+    expect((await memory.read(targetId, targetTab || 'Sheet1')).slice(3)).toEqual(placed)
+    expect(await sync(memory.provider, afterRun(job, first))).toMatchObject({ status: 'Success', cellsChanged: 0 })
   }
 })
 
 test('error cells that are copied are not written again', async () => {
-  await using provider = await startTestProvider()
-  const sourceId = await provider.spreadsheet({ rows: [['Name', 'Rate'], ['Ann'], ['Bob', 2]] })
-  await provider.write(sourceId, 'Sheet1!B2', [['=NA()']], 'USER_ENTERED')
-  const targetId = await provider.spreadsheet({})
+  const memory = createMemoryProvider()
+  const sourceId = await memory.spreadsheet({ rows: [['Name', 'Rate'], ['Ann'], ['Bob', 2]] })
+  const error = { formula: '=NA()', value: '#N/A ()', errorType: 'N_A' }
+  await memory.fill(sourceId, 'Sheet1!B2', [[error]])
+  const targetId = await memory.spreadsheet({})
   const job = buildShapedJob({ sourceId, targetId, shape: { columns: 'Rate, Rate as Again, Name', targetCell: 'B2' } })
-  const first = await sync(provider.google, job)
+  const first = await sync(memory.provider, job)
   expect(first).toMatchObject({ status: 'Warning', errorCells: 1 })
   // A person enters an error by hand where the copy has its text.
-  await provider.write(targetId, 'Sheet1!C3', [['=NA()']], 'USER_ENTERED')
-  expect(await sync(provider.google, afterRun(job, first))).toMatchObject({ status: 'Warning', cellsChanged: 0 })
+  await memory.fill(targetId, 'Sheet1!C3', [[error]])
+  expect(await sync(memory.provider, afterRun(job, first))).toMatchObject({ status: 'Warning', cellsChanged: 0 })
 })
 
 /** Enough rows to fill several windows. */
@@ -75,20 +71,20 @@ const ROWS = 12_000
 const NOTE = 'x'.repeat(400)
 
 test('rows that come, go and change their places are exact across many windows', async () => {
-  await using provider = await startTestProvider()
+  const memory = createMemoryProvider()
   const row = (at: number, status = at % 3 === 0 ? 'open' : 'done'): Cell[] => [at, status, `${NOTE}${at}`]
   let data = Array.from({ length: ROWS }, (_, at) => row(at))
   const header = ['No', 'Status', 'Note']
-  const sourceId = await provider.spreadsheet({ rows: [header, ...data] })
-  const targetId = await provider.spreadsheet({ rows: [['above'], ['beside']] })
+  const sourceId = await memory.spreadsheet({ rows: [header, ...data] })
+  const targetId = await memory.spreadsheet({ rows: [['above'], ['beside']] })
   const shape = { columns: 'Note, No', rows: 'Status = open', targetCell: 'B2' }
   const job = { ...buildShapedJob({ sourceId, targetId, shape }), approval: APPROVE_ALL }
-  let run = await sync(provider.google, job)
+  let run = await sync(memory.provider, job)
 
   async function expectExact(): Promise<void> {
     expect(run.status).toBe('Success')
     const open = data.filter(([, status]) => status === 'open').map(([no, , note]) => [note, no])
-    const found = await provider.read(targetId)
+    const found = await memory.read(targetId)
     expect(found[0]).toEqual(['above'])
     expect(found[1]).toEqual(['beside', 'Note', 'No'])
     expect(found.slice(2).map((cells) => cells.slice(1))).toEqual(open)
@@ -98,10 +94,10 @@ test('rows that come, go and change their places are exact across many windows',
     for (let first = 0; first < Math.max(data.length, changed.length); first += 3000) {
       const part = Array.from({ length: 3000 }, (_, at) => changed[first + at] ?? ['', '', ''])
       const isSame = JSON.stringify(part) === JSON.stringify(data.slice(first, first + 3000))
-      if (!isSame && first < ROWS) await provider.write(sourceId, `Sheet1!A${first + 2}`, part)
+      if (!isSame && first < ROWS) await memory.write(sourceId, `Sheet1!A${first + 2}`, part)
     }
     data = changed
-    run = await sync(provider.google, afterRun(job, run))
+    run = await sync(memory.provider, afterRun(job, run))
   }
 
   await expectExact()

@@ -204,20 +204,6 @@ describe.each([
     expect(await readFact('errorType')).toEqual([undefined, undefined])
   })
 
-  test('finds hidden rows', async () => {
-    const { id, workbook, spreadsheet, whole } = await open()
-    const properties = { hiddenByUser: true }
-    await world.edit(id, { updateDimensionProperties: { range: ROWS_2_TO_3, properties, fields: 'hiddenByUser' } })
-    const read = await workbook.readValues({ spreadsheet, range: { ...whole, firstRow: 3 }, asksHidden: true })
-    expect(read).toMatchObject({
-      hidden: [3],
-      rows: [
-        [1, '', true],
-        ['007', '=1'],
-      ],
-    })
-  })
-
   test('follows rows that other people insert, delete and clear, with their formats, merges and hidden rows', async () => {
     const { id, workbook, spreadsheet, tab, whole } = await open()
     await workbook.setFormats({ spreadsheet, tab, formats: [{ column: 1, firstRow: 2, lastRow: 2, format: DATE }] })
@@ -228,7 +214,14 @@ describe.each([
     const formats = await workbook.readCells('format', { spreadsheet, range: whole })
     expect(formats.rows.map(([format]) => format)).toEqual([undefined, DATE, DATE, DATE, undefined, undefined])
     expect(formats.spreadsheet.tabs).toMatchObject([{ rowCount: 8 }])
-    expect((await workbook.readValues({ spreadsheet, range: whole, asksHidden: true })).hidden).toEqual([5])
+    const shown = await workbook.readValues({ spreadsheet, range: { ...whole, firstRow: 5 }, asksHidden: true })
+    expect(shown).toMatchObject({
+      hidden: [5],
+      rows: [
+        [1, '', true],
+        ['007', '=1'],
+      ],
+    })
     await world.edit(id, { deleteDimension: { range: ROWS_2_TO_3 } })
     expect((await workbook.readValues({ spreadsheet, range: whole, asksHidden: true })).hidden).toEqual([3])
     await world.edit(id, { mergeCells: { range: B3_TO_C4, mergeType: 'MERGE_ALL' } })
@@ -264,7 +257,7 @@ describe.each([
     expect((await workbook.getSpreadsheet(id)).tabs).toMatchObject([{ title: 'Renamed' }])
   })
 
-  test('each edit gives a file another version', async () => {
+  test('each edit gives a file another version, and the trash is known', async () => {
     const { id, workbook, spreadsheet, tab } = await open()
     const versions = new Set<string | undefined>()
     const readVersion = async () => versions.add((await world.provider.connect(access).fileState(id))?.version)
@@ -274,31 +267,32 @@ describe.each([
     await world.edit(id, { insertDimension: { range: ROWS_2_TO_3 } })
     await readVersion()
     expect(versions.size).toBe(3)
+    await world.setInTrash(id, true)
+    expect(await world.provider.connect(access).fileState(id)).toMatchObject({ isInTrash: true, isSpreadsheet: true })
     expect(await workbook.fileState('missing')).toBeUndefined()
   })
 
   test('counts one request for each call', async () => {
     const { id, workbook, spreadsheet, tab, whole } = await open()
-    const count = async (work: () => Promise<unknown>) => {
-      const { reads, writes, drive } = await countRequests(world, work)
-      return { reads, writes, drive }
-    }
-    const read = { reads: 1, writes: 0, drive: 0 }
-    const write = { reads: 0, writes: 1, drive: 0 }
-    expect(await count(() => workbook.getSpreadsheet(id))).toEqual(read)
+    const [read, write] = [
+      { reads: 1, writes: 0, drive: 0 },
+      { reads: 0, writes: 1, drive: 0 },
+    ]
     const samples = [{ firstRow: 3, lastRow: 4 }]
-    expect(await count(() => workbook.readValues({ spreadsheet, range: whole, samples }))).toEqual(read)
-    expect(await count(() => workbook.readValues({ spreadsheet, range: whole, asksHidden: true }))).toEqual(read)
-    expect(await count(() => workbook.readCells('format', { spreadsheet, range: whole }))).toEqual(read)
     const patches = [1, 3].map((row) => ({ row, column: 1, cells: [['x']] }))
-    expect(await count(() => workbook.writeValues({ spreadsheet, tabTitle: tab.title, patches }))).toEqual(write)
     const formats = [2, 3].map((column) => ({ column, firstRow: 1, format: DATE }))
-    expect(await count(() => workbook.setFormats({ spreadsheet, tab, formats }))).toEqual(write)
-    expect(
-      await count(() => workbook.setNotes({ spreadsheet, tab, notes: [{ row: 1, column: 1, text: 'x' }] })),
-    ).toEqual(write)
-    const required = { spreadsheet, tab, title: tab.title, rows: 9, columns: 9 }
-    expect(await count(() => workbook.createOrGrowTab(required))).toEqual(write)
-    expect(await count(() => workbook.fileState(id))).toEqual({ reads: 0, writes: 0, drive: 1 })
+    const notes = [{ row: 1, column: 1, text: 'x' }]
+    const calls: [call: () => Promise<unknown>, requests: object][] = [
+      [() => workbook.getSpreadsheet(id), read],
+      [() => workbook.readValues({ spreadsheet, range: whole, samples }), read],
+      [() => workbook.readValues({ spreadsheet, range: whole, asksHidden: true }), read],
+      [() => workbook.readCells('format', { spreadsheet, range: whole }), read],
+      [() => workbook.writeValues({ spreadsheet, tabTitle: tab.title, patches }), write],
+      [() => workbook.setFormats({ spreadsheet, tab, formats }), write],
+      [() => workbook.setNotes({ spreadsheet, tab, notes }), write],
+      [() => workbook.createOrGrowTab({ spreadsheet, tab, title: tab.title, rows: 9, columns: 9 }), write],
+      [() => workbook.fileState(id), { reads: 0, writes: 0, drive: 1 }],
+    ]
+    for (const [call, requests] of calls) expect(await countRequests(world, call)).toMatchObject(requests)
   })
 })
