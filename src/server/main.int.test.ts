@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { BUILT_FOLDER, buildServer } from '#tests/support/built-server.ts'
 import { adminUrl } from '#tests/support/postgres-server.ts'
 import { openProxiedDatabase } from '#tests/support/proxied-database.ts'
 import { copyKeys, copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
-const MAIN = join(import.meta.dirname, 'main.ts')
+beforeAll(buildServer)
 
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-main-'))
@@ -26,7 +27,7 @@ async function dataFolder() {
 }
 
 function runMain(env: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [join(BUILT_FOLDER, 'main.js')], {
     // As on a terminal: standard output has no log lines.
     env: { PATH: process.env['PATH'], PORT: '0', SAMPLES: 'none', LOG_TO: 'files', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

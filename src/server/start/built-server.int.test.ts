@@ -10,11 +10,10 @@ import { Worker } from 'node:worker_threads'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 import { EMBEDDED_FOLDER } from '#server/storage/database.ts'
+import { BUILT_FOLDER, buildServer } from '#tests/support/built-server.ts'
 import { openEmbeddedDatabase } from '#tests/support/test-database.ts'
 
-const BUILT_FOLDER = join(PROJECT_FOLDER, 'dist/server')
-
-beforeAll(() => promisify(execFile)(process.execPath, [join(PROJECT_FOLDER, 'scripts/setup.js'), 'server']))
+beforeAll(buildServer)
 
 async function tempFolder() {
   const path = await mkdtemp(join(tmpdir(), 'nano-sync-built-'))

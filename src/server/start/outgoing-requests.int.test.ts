@@ -4,22 +4,23 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import { ApiClient } from '#tests/support/api-client.ts'
 import { buildTaskFields, buildTaskTypeFields } from '#tests/support/build-task-fields.ts'
+import { BUILT_FOLDER, buildServer } from '#tests/support/built-server.ts'
 import { startCompanyNetwork } from '#tests/support/company-network.ts'
-import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { runToEnd } from '#tests/support/run-to-end.ts'
 import { copyKeys, openTestDatabase } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
 
-const MAIN = join(import.meta.dirname, '../main.ts')
 const KEY = {
   type: 'service_account',
   client_email: 'robot@p.example',
   private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }),
 }
+
+beforeAll(buildServer)
 
 interface AppProcess extends AsyncDisposable {
   url: string
@@ -35,10 +36,9 @@ async function startApp(env: Record<string, string>): Promise<AppProcess> {
     PORT: '0',
     SAMPLES: 'none',
     DATA_DIR: folder,
-    NODE_COMPILE_CACHE: COMPILED_FOLDER,
     ...database.env,
   }
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [join(BUILT_FOLDER, 'main.js')], {
     env: { PATH: process.env['PATH'], ...settings, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
