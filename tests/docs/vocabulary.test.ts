@@ -4,10 +4,13 @@ import { parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SOURCES = globSync('src/{cli,contract,domain,server,web}/**/*.{ts,tsx}', {
-  cwd: ROOT,
-  exclude: ['**/*.test.{ts,tsx}', 'src/server/samples/**'],
-})
+const SOURCES = globSync(
+  ['src', 'packages/copy-engine/src'].map((folder) => `${folder}/**/*.{ts,tsx}`),
+  {
+    cwd: ROOT,
+    exclude: ['**/*.test.{ts,tsx}', 'src/server/samples/**'],
+  },
+)
 
 /** Synonyms that texts must not use, each with the right word. */
 const WORDS = [
