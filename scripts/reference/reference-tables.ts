@@ -14,9 +14,11 @@ export function makeReferenceTables(): ReferenceTable[] {
 }
 
 function makeMetrics(): ReferenceTable {
-  const rows = Object.entries(METRIC_DOCS).map(([name, { kind, labels, values, scope, meaning, normal }]) => {
-    const byLabels = labels.length > 0 && `by ${labels.map((label) => `\`${label}\``).join(', ')}`
-    const parts = [kind, byLabels && (values ? `${byLabels} (${values.join(', ')})` : byLabels), `of ${scope}`]
+  const rows = Object.entries(METRIC_DOCS).map(([name, { kind, labels, scope, meaning, normal }]) => {
+    const byLabel = Object.entries(labels).map(([label, values]) =>
+      values.length > 0 ? `\`${label}\` (${values.join(', ')})` : `\`${label}\``,
+    )
+    const parts = [kind, byLabel.length > 0 && `by ${byLabel.join(', ')}`, `of ${scope}`]
     return [`\`${name}\``, parts.filter(Boolean).join(', '), meaning, normal]
   })
   return {
