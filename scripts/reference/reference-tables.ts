@@ -59,12 +59,12 @@ function makeCommands(): ReferenceTable {
   const { commands, shared } = readProgram()
   const rows = commands.map((command) => {
     const own = command.options.filter((option) => !shared.has(optionKey(option)))
-    const described = own.map((option) => `\`${formatFlags(option)}\`: ${option.description}`)
+    const described = own.map(({ flags, description }) => `\`${flags}\`: ${description}`)
     const usage = formatUsage(
       command,
-      command.options.filter((option) => shared.has(optionKey(option))),
+      command.options.filter((option) => option.mandatory || shared.has(optionKey(option))),
     )
-    return [`\`${usage}\``, [command.description(), ...described].join('. ')]
+    return [`\`${usage}\``, [command.description(), ...described].join('<br>')]
   })
   return { page: 'command-line.md', source: 'src/cli', head: ['command', 'does'], rows }
 }
@@ -72,7 +72,7 @@ function makeCommands(): ReferenceTable {
 function makeSharedOptions(): ReferenceTable {
   const { program, shared } = readProgram()
   const options = [...program.options.filter(({ long }) => long !== '--version'), ...shared.values()]
-  const rows = options.map((option) => [`\`${formatFlags(option)}\``, option.description])
+  const rows = options.map((option) => [`\`${option.flags}\``, option.description])
   return { page: 'command-line.md', source: 'the options of src/cli', head: ['option', 'does'], rows }
 }
 
@@ -95,10 +95,11 @@ function formatUsage(command: Command, options: readonly Option[]): string {
     const name = `${argument.name()}${argument.variadic ? '…' : ''}`
     return argument.required ? `<${name}>` : `[${name}]`
   })
-  return [command.name(), ...args, ...options.map((option) => `[${formatFlags(option)}]`)].join(' ')
+  const flags = options.map((option) => (option.mandatory ? shortenFlags(option) : `[${shortenFlags(option)}]`))
+  return [command.name(), ...args, ...flags].join(' ')
 }
 
 /** The short flag if there is one, with the value: `-n <count>`. */
-function formatFlags({ flags }: Option): string {
+function shortenFlags({ flags }: Option): string {
   return flags.replace(/^(-\w), --[\w-]+/, '$1')
 }

@@ -12,3 +12,14 @@ test.each(makeReferenceTables())(
     expect(table.rows.length).toBeGreaterThan(0)
   },
 )
+
+const cells = makeReferenceTables().flatMap(({ rows }) => rows.flat())
+
+test('the usage of a command shows a mandatory option without brackets', () => {
+  expect(cells).toContain('`pause [task] --until <time>`')
+})
+
+test('an option is listed with its short and its long flag', () => {
+  expect(cells).toContain('`-n, --limit <count>`')
+  expect(cells.some((cell) => cell.includes('<br>`-f, --follow`: follow the log'))).toBe(true)
+})

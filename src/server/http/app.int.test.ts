@@ -307,6 +307,8 @@ describe('operations', () => {
     expect(html).toContain('href="/help?page=use/freshness#when-a-task-runs"')
     const remarks = await app.visitor.send(api.help.page, { query: { page: 'use/instead-of-importrange' } })
     expect(await remarks.text()).toContain('src="data:image/svg+xml;base64,')
+    const commands = await app.visitor.send(api.help.page, { query: { page: 'reference/command-line' } })
+    expect(await commands.text()).toContain('<br><code>--dry-run</code>')
   })
 
   test('through a proxy, they need a sign-in', async () => {

@@ -51,7 +51,8 @@ async function renderMarkdown(page: HelpPage, text: string): Promise<string> {
         const address = findAddress(page, href)
         return address === undefined ? content : `<a href="${escapeHtml(address)}">${content}</a>`
       },
-      html: () => '',
+      // A cell of a table has no other way to break a line.
+      html: ({ text: html }) => (html === '<br>' ? html : ''),
     },
   })
   return await marked.parse(text)
