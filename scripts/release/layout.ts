@@ -31,7 +31,8 @@ const FILES = [
   'docs/use',
   'src/server/storage/migrations',
 ]
-const COMMANDS = ['backup', 'doctor', 'move-to-postgres', 'restore']
+/** Commands of the server, each built from the script of its name. */
+export const SERVER_COMMANDS = ['backup', 'doctor', 'move-to-postgres', 'restore']
 const LAUNCHERS = ['nano-sync', 'nano-sync-server']
 /** Secrets in the folders of a deployment, and the build of the image, which needs a clone. */
 const LEFT_OUT = /\/deploy\/(\.env|secrets|Dockerfile)$/
@@ -55,7 +56,8 @@ export function layOutRelease({ root, target }: Layout): void {
   writeFileSync(join(target, 'package.json'), packageFile(root))
   // Crontabs of release 3.0.0 call `node scripts/backup.ts`.
   mkdirSync(join(target, 'scripts'))
-  for (const name of COMMANDS) writeFileSync(join(target, `scripts/${name}.ts`), `import '../dist/server/${name}.js'\n`)
+  for (const name of SERVER_COMMANDS)
+    writeFileSync(join(target, `scripts/${name}.ts`), `import '../dist/server/${name}.js'\n`)
   writeFileSync(join(target, 'sbom.cdx.json'), keepShipped(makeSbom({ root, name: 'nano-sync' }), listShipped(root)))
   // The list of packages takes its place.
   for (const list of globSync(`dist/*/${BUNDLED_FILE}`, { cwd: target })) rmSync(join(target, list))
@@ -95,7 +97,7 @@ function copyNode({ root, target }: Layout): void {
 function packageFile(root: string): string {
   const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { name, version, description, type, bin, engines } = project
-  const commands = COMMANDS.map((command) => [command, `node dist/server/${command}.js`])
+  const commands = SERVER_COMMANDS.map((command) => [command, `node dist/server/${command}.js`])
   const dependencies = Object.fromEntries(UNBUNDLED_PACKAGES.map((each) => [each, project.dependencies[each]]))
   const scripts = { start: project.scripts.start, ...Object.fromEntries(commands) }
   const release = { name, version, description, private: true, type, bin, engines, scripts, dependencies }

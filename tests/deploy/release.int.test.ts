@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { UNBUNDLED_PACKAGES } from '#server/unbundled-packages.ts'
 import { copyTemplate } from '#tests/support/test-database.ts'
 import { untilRunning } from '#tests/support/until-running.ts'
-import { layOutRelease } from '../../scripts/release/layout.ts'
+import { layOutRelease, SERVER_COMMANDS } from '../../scripts/release/layout.ts'
 import { buildCommandLine, listChecksums } from '../../scripts/release/pack-release.ts'
 import { listLinks } from '../../scripts/release/remove-dead-links.ts'
 import { ROOT } from './deploy-files.ts'
@@ -62,7 +62,7 @@ test('its documents are those of the project, without a link that had to go', ()
 })
 
 test('crontabs of release 3.0.0 find its commands', () => {
-  for (const name of ['backup', 'doctor', 'move-to-postgres', 'restore']) {
+  for (const name of SERVER_COMMANDS) {
     const called = readFileSync(join(release, `scripts/${name}.ts`), 'utf8')
     const [, built = ''] = /^import '(.*)'\n$/.exec(called) ?? []
     expect(existsSync(join(release, 'scripts', built)), called).toBe(true)

@@ -2,19 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { SERVER_COMMANDS } from '../../scripts/release/layout.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const INSTALL = join(ROOT, 'docs/install')
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
-/** Files of `src/server/commands` by the name of their command, as the launcher of a release takes it. */
-const COMMANDS: Readonly<Record<string, string>> = {
-  backup: 'back-up',
-  restore: 'restore',
-  doctor: 'doctor',
-  'move-to-postgres': 'move-to-postgres',
-}
 
 test.each(readdirSync(INSTALL))('docs/install/%s ends with five checks', (name) => {
   const last = readFileSync(join(INSTALL, name), 'utf8').split('\n## ').at(-1) ?? ''
@@ -28,8 +22,8 @@ test.each(pages)('%s names only commands that exist', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8')
   for (const [, script = ''] of text.matchAll(/npm run ([a-z][\w:-]*)/g)) expect(scripts).toHaveProperty([script])
   for (const [, command = ''] of text.matchAll(/(?:nano-sync-server |node dist\/server\/)([a-z][a-z-]*)/g)) {
-    expect(Object.keys(COMMANDS)).toContain(command)
-    expect(existsSync(join(ROOT, `src/server/commands/${COMMANDS[command]}.ts`))).toBe(true)
+    expect(SERVER_COMMANDS).toContain(command)
+    expect(existsSync(join(ROOT, `scripts/${command}.ts`))).toBe(true)
   }
 })
 
