@@ -90,7 +90,7 @@ export type Hold = Finding & {
   readonly source?: string
   /** Distinguishes it from other sources with the same title; absent in holds stored by an earlier version. */
   readonly sourceKey?: string
-  /** The rest was copied, and its last rows stay in the target. */
+  /** The other sources were copied, and the last rows of the held source stay in the target. */
   readonly keepsItsRows?: boolean
 }
 

@@ -11,7 +11,7 @@ export type EditState =
       /** Whether the asking account made the last change of this version. */
       readonly isOwn: boolean
     }
-  /** Only a person can change the refusal. */
+  /** Drive refuses until a person changes the access or the settings. */
   | ({ readonly kind: 'refused' } & DriveRefusal)
   | { readonly kind: 'failed' }
 

@@ -24,7 +24,8 @@ export interface Pass {
 
 /**
  * Copies or undoes. Once no write of an interrupted attempt can be applied any more, compares again: a write that the
- * provider applied later would leave old values in the target of a Success. Only the last pass logs a success.
+ * provider applied later would leave old values in the target of a run that ended in Success. Only the last pass logs a
+ * success.
  */
 export async function copyUntilExact(
   work: (pass: Pass) => Promise<SyncOutcome>,

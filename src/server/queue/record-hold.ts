@@ -11,8 +11,8 @@ interface Ended extends Pick<EndedAttempt, 'end' | 'accepted' | 'now'> {
 }
 
 /**
- * Records what the end of an attempt means for the hold of its task, in the same transaction: the task is held, or it
- * copied or undid copies and is no longer held.
+ * Records what the end of an attempt means for the hold of its task, in the transaction that records the end: the task
+ * is held, or it copied or undid copies and is no longer held.
  *
  * @returns whether a person had accepted less than what holds it now
  */

@@ -98,8 +98,8 @@ interface TaskUpdate {
 }
 
 /**
- * Changes a task. With a new type, it moves to the end of the type. A person who changes what it copies, or with whose
- * access, becomes its owner.
+ * Changes a task. A task that changes its type moves to the end of the new type. A person who changes what it copies, or
+ * with whose access, becomes its owner.
  *
  * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would newly copy onto itself, to a tab
  * another task writes to or back to its own source, an account that is not lent, or a task that would copy from or to

@@ -7,7 +7,7 @@ export interface ChangeDifference {
   added: number
   /** Changed in the preview, but not now. */
   gone: number
-  /** Changed in both, but from another value or to another value. */
+  /** Changed in both, but the value before or after the change differs. */
   other: number
 }
 

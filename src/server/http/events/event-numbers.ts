@@ -10,11 +10,11 @@ const NAME_BYTES = 6
 export interface EventNumbers {
   /** Names the last event. */
   readonly position: string
-  /** Counts an event, sent at this moment. */
+  /** Counts an event that is sent now. */
   send(): void
   /** Counts a change without sending an event. */
   skip(): void
-  /** Whether a page at this position has received every event, not counting events still on their way. */
+  /** Whether a page at this position has received every event, except events that may still be on their way. */
   isLive(position: string): boolean
 }
 
