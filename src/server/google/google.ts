@@ -76,7 +76,7 @@ export interface Google extends Provider {
   ): Promise<{ title: string; tabs: Tab[] }>
 }
 
-/** Access to spreadsheets whose requests are watched. */
+/** Google for one run: `watch` sees the requests of connected workbooks, and no requests of the other methods. */
 export interface WatchedGoogle extends Google {
   readonly watch: RequestWatch
 }
