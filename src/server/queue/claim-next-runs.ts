@@ -10,7 +10,7 @@ import { claimRuns } from '#server/runs/claim-runs.ts'
 import { notifyOfRun } from '#server/runs/current-runs.ts'
 import { endRun } from '#server/runs/end-runs.ts'
 import { readSnapshot } from '#server/runs/run-snapshot.ts'
-import { lockAdmissionIf, lockTaskRows } from '#server/storage/advisory-locks.ts'
+import { lockTaskRows, tryLockAdmission } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { runs } from '#server/storage/schema.ts'
 import { appendTaskLogs } from '#server/task-logs/task-logs.ts'
@@ -48,7 +48,8 @@ export async function claimNextRuns(options: Options): Promise<Pass> {
   const { orm, nodeId, now: clock, leaseMs, freeWorkers, isBusy = false } = options
   return await orm.transaction(async (tx) => {
     // Planning the snapshot takes a hundred times as long. A run requested after this statement wakes the workers.
-    if (!(await lockAdmissionIf(tx, sql`exists (select from ${runs} where ${isNull(runs.endedAt)})`))) return EMPTY_PASS
+    if (!(await tryLockAdmission(tx, sql`exists (select from ${runs} where ${isNull(runs.endedAt)})`)))
+      return EMPTY_PASS
     const now = clock()
     const max = freeWorkers()
     // An additional candidate shows whether other nodes have something left to start.

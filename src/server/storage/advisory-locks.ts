@@ -35,7 +35,7 @@ export async function lockAdmission(tx: Orm): Promise<void> {
 }
 
 /** Takes the lock of admission if the condition holds before it waits for the lock; returns whether it does. */
-export async function lockAdmissionIf(tx: Orm, condition: SQL): Promise<boolean> {
+export async function tryLockAdmission(tx: Orm, condition: SQL): Promise<boolean> {
   const lock = sql`pg_advisory_xact_lock(${ADVISORY_LOCKS.admission}) is not null`
   const result = await tx.execute(sql`select case when ${condition} then ${lock} else false end as "isLocked"`)
   return LockResult.parse(result).rows[0].isLocked

@@ -116,7 +116,7 @@ async function report(tx: Orm, { person, held, ended, now }: OffboardedOwner): P
 }
 
 /** The people who may not sign in, with their held tasks and ended channels. */
-export async function listOffboarded(
+export async function listOffboardedPeople(
   orm: Orm,
   { allowedEmails, now }: Sweep,
 ): Promise<{ email: string; heldTasks: number; channels: string[]; mail: string[] }[]> {

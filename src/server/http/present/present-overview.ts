@@ -9,7 +9,7 @@ import { nextTimes } from '#server/schedule/next-times.ts'
 import type { DatabaseChoice, Orm } from '#server/storage/database.ts'
 import { isLow, readDiskSpace } from '#server/storage/disk-space.ts'
 import { allInactive, countInNeed, expiredAccounts } from '#server/tasks/attention.ts'
-import { listOffboarded } from '#server/tasks/offboarding.ts'
+import { listOffboardedPeople } from '#server/tasks/offboarding.ts'
 import { endedWithoutSuccess, runsInProgress } from '#server/tasks/overview-runs.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
 import { readTasksByCause } from '#server/tasks/tasks-by-cause.ts'
@@ -62,7 +62,7 @@ async function presentAttention(
   const hasSharedAccount = connection.current.sharedAccount !== undefined
   const accounts = await expiredAccounts(orm, { hasSharedAccount })
   const inactive = activeCount === 0 ? await allInactive(orm) : undefined
-  const departed = await listOffboarded(orm, { allowedEmails: config.allowedEmails, now: now() })
+  const departed = await listOffboardedPeople(orm, { allowedEmails: config.allowedEmails, now: now() })
   return {
     incidents: await presentIncidents(orm, groups.slice(0, MAX_LINES)),
     incidents_count: groups.length,
