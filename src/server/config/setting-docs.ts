@@ -1,3 +1,6 @@
+/** Connections to PostgreSQL besides the pool: one listens, and one checks for a moment whether new ones are accepted. */
+export const CONNECTIONS_BESIDE_POOL = 2
+
 export const SETTING_GROUPS = {
   address: 'Address and sign-in',
   administrators: 'Administrators',
@@ -148,8 +151,7 @@ export const SETTING_DOCS = {
   DATABASE_CONNECTIONS: {
     group: 'data',
     default: '`20`',
-    meaning:
-      'connections to PostgreSQL that this node shares among pages and runs, from 2 to 1000. A node opens up to 15 more for other work',
+    meaning: `connections to PostgreSQL that this node shares among pages and runs, from 2 to 1000. A node opens up to ${CONNECTIONS_BESIDE_POOL} more for other work`,
   },
   DATA_DIR: { group: 'data', default: '`./data`', meaning: 'folder for data' },
   LOG_DIR: { group: 'data', default: '`logs` in `DATA_DIR`', meaning: 'folder for server logs' },
