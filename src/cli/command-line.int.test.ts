@@ -1,13 +1,21 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import type { Cell } from '#domain/copy/cell.ts'
+import { BUILT_FOLDER, buildServer } from '#tests/support/built-server.ts'
+import { COMPILED_FOLDER } from '#tests/support/compiled-folder.ts'
 import { type Ended, runInShell } from '#tests/support/run-in-shell.ts'
 import { createSpreadsheet, writeValues } from '#tests/support/spreadsheets.ts'
 import { startTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+/** Starts the command line in a second process. The built program alone takes three fifths of the CPU time. */
+const LAUNCHER = join(import.meta.dirname, '../../bin/nano-sync.js')
+const BUILT = `#!/bin/sh
+NODE_COMPILE_CACHE='${COMPILED_FOLDER}' exec '${process.execPath}' '${join(BUILT_FOLDER, 'nano-sync.js')}' "$@"
+`
 
 let app: TestApp
 let home: string
@@ -16,7 +24,8 @@ beforeAll(async () => {
   app = await startTestApp()
   home = await mkdtemp(join(tmpdir(), 'nano-sync-cli-'))
   await Promise.all(['bin', 'empty'].map((folder) => mkdir(join(home, folder))))
-  await symlink(join(import.meta.dirname, '../../bin/nano-sync.js'), join(home, 'bin', 'nano-sync'))
+  await buildServer()
+  await writeFile(join(home, 'bin', 'nano-sync'), BUILT, { mode: 0o755 })
 })
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
@@ -322,7 +331,7 @@ test('what was deleted is listed and restored', async () => {
 test('logs -f shows lines as they are written, and ends when asked to', async () => {
   const { id } = await newTask('Followed', await newType('Watched'))
   const untilRun = [
-    `nano-sync logs ${id} -f > followed & follower=$!`,
+    `${LAUNCHER} logs ${id} -f > followed & follower=$!`,
     `nano-sync run ${id} > /dev/null`,
     "until grep -q 'up to date' followed; do sleep 0.1; done",
     'kill $follower; wait $follower',
@@ -419,8 +428,7 @@ test('a spreadsheet cannot control the terminal through its titles and names', a
 
 test('no shell of Windows sees what a command is given', async () => {
   const asWindows = 'data:text/javascript,Object.defineProperty(process,"platform",{value:"win32"})'
-  const launcher = join(import.meta.dirname, '../../bin/nano-sync.js')
-  const line = `"$NODE" --import '${asWindows}' ${launcher} run "Sales & calc"`
+  const line = `"$NODE" --import '${asWindows}' ${LAUNCHER} run "Sales & calc"`
   const ended = await shell(line, { NODE: process.execPath, ...(await environment('run')) })
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('Sales & calc') })
 })
