@@ -17,7 +17,7 @@ test('an assistant drafts a task that hands rows out, changes it, and undoes one
     ['2', 'South'],
     ['3', 'North'],
   ]
-  const source = await createSpreadsheet(app.sheets, { values: rows })
+  const source = await createSpreadsheet(app.sheets, { values: rows, isEntered: true })
   const target = await createSpreadsheet(app.sheets, {})
   const confirm = async (tool: string, values: Record<string, unknown>) => {
     const { said } = await model.ask(tool, values)
@@ -69,7 +69,8 @@ test('targets of a hand-out and further sources are found by ID, link, title and
   const type = await member.call(api.taskTypes.create, { body: { name: 'Masters' } })
   const { token } = await member.call(api.apiTokens.create, { body: { name: 'assistant', scope: 'manage' } })
   await using model = await connectModel({ url: app.url, token })
-  const newSheet = (title: string, values: unknown[][] = []) => createSpreadsheet(app.sheets, { title, values })
+  const newSheet = (title: string, values: unknown[][] = []) =>
+    createSpreadsheet(app.sheets, { title, values, isEntered: true })
   const headers = ['Order', 'Branch']
   const source = await newSheet('Orders', [headers, ['1', 'North'], ['2', 'South']])
   const further = await newSheet('Orders of last year', [headers, ['3', 'South']])

@@ -8,12 +8,14 @@ interface NewSpreadsheet {
   /** Tabs by name, or with more properties. The first tab gets the values. */
   tabs?: readonly (string | sheets_v4.Schema$SheetProperties)[]
   values?: unknown[][]
+  /** Values are entered as a person would: texts become formulas, numbers and dates. By default they are written as they are. */
+  isEntered?: boolean
 }
 
-/** Creates a spreadsheet with values from A1 on, entered as a person would. Returns its ID. */
+/** Creates a spreadsheet with values from A1 on. Returns its ID. */
 export async function createSpreadsheet(
   sheets: Sheets,
-  { title, tabs = [], values = [] }: NewSpreadsheet = {},
+  { title, tabs = [], values = [], isEntered = false }: NewSpreadsheet = {},
 ): Promise<string> {
   const requestBody = {
     ...(title !== undefined && { properties: { title } }),
@@ -23,7 +25,8 @@ export async function createSpreadsheet(
   }
   const { spreadsheetId } = (await sheets.spreadsheets.create({ requestBody })).data
   if (!spreadsheetId) throw new Error('The new spreadsheet has no ID')
-  if (values.length > 0) await enterValues(sheets, { spreadsheetId, values })
+  const fill = isEntered ? enterValues : writeValues
+  if (values.length > 0) await fill(sheets, { spreadsheetId, values })
   return spreadsheetId
 }
 

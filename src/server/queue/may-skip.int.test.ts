@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const createBook = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values })
+const createBook = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values, isEntered: true })
 const write = (spreadsheetId: string, values: unknown[][], range = 'A1') =>
   enterValues(app.sheets, { spreadsheetId, range, values })
 

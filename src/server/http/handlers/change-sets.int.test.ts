@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values })
+const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values, isEntered: true })
 
 /** A task whose first run fills a cell, replaces a formula and clears a cell. */
 async function newRun() {

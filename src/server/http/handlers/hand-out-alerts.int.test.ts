@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values })
+const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values, isEntered: true })
 const enter = (spreadsheetId: string, range: string, values: unknown[][]) =>
   enterValues(app.sheets, { spreadsheetId, range, values })
 const getTask = (id: number) => app.member.call(api.tasks.get, { params: { id } })

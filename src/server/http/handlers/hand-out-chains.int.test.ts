@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values })
+const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values, isEntered: true })
 
 async function read(spreadsheetId: string, tab = 'Sheet1'): Promise<unknown[][]> {
   const range = `'${tab}'!A1:Z99`

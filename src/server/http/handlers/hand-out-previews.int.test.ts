@@ -16,7 +16,10 @@ test('a preview of rows that are handed out lists rows and cells by target', asy
     ['2', 'South', '20'],
     ['3', 'East', '30'],
   ]
-  const [source, target] = [await createSpreadsheet(app.sheets, { values }), await createSpreadsheet(app.sheets, {})]
+  const [source, target] = [
+    await createSpreadsheet(app.sheets, { values, isEntered: true }),
+    await createSpreadsheet(app.sheets, {}),
+  ]
   const places = { source_ss_id: source, target_ss_id: target, source_sheet_name: '', target_sheet_name: '' }
   const shape = { start_row: 1, split_by: 'Branch', columns: 'Amount, Order' }
   const fields = buildTaskFields({ sync_task_type_id: type.id, ...places, ...shape })
@@ -66,7 +69,10 @@ async function startPreviews(app: TestApp, rows: string[][]) {
   const { member, sheets } = app
   const type = await member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const values = [['Order', 'Branch'], ...rows]
-  const [source, target] = [await createSpreadsheet(sheets, { values }), await createSpreadsheet(sheets, {})]
+  const [source, target] = [
+    await createSpreadsheet(sheets, { values, isEntered: true }),
+    await createSpreadsheet(sheets, {}),
+  ]
   const places = { source_ss_id: source, target_ss_id: target, source_sheet_name: '', target_sheet_name: '' }
   const fields = buildTaskFields({ sync_task_type_id: type.id, ...places, start_row: 1, split_by: 'Branch' })
   const { id } = await member.call(api.tasks.create, { body: fields })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const HEADER = ['Order', 'Branch']
-const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values })
+const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values, isEntered: true })
 const enter = (spreadsheetId: string, range: string, values: unknown[][]) =>
   enterValues(app.sheets, { spreadsheetId, range, values })
 

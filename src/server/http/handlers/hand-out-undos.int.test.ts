@@ -34,7 +34,7 @@ async function handedOut() {
 async function firstHandedOut(rows: unknown[][], own: Partial<Parameters<typeof buildTaskFields>[0]> = {}) {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
   const [source, target] = [
-    await createSpreadsheet(app.sheets, { values: rows }),
+    await createSpreadsheet(app.sheets, { values: rows, isEntered: true }),
     await createSpreadsheet(app.sheets, {}),
   ]
   const places = { source_ss_id: source, target_ss_id: target, source_sheet_name: '', target_sheet_name: '' }

@@ -21,7 +21,7 @@ async function read(spreadsheetId: string, tab = ''): Promise<unknown[][]> {
   return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range, valueRenderOption })).data.values ?? []
 }
 
-const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values })
+const sheet = (values: unknown[][] = []) => createSpreadsheet(app.sheets, { values, isEntered: true })
 
 async function createTask(values: unknown[][], own: object) {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })

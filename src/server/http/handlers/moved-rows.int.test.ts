@@ -25,8 +25,8 @@ const ROWS = [
 /** A copied task. Remarks beside its rows move with them; row 3 has some. */
 async function copiedTask() {
   const type = await app.member.call(api.taskTypes.create, { body: buildTaskTypeFields() })
-  const source = await createSpreadsheet(app.sheets, { values: ROWS })
-  const target = await createSpreadsheet(app.sheets, { values: [ROWS[0] ?? []] })
+  const source = await createSpreadsheet(app.sheets, { values: ROWS, isEntered: true })
+  const target = await createSpreadsheet(app.sheets, { values: [ROWS[0] ?? []], isEntered: true })
   const places = { source_ss_id: source, target_ss_id: target, source_sheet_name: '', target_sheet_name: '' }
   const body = buildTaskFields({ sync_task_type_id: type.id, ...places, beside: 'carry' })
   const { id } = await app.member.call(api.tasks.create, { body })

@@ -28,7 +28,7 @@ const ROWS = [
 let tasksMade = 0
 async function createTask(targetId?: string, fields: object = {}) {
   tasksMade += 1
-  const sourceId = await createSpreadsheet(app.sheets, { values: ROWS })
+  const sourceId = await createSpreadsheet(app.sheets, { values: ROWS, isEntered: true })
   const target = targetId ?? (await createSpreadsheet(app.sheets))
   const ends = { source_ss_id: sourceId, target_ss_id: target, start_row: 2 }
   const body = { name: `Task ${tasksMade}`, sync_task_type_id: typeId, ...ends, ...fields }
@@ -123,7 +123,7 @@ test('a run after a failed one, or after the task was pointed elsewhere, finds n
   expect(await editsOfLastRun(task.id)).toEqual(NONE)
 
   await write(task.targetId, 'A2', [['edited']])
-  const source_ss_id = await createSpreadsheet(app.sheets, { values: ROWS })
+  const source_ss_id = await createSpreadsheet(app.sheets, { values: ROWS, isEntered: true })
   await app.member.call(api.tasks.update, { params: { id: task.id }, body: { source_ss_id } })
   await runToSuccess(app.member, task.id)
   expect(await editsOfLastRun(task.id)).toEqual(NONE)

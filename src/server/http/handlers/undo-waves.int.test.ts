@@ -18,7 +18,7 @@ async function readValues(spreadsheetId: string): Promise<unknown[][]> {
   return (await app.sheets.spreadsheets.values.get({ spreadsheetId, range: 'A1:D9' })).data.values ?? []
 }
 
-const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values })
+const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values, isEntered: true })
 
 const BEFORE = [['id'], ['old']]
 const COPIED = [['id'], ['new']]

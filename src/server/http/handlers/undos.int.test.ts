@@ -22,7 +22,7 @@ async function entered(spreadsheetId: string): Promise<unknown[][]> {
   return (await app.sheets.spreadsheets.values.get(read)).data.values ?? []
 }
 
-const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values })
+const newSpreadsheet = (values: unknown[][]) => createSpreadsheet(app.sheets, { values, isEntered: true })
 
 const BEFORE = [['id'], ['old', '=1+1'], ['older'], ['gone', 'too']]
 

@@ -18,7 +18,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const write = (spreadsheetId: string, values: unknown[][]) => writeValues(app.sheets, { spreadsheetId, values })
 
 async function createTask(name: string, rows: unknown[][]) {
-  const source = await createSpreadsheet(app.sheets, { values: rows })
+  const source = await createSpreadsheet(app.sheets, { values: rows, isEntered: true })
   const target = await createSpreadsheet(app.sheets)
   const type = await app.member.call(taskTypes.create, { body: { name } })
   const body = { sync_task_type_id: type.id, source_ss_id: source, target_ss_id: target, start_row: 2 }

@@ -60,7 +60,7 @@ interface World {
 }
 
 async function createTask(typeId: number, fields: Partial<TaskFields>): Promise<World> {
-  const source = await createSpreadsheet(app.sheets, { title: 'Source', values: SOURCE })
+  const source = await createSpreadsheet(app.sheets, { title: 'Source', values: SOURCE, isEntered: true })
   const target = await createSpreadsheet(app.sheets, { title: 'Target' })
   const ends = { source_ss_id: source, target_ss_id: target, target_sheet_name: fields.split_by ? '' : 'Sheet1' }
   const body = buildTaskFields({ start_row: 1, ...ends, ...fields, sync_task_type_id: typeId })
@@ -139,7 +139,11 @@ async function runAllKinds(typeId: number, label: string): Promise<number> {
     await other.enter('B3', [[`${SECRET} ${fields.mode}`]])
     expect(await runToEnd(app.member, other.id)).toMatchObject({ task_status: 'Success' })
   }
-  const second = await createSpreadsheet(app.sheets, { title: 'Second', values: [HEADER, ...rows(5, 90)] })
+  const second = await createSpreadsheet(app.sheets, {
+    title: 'Second',
+    values: [HEADER, ...rows(5, 90)],
+    isEntered: true,
+  })
   const union = await createTask(typeId, {
     name: `${label} union`,
     more_sources: [{ source_ss_id: second, source_sheet_name: '' }],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const createBook = (values: unknown[][]) => createSpreadsheet(app.sheets, { values })
+const createBook = (values: unknown[][]) => createSpreadsheet(app.sheets, { values, isEntered: true })
 
 async function setCheckboxes(spreadsheetId: string, isCheckbox: boolean): Promise<void> {
   const range = { startRowIndex: 1, endRowIndex: 3, startColumnIndex: 1, endColumnIndex: 2 }

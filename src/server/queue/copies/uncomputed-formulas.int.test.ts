@@ -14,7 +14,7 @@ test.each(['=A2+1', '=SUM(A1:A3)', '=NOSUCHFUNCTION(1)'])(
       ['amount', 'total'],
       [5, formula],
     ]
-    const source_ss_id = await createSpreadsheet(app.sheets, { values: rows })
+    const source_ss_id = await createSpreadsheet(app.sheets, { values: rows, isEntered: true })
     const target_ss_id = await createSpreadsheet(app.sheets)
     const type = await app.member.call(taskTypes.create, { body: buildTaskTypeFields({ name: 'Sums' }) })
     const tabs = { source_sheet_name: 'Sheet1', target_sheet_name: 'Sheet1', start_row: 2 }
