@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { api } from '#contract/api.ts'
-import { runToEnd } from '#tests/support/run-to-end.ts'
+import { runToEnd, untilEnded } from '#tests/support/run-to-end.ts'
 import { createRunnableTask, createType } from './support/create-task.ts'
 import { test } from './support/empty-app.ts'
 import { expectAccessible, expectDialogAccessible } from './support/expect-accessible.ts'
@@ -43,6 +43,7 @@ test('a preview, a run and its undo show which rows move along', async ({ page, 
     await expect
       .poll(async () => (await provider.entered(task.target_ss_id, 'vault!A4:D4'))[0])
       .toEqual(['K-9', 'name K-9', 'call back', 'soon'])
+    await untilEnded(client, task.id)
   })
 
   await test.step('where only rows moved, the undo can be started, too', async () => {

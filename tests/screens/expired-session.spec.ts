@@ -134,6 +134,38 @@ test('so does one on types, schedules, files and logs', async ({ page, client, s
   await expectSignInAlone({ page, server }, { route: api.devLogs.clear, act: () => clearLogs(page) })
 })
 
+test('a call that was sent before the sign-in dialog was dismissed does not bring it back', async ({
+  page,
+  client,
+  server,
+}) => {
+  const type = await createType(client, { name: 'Slow refusal' })
+  const name = 'Slow one'
+  await createTask(client, { type, name, target_sheet_name: name })
+  await page.goto(`/sync_tasks?type=${type.id}`)
+  const { card } = taskListOn(page)
+  await expect(card(name)).toBeVisible()
+  const refused = Promise.withResolvers<void>()
+  const isSent = Promise.withResolvers<void>()
+  const restore = server.answerWith(api.tasks.list, async () => {
+    isSent.resolve()
+    await refused.promise
+    return SIGNED_OUT
+  })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await isSent.promise
+  await expectSignInAlone(
+    { page, server },
+    { route: api.tasks.execute, act: () => card(name).getByRole('button', { name: 'Run Task' }).click() },
+  )
+  const reply = page.waitForResponse((response) => response.status() === 401)
+  refused.resolve()
+  await (await reply).finished()
+  await card(name).getByRole('checkbox').check()
+  await expect(page.getByRole('dialog', { name: 'Login Required' })).toHaveCount(0)
+  restore()
+})
+
 async function clearLogs(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear Logs' }).click()
   await page.getByRole('dialog', { name: 'Clear Logs' }).getByRole('button', { name: 'Clear' }).click()

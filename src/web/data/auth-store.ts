@@ -38,6 +38,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     lastCheckedAt: undefined,
   }
   let pendingCheck: Promise<boolean> | undefined
+  let dismissedAt: number | undefined
   const listeners = new Set<() => void>()
 
   function update(change: Partial<AuthSnapshot>): void {
@@ -103,9 +104,13 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
 
     /** Closes the dialog and drops the redirect path. */
     dismissLogin(): void {
+      dismissedAt = now()
       storage.removeItem(REDIRECT_KEY)
       update({ redirectPath: null, isLoginShown: false })
     },
+
+    /** Whether the user has dismissed the dialog after a time in epoch milliseconds. */
+    isDismissedSince: (time: number) => dismissedAt !== undefined && dismissedAt > time,
 
     /** Returns the path to open after sign-in and clears it. */
     takeRedirectPath(): string {

@@ -115,9 +115,10 @@ async function jsonIn(response: Response): Promise<unknown> {
 
 /** Sends a request and returns a successful response; throws a `CallError` for anything else. */
 async function request(address: string, init: RequestInit): Promise<Response> {
+  const sentAt = Date.now()
   const response = await fetch(address, { credentials: 'same-origin', ...init }).catch(throwNoResponse)
   if (response.ok || response.status === NOT_MODIFIED) return response
-  if (response.status === 401) raiseShowLogin()
+  if (response.status === 401) raiseShowLogin({ sentAt })
   throw await errorIn(response)
 }
 
