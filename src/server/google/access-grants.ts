@@ -11,7 +11,7 @@ import { taskIdsUsingAccess } from '#server/tasks/tasks-using-access.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 
 const SWEEP_MS = HOUR_MS
-/** Maximum grants revoked at once: each takes a request to the provider. */
+/** Maximum grants revoked in one sweep. Each revocation is a request to the provider. */
 const MAX_REVOKED_PER_SWEEP = 100
 
 export interface AccessGrants extends AsyncDisposable {
@@ -29,15 +29,15 @@ interface Options {
   now: () => Date
 }
 
-/** The state of a person's access, as shown to them. */
+/** Returns the state of a person's access, as the app shows it to the person. */
 export function classifyAccess(stored: StoredToken | undefined): MyAccess['state'] {
   if (!stored) return 'not_connected'
   return stored.refreshToken === undefined ? 'expired' : 'connected'
 }
 
 /**
- * Ends access to spreadsheets: when its owner asks for it, and, at the start and every hour, of the people who may no longer
- * sign in. Disposing waits for the request in progress.
+ * Revokes access to spreadsheets when its owner asks for it. At startup and every hour, a sweep revokes the access of people
+ * who may no longer sign in. Disposing waits for the request in progress.
  */
 export function startAccessGrants(options: Options): AccessGrants {
   const { userTokens, revokeAccess, logger } = options
@@ -58,7 +58,7 @@ export function startAccessGrants(options: Options): AccessGrants {
     const stored = await userTokens.find(email)
     const token = stored?.refreshToken
     const result = token === undefined ? 'none' : await revokeAccess(token)
-    // No task uses it meanwhile; the next sweep tries again.
+    // No task uses the access meanwhile, and the next sweep tries again.
     if (result === 'unreachable') return logger.warn({ email }, 'Access of a removed person could not be revoked')
     if (!(await userTokens.remove(options.orm, email))) return
     logger.warn({ email, result }, 'Access of a removed person revoked and deleted')

@@ -4,7 +4,7 @@ import { type Account, builtInAccount, isGoogle } from './account.ts'
 import type { UserAccountCache } from './user-account-cache.ts'
 
 export interface AccountSelection {
-  /** In order of preference. Requests are spread over them. */
+  /** Accounts in order of preference. Requests are spread over all of them. */
   accounts: readonly Account[]
   /** Used when all other accounts are excluded. */
   fallback?: Account | undefined
@@ -13,7 +13,7 @@ export interface AccountSelection {
 /** `account` is absent if no account the task may use can ask Drive. */
 export interface DriveAccount {
   readonly account?: Account
-  /** Its name, or the name of the task's first account; empty without any. */
+  /** The account's name, or else the name of the task's first account; empty if the task has no account. */
   readonly name: string
 }
 
@@ -34,8 +34,8 @@ interface Options {
 }
 
 /**
- * Every task may use the shared account. A user's account serves the tasks that list it, as far as the user lends it,
- * and the tasks the user owns. A provider other than Google gets requests without credentials, unless there are some.
+ * Every task may use the shared account. A user's account serves the tasks the user owns, and tasks that list it if the user
+ * lends it to them. A provider other than Google gets requests without credentials unless there are credentials.
  */
 export function createAccountSelector({ sheetsUrl, sharedAccount, userAccounts }: Options): AccountSelector {
   const anonymous = sharedAccount || isGoogle(sheetsUrl) ? undefined : builtInAccount

@@ -4,36 +4,35 @@ import type { AccountFacts } from '#domain/failures/grant-scope.ts'
 /**
  * A Google identity with credentials to read and write spreadsheets.
  *
- * - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the account every task may
- *   use.
- * - An `AccountSelector` picks the accounts a task may use, in order of preference.
+ * - A `UserAccountCache` has one for every user who granted access; `openSharedAccount` opens the account every task may use.
+ * - An `AccountSelector` lists the accounts a task may use, in order of preference.
  * - `RunAccounts` are the selected accounts during a run, except accounts excluded because the provider rejected them.
  */
 export interface Account {
-  /** Its email address: people share spreadsheets with this address. */
+  /** The email address people share spreadsheets with. */
   name: string
-  /** Absent without credentials. */
+  /** Absent for an account without credentials. */
   credentials?: CredentialKind
-  /** The client an administrator can let act for people. */
+  /** The OAuth client ID that a Workspace administrator can authorize to act for people. */
   clientId?: string | undefined
-  /** Whether it only reaches files the person picked; known once it has a token. */
+  /** Whether the account only reaches files the person picked; known once it has a token. */
   readonly picksFiles?: boolean
   /** Set when requests carry no credentials. */
   isAnonymous?: boolean
-  /** The Cloud project its requests are counted against. */
+  /** The Cloud project whose quota the account's requests use. */
   project: string
   /**
-   * Returns the request headers that authenticate it. Takes a network request when the access token has expired.
+   * Returns headers that authenticate a request. Sends a network request if the access token has expired.
    * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
    */
   authorize(signal: AbortSignal): Promise<Record<string, string>>
-  /** Headers for Drive, which shows whether a file was edited. Absent without the right to ask Drive. */
+  /** Returns headers for Drive, which shows whether a file was edited. Absent if the account may not ask Drive. */
   authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token after the provider rejected it, so `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
 }
 
-/** For a provider that asks for no credentials. */
+/** Account for a provider that needs no credentials. */
 export const builtInAccount: Account = {
   name: 'the built-in account',
   project: 'embedded',
@@ -42,12 +41,12 @@ export const builtInAccount: Account = {
   authorizeDrive: async () => ({}),
 }
 
-/** The facts from which a failure explains how to grant an account a scope. */
+/** Facts about an account, from which an error message explains how to grant it a scope. */
 export function describeAccount({ name, credentials, clientId }: Account): AccountFacts {
   return { account: name, ...(credentials && { credentials }), ...(clientId && { clientId }) }
 }
 
-/** Whether requests need credentials. */
+/** Whether a URL belongs to Google, whose APIs require credentials. */
 export function isGoogle(url: string): boolean {
   return /(^|\.)googleapis\.com$/.test(new URL(url).hostname)
 }

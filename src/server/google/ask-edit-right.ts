@@ -11,8 +11,8 @@ interface Request {
 }
 
 /**
- * Whether the account of a task may edit a file, as Drive says without a write. Undefined where Drive cannot say it, and where
- * the task has several accounts. @throws ProviderError if it may not
+ * Asks Drive whether a task's account may edit a file, which takes no write. Undefined if Drive cannot tell, or if the task has
+ * several accounts. @throws ProviderError if the account may not edit the file
  */
 export type AskEditRight = (request: Request) => Promise<true | undefined>
 
@@ -28,7 +28,7 @@ export function createAskEditRight({ drive, select, now }: Options): AskEditRigh
     const [account, ...others] = accounts
     if (!account?.authorizeDrive || others.length > 0 || fallback) return undefined
     const question = { spreadsheetId, account, fields: 'capabilities(canEdit)', signal, askedAtMs: now().getTime() }
-    // On failure, the check writes a cell without changing it, which tells as much.
+    // If Drive fails, the check writes an unchanged cell instead, which tells as much.
     const file = await drive.get(question).catch(() => undefined)
     const canEdit = file?.capabilities?.canEdit
     if (canEdit !== false) return canEdit

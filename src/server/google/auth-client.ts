@@ -87,7 +87,7 @@ function quotaOptions({ quota_project_id: quotaProjectId }: { quota_project_id?:
   return quotaProjectId ? { quotaProjectId } : {}
 }
 
-/** The library validates the remaining fields, because they depend on the identity provider. */
+/** Leaves the remaining fields to the library's validation, because they depend on the identity provider. */
 function createExternalClient(options: Extract<Credentials, { type: 'external_account' }>) {
   const { environment_id, executable } = options.credential_source
   if (environment_id?.startsWith('aws')) return new AwsClient(options as unknown as AwsClientOptions)
@@ -96,11 +96,11 @@ function createExternalClient(options: Extract<Credentials, { type: 'external_ac
 }
 
 /**
- * The credentials Google's library finds on this machine: gcloud's, else the metadata server's. It would also read
- * `GOOGLE_APPLICATION_CREDENTIALS`, but here these are the `adc` credentials.
+ * Credentials that Google's library finds on this machine: gcloud's, or else the metadata server's. The library would also read
+ * `GOOGLE_APPLICATION_CREDENTIALS`, but Nano Sync treats these as `adc` credentials.
  */
 export class MachineCredentials extends GoogleAuth {
-  /** A known project saves a call of gcloud and a request to the metadata server. */
+  /** Passing a known project saves a call of gcloud and a request to the metadata server. */
   constructor(scope: ClientOptions['scope'], { projectId }: { projectId?: string } = {}) {
     super({ scopes: [scope], clientOptions: { transporterOptions }, ...(projectId && { projectId }) })
   }

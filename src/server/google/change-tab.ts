@@ -34,7 +34,7 @@ export async function createOrGrowTab(api: SheetsApi, { tab, title, ...required 
   return { isHidden: false, ...tab, sheetId, title, rowCount, columnCount }
 }
 
-/** Appends instead of setting a size: a size would cut off rows someone else has just added. */
+/** Appends rows and columns instead of setting a size, which would cut off rows someone else has just added. */
 function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<RequiredTab, 'rows' | 'columns'>) {
   const missing = [
     { dimension: 'ROWS', length: required.rows - rowCount },
@@ -67,7 +67,7 @@ export async function resizeTables(api: SheetsApi, { spreadsheet, tab, tables }:
   await sendChanges(api, { spreadsheet, plan: () => requests, isOptional: true })
 }
 
-/** Enters formulas as they were read, not as someone would type them: typing depends on the locale of the spreadsheet. */
+/** Enters formulas as they were read. Entering them as typed text would depend on the spreadsheet's locale. */
 export async function enterFormulas(api: SheetsApi, { spreadsheet, tab, patches }: Formulas): Promise<void> {
   const requests = patches.map(({ row, column, cells: [formulas = []] }) => {
     const values = formulas.map((formula) => ({ userEnteredValue: { formulaValue: String(formula) } }))

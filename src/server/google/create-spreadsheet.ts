@@ -28,7 +28,7 @@ interface NewSpreadsheet {
   tabs: readonly NewTab[]
 }
 
-/** The size of a request without its rows. */
+/** Size of a request without its rows. */
 const ENVELOPE_BYTES = 1_000
 
 /** Creates a spreadsheet on a provider that needs no credentials; returns its id. @throws when a request fails */

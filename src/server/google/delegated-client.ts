@@ -6,11 +6,11 @@ const IAM_URL = 'https://iamcredentials.googleapis.com/v1/projects/-/serviceAcco
 const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
 export interface DelegatedOptions extends OAuth2ClientOptions {
-  /** Authenticates requests to IAM, and may sign as the service account. */
+  /** Client that authenticates requests to IAM. It may sign as the service account. */
   source: AuthClient
   /** The address of the service account a Workspace administrator lets act for people. */
   serviceAccount: string
-  /** The user it acts for. */
+  /** The user the client acts for. */
   subject: string
   scope: string
 }

@@ -10,17 +10,17 @@ export interface Diagnosis {
   reason: RequestCause
   /** The provider's own words. */
   detail: string
-  /** The page of Google that fixes it, as linked by Google. */
+  /** Google's link to the page where the problem can be fixed. */
   link?: string | undefined
   /** The Cloud project Google names, such as `projects/123`. */
   consumer?: string | undefined
   /** Whose quota is exhausted, for `rate_limited`. */
   exhausted?: 'account' | 'project'
-  /** The provider took too long, or was too busy: a smaller request may succeed. */
+  /** Set if the provider took too long or was too busy: a smaller request may succeed. */
   isOverload?: 'timeout' | 'busy'
 }
 
-/** Codes of the `ErrorInfo` in a reply, and Drive's. */
+/** Causes by the code of a reply's `ErrorInfo`, or by Drive's own code. */
 const reasonsByCode: Readonly<Record<string, RequestCause>> = {
   SERVICE_DISABLED: 'api_disabled',
   BILLING_DISABLED: 'billing_disabled',
@@ -102,7 +102,7 @@ function reasonOfPage(status: number): RequestCause {
   return status === 408 || status >= 500 ? 'unavailable' : 'intercepted'
 }
 
-/** The provider itself, or a proxy before it, gave up waiting. */
+/** Whether the provider, or a proxy in front of it, gave up waiting. */
 function isDeadline(status: number): boolean {
   return status === 408 || status === 504
 }
@@ -114,7 +114,10 @@ function describeConnectionError({ code, message }: gaxios.GaxiosError): string 
   return typeof code === 'string' ? `the connection failed: ${code}` : message
 }
 
-/** Finds out why a file is missing. The built-in provider knows no file of Google, and has read no title of it. */
+/**
+ * Explains why a file is missing. The built-in provider has no file of Google: an ID of Google without a known title means that
+ * Google is not connected.
+ */
 export function explainMissing(
   { reason }: Diagnosis,
   { file, account, hasReadTitle }: { file: SpreadsheetFile; account: Account; hasReadTitle: boolean },

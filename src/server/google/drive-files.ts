@@ -18,14 +18,14 @@ interface DriveFile {
   trashed?: boolean
   mimeType?: string
   modifiedTime?: string
-  /** Absent after a change by someone who was not signed in. */
+  /** Absent if the last change was made by someone who was not signed in. */
   lastModifyingUser?: { me?: boolean }
 }
 
 interface FileList {
   files?: DriveFile[]
   nextPageToken?: string
-  /** Whether Drive did not search everywhere. */
+  /** Whether Drive left some places unsearched. */
   incompleteSearch?: boolean
 }
 
@@ -35,7 +35,7 @@ interface Question {
   fields: string
   signal: AbortSignal
   askedAtMs: number
-  /** Called before the request; its result is disposed of after the answer. */
+  /** Called before the request. Its result is disposed of after the answer. */
   onSend?: () => Disposable
 }
 
@@ -54,22 +54,22 @@ interface ListQuestion extends Question {
 
 /** Asks Drive for the metadata of files, within the quota of an account. */
 export interface DriveFiles {
-  /** Undefined if no slot came free in time. @throws DriveRefused, or another error that may pass */
+  /** Undefined if no quota slot came free in time. @throws DriveRefused, or another error that may be temporary */
   get(question: FileQuestion): Promise<DriveFile | undefined>
-  /** A page of the matching files, in shared drives too. Undefined and errors as with `get`. */
+  /** Lists a page of the matching files, including shared drives. Returns undefined and throws like `get`. */
   list(question: ListQuestion): Promise<FileList | undefined>
 }
 
 export interface DriveOptions {
   driveUrl: string
-  /** Maximum for one account. */
+  /** Maximum requests of one account. */
   requestsPerMinute: number
   store: QuotaStore
   now: () => Date
   pause: Pause
 }
 
-/** Drive, or the token endpoint, rejected the request. Unlike a failure, a rejection rarely goes away. */
+/** Drive or the token endpoint rejected the request. Unlike a failure, a rejection rarely goes away by itself. */
 export class DriveRefused extends Error {
   override name = 'DriveRefused'
 }
@@ -82,7 +82,7 @@ const TIMEOUT_MS = 5 * SECOND_MS
  * https://developers.google.com/workspace/drive/api/guides/performance
  */
 const COMPRESSED = { 'accept-encoding': 'gzip', 'user-agent': 'nano-sync (gzip)' }
-/** The API is not enabled, the token not accepted or the file not visible. Drive also fails now and then. */
+/** Statuses of a disabled API, a rejected token or an invisible file. Any other error is a temporary failure. */
 const DRIVE_REFUSALS: ReadonlySet<number> = new Set([401, 403, 404])
 const TOKEN_REFUSALS: ReadonlySet<number> = new Set([400, 401, 403])
 
@@ -137,12 +137,12 @@ async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T
   }
 }
 
-/** Drive also limits rates with 403. */
+/** Whether the status is a refusal. Drive also answers 403 for rate limits, which are temporary. */
 function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
   return refusals.has(readStatus(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
 }
 
-/** NaN for an error without an answer. The library makes errors of its own from some answers. */
+/** Returns NaN for an error without an answer. The library wraps some answers in its own errors. */
 export function readStatus(error: unknown): number {
   return parseTokenAnswer(error)?.status ?? Number.NaN
 }

@@ -7,7 +7,7 @@ import { parseTokenAnswer } from './token-error.ts'
 
 /** Why Drive did not answer an account, as facts. */
 export interface DriveRefusal {
-  /** Google's words; may be empty. */
+  /** Google's message; may be empty. */
   readonly detail: string
   /** Set if the account lacks the scope for Drive. */
   readonly lack?: AccountFacts
@@ -25,13 +25,13 @@ export function describeRefusal({ cause }: DriveRefused, account: Account): Driv
   const diagnosis = diagnoseFailure(cause)
   const { status, body } = parseTokenAnswer(cause) ?? {}
   const isRefusedScope = SCOPE_REFUSALS.has(body?.status ?? '')
-  // The metadata server explains nothing.
+  // The metadata server gives no reason when it refuses a scope.
   const isRefusedMachine = account.credentials === 'machine' && status === 403 && !body
   const lacksScope = isRefusedScope || isRefusedMachine || diagnosis?.reason === 'scope_missing'
   return { detail: diagnosis?.detail ?? body?.message ?? '', ...(lacksScope && { lack: describeAccount(account) }) }
 }
 
-/** The refusal as an error about Drive as a whole. */
+/** Turns a refusal into an error about Drive as a whole, not about one file. */
 export function driveError(refused: DriveRefused, account: Account): ProviderError {
   const { detail, lack } = describeRefusal(refused, account)
   const diagnosis = diagnoseFailure(refused.cause)

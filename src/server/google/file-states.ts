@@ -5,11 +5,11 @@ import type { Account } from './account.ts'
 import { type DriveFiles, DriveRefused, SPREADSHEET_TYPE } from './drive-files.ts'
 import type { RequestRecorder } from './request-recorder.ts'
 
-/** Asks Drive for the states of files. No copy needs them, so nobody waits for it long and nothing fails with it. */
+/** Asks Drive for the states of files. No copy depends on the answer, so runs wait briefly and ignore failures. */
 export interface FileStates {
   /**
-   * The state of a file; undefined if the account may not know it. May be a recent answer to another run that asked at
-   * `since` or later.
+   * Returns the state of a file; undefined if the account may not see it. The answer may be another run's recent answer, asked
+   * for at `since` or later.
    */
   read(spreadsheetId: string, request: StateRequest): Promise<FileState | undefined>
 }
@@ -26,7 +26,10 @@ interface Answer {
   state: Promise<FileState | undefined>
 }
 
-/** Maximum for one account. Drive allows more, and counts apart from Sheets. https://developers.google.com/workspace/drive/api/guides/limits */
+/**
+ * Maximum requests of one account. Drive allows more, and counts them separately from Sheets.
+ * https://developers.google.com/workspace/drive/api/guides/limits
+ */
 export const DRIVE_REQUESTS_PER_MINUTE = 6_000
 /** Delay after a refusal. */
 const RETRY_MS = HOUR_MS

@@ -10,7 +10,7 @@ const ApiErrorBody = z.looseObject({
     message: z.string().catch(''),
     status: z.string().catch(''),
     details: z.array(ErrorDetail).catch([]),
-    /** Drive's own form of the details. */
+    /** Details in Drive's own format. */
     errors: z.array(ErrorDetail).catch([]),
   }),
 })
@@ -21,9 +21,9 @@ const TokenErrorBody = z.looseObject({
   error_subtype: z.string().catch(''),
 })
 
-/** Google's reply to a request it refused. Empty parts were not sent. */
+/** Google's reply to a refused request. Parts that Google did not send are empty. */
 export interface GoogleErrorBody {
-  /** In words; the code and the description of the token endpoint. */
+  /** Google's message; for the token endpoint, its code and description. */
   message: string
   /** Status such as `PERMISSION_DENIED`; the code of the token endpoint, such as `invalid_grant`. */
   status: string
@@ -32,7 +32,7 @@ export interface GoogleErrorBody {
   metadata: Readonly<Record<string, string>>
 }
 
-/** Undefined for a body other than Google's JSON, such as the page of a proxy. */
+/** Returns undefined for a body other than Google's JSON, such as a proxy's page. */
 export function readGoogleError(body: unknown): GoogleErrorBody | undefined {
   const json: unknown = typeof body === 'string' ? parseJson(body) : body
   return readApiError(json) ?? readTokenError(json)

@@ -30,7 +30,7 @@ export interface GoogleConfig extends QuotaLimits {
   driveUrl: string
   /** How long the provider may work on a request; Google's limit by default. */
   requestTimeoutMs?: number
-  /** Whether the provider ends with this process, and every request with it. */
+  /** Whether the provider runs in this process, so its requests end with the process. */
   isEmbedded?: boolean
 }
 
@@ -43,7 +43,7 @@ interface GoogleOptions {
   /** Counts the used quota; in memory unless several nodes share it. */
   quotaStore?: QuotaStore
   metrics?: ProviderMetrics
-  /** Default: messages name a file by its ID unless a request of the run has read its title. */
+  /** Finds titles for messages. By default, messages use a file's ID unless a request of the run has read its title. */
   findTitle?: FindTitle
   now: () => Date
   random: () => number
@@ -56,18 +56,18 @@ interface ConnectOptions extends WorkbookOptions {
 
 /** Access to spreadsheets, under one quota for the whole process or all nodes. */
 export interface Google extends Provider {
-  /** For how long the provider may still apply a write after nobody waits for its answer any more. */
+  /** Time within which the provider may still apply a write after its request was abandoned. */
   readonly lateWriteMs: number
   connect(options: ConnectOptions): Workbook
-  /** The kind of account a task would use; null if it lists its accounts, or none is needed. */
+  /** Returns the kind of account a task would use; null if the task lists its accounts, or if no account is needed. */
   findAccountKind(preference: AccountPreference): Promise<AccountKind | null>
-  /** The account with which a task can ask Drive about its files; else only the name of the account it uses. */
+  /** Returns the account with which a task can ask Drive about its files, or else only the name of the task's account. */
   selectDriveAccount(preference: AccountPreference): Promise<DriveAccount>
   readonly readEdits: ReadEdits
   readonly searchFiles: SearchFiles
   readonly askEditRight: AskEditRight
   /**
-   * Title and tabs for a user to choose from, read with the account a task of this user would use.
+   * Reads the title and tabs of a spreadsheet for a user to choose from, with the account a task of this user would use.
    * @throws ProviderError
    */
   describe(
@@ -76,7 +76,7 @@ export interface Google extends Provider {
   ): Promise<{ title: string; tabs: Tab[] }>
 }
 
-/** Google for one run: `watch` sees the requests of connected workbooks, and no requests of the other methods. */
+/** Google for one run. `watch` only sees the requests of connected workbooks, not requests of the other methods. */
 export interface WatchedGoogle extends Google {
   readonly watch: RequestWatch
 }
@@ -86,12 +86,13 @@ export function watchGoogle(google: Google, watch: RequestWatch): WatchedGoogle 
 }
 
 /**
- * Maximum requests at once: large spreadsheets answer 503 to more. https://developers.google.com/workspace/sheets/api/limits
+ * Maximum concurrent requests to one spreadsheet. Large spreadsheets answer 503 above it.
+ * https://developers.google.com/workspace/sheets/api/limits
  */
 const MAX_REQUESTS_PER_SPREADSHEET = 2
 
 const noMetrics: ProviderMetrics = { requested() {} }
-/** For requests outside a run. */
+/** Watch for requests outside a run. */
 const unwatched = (): RequestWatch => ({ beforeSending() {}, writeBrokeOff() {}, recorder: recordRequests() })
 
 export function createGoogle(options: GoogleOptions): Google {

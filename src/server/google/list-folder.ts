@@ -14,15 +14,15 @@ interface FolderRequest {
   backOff(failures: number): Promise<void>
 }
 
-/** Maximum spreadsheets of a folder, as of the further sources of a task. */
+/** Maximum spreadsheets of a folder; the same as the maximum of a task's additional sources. */
 const MAX_FILES = 200
 const PAGE_SIZE = 1000
 const FIELDS = 'nextPageToken,incompleteSearch,files(id,name)'
-/** Maximum times a request is sent: Drive fails now and then. */
+/** Maximum tries of a request, because Drive sometimes fails. */
 const MAX_TRIES = 3
 
 /**
- * The spreadsheets of a Drive folder, sorted by their titles, as seen by the first account that may open the folder.
+ * Lists the spreadsheets of a Drive folder, sorted by title, as seen by the first account that may open the folder.
  * @throws ProviderError folder_unusable, unavailable
  */
 export async function listFolder(drive: DriveFiles, folderId: string, request: FolderRequest): Promise<FolderFile[]> {
@@ -70,7 +70,7 @@ async function listWith(drive: DriveFiles, listing: Listing): Promise<FolderFile
       }
       const question = { account, query, fields: FIELDS, pageSize: PAGE_SIZE, pageToken }
       const answer = await drive.list({ ...question, signal, askedAtMs: now().getTime(), onSend })
-      // An incomplete list is useless: a file missing from it would count as lost.
+      // Discard an incomplete list: a file missing from it would count as lost.
       return answer?.incompleteSearch ? undefined : answer
     })
     found.push(...(page.files ?? []).map(({ id = '', name = '' }) => ({ id, title: name })))

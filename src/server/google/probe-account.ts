@@ -8,11 +8,11 @@ import { driveError } from './drive-refusal.ts'
 import { createMemoryQuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
-/** No spreadsheet has it: Google's IDs have 44 characters. */
+/** ID that no spreadsheet has, because Google's IDs have 44 characters. */
 const MISSING_ID = 'nano-sync-looks-for-a-missing-spreadsheet'
 const MAX_PROBE_MS = 15_000
 
-/** Checks whether an account can get an access token: the problem, or undefined. */
+/** Checks whether an account can get an access token. Returns the problem, or undefined. */
 export async function tokenProblem(account: Account): Promise<ProviderError | undefined> {
   try {
     await account.authorize(AbortSignal.timeout(MAX_PROBE_MS))
@@ -22,7 +22,9 @@ export async function tokenProblem(account: Account): Promise<ProviderError | un
   }
 }
 
-/** Checks whether the API accepts requests of an account: the problem, or undefined. Reads a nonexistent spreadsheet. */
+/**
+ * Checks whether the API accepts an account's requests by reading a nonexistent spreadsheet. Returns the problem, or undefined.
+ */
 export async function apiProblem(account: Account, sheetsUrl: string): Promise<ProviderError | undefined> {
   const { spreadsheets } = sheets({
     version: 'v4',
@@ -44,7 +46,7 @@ export async function apiProblem(account: Account, sheetsUrl: string): Promise<P
   }
 }
 
-/** Whether Drive answers an account: the problem, or undefined. Lists one of its files. */
+/** Checks whether Drive answers an account by listing one of its files. Returns the problem, or undefined. */
 export async function driveProblem(
   account: Account,
   { driveUrl, now }: Pick<DriveOptions, 'driveUrl' | 'now'>,

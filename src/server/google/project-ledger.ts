@@ -1,4 +1,4 @@
-/** Knows which Cloud project's quota an account uses, by the project's number once it is known. */
+/** Maps an account's project to the key of its quota: the project's number once it is known. */
 export interface ProjectLedger {
   findKey(project: string): string
   /** Reads the project's number from the consumer named by a 429: `projects/123` or `project_number:123`. */
@@ -6,8 +6,8 @@ export interface ProjectLedger {
 }
 
 /**
- * Ledger per Cloud project. A service account names its project, and people's accounts name their OAuth client, whose ID
- * begins with the project's number. A rejected request of either shows that both are the same project.
+ * A service account names its project. People's accounts name their OAuth client, whose ID begins with the project's number. A
+ * 429 names the project's number, which shows that both share a quota.
  */
 export function createProjectLedger(): ProjectLedger {
   const numbers = new Map<string, string>()

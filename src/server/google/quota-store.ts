@@ -8,15 +8,15 @@ interface SlotTime {
   nowMs: number
 }
 
-/** The state of token buckets: for each key, the time when it is full again. */
+/** State of token buckets: the time when each bucket is full again. */
 export interface QuotaStore {
-  /** Takes a slot. If there is none, returns the time when there may be a slot. */
+  /** Takes a slot. If the bucket has none, returns the time when it may have a slot. */
   take(slot: SlotTime): Promise<number | undefined>
   /** Returns an unused slot. */
   giveBack(slot: Pick<SlotTime, 'key' | 'bucket'>): Promise<void>
-  /** Sets the time when the bucket is full again, unless it is later already. */
+  /** Postpones the time when the bucket is full again, unless that time is already later. */
   delay(bucket: { key: string; fullAtMs: number }): Promise<void>
-  /** When the bucket is full; 0 if it never was used. */
+  /** The time when the bucket is full again; 0 for an unused bucket. */
   fullAtMs(key: string): Promise<number>
 }
 
@@ -24,7 +24,7 @@ export interface QuotaStore {
 export function createMemoryQuotaStore(): QuotaStore {
   const buckets = new Map<string, number>()
   const fullAt = (key: string) => buckets.get(key) ?? 0
-  /** A bucket that seems to need longer was used while the clock was ahead. */
+  /** Resets a bucket that would take longer than possible to fill: it was used while the clock was ahead. */
   const correctTime = (key: string, nowMs: number) => {
     if (fullAt(key) > nowMs + MAX_BUCKET_MS) buckets.set(key, nowMs)
   }
@@ -48,7 +48,7 @@ export function createMemoryQuotaStore(): QuotaStore {
 
 const MAX_KEY_LENGTH = 255
 
-/** Takes a slot if the bucket has one. At `expire` the bucket is full again, and its row no longer matters. */
+/** Takes a slot if the bucket has one. At `expire`, the bucket is full again and its row is obsolete. */
 const takeSlot = `INSERT INTO quota_slots (key, points, expire) VALUES ($1, 0, $2::bigint + $3::bigint)
   ON CONFLICT (key) DO UPDATE SET expire = greatest(coalesce(quota_slots.expire, 0), $2::bigint) + $3::bigint
   WHERE coalesce(quota_slots.expire, 0) - $4::bigint <= $2::bigint RETURNING expire`

@@ -7,12 +7,12 @@ import { createProjectLedger } from './project-ledger.ts'
 import type { QuotaStore } from './quota-store.ts'
 import { createWaitingLines, type Place } from './waiting-lines.ts'
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits. Rejects with the signal's reason as soon as the signal is aborted. */
 export type Pause = (durationMs: number, signal: AbortSignal) => Promise<void>
 
 /** Time a bucket stays closed after the provider rejected a request. */
 const CLOSED_MS = MINUTE_MS
-/** Minimum wait to report: requests are spread out, so most of them wait briefly. */
+/** Minimum wait to report. Shorter waits are normal, because requests are spread out. */
 const MIN_REPORTED_WAIT_MS = 5 * SECOND_MS
 
 interface QuotaOptions {
@@ -23,7 +23,7 @@ interface QuotaOptions {
 }
 
 interface SlotRequest {
-  /** In order of preference. */
+  /** Accounts in order of preference. */
   accounts: readonly Account[]
   kind: RequestKind
   signal: AbortSignal
@@ -39,38 +39,38 @@ interface AccountBucket {
 interface FullBucket {
   key: string
   bucket: RequestBucket
-  /** When it may have a slot. */
+  /** The time when the bucket may have a slot. */
   slotMs: number
 }
 
 /** No account has a slot. */
 interface NoSlot {
-  /** When the first request may come, and the interval after it. */
+  /** The time when the next request may be sent, and the interval between further requests. */
   slotMs: number
   intervalMs: number
-  /** Names the full buckets: requests for the same buckets share a line. */
+  /** Key of the waiting line. Requests that wait for the same buckets share a line. */
   line: string
 }
 
 interface Rejection extends AccountBucket {
   exhausted: 'account' | 'project'
-  /** Whatever names the project: `projects/123`, or the provider's own words. */
+  /** Text that names the project: `projects/123`, or the provider's own words. */
   consumer: string
 }
 
 export interface Quota {
-  /** Resolves when a request may be sent, with the first account with a slot for it. */
+  /** Resolves when a request may be sent, with the first account that has a slot. */
   acquire(request: SlotRequest): Promise<Account>
-  /** How long `count` requests would wait from now on with the account that waits least, if nobody else sends any. */
+  /** Returns how long `count` requests would wait with the account that waits least, if no other requests are sent. */
   waitMs(requests: Pick<SlotRequest, 'accounts' | 'kind'> & { count: number }): Promise<number>
   /** Closes a bucket for a minute, after the provider reported that other programs used it up. */
   markExhausted(rejection: Rejection): Promise<void>
 }
 
 /**
- * Every account and every Cloud project has a token bucket for reads and another for writes, which keep to 90 % of the
- * limit in any 60 seconds. A request takes a slot from the buckets of an account and of its project, or waits if no
- * account has a slot: it is never sent only to be rejected. https://developers.google.com/workspace/sheets/api/limits
+ * Every account and every Cloud project has one token bucket for reads and one for writes. A bucket allows 90 % of the limit in
+ * any 60 seconds. A request takes a slot of an account and of its project. It waits while no account has a slot, instead of
+ * being sent and rejected. https://developers.google.com/workspace/sheets/api/limits
  */
 export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota {
   const ledger = createProjectLedger()
@@ -97,7 +97,7 @@ export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota 
     return { ...project, slotMs: projectSlotMs }
   }
 
-  /** The first account with a slot, or how long to wait and for which buckets. */
+  /** Returns the first account with a slot, or else how long to wait, and for which buckets. */
   async function firstWithSlot({ accounts, kind }: Pick<SlotRequest, 'accounts' | 'kind'>): Promise<Account | NoSlot> {
     const full: FullBucket[] = []
     for (const account of accounts) {

@@ -92,7 +92,7 @@ export function valueIn({ numberValue, boolValue, stringValue }: sheets_v4.Schem
   return numberValue ?? boolValue ?? stringValue ?? null
 }
 
-/** As it must be written to enter it again. */
+/** Returns a cell's content in the form in which it must be written to enter it again. */
 export function enteredIn({ userEnteredValue }: sheets_v4.Schema$CellData): Entered | undefined {
   if (!userEnteredValue) return undefined
   const { formulaValue, errorValue } = userEnteredValue
@@ -140,7 +140,7 @@ export async function readCells<Name extends keyof CellFacts>(
   }
 }
 
-/** Converts a range of the API: counted from 0, without its end, and without bounds on open sides. */
+/** Converts a range of the API. The API counts from 0, excludes the end, and omits bounds on open sides. */
 function toArea(range: sheets_v4.Schema$GridRange = {}): Area {
   return {
     firstRow: (range.startRowIndex ?? 0) + 1,

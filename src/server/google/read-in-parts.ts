@@ -14,7 +14,7 @@ interface PartReader<Ref, Result> {
   read(part: ReadPart<Ref>): Promise<Result>
 }
 
-/** Reads the values of a range, in several reads if one would be too large. @throws ProviderError rows_shifted */
+/** Reads the values of a range, in several parts if a single read would be too large. @throws ProviderError rows_shifted */
 export async function readValuesInParts(
   ref: ValuesRef,
   reader: PartReader<ValuesRef, ValuesRead>,
@@ -43,7 +43,7 @@ export async function readValuesInParts(
   }
 }
 
-/** Reads facts about cells in parts. Nothing is aligned with them. */
+/** Reads facts about cells in parts, without a repeated row to check whether rows have shifted. */
 export async function readCellsInParts<Fact>(
   ref: CellsRef,
   reader: PartReader<CellsRef, CellsRead<Fact>>,
@@ -60,7 +60,7 @@ export async function readCellsInParts<Fact>(
   return { ...first.result, rows, bytes: sumBytes(parts) }
 }
 
-/** Where the grid ends, as far as a read shows it. */
+/** End of the grid, as far as a read shows it. */
 interface Grid {
   lastRow?: number | undefined
   lastColumn?: number | undefined
@@ -68,18 +68,18 @@ interface Grid {
 
 interface Part<Result> {
   firstRow: number
-  /** Whether its first row is the last row of the part above. */
+  /** Whether the part's first row is the last row of the part above. */
   isRepeated: boolean
   result: Result
 }
 
 interface PartsOptions<Ref, Result> extends PartReader<Ref, Result> {
-  /** Begins each part but the first with the last row of the part above, which is inside the grid, too. */
+  /** Begins each part except the first with the last row of the part above, which is certainly inside the grid. */
   repeatsRow: boolean
   findGrid(result: Result, asked: TabRange): Grid
 }
 
-/** Assumed for a tab of unknown width. */
+/** Columns assumed for a tab of unknown width. */
 const USUAL_COLUMNS = 26
 
 async function readParts<Ref extends { spreadsheet: Pick<SpreadsheetFile, 'id'>; range: TabRange }, Result>(
@@ -121,12 +121,12 @@ async function readParts<Ref extends { spreadsheet: Pick<SpreadsheetFile, 'id'>;
 }
 
 interface PlacedRows<Item> {
-  /** Counted from 0. */
+  /** Index of the first row, counted from 0. */
   at: number
   read: readonly Item[][]
 }
 
-/** Rows left out at the end of a part because they are empty are empty rows above the next part. */
+/** Places the rows of a part. A part omits empty rows at its end, so add them before the next part. */
 function placeRows<Item>(rows: Item[][], { at, read }: PlacedRows<Item>): void {
   if (read.length === 0) return
   while (rows.length < at) rows.push([])

@@ -1,25 +1,25 @@
 import type { ReadLimits } from '#engine/workbook.ts'
 
-/** A read, perhaps of several. */
+/** A whole read, or a part of a larger read. */
 export type ReadPart<Ref> = Ref & {
   /** Whether a smaller part may be read instead. */
   canShrink: boolean
 }
 
-/** How much reads of a run ask for at once. */
+/** Sizes of a run's reads. */
 export interface ReadSizes {
-  /** Maximum number of rows of so many columns, at least one. */
+  /** Maximum rows to read at once for a number of columns; at least one. */
   rowsFor(spreadsheetId: string, columns: number): number
-  /** Whether a smaller read may be tried after a read of so many cells. */
+  /** Whether a smaller read may be tried after a read of this size fails. */
   canShrink(spreadsheetId: string, cells: number): boolean
-  /** A read of so many cells was too heavy. */
+  /** Records that a read of this size was too heavy. */
   refused(spreadsheetId: string, cells: number): void
   succeeded(spreadsheetId: string, cells: number): void
-  /** For the next run: the sizes that worked after larger reads were rejected; none for a spreadsheet where nothing worked. */
+  /** Sizes for the next run: sizes that worked after larger reads were rejected. Omits spreadsheets where no read worked. */
   learned(): ReadonlyMap<string, number>
 }
 
-/** Minimum size of a read to halve; a smaller read fails for other reasons. */
+/** Minimum size of a read to halve. Smaller reads fail for other reasons. */
 const MIN_HEAVY_CELLS = 1_000
 /** Maximum times a read is halved before any succeeds: if all fail, size is not the reason. */
 const MAX_HALVINGS = 5
@@ -47,7 +47,7 @@ export function createReadSizes({ maxRows = Number.POSITIVE_INFINITY, maxCells =
     refused(id, cells) {
       const state = openState(id)
       const half = Math.max(1, Math.floor(cells / 2))
-      // Two reads of the same size may be on their way.
+      // Two reads of the same size may fail at once: halve only once.
       if (half >= state.maxCells) return
       state.maxCells = half
       state.halvings += 1

@@ -14,7 +14,7 @@ export interface SheetsApi {
 export const TAB_FIELDS =
   'properties(sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount)),developerMetadata(metadataKey,metadataValue)'
 
-/** Names the state of a tab's rows: each move of rows gives the tab another value. */
+/** Metadata key of the version of a tab's rows. Each move of rows gives the tab a new version. */
 export const ROWS_VERSION = 'nanosync.rows'
 
 /** All the metadata a copy needs, and no cells. */

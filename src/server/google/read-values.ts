@@ -5,7 +5,7 @@ import type { ReadPart } from './read-sizes.ts'
 import type { SheetsApi } from './read-spreadsheet.ts'
 import { type ReceivedValues, receiveValues } from './received-values.ts'
 
-/** Independent of locale: numbers stay numbers, dates are days since 1899-12-30. */
+/** Options for values independent of locale: numbers stay numbers, and dates are days since 1899-12-30. */
 export const AS_STORED = { valueRenderOption: 'UNFORMATTED_VALUE', dateTimeRenderOption: 'SERIAL_NUMBER' }
 
 export async function readValues(

@@ -55,7 +55,7 @@ export function receiveRows({ sheets }: sheets_v4.Schema$Spreadsheet, range: Tab
   return { rows: filled, text: new RowsText(JSON.stringify(filled)), hidden, inGrid: inGrid || undefined }
 }
 
-/** `values.batchGet` has these words and their message, in English at least. */
+/** Words for errors, as `values.batchGet` returns them before the error's message, in English at least. */
 const ERROR_TOKENS: Readonly<Record<string, string>> = {
   NULL_VALUE: '#NULL!',
   DIVIDE_BY_ZERO: '#DIV/0!',

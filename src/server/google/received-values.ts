@@ -2,13 +2,13 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 
-/** The rows of one range, parsed only when someone looks at their cells. */
+/** Rows of one range, parsed only when their cells are read. */
 export interface ReceivedValues {
   range: string
   readonly rows: Cell[][]
-  /** As received; undefined if the response was put together in another way than expected. */
+  /** Text of the rows as received; undefined if the response has an unexpected structure. */
   text: RowsText | undefined
-  /** About how many there are. */
+  /** Approximate number of cells. */
   cells: number
   /** Size of the rows of each further range as JSON. */
   sampleBytes: number[]
@@ -24,9 +24,9 @@ interface ValueRanges {
 }
 
 const KEY = '"values":'
-/** After the rows: the end of the range, of the ranges and of the response. */
+/** Text after the last row: it closes the range, the list of ranges and the response. */
 const END = '}]}'
-/** Between two ranges. No cell contains it, since quotation marks in cells are escaped. */
+/** Text between two ranges. No cell contains it, because quotation marks in cells are escaped. */
 const NEXT = '},{"range":'
 
 /** Reads the answer to `values.batchGet` of one range, followed by ranges of samples. */

@@ -15,7 +15,7 @@ interface RenewedAccess {
 
 /**
  * Exchanges a refresh token for an access token; undefined when the provider no longer accepts it.
- * @throws ProviderError that says why there is no access token for now
+ * @throws ProviderError that explains a temporary failure
  */
 export type RenewAccess = (grant: { email: string; refreshToken: string }) => Promise<RenewedAccess | undefined>
 
@@ -41,7 +41,7 @@ export function createRenewAccess(provider: SignInProvider, now: () => Date): Re
   }
 }
 
-/** Undefined when there is no answer. */
+/** Returns undefined if the token endpoint did not answer. */
 function readTokenAnswer(error: unknown): TokenAnswer | undefined {
   if (error instanceof openid.ResponseBodyError) {
     const { status, response } = error

@@ -3,7 +3,7 @@ import { NO_FIGURES, type RequestActivity, type RequestFigures } from '#domain/r
 import type { RequestKind } from '#engine/workbook.ts'
 import type { Account } from './account.ts'
 
-/** While requests do different things at a time, the first of these counts. */
+/** Order of precedence: while requests do different things at once, the first activity in this list counts. */
 const PRECEDENCE: readonly RequestActivity[] = ['writing', 'reading', 'quota', 'waiting']
 
 interface SentRequest {
@@ -15,11 +15,11 @@ interface SentRequest {
 
 /** Records the activity of an attempt's requests as it happens. */
 export interface RequestRecorder {
-  /** Something begins; it ends when the result is disposed of. */
+  /** Begins an activity, which ends when the result is disposed of. */
   start(activity: RequestActivity): Disposable
   sent(request: SentRequest): void
   transferred(bytes: number): void
-  /** The provider refused a request because its quota was used up. */
+  /** Records that the provider refused a request because the quota was used up. */
   refused(): void
   figures(): RequestFigures
 }
@@ -54,7 +54,7 @@ export function recordRequests(nowMs: () => number = () => performance.now()): R
     sent({ kind, purpose, account: { name, project }, isRetry }) {
       purposes[purpose] += 1
       if (isRetry) counts.retries += 1
-      // Requests to Drive have a quota of their own.
+      // Requests to Drive have a separate quota.
       if (purpose === 'drive') return
       const used = kind === 'read' ? 'reads' : 'writes'
       const use = accounts.get(name) ?? { account: name, project, reads: 0, writes: 0 }

@@ -22,7 +22,7 @@ interface FailedTry {
   failures: number
 }
 
-/** Whether a request may be sent again unchanged. */
+/** Whether to send a request again unchanged. */
 export function shouldRetry({ isRateLimited, isUnavailable, isIdempotent, failures }: FailedTry): boolean {
   if (failures >= MAX_TRIES) return false
   return isRateLimited || (isUnavailable && isIdempotent)

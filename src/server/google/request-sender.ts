@@ -16,20 +16,20 @@ import { inTrySpan } from './try-span.ts'
 
 interface ProviderRequest<Body> extends FileAccess {
   purpose: RequestPurpose
-  /** Sending it twice has the same result as sending it once. */
+  /** Whether sending the request twice has the same result as sending it once. */
   isIdempotent: boolean
-  /** Whether the caller can ask for less where the provider may be overloaded. */
+  /** Whether the caller can send a smaller request if the provider may be overloaded. */
   canShrink?: boolean
-  /** If it is refused, the account is still used for other requests. */
+  /** Set if the account stays in use for other requests after this request is refused. */
   isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
-  /** Replaces the empty body passed to the client library, which would copy a large body twice. A text is sent as it is. */
+  /** Replaces the empty body passed to the client library, which would copy a large body twice. Text is sent unchanged. */
   body?: object | string
-  /** The place it changes, for messages: `the tab 'Data'`. */
+  /** The place the request changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined
   /** Reads the response; as JSON by default. */
   parse?(text: string): Body
-  /** How many cells it read or wrote. */
+  /** Counts the cells the request read or wrote. */
   cellsIn?(body: Body): number
 }
 
@@ -41,15 +41,17 @@ interface FailedTry {
   hasReadTitle: boolean
 }
 
-/** Finds the title of a spreadsheet an earlier request has read; undefined if no request has read it. */
+/** Finds a spreadsheet's title as read by an earlier request; undefined if no request has read it. */
 export type FindTitle = (spreadsheetId: string) => Promise<string | undefined>
 
 interface Tries {
-  /** How many were sent. */
+  /** Number of tries sent. */
   sent: number
   /** Consecutive failures, not counting failures of accounts excluded since. */
   failures: number
-  /** Accounts whose token was invalidated for this request. If the next token is rejected too, the account is at fault. */
+  /**
+   * Accounts whose token was invalidated for this request. If the provider rejects the new token too, the account is at fault.
+   */
   invalidated: Set<Account>
 }
 
@@ -62,7 +64,7 @@ interface SenderOptions {
   watch: RequestWatch
   timeoutMs: number
   findTitle: FindTitle
-  /** Reports until when requests wait for quota; null when they no longer do. */
+  /** Reports until when requests wait for quota; null once they no longer wait. */
   onWait(until: Date | null): void
   pause: Pause
   random: () => number
@@ -76,9 +78,9 @@ export interface RequestSender {
    * @throws ProviderError, or the signal's reason once it is aborted
    */
   send<Body>(request: ProviderRequest<Body>): Promise<{ body: Body; bytes: number }>
-  /** How long so many requests to a spreadsheet would wait for quota from now on. */
+  /** Returns how long `count` requests to a spreadsheet would wait for quota. */
   quotaWaitMs(requests: FileAccess & { count: number }): Promise<number>
-  /** Waits before the next try after so many failures. */
+  /** Waits before the next try. The wait grows with the number of failures. */
   backOff(failures: number): Promise<void>
 }
 
@@ -159,7 +161,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
       const { exhausted, detail, consumer = detail } = diagnosis
       recorder.refused()
       await options.quota.markExhausted({ account, kind, exhausted, consumer })
-      // Waiting for quota is no failed try. The page of a proxy with the same status may mean something else.
+      // A rejection for quota is not a failed try. A proxy's page with the same status may mean something else.
       if (/quota/i.test(detail)) return
     }
     tries.failures += 1
@@ -217,7 +219,7 @@ export function createRequestSender(options: SenderOptions): RequestSender {
   }
 }
 
-/** Maximum failures of the same read before a smaller read is tried. */
+/** Maximum failures of a read before a smaller read is tried. */
 const MAX_FAILURES_OF_SIZE = 2
 
 function isTooHeavy({ diagnosis, failures }: { diagnosis: Diagnosis | undefined; failures: number }): boolean {
@@ -230,7 +232,7 @@ function isPage(data: unknown): boolean {
   return String(data).trimStart().startsWith('<')
 }
 
-/** Requests run concurrently: the run waits as long as any of them waits for quota. */
+/** Requests run concurrently, so the run counts as waiting while any of them waits for quota. */
 function createAccountAcquirer({ quota, accounts, signal, watch, onWait }: SenderOptions) {
   let waiting = 0
   return async (access: FileAccess): Promise<Account> => {
@@ -257,7 +259,7 @@ function createAccountAcquirer({ quota, accounts, signal, watch, onWait }: Sende
 interface Transmission {
   kind: RequestKind
   body: object | string | undefined
-  /** Called right before it is sent. */
+  /** Called right before the request is sent. */
   onSending(): void
 }
 

@@ -10,7 +10,7 @@ export interface ProviderMetrics {
 export interface RequestWatch {
   /** Called in the event-loop turn in which a request is sent. @throws when the run must not send it */
   beforeSending(): void
-  /** A write broke off without an answer: until it times out, the provider may still apply it. */
+  /** Called when a write breaks off without an answer. The provider may still apply the write until it times out. */
   writeBrokeOff(): void
   readonly recorder: RequestRecorder
 }

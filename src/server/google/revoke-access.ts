@@ -2,8 +2,8 @@ import * as openid from 'openid-client'
 import { discoverOnce, type SignInProvider } from '#server/auth/discover-provider.ts'
 
 /**
- * Ends a grant at the provider (RFC 7009), with every access token from it. `unsupported` when the provider has no
- * address for it, `unreachable` when it did not answer.
+ * Ends a grant and all its access tokens at the provider (RFC 7009). Returns `unsupported` if the provider has no revocation
+ * endpoint, `unreachable` if it did not answer.
  */
 export type RevokeAccess = (refreshToken: string) => Promise<'revoked' | 'unsupported' | 'unreachable'>
 
@@ -16,7 +16,7 @@ export function createRevokeAccess(provider: SignInProvider): RevokeAccess {
       await openid.tokenRevocation(config, refreshToken, { token_type_hint: 'refresh_token' })
       return 'revoked'
     } catch (error) {
-      // Google answers with an error when the token has already been revoked.
+      // Google answers with status 400 if the token has already been revoked.
       return error instanceof openid.ResponseBodyError && error.status === 400 ? 'revoked' : 'unreachable'
     }
   }

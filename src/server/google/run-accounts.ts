@@ -15,7 +15,7 @@ export interface FileAccess {
 /** The accounts of one run. Accounts that turn out to be unusable, for a spreadsheet or at all, are excluded. */
 export interface RunAccounts {
   /**
-   * At least one account, in order of preference.
+   * Returns at least one account, in order of preference.
    * @throws ProviderError with every account's name if all are excluded
    */
   usableFor(access: FileAccess): Promise<readonly Account[]>
@@ -39,7 +39,7 @@ interface Exclusion {
   access: FileAccess | undefined
 }
 
-/** The account itself, its token or its Cloud project has a problem. */
+/** Causes that make an account unusable for every spreadsheet: a problem of the account, its token or its Cloud project. */
 export const ACCOUNT_CAUSES: ReadonlySet<Cause> = new Set([
   ...TOKEN_CAUSES,
   'unauthenticated',
@@ -55,7 +55,7 @@ export const ACCOUNT_CAUSES: ReadonlySet<Cause> = new Set([
   'not_lent',
   'removed',
 ])
-/** The account lacks access to one spreadsheet. */
+/** Causes that concern the account's access to one spreadsheet. */
 const fileReasons: ReadonlySet<Cause> = new Set([
   'not_shared',
   'refused',
@@ -105,8 +105,8 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
 }
 
 /**
- * Why none of the accounts (at least one) can be used: the error of the only account, or an error that names every
- * account.
+ * Explains why no account can be used: the error of the only account, or an error that names every account. Expects at least
+ * one exclusion.
  */
 function rejection(excluded: readonly Exclusion[], { file, kind }: FileAccess): ProviderError {
   const [first, ...others] = excluded
@@ -116,7 +116,7 @@ function rejection(excluded: readonly Exclusion[], { file, kind }: FileAccess): 
   return new ProviderError({ cause: 'no_usable_account', file, kind, rejected }, { cause: first.error })
 }
 
-/** An account that cannot read a spreadsheet cannot write to it either. */
+/** Whether an exclusion applies to an access. An account that cannot read a spreadsheet cannot write to it either. */
 function covers({ access: excluded }: Exclusion, access: FileAccess): boolean {
   if (!excluded) return true
   return excluded.file.id === access.file.id && (excluded.kind === 'read' || access.kind === 'write')

@@ -17,7 +17,7 @@ export interface DriveHit {
   readonly modifiedAt: string | null
 }
 
-/** The spreadsheets of an account, or why they are not searched. */
+/** Spreadsheets found for an account, or the reason for not searching. */
 type DriveSearch =
   | {
       readonly kind: 'found'
@@ -29,7 +29,7 @@ type DriveSearch =
       readonly kind: 'unsearched'
       readonly account?: Account
       readonly problem: NonNullable<FileSearch['problem']>
-      /** Google's words; for a missing scope, how to grant it. */
+      /** Google's message; for a missing scope, how to grant it. */
       readonly detail: string
     }
 
@@ -57,8 +57,8 @@ const FIELDS = 'nextPageToken,files(id,name,mimeType,starred,viewedByMeTime,modi
 const ORDER = 'starred desc,viewedByMeTime desc,modifiedTime desc'
 
 /**
- * Searches the files of the account a task would use first. Only the shared account's and the caller's own are listed:
- * somebody who lends their access to tasks does not show their files to everybody.
+ * Searches the files of the account a task would use first. Only files of the shared account and of the caller are listed,
+ * because people lend their access to tasks without showing their files to everybody.
  */
 export function createSearchFiles({ drive, select, sharedAccount, now }: Options): SearchFiles {
   const isOfOther = (account: Account, { owner }: AccountPreference) =>
@@ -94,7 +94,7 @@ async function selectFirst(select: Options['select'], preference: AccountPrefere
   }
 }
 
-/** Each word apart, because Drive finds the beginnings of words in a name. */
+/** Searches for each word separately, because Drive matches the beginnings of words in a name. */
 function buildQuery(search: string, types: readonly string[]): string {
   const words = searchWords(search).map((word) => `name contains '${word.replace(/[\\']/g, '\\$&')}'`)
   const ofType = types.map((type) => `mimeType = '${type}'`).join(' or ')
@@ -107,7 +107,7 @@ function hitsIn(files: NonNullable<Awaited<ReturnType<DriveFiles['list']>>>['fil
     const times = { viewedAt: utc(viewedByMeTime), modifiedAt: utc(modifiedTime) }
     return [{ id, title: name ?? id, isFolder: mimeType === FOLDER_TYPE, isStarred: starred, ...times }]
   })
-  // The order of stars is not documented.
+  // Sort starred files first, because Drive does not document how it sorts by stars.
   return hits.toSorted((one, other) => Number(other.isStarred) - Number(one.isStarred))
 }
 

@@ -17,7 +17,7 @@ import {
 import { parseTokenAnswer, SIGN_IN_SERVICE, tokenError } from './token-error.ts'
 
 interface SharedAccountOptions extends SharedCredentials {
-  /** The clock of this machine, for signing requests for tokens. */
+  /** Clock of this machine, which dates signed token requests. */
   readonly now?: () => Date
 }
 
@@ -26,10 +26,10 @@ interface Described extends Pick<Account, 'name' | 'project' | 'clientId'> {
   createClient(scope: ClientOptions['scope']): Promise<AuthClient>
 }
 
-/** The message of Google's library if neither gcloud nor a metadata server has credentials. */
+/** Message of Google's library if neither gcloud nor a metadata server has credentials. */
 const NO_MACHINE_CREDENTIALS = /could not load the default credentials/i
 
-/** The account of the credentials every task may use. Finding its address may take a request on a cloud machine. */
+/** Opens the account every task may use. On a cloud machine, finding its address may take a request. */
 export async function openSharedAccount({
   source,
   impersonate,
@@ -58,7 +58,7 @@ export async function openSharedAccount({
         return Object.fromEntries(await settleUnlessAborted(headers, limit))
       } catch (error) {
         signal.throwIfAborted()
-        // A request without an end must not hold up the next.
+        // Discard the client: a request that never ends must not block the next request.
         client = undefined
         const answer = parseTokenAnswer(error)
         if (answer) {

@@ -59,10 +59,10 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
   }
 }
 
-/** Without it, Google indents its responses, which more than doubles their size. */
+/** Prevents Google from indenting responses, which more than doubles their size. */
 const COMPACT = { prettyPrint: false }
 
-/** The answer to a write carries the values, at no cost in quota. */
+/** Includes the written values in the answer, at no cost in quota. */
 const ANSWER_AS_STORED = {
   includeValuesInResponse: true,
   responseValueRenderOption: AS_STORED.valueRenderOption,
@@ -90,7 +90,7 @@ async function writeValues(
     cellsIn: () => cells,
     place: () => `the cell ${a1Cell({ tab: tabTitle, ...longestText(patches) })}`,
   })
-  // How Google counts merged or validated cells is not documented: another count only raises doubt.
+  // Google does not document how it counts merged or validated cells, so a different count is only a reason to verify.
   const heldBy = (patch: Patch, at: number) => (held.isRepeated ? patch.cells : (held.blocks[at] ?? []))
   const moved = patches.flatMap((patch, at) => movedRows(patch, heldBy(patch, at)))
   const isAsSent = held.isRepeated || patches.every((patch, at) => isWrittenAs(patch, held.blocks[at] ?? []))

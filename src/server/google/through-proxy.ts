@@ -1,10 +1,10 @@
 /**
- * For `noProxy` of Google's library: the proxy is left to Node, which also knows to reach this machine without it. The
- * library's own agent cuts off the page with which a proxy refuses to connect, and reports a broken connection instead.
+ * Value for `noProxy` of Google's library. It leaves the proxy to Node, which also reaches this machine directly. If a proxy
+ * refuses to connect, the library's own agent drops the proxy's page and reports a broken connection.
  */
 export const LEFT_TO_NODE = [/./]
 
-/** How Node, and its fetch, report a proxy's refusal to connect to a host. */
+/** Messages with which Node and its fetch report that a proxy refused to connect to a host. */
 const REFUSALS = [/ via \S+: HTTP\/\d\.\d (\d{3})\b/, /^Proxy response \((\d{3})\) !== 200/]
 
 /** The status of a proxy's refusal to connect to a host, such as 407; undefined for any other error. */

@@ -6,9 +6,9 @@ import { inSpan } from '#server/tracing/spans.ts'
 interface Try {
   kind: RequestKind
   file: { id: string }
-  /** Counts from 1. */
+  /** Number of the try, counted from 1. */
   number: number
-  /** How long it waited for its slot of the quota. */
+  /** Time the try waited for a quota slot. */
   waitedMs: number
 }
 

@@ -10,9 +10,9 @@ import type { Account } from './account.ts'
 import type { RenewAccess } from './renew-access.ts'
 import { endedGrant } from './token-error.ts'
 
-/** Time between the renewal of a token and its expiry, so no token expires on its way. */
+/** Time before a token's expiry at which it is renewed, so that no token expires in transit. */
 const RENEWAL_MARGIN_MS = 60_000
-/** For a provider that does not report how long its tokens last. */
+/** Lifetime assumed if the provider does not report how long its tokens last. */
 const DEFAULT_LIFETIME_SECONDS = 300
 const TEST_PERIOD_MS = 7 * DAY_MS
 /** Time within which most access is used at least once. */
@@ -21,14 +21,14 @@ const NOTICED_WITHIN_MS = DAY_MS
 const MAX_TOKEN_MS = HOUR_MS
 /** Time between two records of when access was last used. */
 const USE_PRECISION_MS = MINUTE_MS
-/** For a person without a user row: an earlier version has not written it. */
+/** Lending of a person without a user row, which earlier versions did not write. */
 const DEFAULT_LENDING: Lending = 'own_tasks'
 
 /** The accounts of the users who connected their spreadsheets. */
 export interface UserAccountCache {
   /**
-   * The account of a user, for a task of this owner. Never fails: `authorize` throws if the user has not granted access, does
-   * not lend it to the task, or may no longer sign in.
+   * Returns the account of a user for a task of the given owner. Never fails: `authorize` throws if the user has not granted
+   * access, does not lend it to the task, or may no longer sign in.
    */
   get(email: string, task: { owner: string }): Account
   /** Whether any user has granted access. */
@@ -38,7 +38,7 @@ export interface UserAccountCache {
 interface Options {
   userTokens: UserTokens
   renewAccess: RenewAccess
-  /** Whether the person with an address may sign in. Other people lend nothing. */
+  /** Whether the person with an address may sign in. People who may not sign in lend nothing. */
   maySignIn: (email: string) => boolean
   /** The owner of the quota requests use: the OAuth client users signed in to. */
   project: string
@@ -85,7 +85,7 @@ export function createUserAccountCache(options: Options): UserAccountCache {
   }
 }
 
-/** Runs before each request, so access is not used again once its owner takes it back. */
+/** Requires that the user lends access. Runs before each request, so no request uses access its owner has taken back. */
 async function requireLent(
   { email, owner }: { email: string; owner: string },
   { userTokens, maySignIn }: Options,
@@ -120,7 +120,7 @@ function createTokenCache(email: string, options: Options): TokenCache {
   }
 
   async function recordUse(): Promise<void> {
-    // Absolute: if the clock was ahead before, the last use lies in the future.
+    // Compare absolute differences: if the clock was ahead, the recorded use lies in the future.
     if (Math.abs(now().getTime() - useRecordedAtMs) < USE_PRECISION_MS) return
     useRecordedAtMs = now().getTime()
     await userTokens.recordUse(email)
@@ -180,7 +180,7 @@ export function endedAccess(
   return endedGrant(isTestPeriod ? 'consent_expired' : 'access_ended', email)
 }
 
-/** A token that seems to outlive its maximum was obtained while the clock was ahead. */
+/** Whether a token is still usable. A lifetime above the maximum means the clock was ahead when the token was obtained. */
 function isValid({ renewAtMs }: AccessToken, now: Date): boolean {
   const leftMs = renewAtMs - now.getTime()
   return leftMs > 0 && leftMs <= MAX_TOKEN_MS

@@ -1,28 +1,28 @@
 interface Waiting {
-  /** Called when it has become the first. */
+  /** Called when the request becomes the first in line. */
   onFirst(): void
   onNews(slotMs: number): void
 }
 
-/** A place in a line. It ends when it is disposed of, wherever it is. */
+/** Place in a waiting line. Disposing removes it from any position. */
 export interface Place extends Disposable {
   readonly key: string
-  /** How many wait before it. */
+  /** Number of requests ahead in the line. */
   ahead(): number
-  /** Resolves when nobody is before it; rejects with the signal's reason as soon as it is aborted. */
+  /** Resolves when this place is first in line. Rejects with the signal's reason as soon as the signal is aborted. */
   first(signal: AbortSignal): Promise<void>
-  /** Tells the requests behind it when there may be a slot. */
+  /** Tells the other requests in line when a slot may be free. */
   tell(slotMs: number): void
 }
 
 export interface WaitingLines {
-  /** `onNews` is called when the first request in line has learned when there may be a slot. */
+  /** `onNews` is called when the first request in line learns when a slot may be free. */
   join(key: string, onNews: (slotMs: number) => void): Place
 }
 
 /**
- * Requests for the same buckets wait in order, and only the first asks for a slot. If all asked, each slot would cost a
- * few statements on one row for every waiting request.
+ * Requests for the same buckets wait in order, and only the first asks for a slot. If all requests asked, each slot would cost
+ * every waiting request a few statements on one row.
  */
 export function createWaitingLines(): WaitingLines {
   const lines = new Map<string, Waiting[]>()

@@ -2,11 +2,14 @@ import type { sheets_v4 } from '@googleapis/sheets'
 import type { Cell } from '#domain/copy/cell.ts'
 
 export interface ValuesWritten {
-  /** As the provider counts them. */
+  /** Number of written cells, as the provider counts them. */
   cells: number
   /** Whether the answer repeats the sent values, with an empty cell for each skipped cell. */
   isRepeated: boolean
-  /** The values of the ranges after the write, block by block; undefined if the provider does not say. Empty if repeated. */
+  /**
+   * Values of the ranges after the write, block by block; undefined for a block the provider does not report. Empty if
+   * repeated.
+   */
   blocks: (Cell[][] | undefined)[]
 }
 
@@ -27,7 +30,7 @@ export function receiveWritten(body: string, repeats: readonly string[]): Values
   return { cells, isRepeated: false, blocks: repeats.map((_, at) => held[at]) }
 }
 
-/** Undefined if the answer holds something else. */
+/** Removes the repeated values from an answer; undefined if the answer has other values. */
 function withoutRepeats(body: string, repeats: readonly string[]): string | undefined {
   let rest = ''
   let from = 0
