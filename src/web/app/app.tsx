@@ -16,7 +16,7 @@ interface Props {
   router: DataRouter
 }
 
-/** The providers and containers around all screens. */
+/** Wraps all screens in the app's providers and containers. */
 export function App({ auth, drafts, queryClient, router }: Props) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -123,7 +123,7 @@ interface Acting extends Searched {
   navigate: NavigateFunction
 }
 
-/** A command, for each task that can take it now. */
+/** Lists a command once for each task on which it can run now. */
 function commandGroup(id: TaskCommandId, { tasks, query, isListRunning, context, navigate }: Acting) {
   const command = findCommand(id)
   const usable = tasks.filter((task) => isUsable(id, { task, isListBusy: isListRunning, ...context }))
@@ -141,7 +141,7 @@ function commandGroup(id: TaskCommandId, { tasks, query, isListRunning, context,
   }
 }
 
-/** Dialogs open on the list. */
+/** Opens a dialog by navigating to the list of tasks, which renders all dialogs. */
 function useDialogsOfList(navigate: NavigateFunction): OpenDialog {
   return useCallback(
     (kind, { task } = {}) =>
@@ -150,7 +150,7 @@ function useDialogsOfList(navigate: NavigateFunction): OpenDialog {
   )
 }
 
-/** The texts of a task, and its spreadsheets if the query names them: parts of IDs would be found in too many tasks. */
+/** Texts that find a task. Its spreadsheet IDs count only if the query has a whole ID: parts of IDs match too many tasks. */
 function listKeywords(task: Task, query: string): string[] {
   const words = searchWords(query)
   const ids = SEARCHED_IDS.map((field) => task[field]).filter((id) => words.includes(id.toLowerCase()))

@@ -6,7 +6,7 @@ import { taskTypesQuery } from '../data/task-types.ts'
 import { taskListQuery } from '../data/tasks.ts'
 import { paths } from '../lib/paths.ts'
 
-/** Maximum wait; a page that is still loading then shows its frame. */
+/** Maximum wait for the list before the page shows its frame without it. */
 const MAX_WAIT_MS = 400
 
 interface Deps {
@@ -16,8 +16,8 @@ interface Deps {
 }
 
 /**
- * Resolves once the list of tasks can be shown, if the page opens with it: a page shown earlier would be rendered and laid
- * out several times. The server has the browser ask for the list while the scripts load, so it is there soon.
+ * Waits until the list of tasks can be shown, if the page opens with it. A page shown earlier would be rendered and laid out
+ * several times. The wait is short because the browser requests the list while the scripts load.
  */
 export async function firstListRead(deps: Deps): Promise<void> {
   const { pathname, search } = window.location
@@ -35,7 +35,7 @@ async function readList({ auth, queryClient, router }: Deps): Promise<void> {
   ])
 }
 
-/** Resolves once the router has found the screen to show. */
+/** Waits until the router has found the screen to show. */
 function isInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve()

@@ -11,7 +11,7 @@ const KEYS = [
   { keys: ['←', '→'], does: 'On the bar of a run: go to the run before or after' },
 ] as const
 
-/** The keys with an effect, by their effect. */
+/** Lists all keyboard shortcuts. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { SECOND_MS } from '#domain/time.ts'
 import { followChanges } from '../data/follow-changes.ts'
 
-/** Delay after which a page in the background receives less. */
+/** Delay before a hidden page receives fewer events. */
 const HIDDEN_AFTER_MS = 30 * SECOND_MS
 
-/** Applies pushed events while mounted, which means while the user is signed in. */
+/** Applies pushed events while mounted. It is mounted while the user is signed in. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   const pace = useIsInBackground() ? 'slow' : 'live'

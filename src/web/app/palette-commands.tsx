@@ -34,9 +34,9 @@ interface Command {
   id: string
   label: string
   Icon: typeof IconPlus
-  /** Other words to find it by. */
+  /** Further search words for the command. */
   keywords: string
-  /** Why it cannot be done now; pressing it says so. Until the tasks have loaded, the server decides. */
+  /** Why the command is blocked, shown when it is chosen. Until the tasks have loaded, only the server can refuse it. */
   blockedReason?: string | undefined
   onClick: () => void
 }
@@ -51,7 +51,7 @@ const LISTED = [
   { id: 'stopAll', keywords: 'end tasks' },
 ] as const
 
-/** The buttons of the list that concern all tasks, for the palette: they work from every screen. */
+/** Palette entries for the commands on all tasks, so they work from every screen. */
 export function usePaletteCommands({ context, onShowKeys }: Options): SpotlightActionGroupData {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

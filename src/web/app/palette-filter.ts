@@ -5,8 +5,8 @@ import { findCommand, TASK_COMMAND_IDS, type TaskCommandId } from '../data/comma
 type Group = SpotlightActionGroupData
 
 /**
- * The actions with every word of the query, by group. Actions with all words in their label come first, and so do their
- * groups.
+ * Finds the actions that contain every word of the query, by group. Actions with all words in their label come first, and so
+ * do their groups.
  */
 export function filterActions(query: string, groups: readonly Group[]): Group[] {
   const words = searchWords(query)
@@ -26,7 +26,7 @@ export function commandsIn(query: string): TaskCommandId[] {
   return TASK_COMMAND_IDS.filter((id) => searchWords(findCommand(id).label)[0] === first)
 }
 
-/** The text to search tasks for: 'run orders' finds the action that runs 'orders'. */
+/** The query without the command at its start: for 'run orders', tasks are searched for 'orders'. */
 export function searchedTasks(query: string): string {
   const words = query.trim().split(/\s+/)
   const counts = TASK_COMMAND_IDS.map((id) =>
@@ -35,7 +35,7 @@ export function searchedTasks(query: string): string {
   return words.slice(Math.min(Math.max(...counts), words.length - 1)).join(' ')
 }
 
-/** How many words two texts have in common at their start. */
+/** Counts the words that two texts share at their start. */
 function countShared(some: readonly string[], others: readonly string[]): number {
   const end = some.findIndex((word, index) => word !== others[index])
   return end === -1 ? some.length : end

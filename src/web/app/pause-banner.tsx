@@ -8,7 +8,7 @@ import { useAction } from '../lib/action.ts'
 import { formatOccurrence } from '../lib/format.ts'
 import { ActionButton } from '../ui/action-button.tsx'
 
-/** The end of the pause of everything, with the button to end it now. */
+/** Shows when the pause of everything ends, with a button to end it now. */
 export function PauseBanner({ pause }: { pause: Pause }) {
   const queryClient = useQueryClient()
   const timezone = useAppInfo()?.timezone

@@ -11,7 +11,7 @@ import classes from './reconnecting.module.css'
 
 const CHECK_EVERY_MS = 3_000
 
-/** Says so while the server cannot be reached, and reloads the screen once it can again. */
+/** Tells the user while the server cannot be reached, and reloads the screen once it responds again. */
 export function Reconnecting() {
   const [isOffline, setIsOffline] = useState(() => !navigator.onLine)
   const [isOut, setIsOut] = useState(isOffline)

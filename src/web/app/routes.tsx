@@ -16,7 +16,7 @@ interface Deps {
   queryClient: QueryClient
 }
 
-/** Addresses of release 3.0.0, in sent alerts and in bookmarks. */
+/** Addresses of release 3.0.0, which alerts and bookmarks still link to. */
 const FORMER_ADDRESSES: RouteObject[] = [
   {
     path: '/settings/activity',
@@ -47,7 +47,7 @@ function routesOfScreens(deps: Deps): RouteObject[] {
       ? [
           {
             path,
-            // The server sends the browser to the home page after every sign-in.
+            // After every sign-in, the server redirects to the home page.
             ...(path === paths.home
               ? { loader: redirectAfterSignIn(deps.auth) }
               : { loader: guardFor(access, deps), shouldRevalidate: isOnOtherPath }),
@@ -70,7 +70,7 @@ function guardFor(access: ScreenAccess, { auth, queryClient }: Deps) {
   }
 }
 
-/** Filters are part of the query string: changing a filter must not check the sign-in again. */
+/** Compares only the path, so that a filter in the query string can change without another check of the sign-in. */
 function isOnOtherPath({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }): boolean {
   return currentUrl.pathname !== nextUrl.pathname
 }

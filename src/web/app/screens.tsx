@@ -16,11 +16,11 @@ import { settingsLabel } from '../shared/settings-pages.ts'
 
 interface ScreenLink {
   label: string
-  /** Missing for a screen only the palette lists. */
+  /** Missing for a screen that only the palette lists. */
   Icon?: typeof IconHome
   isInNavigation: boolean
   isInPalette: boolean
-  /** A screen the specification does not know. The palette shows it only for a search. */
+  /** Marks a screen that the specification lacks. The palette shows it only for a search. */
   isOnlySearched?: true
   /** The text of its card on the home page; null for no card. */
   homeText: string | null
@@ -31,11 +31,11 @@ interface Screen {
   access: ScreenAccess
   /** Null for a screen not built yet: its path shows the 404 page. */
   load: (() => Promise<ComponentType>) | null
-  /** How the screen is linked from everywhere; null for the screens of a single task. */
+  /** Links to the screen from the navigation, palette and home page; null for the screens of a single task. */
   link: ScreenLink | null
 }
 
-/** A screen the specification does not know. */
+/** Links to a screen that the specification lacks: only a search in the palette finds it. */
 const onlySearched = { isInNavigation: false, isInPalette: true, isOnlySearched: true, homeText: null } as const
 
 /** Every screen. Routes, navigation, command palette and home page are built from this list. */
@@ -43,7 +43,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.home,
     access: 'anyone',
-    // Part of the first script, so the first visit needs no second request.
+    // Home is part of the first script, so the first visit needs no second request.
     load: async () => Home,
     link: { label: 'Home', Icon: IconHome, isInNavigation: true, isInPalette: true, homeText: null },
   },
@@ -62,7 +62,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.tasks,
     access: 'member',
-    // Part of the first script, too: most visits begin here.
+    // The list of tasks is part of the first script because most visits begin with it.
     load: async () => TasksPage,
     link: {
       label: 'Sync Tasks',

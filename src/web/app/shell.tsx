@@ -26,7 +26,7 @@ const LoginDialog = lazy(async () => ({ default: (await import('../features/auth
 
 const PALETTE_LABEL = 'Search or run a command'
 
-/** The frame around every screen. */
+/** Frame around every screen, with the header and the navigation. */
 export function Shell() {
   const [isMenuOpen, menu] = useDisclosure()
   const { isAuthenticated, isLoginShown, lastCheckedAt } = useAuth()
@@ -85,7 +85,7 @@ function CurrentPause() {
   )
 }
 
-/** Home is highlighted on its exact path only, any other link also on the screens below it. */
+/** Navigation links. Home is highlighted only on its exact path, every other link also on the screens below it. */
 function NavLinks() {
   return screenLinks
     .filter(({ isInNavigation }) => isInNavigation)
@@ -143,7 +143,7 @@ function CommandButton() {
     openKeys()
   }, [loadKeys, openKeys])
   useHotkeys([['mod+K', open]], [])
-  // Layouts differ in whether it takes Shift.
+  // Some keyboard layouts need Shift for a question mark.
   useHotkeys([
     ['?', showKeys],
     ['shift+?', showKeys],

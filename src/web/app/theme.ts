@@ -54,7 +54,7 @@ export const theme = createTheme({
         centered: true,
         closeButtonProps: CLOSE_BUTTON,
         transitionProps: { duration: 120 },
-        // Otherwise its <header> is a second banner landmark.
+        // A plain <header> here would be a second banner landmark.
         attributes: { header: { role: 'presentation' } },
       },
       classNames: { title: classes.modalTitle, header: classes.modalSurface, content: classes.modalContent },

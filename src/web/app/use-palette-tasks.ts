@@ -11,7 +11,7 @@ import { searchedTasks } from './palette-filter.ts'
 const TYPING_PAUSE_MS = 250
 const NO_TASKS: readonly Task[] = []
 
-/** The tasks to search in the palette: the tasks of the first page at once, and the tasks the server finds among all. */
+/** Tasks that match in the palette: from the first page at once, then from the server's search among all tasks. */
 export function usePaletteTasks(query: string): { tasks: readonly Task[]; isSearching: boolean } {
   const { isAuthenticated } = useAuth()
   const wanted = searchedTasks(query).slice(0, MAX_SEARCH_LENGTH)

@@ -3,6 +3,6 @@ import { SECOND_MS } from '#domain/time.ts'
 import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** The check of all tasks' access, read again while it goes on. */
+/** The check whether all tasks can access their spreadsheets, polled while it is in progress. */
 export const accessCheckQuery = () =>
   polled(routeQuery(api.accessCheck.get), ({ data }) => (data?.is_checking ? SECOND_MS : false))

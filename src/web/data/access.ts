@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** Reads which access tasks have to the user's spreadsheets. */
+/** Reads whether the user's spreadsheets are connected, and which tasks may use the access. */
 export const myAccessQuery = () => routeQuery(api.access.get)

@@ -22,7 +22,7 @@ const buildQuery = ({ kind, who, taskId, withoutRuns, withoutSignIns }: Activity
   ...(taskId !== undefined && { task_id: taskId }),
 })
 
-/** Who changed what, newest first, page by page. Never retried for a task: its page does without. */
+/** Reads who changed what, newest first, page by page. Never retried for a task, because its page also works without it. */
 export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
     queryKey: buildQueryKey(api.activity.list, { query: buildQuery(filter) }),
@@ -35,6 +35,6 @@ export const activityQuery = (filter: ActivityFilter) =>
     ...(filter.taskId !== undefined && { retry: false }),
   })
 
-/** The address of the same entries as CSV. */
+/** The address for downloading the selected entries as CSV. */
 export const activityExportAddress = (filter: ActivityFilter) =>
   formatAddress(api.activity.exportCsv, { query: buildQuery(filter) })

@@ -3,7 +3,7 @@ import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { POLL_MS, RUN_POLL_MS } from './polling.ts'
 
-/** The channels alerts are sent to. */
+/** Channels that receive alerts. */
 export const alertChannelsQuery = () => polled(routeQuery(api.alertChannels.list), POLL_MS)
 
 /** The last deliveries of a channel. */

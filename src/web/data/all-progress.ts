@@ -1,7 +1,7 @@
 import { NO_TYPE_ID, type Task } from '#contract/task.ts'
 import type { SeenProgress, TaskProgress } from '#contract/task-progress.ts'
 
-/** The progress of a task nothing is known about. */
+/** Stands for the progress of a task with no known state. */
 const UNKNOWN: TaskProgress = {
   sync_task_type_id: NO_TYPE_ID,
   is_active: true,
@@ -15,8 +15,8 @@ const UNKNOWN: TaskProgress = {
 }
 
 /**
- * The progress of every known task: of tasks in the status of all tasks (undefined until it has loaded) and of the given
- * tasks, which complete the status.
+ * Progress of every known task. It comes from the status of all tasks, which is undefined until it has loaded. The given
+ * tasks add what the status lacks.
  */
 export function allProgress(
   status: Readonly<Record<string, SeenProgress>> | undefined,

@@ -9,7 +9,7 @@ import { routeQuery } from '../lib/route-query.ts'
 export const appInfoQuery = () =>
   queryOptions({ ...routeQuery(api.operations.info), staleTime: Number.POSITIVE_INFINITY })
 
-/** The values of the specification, for a server that does not describe itself. */
+/** Values from the specification, for a server that does not describe itself. */
 const SPECIFIED: AppInfo = {
   version: '3.0.0',
   sign_in: 'google',
@@ -25,7 +25,7 @@ export function useAppInfo(): AppInfo | undefined {
   return data ?? (isError ? SPECIFIED : undefined)
 }
 
-/** Whether the first request for the information is still open. A retry after a failure does not count. */
+/** Whether the first request for the information is still pending. A retry after a failure does not count. */
 export function useAwaitsAppInfo(): boolean {
   const { isFetched, failureCount } = useQuery(appInfoQuery())
   return !isFetched && failureCount === 0
@@ -44,12 +44,12 @@ export function hasExtraCalls(queryClient: QueryClient): boolean {
   return queryClient.getQueryData(appInfoQuery().queryKey) !== undefined
 }
 
-/** The version to send with a change; undefined for a server where it may mean something else. */
+/** Returns the version to send with a change. Undefined on other servers, where the field may mean something else. */
 export function sentVersion(queryClient: QueryClient, version: string): string | undefined {
   return hasExtraCalls(queryClient) ? version : undefined
 }
 
-/** The screens the server says need no sign-in; none until it has said so. */
+/** Screens open without a sign-in, according to the server; none until it has responded. */
 export function useOpenScreens(): readonly OpenScreen[] {
   return useQuery(appInfoQuery()).data?.open_screens ?? []
 }

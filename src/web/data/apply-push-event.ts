@@ -15,7 +15,7 @@ import { appendNew, patchTask } from './patch-task.ts'
 type StatusAll = ReadReply<typeof api.tasks.statusAll>
 type TaskLogs = ReadReply<typeof api.taskLogs.list>
 
-/** Applies a pushed event to everything cached, and to everything being read. */
+/** Applies pushed events to all cached replies, and to the replies that are being read. */
 export function applyPushMessage(queryClient: QueryClient, events: PushMessage): void {
   for (const arrived of findLiveState(queryClient).arrivedDuring) arrived.push(...events)
   for (const event of events) applyPushEvent(queryClient, event)
@@ -48,7 +48,7 @@ interface CachedChange {
   queryClient: QueryClient
 }
 
-/** Applies an event to a list while it is read. A list with missing tasks is read again. */
+/** Applies an event to a list that is being read. If the list lacks tasks, it is read again. */
 export function patchedList(list: TaskList, change: CachedChange): TaskList {
   const patched = patchList(list, buildChange(change))
   if (patched.isOutdated) readSoon(change.queryClient, [{ queryKey: change.queryKey, exact: true }])
@@ -60,7 +60,7 @@ function buildChange({ event, queryKey, queryClient }: CachedChange) {
   return { event, view: findView(queryKey), types }
 }
 
-/** Keeps the time of the last read, which decides the next read, and whether it is due. */
+/** Sets the data but keeps the time of the last read and whether a read is due, because both decide the next read. */
 function setPatched(queryClient: QueryClient, { queryKey, data }: { queryKey: QueryKey; data: unknown }): void {
   const state = queryClient.getQueryState(queryKey)
   if (!state || state.data === data) return
@@ -76,7 +76,7 @@ function patchLog(queryClient: QueryClient, event: Extract<PushEvent, { kind: 'l
   )
 }
 
-/** Changes by people show in other replies too; a missing task is read again to learn of its deletion. */
+/** Reloads other replies that show changes by people. A removed task is reloaded so that its page learns of the deletion. */
 function onTasks(queryClient: QueryClient, { counts, removed_ids }: Extract<PushEvent, { kind: 'tasks' }>): void {
   if (counts) readSoon(queryClient, [api.taskTypes.list, api.tasks.get])
   const removed = removed_ids.map((id) => ({ queryKey: buildQueryKey(api.tasks.get, { params: { id } }), exact: true }))
@@ -100,7 +100,7 @@ const SHOWN_BY = {
   logs: [api.taskLogs.list, api.tasks.get],
 }
 
-/** Routes with summaries of runs. */
+/** Routes with replies that sum up runs. */
 const SUMS_OF_RUNS = [
   api.runs.list,
   api.runs.timeline,

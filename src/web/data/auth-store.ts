@@ -8,7 +8,7 @@ const REDIRECT_KEY = 'nano-sync.redirect-path'
 export interface AuthSnapshot {
   isAuthenticated: boolean
   user: User | null
-  /** Null where everybody may do everything. */
+  /** Null on an installation where everybody may do everything. */
   administrators: Administrators | null
   /** Where to go after the next sign-in; null for the default screen. */
   redirectPath: string | null
@@ -21,7 +21,7 @@ interface AuthStoreDeps {
   fetchState: () => Promise<AuthState>
   logOut: () => Promise<{ success: boolean }>
   now: () => number
-  /** Survives the redirect to the sign-in provider. */
+  /** Storage that survives the redirect to the sign-in provider. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 
@@ -46,7 +46,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     for (const listener of listeners) listener()
   }
 
-  /** A failed check (for example, offline) counts as not signed in. */
+  /** Asks the server who is signed in. A failed check, such as offline, counts as signed out. */
   async function runCheck(): Promise<boolean> {
     const state = await fetchState().catch(() => undefined)
     const isAuthenticated = state?.authenticated ?? false
@@ -68,7 +68,7 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
     },
     snapshot: () => snapshot,
 
-    /** Resolves to whether the user is signed in; false if the check fails. */
+    /** Resolves to whether the user is signed in, or to false if the check fails. Reuses a recent result unless forced. */
     check({ isForced = false } = {}): Promise<boolean> {
       const age = now() - (snapshot.lastCheckedAt ?? Number.NEGATIVE_INFINITY)
       if (!isForced && age < AUTH_CACHE_MS) return Promise.resolve(snapshot.isAuthenticated)
@@ -84,14 +84,14 @@ export function createAuthStore({ fetchState, logOut, now, storage }: AuthStoreD
       update({ redirectPath: path })
     },
 
-    /** Stores the default screen unless another screen was requested: not every server says where a sign-in ends. */
+    /** Stores the default screen unless another screen was requested, because some servers do not mark the end of a sign-in. */
     rememberDestination(): void {
       if (snapshot.redirectPath !== null) return
       storage.setItem(REDIRECT_KEY, paths.tasks)
       update({ redirectPath: paths.tasks })
     },
 
-    /** The user is where they wanted to go. */
+    /** Forgets the redirect path once the user has arrived there. */
     dropRedirectPath(): void {
       if (snapshot.redirectPath === null) return
       storage.removeItem(REDIRECT_KEY)

@@ -5,12 +5,11 @@ import { readNow } from '../lib/read-schedule.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
-/** Pauses everything until a date, or until a time in ISO 8601. Resolves to whether the server accepted the end. */
+/** Pauses everything until a date, or until a time in ISO 8601. Resolves to whether the server accepted the pause. */
 export function pauseEverything(queryClient: QueryClient, until: string): Promise<boolean> {
   return change(queryClient, () => call(api.pauses.set, { body: { until } }), 'Failed to pause')
 }
 
-/** Ends the pause. */
 export function resumeEverything(queryClient: QueryClient): Promise<boolean> {
   return change(queryClient, () => call(api.pauses.end, {}), 'Failed to resume')
 }

@@ -7,7 +7,7 @@ import { polled } from '../lib/read-schedule.ts'
 import { routeQuery } from '../lib/route-query.ts'
 import { RUN_POLL_MS } from './polling.ts'
 
-/** The changed cells of a run that pass a filter. */
+/** Selects changed cells of a run. */
 export interface ChangesView {
   readonly taskId: number
   readonly runId: number
@@ -20,7 +20,7 @@ export interface ChangesView {
   readonly isInProgress: boolean
 }
 
-/** Time a page of changes is kept: scrolling through many leaves many behind. */
+/** Time that an unused page of changes stays cached. It is short because scrolling loads many pages. */
 const KEPT_MS = 30_000
 
 const toInput = ({ taskId, runId, kind, column, target: value }: ChangesView) => ({
@@ -44,5 +44,5 @@ export const changesQuery = (view: ChangesView, page: number) => {
   return view.isInProgress ? polled(options, RUN_POLL_MS) : options
 }
 
-/** The address of the same cells as CSV. */
+/** The address for downloading the selected cells as CSV. */
 export const changesExportAddress = (view: ChangesView) => formatAddress(api.changeSets.exportCsv, toInput(view))

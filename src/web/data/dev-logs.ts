@@ -1,7 +1,7 @@
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** Names of the server's log files. */
+/** The names of the server's log files. */
 export const devLogFilesQuery = () => routeQuery(api.devLogs.files)
 
 /** The last lines of a log file. */

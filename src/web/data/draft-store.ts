@@ -3,14 +3,14 @@ import { DAY_MS } from '#domain/time.ts'
 
 const DRAFTS_KEY = 'nano-sync.drafts'
 
-/** A form and its record. */
+/** Identifies the form and the record of a draft. */
 export type DraftKey = `${'task' | 'type'}:${number | 'new'}` | 'run-all' | 'my-alerts'
 
 const Draft = z.object({
   key: z.string(),
   /** Describes the draft in words. */
   label: z.string(),
-  /** Each form checks its own values. */
+  /** Unchecked here, because each form validates its own values. */
   values: z.unknown(),
   /** Epoch milliseconds. */
   keptAt: z.number(),
@@ -23,7 +23,7 @@ export interface NewDraft extends Pick<Draft, 'label' | 'values'> {
 
 interface DraftStoreDeps {
   now: () => number
-  /** Survives the redirect to the sign-in provider. */
+  /** Storage that survives the redirect to the sign-in provider. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
 

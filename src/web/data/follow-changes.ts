@@ -9,7 +9,7 @@ import { applyPushMessage } from './apply-push-event.ts'
 import { findLiveState } from './live-state.ts'
 import { revalidate } from './revalidate.ts'
 
-/** `slow` for a hidden page: it receives only the progress of tasks, and polls once it is visible. */
+/** Rate of events. With `slow`, a hidden page receives only the progress of tasks, and polls once it is visible. */
 type Pace = 'live' | 'slow'
 
 /** Keeps the cache up to date by pushed events, until the returned function is called. */
@@ -31,7 +31,7 @@ export function followChanges(queryClient: QueryClient, pace: Pace): () => void 
     live.revalidating = undefined
   }
 
-  /** The stream also ends when a node hands it to another node: only a server that does not answer at all is out. */
+  /** Reports an outage only if the server does not respond at all. A stream also ends when its node hands it to another. */
   function onBroken(): void {
     onLost()
     send(api.auth.check, {}).catch((error) => readStatus(error) === undefined && raiseOutage())

@@ -5,7 +5,7 @@ import { routeQuery } from '../lib/route-query.ts'
 
 const WHILE_FAILING_MS = 5 * SECOND_MS
 
-/** How the installation is connected to Google. Checked again by itself, often while something fails. */
+/** How the installation is connected to Google. Polled, more often while a check fails. */
 export const googleSetupQuery = () =>
   polled(routeQuery(api.googleSetup.get), ({ data }) =>
     data?.checks.every(({ state }) => state !== 'failed') ? MINUTE_MS : WHILE_FAILING_MS,

@@ -9,7 +9,7 @@ import { POLL_MS } from './polling.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
-/** The tasks that wait for a person. */
+/** Held tasks, which wait for a person's decision. */
 export const holdsQuery = () => polled(routeQuery(api.holds.list), POLL_MS)
 
 /** The key of the action to accept holds. */
@@ -22,12 +22,12 @@ export function takeOverKey(ids: readonly number[]): ActionKey {
   return ['take-over', ids.join()]
 }
 
-/** Whether a hold is decided by taking its task over instead of copying it anyway. */
+/** Whether the owner left. The task is then taken over instead of being copied anyway. */
 export function isOwnerGone({ rules: [main] }: Pick<Hold, 'rules'>): boolean {
   return main?.cause === 'owner_left'
 }
 
-/** Makes this person the owner of tasks that are held because their owner left. */
+/** Makes the signed-in person the owner of tasks that are held because their owner left. */
 export async function takeOver(queryClient: QueryClient, ids: readonly number[]): Promise<void> {
   try {
     const outcome = await call(api.holds.takeOver, { body: { ids: [...ids] } })

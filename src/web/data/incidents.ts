@@ -11,13 +11,13 @@ export const SNOOZE_LABELS: Readonly<Record<Snooze, string>> = {
   until_recovered: 'Until it has recovered',
 }
 
-/** Reads the open problems of a task. Never retried: it is optional. */
+/** Reads the open problems of a task. Never retried, because the page works without them. */
 export const incidentsQuery = (taskId: number) =>
   polled(
     queryOptions({ ...routeQuery(api.incidents.ofTask, { params: { id: taskId } }), retry: false }),
     FULL_REFRESH_MS,
   )
 
-/** The alert a snooze link is about. */
+/** The alert that a snooze link points to. */
 export const snoozableAlertQuery = (link: string) =>
   queryOptions({ ...routeQuery(api.incidents.alert, { query: { link } }), retry: false })

@@ -4,13 +4,13 @@ import { FreshnessState } from '#contract/freshness.ts'
 import { StatusText, WarningReason } from '#contract/task-progress.ts'
 import type { TaskFilter } from './task-filter.ts'
 
-/** The view a cached list shows. */
+/** Filter and page of a cached list. */
 export interface ListedView {
   filter: TaskFilter
   page: number
 }
 
-/** The input of the list, as `buildQueryKey` keeps it. */
+/** Input of the list in its query key, as `buildQueryKey` stores it. */
 const ListKey = z.object({
   page: z.coerce.number().default(1),
   sync_task_type_id: z.coerce.number().optional(),
@@ -21,7 +21,7 @@ const ListKey = z.object({
   search: z.string().default(''),
 })
 
-/** The view of the list with this key. */
+/** Reads the view of a list from its query key. */
 export function findView(queryKey: QueryKey): ListedView {
   const { page, sync_task_type_id, is_active, search, ...states } = ListKey.parse(queryKey[1] ?? {})
   const isActive = is_active && is_active === 'true'

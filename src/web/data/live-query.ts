@@ -5,13 +5,13 @@ import { readUnlessLive } from '../lib/call.ts'
 import { buildQueryKey } from '../lib/route-query.ts'
 import { findLiveState } from './live-state.ts'
 
-/** Applies an event to a reply. */
+/** Returns the reply with an event applied. */
 export type Patch<R extends Route> = (
   reply: ReadReply<R>,
   change: { event: PushEvent; queryKey: QueryKey; queryClient: QueryClient },
 ) => ReadReply<R>
 
-/** Reads a route whose reply is kept up to date by events. While they arrive, a poll costs nearly nothing. */
+/** Reads a route with a reply that events keep up to date. While events arrive, a poll costs almost nothing. */
 export function liveQuery<const R extends Route>(route: R, patch: Patch<R>, ...[input]: CallArgs<R>) {
   return queryOptions<ReadReply<R>>({
     queryKey: buildQueryKey(route, input),

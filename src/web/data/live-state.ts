@@ -4,19 +4,19 @@ import type { PushEvent } from '#contract/event.ts'
 /** The state of a page's stream of events. */
 export interface LiveState {
   /**
-   * The last event received, as long as the page has missed none: events then keep its data up to date. Undefined
-   * while it has to poll.
+   * Position of the last event received, while the page has missed no event and events keep its data up to date. Undefined
+   * while the page has to poll.
    */
   position: string | undefined
-  /** Last position, while the page reads changes it may have missed. */
+  /** Position of the last event, while the page reads the changes that it may have missed. */
   revalidating: string | undefined
-  /** How many times the page has begun to read missed changes. */
+  /** Number of times the page has started to read missed changes. */
   revalidations: number
-  /** The events received during each read in progress: its reply may have been read before they happened. */
+  /** Events received during each read in progress. The reply may be older than these events. */
   readonly arrivedDuring: Set<PushEvent[]>
   /**
-   * The last event each reply includes, by the hash of its key: before it was read, or before the stream was lost.
-   * Undefined where the server names none.
+   * Position of the last event that each reply includes, by the hash of its query key: the last event before the read, or
+   * before the stream was lost. Undefined if the server sends no position.
    */
   readonly readAt: Map<string, string | undefined>
 }

@@ -1,5 +1,5 @@
 import { api } from '#contract/api.ts'
 import { routeQuery } from '../lib/route-query.ts'
 
-/** The alerts the signed-in person gets by mail. */
+/** Settings for the alerts that the signed-in person gets by mail. */
 export const myAlertsQuery = () => routeQuery(api.myAlerts.get)

@@ -14,13 +14,13 @@ type TasksEvent = Extract<PushEvent, { kind: 'tasks' }>
 interface Change {
   event: PushEvent
   view: ListedView
-  /** In their order; undefined until they have loaded. */
+  /** Task types in their order; undefined until they have loaded. */
   types: readonly Pick<TaskType, 'id'>[] | undefined
 }
 
 /**
- * Applies an event to a page of the list. `isOutdated` if it needs tasks missing on the page: tasks that come from or go to
- * another page.
+ * Applies an event to a page of the list. Sets `isOutdated` if a task moves from or to another page, because the page then
+ * lacks tasks.
  */
 export function patchList(list: TaskList, { event, view, types }: Change): { list: TaskList; isOutdated: boolean } {
   const patched = list.syncTasks.map((task) => patchTask(task, event))
@@ -39,7 +39,7 @@ export function patchList(list: TaskList, { event, view, types }: Change): { lis
   }
 }
 
-/** The tasks that come to the list, or to another place in it, and the tasks that leave. */
+/** Finds tasks that enter the list or move within it, and tasks that leave it. */
 function movesIn(list: TaskList, { event, view }: { event: TasksEvent; view: ListedView }) {
   const edited = new Set(event.edited_ids)
   const listed = new Map(list.syncTasks.map((task) => [task.id, task]))
@@ -47,7 +47,7 @@ function movesIn(list: TaskList, { event, view }: { event: TasksEvent; view: Lis
   const moved: Task[] = []
   for (const task of event.tasks) {
     const before = listed.get(task.id)
-    // Only a person's change makes a task match, or not, unless the list shows a single status.
+    // Only a person's change can affect whether a task matches, unless the filter has a status.
     if (!edited.has(task.id) && view.filter.status === undefined) continue
     if (!matchesFilter(task, view.filter)) {
       if (before) left.add(task.id)
@@ -62,7 +62,7 @@ function movesIn(list: TaskList, { event, view }: { event: TasksEvent; view: Lis
   return { moved, left }
 }
 
-/** Whether a change outside of the page changes the page, or the totals of all pages. */
+/** Whether a change outside the page affects the page, or the totals of all pages. */
 function isElsewhere(list: TaskList, { event, view }: { event: TasksEvent; view: ListedView }): boolean {
   if (event.counts && list.only_samples) return true
   return event.removed_ids.length > 0 && isPaged(list, view)
@@ -78,7 +78,7 @@ interface Rearrangement {
   types: Change['types']
 }
 
-/** The tasks by type and position, as the server lists them; undefined while the order of a type is not known. */
+/** Sorts the tasks by type and position, as the server does. Undefined while the order of a type is unknown. */
 function rearranged(tasks: readonly Task[], { moved, left, types }: Rearrangement): Task[] | undefined {
   const movedIds = new Set(moved.map(({ id }) => id))
   const all = [...tasks.filter(({ id }) => !left.has(id) && !movedIds.has(id)), ...moved]

@@ -23,12 +23,12 @@ export function patchTask(task: Task, event: PushEvent): Task {
   }
 }
 
-/** The properties events leave out. */
+/** Picks the properties that only a reply about a single task has. Events leave them out. */
 function onlyOfSingle({ logs, conflicts, last_tabs, delivery }: Task) {
   return logs ? { logs, conflicts, last_tabs, delivery } : {}
 }
 
-/** Where a task can move to depends on how many tasks its type has. */
+/** Updates the possible moves of a task, which depend on the number of tasks of its type. */
 function withPosition(task: Task, counts: Extract<PushEvent, { kind: 'tasks' }>['counts']): Task {
   const total = counts?.of_type[task.sync_task_type_id]
   if (total === undefined || total === task.position_actions.total_tasks_of_type) return task
@@ -41,7 +41,7 @@ function withLines(task: Task, logs: readonly TaskLog[]): Task {
   return { ...task, latest_log: latest, ...(task.logs && { logs: appendNew(task.logs, logs) }) }
 }
 
-/** Skips lines a concurrent read has already delivered. */
+/** Appends log lines, without lines that a concurrent read has already delivered. */
 export function appendNew(known: readonly TaskLog[], logs: readonly TaskLog[]): TaskLog[] {
   const ids = new Set(known.map(({ id }) => id))
   return [...known, ...logs.filter(({ id }) => !ids.has(id))].slice(-MAX_TASK_LOG_LINES)

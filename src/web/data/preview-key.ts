@@ -1,7 +1,7 @@
 import type { ActionKey } from '../lib/action.ts'
 import { taskKey } from './task-actions.ts'
 
-/** The tasks to preview. */
+/** Selects the tasks to preview. */
 export type PreviewScope = { task_ids: number[] } | { sync_task_type_id: number }
 
 /** The key of the action to preview a task, several tasks, or a group. */

@@ -10,7 +10,7 @@ import { type PreviewScope, previewKey } from './preview-key.ts'
 import { showError, showOutcome } from './task-actions.ts'
 import { reloadTasks } from './task-cache.ts'
 
-/** A preview, read again and again until it is done. */
+/** A preview, polled until it is done. */
 export const previewQuery = (id: number) =>
   polled(queryOptions({ ...routeQuery(api.previews.get, { params: { id } }), retry: false }), ({ data }) =>
     data?.is_in_progress ? SECOND_MS : false,
@@ -19,7 +19,7 @@ export const previewQuery = (id: number) =>
 export interface CellFilter {
   kind?: 'filled' | 'changed' | 'cleared' | undefined
   column?: number | undefined
-  /** The value whose target has the cells, if rows are handed out. */
+  /** Value whose target has the cells, for a task that hands rows out. */
   target?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export function previewCellsQuery({
   })
 }
 
-/** Starts a preview, and resolves to its id; shows an error and resolves to undefined if it could not. */
+/** Starts a preview and resolves to its ID. On failure, shows an error and resolves to undefined. */
 export async function startPreview(queryClient: QueryClient, scope: PreviewScope): Promise<number | undefined> {
   return await actOnce(queryClient, previewKey(scope), async () => {
     try {
@@ -65,7 +65,6 @@ export async function cancelPreview(queryClient: QueryClient, id: number): Promi
   }
 }
 
-/** Runs previewed tasks. */
 export async function runPreviewed(
   queryClient: QueryClient,
   { id, taskIds, copyAnyway }: { id: number; taskIds: number[]; copyAnyway: boolean },

@@ -6,9 +6,9 @@ import { readNow, readSoon } from '../lib/read-schedule.ts'
 import { buildQueryKey } from '../lib/route-query.ts'
 import { findLiveState } from './live-state.ts'
 
-/** Replies that events keep up to date. */
+/** Routes with replies that events keep up to date. */
 const KEPT = listPaths(api.tasks.list, api.tasks.get, api.tasks.statusAll, api.taskTypes.list)
-/** Replies that pages read again after certain events. */
+/** Routes with replies that are read again after certain events. */
 const FOLLOWING = [
   api.taskLogs.list,
   api.schedules.list,
@@ -25,8 +25,8 @@ function listPaths(...routes: Route[]): ReadonlySet<unknown> {
 }
 
 /**
- * Reads the changes that may have been missed, once; events keep the page up to date from then on. A new page reads nothing
- * twice unless something has changed meanwhile.
+ * Reads the changes that the page may have missed, once. From then on, events keep it up to date. A new page repeats only
+ * reads with changes since.
  */
 export async function revalidate(queryClient: QueryClient, position: string): Promise<void> {
   const live = findLiveState(queryClient)

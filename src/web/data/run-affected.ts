@@ -12,7 +12,7 @@ export function affectedKey(taskId: number): ActionKey {
   return [...taskKey(taskId), 'run-affected']
 }
 
-/** Runs a task again with all tasks that failed for the same cause, and the tasks they blocked. */
+/** Runs a task again, with all tasks that failed for the same cause and the tasks that they blocked. */
 export async function runAffected(queryClient: QueryClient, taskId: number): Promise<void> {
   try {
     const outcome = await call(api.incidents.runAgain, { params: { id: taskId } })

@@ -21,23 +21,23 @@ export const waveTasksQuery = ({ at, every_minutes }: Pick<UpcomingWave, 'at' | 
 /** Runs of a past wave. */
 export const waveRunsQuery = (waveId: string) => routeQuery(api.runs.list, { query: { wave_id: waveId } })
 
-/** Reads the estimate for Run All, or how far it is. Never retried: it is optional. */
+/** Reads the estimate for Run All, or its progress. Never retried, because pages work without it. */
 export const forecastQuery = () =>
   polled(queryOptions({ ...routeQuery(api.runs.forecast), staleTime: FULL_REFRESH_MS, retry: false }), ({ data }) =>
     data?.in_progress ? POLL_MS : false,
   )
 
-/** A run, read again and again while it is in progress. */
+/** A run, polled while it is in progress. */
 export const runQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>
   polled(routeQuery(api.runs.get, { params: { id: taskId, run: runId } }), ({ data }) =>
     data?.ended_at === null ? RUN_POLL_MS : false,
   )
 
-/** Reads the edits made to the target before a run. Never retried: most runs have none. */
+/** Reads the edits made to the target before a run. Never retried, because most runs have no edits. */
 export const runEditsQuery = ({ taskId, runId }: { taskId: number; runId: number }) =>
   queryOptions({ ...routeQuery(api.runs.edits, { params: { id: taskId, run: runId } }), retry: false })
 
-/** The last runs of a task, newest first. Never retried: they are optional. */
+/** Reads the last runs of a task, newest first. Never retried, because the page works without them. */
 export const taskRunsQuery = (taskId: number) =>
   queryOptions({
     ...routeQuery(api.runs.list, { query: { task_id: String(taskId), limit: TASK_RUNS } }),

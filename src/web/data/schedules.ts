@@ -12,7 +12,7 @@ export const scheduledTasksQuery = () => polled(routeQuery(api.schedules.list), 
 /** The daily times of Run All. */
 export const runAllScheduleQuery = () => routeQuery(api.schedules.runAll)
 
-/** Reads scheduled times that did not run as planned, newest first, page by page. Never retried: the pages do without. */
+/** Reads scheduled times that did not run as planned, newest first. Never retried, because the pages work without them. */
 export const scheduleEventsQuery = ({ kind, taskId }: { kind?: ScheduleEventKind | undefined; taskId?: number }) => {
   const filter = { ...(kind && { kind }), ...(taskId !== undefined && { task_id: taskId }) }
   return infiniteQueryOptions({

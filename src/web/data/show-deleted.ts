@@ -4,7 +4,7 @@ import { type ToastOptions, toast } from '../lib/toast.tsx'
 import { offerUndo } from '../lib/toast-offers.tsx'
 import { hasExtraCalls, useHasExtraCalls } from './app-info.ts'
 
-/** Loaded on demand: few deletions are undone. */
+/** Loaded on demand, because few deletions are undone. */
 type Trash = Pick<typeof import('./trash.ts'), 'restoreTasks' | 'restoreNewest'>
 
 interface Deletion extends ToastOptions {
@@ -12,7 +12,7 @@ interface Deletion extends ToastOptions {
   restore: (trash: Trash) => ReturnType<Trash['restoreTasks']>
 }
 
-/** The sentence a dialog adds about a deletion, if the server has a trash. */
+/** Sentence for a dialog that says how to restore deleted items. Empty if the server has no trash. */
 export function useRestoreNote(count: number): string {
   const what = count === 1 ? 'it' : 'them'
   return useHasExtraCalls() ? ` You can restore ${what} from the trash for ${TRASH_DAYS} days.` : ''

@@ -6,7 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { polled } from '../lib/read-schedule.ts'
 import { buildQueryKey, routeQuery } from '../lib/route-query.ts'
 
-/** The spreadsheets the account of a task can open. Never retried: a link can be pasted instead. */
+/** Searches the spreadsheets that a task's account can open. Never retried, because a link can be pasted instead. */
 export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>['query']) =>
   queryOptions({
     ...routeQuery(api.spreadsheets.search, { query }),
@@ -15,19 +15,19 @@ export const fileSearchQuery = (query: CallInput<typeof api.spreadsheets.search>
     retry: false,
   })
 
-/** The titles of files that searches have found, by ID. */
+/** Titles of the files found by earlier searches, by ID. */
 export function foundTitles(queryClient: QueryClient): ReadonlyMap<string, string> {
   const searches = queryClient.getQueriesData<FileSearch>({ queryKey: buildQueryKey(api.spreadsheets.search) })
   return new Map(searches.flatMap(([, found]) => found?.files ?? []).map(({ id, title }) => [id, title]))
 }
 
-/** Checks of an unshared spreadsheet: often at first, then more seldom, and no more after eight minutes. */
+/** Intervals between checks of an unshared spreadsheet: short at first, then longer. Checks stop after eight minutes. */
 const CHECKS = [
   { until: 12, everyMs: 5 * SECOND_MS },
   { until: 40, everyMs: 15 * SECOND_MS },
 ]
 
-/** Time until an unshared spreadsheet is checked again, after so many checks; false once checking is left to people. */
+/** Time until the next check of an unshared spreadsheet, after `checks` checks; false once people must check it themselves. */
 export function nextCheckMs(checks: number): number | false {
   return CHECKS.find(({ until }) => checks < until)?.everyMs ?? false
 }

@@ -13,10 +13,10 @@ import { asStarted, asStopping } from './task-status.ts'
 
 const STOP_REFRESH_MS = 1_000
 const TOGGLE_LOCK_MS = 500
-/** Only one task moves at a time. */
+/** Key of every move: only a single task can move at a time. */
 export const MOVE_KEY: ActionKey = ['move']
 
-/** The keys of the actions on a task start with this; `TaskAction` is the rest. */
+/** Prefix of the action keys of a task; a `TaskAction` follows it. */
 export function taskKey(id: number): ActionKey {
   return ['task', id]
 }
@@ -37,8 +37,8 @@ const MOVE_FAILED = 'Error repositioning task'
 export type TaskActions = ReturnType<typeof createTaskActions>
 
 /**
- * The actions on a task. Each shows its outcome in a toast and never rejects. An action in progress for a task is not
- * started again.
+ * Creates the actions on a task. Each action shows its outcome in a toast and never rejects. An action in progress does not
+ * start a second time for the same task.
  */
 export function createTaskActions(queryClient: QueryClient) {
   const actions = unguardedActions(queryClient)
@@ -50,7 +50,7 @@ export function createTaskActions(queryClient: QueryClient) {
     stop: (id: number) => once(id, 'stop', () => actions.stop(id)),
     remove: (id: number) => once(id, 'remove', () => actions.remove(id)),
 
-    /** The toggle stays locked for half a second after each call. */
+    /** Activates or deactivates a task. The switch stays locked for half a second after each call. */
     async setActive(id: number, isActive: boolean): Promise<void> {
       if (queryClient.isMutating({ mutationKey: [...taskKey(id), 'toggle-lock'] }) > 0) return
       const lock = () => sleep(TOGGLE_LOCK_MS)
@@ -94,7 +94,7 @@ function unguardedActions(queryClient: QueryClient) {
       }
     },
 
-    /** Updates the state optimistically and reverts it if the call fails. */
+    /** Updates the state optimistically, and reverts it if the call fails. */
     async setActive(id: number, isActive: boolean): Promise<void> {
       const release = keepStates(queryClient, { taskId: id, change: (task) => ({ ...task, is_active: isActive }) })
       const called = call(api.tasks.toggleActive, { params: { id }, body: { is_active: isActive } })
@@ -112,7 +112,7 @@ function unguardedActions(queryClient: QueryClient) {
         const failure = await moveUntilFailure(id, moves)
         if (failure) showOutcome(failure, { done: MOVE_FAILED, failed: MOVE_FAILED })
         const reloaded = reloadTasks(queryClient)
-        // Where a pushed event moves the card, the next move need not wait for the list.
+        // If a pushed event moves the card, the next move does not have to wait for the list.
         if (findLiveState(queryClient).position === undefined) await reloaded
         return failure === undefined
       } catch (error) {

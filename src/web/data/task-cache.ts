@@ -13,7 +13,7 @@ type StatusAll = ReadReply<typeof api.tasks.statusAll>
 
 /** Maximum tasks to read one by one; for more, refetching the pages is cheaper. */
 const MAX_SINGLE_FETCHES = 10
-/** The routes whose replies hold states of tasks. */
+/** Routes with replies that contain task states. */
 export const TASK_READS = [api.tasks.list, api.tasks.get, api.tasks.statusAll]
 const PROGRESS_FIELDS = TaskProgress.keyof().options
 
@@ -21,8 +21,8 @@ const PROGRESS_FIELDS = TaskProgress.keyof().options
 export type StateChange = <T extends SeenProgress>(task: T) => T
 
 /**
- * Applies progress by task id to all cached tasks. A new status changes more of a task than its progress, so the task
- * is then fetched whole. A task with a finished run waits for the fetch and is replaced in one step.
+ * Applies progress by task ID to all cached tasks. A new status also changes other fields, so the whole task is fetched. A
+ * task with a finished run keeps its old state until the fetch replaces it in one step.
  */
 export async function applyProgress(
   queryClient: QueryClient,
@@ -36,7 +36,7 @@ export async function applyProgress(
     if (updated.task_status !== task.task_status || endsRun(task, updated)) moved.add(task.id)
     return endsRun(task, updated) ? task : updated
   })
-  // A pushed event brings the tasks whole.
+  // Pushed events contain whole tasks, so nothing needs to be fetched.
   if (moved.size === 0 || findLiveState(queryClient).position !== undefined) return
   const fetched = await fetchMoved(queryClient, { ids: [...moved], progress })
   const latest = {
@@ -54,8 +54,8 @@ interface Moved {
 }
 
 /**
- * The tasks without their logs; undefined if a read failed. A task that a later change has fetched again is left out.
- * Instead of many tasks, the pages are refetched, once all runs have ended.
+ * Fetches tasks, without their logs; a failed read yields undefined. Leaves out a task if a later change has fetched it again.
+ * For many tasks, refetches the pages instead, once all runs have ended.
  */
 async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   if (ids.length > MAX_SINGLE_FETCHES) {
@@ -76,7 +76,7 @@ async function fetchMoved(queryClient: QueryClient, { ids, progress }: Moved) {
   return fetched
 }
 
-/** The task as it is now: the cached task, and a reply on its way, may be older. */
+/** Fetches the current task. A cached task, or a reply already on its way, may be older. */
 async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
   const query = routeQuery(api.tasks.get, { params: { id } })
   await queryClient.cancelQueries({ queryKey: query.queryKey, exact: true })
@@ -85,14 +85,13 @@ async function fetchTask(queryClient: QueryClient, id: number): Promise<Task> {
 
 interface StateChanges {
   change: StateChange
-  /** All tasks without it. */
+  /** Task to change; all tasks if missing. */
   taskId?: number
 }
 
 /**
- * Changes the state of a task, or of all tasks, in the cached tasks and in the status of all tasks, so cards, counts,
- * buttons and the tab title stay consistent. Reads in progress start again, because their replies would bring back the
- * old state.
+ * Changes the state of a task, or of all tasks. Changes both the cached tasks and the status of all tasks, so cards, counts,
+ * buttons and the tab title stay consistent. Restarts reads in progress, because their replies would restore the old state.
  */
 export function patchStates(queryClient: QueryClient, changes: StateChanges): void {
   setStates(queryClient, changes)
@@ -103,8 +102,8 @@ export function patchStates(queryClient: QueryClient, changes: StateChanges): vo
 }
 
 /**
- * Keeps states until the returned function is called, for a change the server has not made yet: replies and events in the
- * meantime have the old state.
+ * Keeps changed states until the returned function is called. Use it for a change that the server has not made yet: until
+ * then, replies and events have the old state.
  */
 export function keepStates(queryClient: QueryClient, changes: StateChanges): () => void {
   let isSetting = false
@@ -132,8 +131,8 @@ function setStates(queryClient: QueryClient, { change, taskId }: StateChanges): 
 }
 
 /**
- * Changes cached tasks; `change` returns the same object for unchanged tasks. The update time of a page is kept,
- * because its next full refresh depends on it.
+ * Changes cached tasks; `change` returns the same object for an unchanged task. Keeps the update time of a page, because its
+ * next full refresh depends on it.
  */
 function patchTasks(queryClient: QueryClient, change: (task: Task) => Task): void {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: buildQueryKey(api.tasks.list) })) {
@@ -157,7 +156,7 @@ export function reloadTasks(queryClient: QueryClient): Promise<void> {
   return readNow(queryClient, ...TASK_READS)
 }
 
-/** An unchanged task keeps its identity, so its card does not re-render. */
+/** Whether a task already has this progress. An unchanged task keeps its identity, so its card does not re-render. */
 function hasProgress(task: Task, progress: SeenProgress): boolean {
   return PROGRESS_FIELDS.every((field) => !(field in progress) || task[field] === progress[field])
 }

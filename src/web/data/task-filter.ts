@@ -8,16 +8,16 @@ import { warningReason } from '#domain/tasks/warning-reason.ts'
 export interface TaskFilter {
   typeId: number | undefined
   status: TaskStatus | undefined
-  /** Only with the status Warning. */
+  /** Reason for a warning, set only with the status Warning. */
   warning: WarningReason | undefined
-  /** How fresh their targets are, for targets with a promise. */
+  /** Freshness of the targets, for tasks with a freshness promise. */
   freshness: FreshnessState | undefined
   isActive: boolean | undefined
-  /** Words that occur in the names or notes of a task, or the ID of a spreadsheet or a link to it. */
+  /** Words in the names or notes of a task, or a spreadsheet as its ID or link. */
   name: string
 }
 
-/** The part of a filter that selects a state. */
+/** Clears the fields of a filter that select a state. */
 export const NO_STATE = { status: undefined, warning: undefined, freshness: undefined, isActive: undefined }
 
 export const NO_FILTER: TaskFilter = {

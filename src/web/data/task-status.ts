@@ -4,7 +4,7 @@ type InStatus = Pick<TaskProgress, 'task_status'>
 /** The known parts of a task's state. */
 type Progress = Pick<SeenProgress, 'running_status' | 'task_status'>
 
-/** For the state of a group now: work in progress outranks a warning that is over. */
+/** Statuses by urgency, for the current state of a group. Work in progress outranks a warning of a past run. */
 const BY_URGENCY: readonly TaskStatus[] = [
   'Error',
   'Failed',
@@ -17,10 +17,10 @@ const BY_URGENCY: readonly TaskStatus[] = [
   'Success',
 ]
 
-/** For the counts above the list; any other status follows, in alphabetical order. */
+/** First statuses in the counts above the list. Other statuses follow in alphabetical order. */
 const COUNTED_FIRST: readonly TaskStatus[] = ['Error', 'Failed', 'Running', 'Success', 'Pending']
 
-/** A run of the task, or of the whole list, is in progress: it cannot be edited, moved, deleted or started again. */
+/** Whether the task or the whole list is running. A busy task cannot be edited, moved, deleted or started. */
 export function isBusy(task: Pick<TaskProgress, 'running_status'>, isListRunning: boolean): boolean {
   return task.running_status || isListRunning
 }
@@ -34,22 +34,22 @@ export function isRunningOrQueued({ task_status }: Progress): boolean {
   return task_status === 'Running' || task_status === 'Queued'
 }
 
-/** Whether the run of a task has ended between two reports of its progress. */
+/** Whether a run ended between two progress reports. */
 export function endsRun(before: Progress, now: Progress): boolean {
   return isInProgress(before) && !isInProgress(now)
 }
 
-/** A run of the task has not ended. After a request to stop, it is Stopping until then. */
+/** Whether a run of the task has not ended yet. Stopping counts, because the run continues until it has stopped. */
 export function isInProgress({ running_status, task_status }: Progress): boolean {
   return running_status === true || task_status === 'Stopping'
 }
 
-/** A task whose run has just been queued. A push event may have reported the start of the run already. */
+/** Shows a task as queued after its start. A task already shown as running stays as it is, because an event was faster. */
 export function asStarted<T extends SeenProgress>(task: T): T {
   return task.running_status ? task : { ...withoutRows(task), running_status: true, task_status: 'Queued' }
 }
 
-/** A task that has just been asked to stop. */
+/** Shows a task as stopping after a request to stop it. */
 export function asStopping<T extends SeenProgress>(task: T): T {
   return {
     ...task,
@@ -59,32 +59,32 @@ export function asStopping<T extends SeenProgress>(task: T): T {
   }
 }
 
-/** A task with a run that may have started: the server has yet to report the running tasks. */
+/** Shows a task as running while its run may have started, until the server reports the running tasks. */
 export function asMaybeStarted<T extends SeenProgress>(task: T): T {
   return task.running_status ? task : { ...withoutRows(task), running_status: true }
 }
 
-/** The rows of the last run do not count as progress of the next run. */
+/** Clears the progress of the last run, because it does not apply to the next run. */
 function withoutRows<T extends SeenProgress>(task: T): T {
   return { ...task, rows_done: null, rows_total: null, seconds_left: null }
 }
 
-/** The last attempt ended in a failure, whether or not another attempt follows. */
+/** Whether the last attempt failed, even if another attempt follows. */
 function isFailed(status: TaskStatus | undefined): boolean {
   return status === 'Error' || status === 'Failed'
 }
 
-/** The last run did not copy everything. */
+/** Whether the last run did not copy everything. */
 export function needsAttention(status: TaskStatus): boolean {
   return isFailed(status) || status === 'Warning'
 }
 
-/** The task's state is about to change without anyone acting. */
+/** Whether the task's state will soon change by itself. */
 export function isWorthPolling(task: Progress): boolean {
   return task.running_status === true || isStoppable(task)
 }
 
-/** A group is in the state of its most urgent task; undefined without tasks. */
+/** Status of the most urgent task, which a group shows as its own; undefined without tasks. */
 export function worstStatus(tasks: readonly InStatus[]): TaskStatus | undefined {
   return BY_URGENCY.find((status) => tasks.some(({ task_status }) => task_status === status))
 }
@@ -97,7 +97,7 @@ export function worstStatusByType(
   return new Map([...byType].map(([typeId, ofType]) => [typeId, worstStatus(ofType)]))
 }
 
-/** How many tasks are in each status, in the order of the counts above the list. */
+/** Counts the tasks in each status, in the order of the counts above the list. */
 export function countStatuses(tasks: readonly InStatus[]): { status: TaskStatus; count: number }[] {
   const byStatus = Map.groupBy(tasks, ({ task_status }) => task_status || 'Pending')
   return [...byStatus]

@@ -50,7 +50,7 @@ export async function restoreNewest(isWanted: (entry: TrashEntry) => boolean): P
   return await call(api.trash.restore, { params: { id: entries.find(isWanted)?.id ?? 0 } })
 }
 
-/** Summarizes a restore, with the reason why the first task left in the trash stays there. */
+/** Summarizes a restore. Gives the reason for the first task that stays in the trash. */
 function describeRestored({ tasks, types, kept, kept_count }: RestoredTrash): string {
   const restored = [
     ...(tasks > 0 ? [pluralize(tasks, 'task')] : []),

@@ -12,13 +12,13 @@ export function useAuthStore(): AuthStore {
   return store
 }
 
-/** The current sign-in state; re-renders on changes. */
+/** Returns the current sign-in state and re-renders on changes. */
 export function useAuth(): AuthSnapshot {
   const store = useAuthStore()
   return useSyncExternalStore(store.subscribe, store.snapshot)
 }
 
-/** Why the signed-in user lacks a right; undefined if they have it. */
+/** Explains why the signed-in user lacks a right; undefined if they have it. */
 export function useAdminsOnly(right: AdminRight, owner?: string): string | undefined {
   const { user, administrators } = useAuth()
   return adminsOnly(right, { administrators, isOwner: owner !== undefined && owner === user?.email })

@@ -12,13 +12,13 @@ export function useDraftStore(): DraftStore {
   return store
 }
 
-/** All drafts; re-renders on changes. */
+/** Returns all drafts and re-renders on changes. */
 export function useDrafts(): readonly Draft[] {
   const store = useDraftStore()
   return useSyncExternalStore(store.subscribe, store.snapshot)
 }
 
-/** The values of a form's draft when the form opened; undefined if it has none. The form takes the draft over. */
+/** Takes over a form's draft when the form opens, and returns its values; undefined without a draft. */
 export function useRestored<T>(key: DraftKey, schema: z.ZodType<T>): T | undefined {
   const store = useDraftStore()
   const [restored] = useState(() => {

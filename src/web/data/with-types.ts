@@ -1,7 +1,7 @@
 import type { Task } from '#contract/task.ts'
 import type { TaskType } from '#contract/task-type.ts'
 
-/** The tasks with their types, also tasks sent with only the ID of their type. */
+/** Adds the type to tasks that were sent with only its ID. */
 export function withTypes(tasks: readonly Task[], types: readonly TaskType[]): readonly Task[] {
   if (tasks.every(hasType)) return tasks
   const byId = new Map(types.map((type) => [type.id, type]))

@@ -5,7 +5,7 @@ import { CallError } from '../../lib/call-error.ts'
 const MAX_CONCURRENT_CALLS = 4
 const MAX_LISTED_FAILURES = 3
 
-/** The outcome of an action on several tasks. */
+/** Outcome of an action on several tasks. */
 export interface BulkOutcome {
   doneIds: number[]
   /** Messages of failed tasks, each starting with its title. */
@@ -24,7 +24,7 @@ interface BulkOptions<T extends Item> {
   onProgress: (settled: number) => void
 }
 
-/** Acts on each item, a few at a time. A failure does not stop the rest. */
+/** Acts on each item, a few at a time. A failure does not stop the remaining items. */
 export async function actOnEach<T extends Item>({ items, act, onProgress }: BulkOptions<T>): Promise<BulkOutcome> {
   let settled = 0
   const reasons = await pLimit(MAX_CONCURRENT_CALLS).map(items, async (item) => {
@@ -48,7 +48,7 @@ export function bulkSummary(verb: string, { doneIds, failures }: BulkOutcome): s
   return [count, ...failures.slice(0, MAX_LISTED_FAILURES), ...(more > 0 ? [`and ${more} more`] : [])].join(' ')
 }
 
-/** Why a call failed. */
+/** Formats the reason for a failed call. */
 export function formatCallError(error: unknown): string {
   return error instanceof CallError ? error.message : 'Something went wrong.'
 }

@@ -7,7 +7,7 @@ import { showDeleted } from '../show-deleted.ts'
 import { showError, showOutcome } from '../task-actions.ts'
 import { markAllRunning, reloadTasks } from '../task-cache.ts'
 
-/** Messages for failed actions without a message from the server. */
+/** Messages for failures that the server does not explain. */
 export const FAILURES = {
   runGroup: 'Failed to run group',
   runAll: 'Error executing all tasks',
@@ -17,7 +17,7 @@ export const FAILURES = {
   removeAll: 'Failed to delete all tasks',
 }
 
-/** Shows a failure of an action instead of throwing it. */
+/** Wraps an action so that it shows its failure instead of throwing. */
 export function showingFailure<Input extends unknown[]>(failure: string, act: (...input: Input) => Promise<void>) {
   return (...input: Input) => act(...input).catch((error: unknown) => showError(error, failure))
 }

@@ -20,7 +20,7 @@ export interface DialogSubject {
 
 export type OpenDialog = (kind: DialogKind, subject?: DialogSubject) => void
 
-/** The means of commands: calls, previews and the dialogs of the screen. */
+/** Everything commands need to run: calls, previews and the dialogs of the screen. */
 export interface CommandContext {
   taskActions: TaskActions
   listActions: ListActions
@@ -30,7 +30,7 @@ export interface CommandContext {
   hasExtraCalls: boolean
 }
 
-/** The object is stable: otherwise each render of the list would render all cards. */
+/** Returns a stable object. A new object would re-render all cards with each render of the list. */
 export function useCommandContext(openDialog: OpenDialog): CommandContext {
   const queryClient = useQueryClient()
   const hasExtraCalls = useHasExtraCalls()

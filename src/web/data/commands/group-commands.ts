@@ -7,7 +7,7 @@ import type { GroupCommandId } from './task-commands.ts'
 import { canRunGroup, canStopGroup, runsHidden, type TaskGroup } from './task-groups.ts'
 
 interface GroupCommand {
-  /** Left out on a phone, so the name of the type has room. */
+  /** Hidden on a phone, to leave room for the name of the type. */
   isWideOnly?: boolean
   key: (typeId: number) => ActionKey
   isOffered?: (context: CommandContext) => boolean
@@ -27,7 +27,7 @@ export const GROUP_COMMANDS: Record<GroupCommandId, GroupCommand> = {
   run: {
     key: (typeId) => groupKeys(typeId).run,
     mayRun: canRunGroup,
-    // Asks first if a filter hides tasks that would run too.
+    // Ask first if a filter hides tasks that would run too.
     run: (group, { isFiltered, openDialog, listActions }) =>
       isFiltered && runsHidden(group) ? openDialog('run-group', { group }) : listActions.runGroup(group.typeId),
   },

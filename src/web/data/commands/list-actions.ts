@@ -5,10 +5,10 @@ import type { ListCounts } from './list-rules.ts'
 
 export type ListActions = ReturnType<typeof createListActions>
 
-/** The keys of the actions on all tasks start with this. */
+/** Prefix of the action keys for all tasks. */
 export const ALL_TASKS_KEY: ActionKey = ['all-tasks']
 
-/** The key of each action on all tasks. */
+/** Keys of the actions on all tasks. */
 export const LIST_KEYS = {
   runAll: ['all-tasks', 'run'],
   stopAll: ['all-tasks', 'stop'],
@@ -17,7 +17,7 @@ export const LIST_KEYS = {
   removeAll: ['all-tasks', 'remove'],
 } as const satisfies Record<string, ActionKey>
 
-/** The keys of the actions on a group. */
+/** Keys of the actions on a group. */
 export const groupKeys = (typeId: number) =>
   ({ run: ['group', typeId, 'run'], stop: ['group', typeId, 'stop'] }) satisfies Record<string, ActionKey>
 

@@ -29,7 +29,7 @@ export interface ListCommand {
   isDangerous?: boolean
   /** Undefined unless the command is blocked. */
   blockedReason: (state: ListState) => string | undefined
-  /** Describes the button. */
+  /** Description of the button's effect. */
   note?: (counts: ListCounts) => string | undefined
   run: (all: AllTasks, context: Pick<CommandContext, 'listActions' | 'openDialog'>) => unknown
 }

@@ -5,7 +5,7 @@ import { isStoppable } from '../task-status.ts'
 
 type Progress = Pick<TaskProgress, 'running_status' | 'task_status'>
 
-/** The facts the actions on all tasks depend on. */
+/** State that decides which actions on all tasks are blocked. */
 export interface ListState {
   /** All tasks, on all pages. */
   tasks: readonly Progress[]
@@ -18,13 +18,13 @@ export function toggleAllTarget(tasks: readonly { is_active: boolean }[]): boole
   return active <= tasks.length / 2
 }
 
-/** How many tasks there are, and how many of them match the filter. */
+/** Number of all tasks, and of the tasks that match the filter. */
 export interface ListCounts {
   total: number
   matching: number
 }
 
-/** Says that Toggle All also acts on the tasks a filter hides; undefined if none is hidden. */
+/** Explains that Toggle All also acts on tasks hidden by a filter; undefined if no task is hidden. */
 export function toggleAllNote({ total, matching }: ListCounts): string | undefined {
   if (matching >= total) return undefined
   return `Acts on all ${pluralize(total, 'task')}, also on the ${formatCount(total - matching)} hidden by filters`
@@ -52,7 +52,7 @@ export function emptyListReason({ tasks }: ListState): string | undefined {
   return tasks.length === 0 ? 'No tasks available' : undefined
 }
 
-/** The number of tasks Reset Status may concern. */
+/** Counts the tasks whose status Reset Status may change. */
 export function countInProgress(tasks: readonly Progress[]): number {
   return tasks.filter(isRunning).length
 }

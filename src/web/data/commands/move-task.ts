@@ -22,7 +22,7 @@ export async function moveTask(task: Task, { action, taskActions }: Move): Promi
   else offerUndo(text, { onUndo: () => void reposition(task.id, undo), timeoutMs: RUN_TOAST_MS })
 }
 
-/** The fewest moves to undo `action`, given the position before it; none if unknown. */
+/** Finds the fewest moves that undo `action`, given the position before it. Empty if the position is unknown. */
 export function movesBack(
   { current_position: start, total_tasks_of_type: last }: Position,
   action: RepositionAction,

@@ -12,12 +12,12 @@ import { reloadTasks } from '../task-cache.ts'
 import { actOnEach, type BulkOutcome, bulkSummary, formatCallError } from './act-on-each.ts'
 import type { SelectionCommandId } from './task-commands.ts'
 
-/** A preview opens a page instead. */
+/** Commands that act on the selected tasks directly. A preview opens a page instead. */
 export type BulkKind = Exclude<SelectionCommandId, 'preview'>
 
 interface SelectionCommand {
   verb: string
-  /** Call for all tasks at once; some servers do not have it. */
+  /** Acts on all tasks in a single call, which other servers may lack. */
   actOnAll: (taskIds: number[]) => Promise<SelectionOutcome>
   act: (task: Task) => Promise<string | undefined>
 }
@@ -54,13 +54,13 @@ const SELECTION_COMMANDS: Record<BulkKind, SelectionCommand> = {
   },
 }
 
-/** In the order of their buttons. */
+/** Kinds in the order of their buttons. */
 export const BULK_KINDS = Object.keys(SELECTION_COMMANDS) as readonly BulkKind[]
 
 interface BulkOptions {
   kind: BulkKind
   tasks: readonly Task[]
-  /** The server is ours, and takes one call for all tasks. */
+  /** Whether the server is ours, so that a single call can act on all tasks. */
   hasExtraCalls: boolean
   onProgress: (settled: number) => void
 }
@@ -72,7 +72,7 @@ interface BulkOptions {
 export async function actOnTasks(queryClient: QueryClient, options: BulkOptions): Promise<number[]> {
   const { kind, hasExtraCalls } = options
   const outcome = (hasExtraCalls ? await actAtOnce(options) : undefined) ?? (await actOneByOne(options))
-  // When signed out, the sign-in dialog is open and a toast would only distract.
+  // After a 401, the sign-in dialog is open, and a toast would only distract.
   if (!outcome.isSignedOut) {
     const message = bulkSummary(SELECTION_COMMANDS[kind].verb, outcome)
     if (outcome.failures.length > 0) toast.warning(message, { timeoutMs: RUN_TOAST_MS })
@@ -92,7 +92,7 @@ const buildTitle = (task: Task) => withTypeName(taskName(task), task.task_type.n
 
 type Result = BulkOutcome & { isSignedOut: boolean }
 
-/** Resolves to undefined when the server does not know the call. */
+/** Acts on all tasks in a single call. Resolves to undefined if the server does not have the call. */
 async function actAtOnce({ kind, tasks }: BulkOptions): Promise<Result | undefined> {
   const titles = new Map(tasks.map((task) => [task.id, buildTitle(task)]))
   try {

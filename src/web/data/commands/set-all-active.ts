@@ -38,9 +38,9 @@ export function describeToggle({ isActive, total, matching, runsTonight }: Toggl
 interface Toggle {
   isActive: boolean
   message: string
-  /** The tasks now in another state than before; undefined if unknown. */
+  /** Tasks whose state the call changed; undefined if unknown. */
   changedIds: readonly number[] | undefined
-  /** The server names the tasks it changed, so it can also change just these back. */
+  /** Whether the server listed the tasks it changed. Such a server can also restore only these tasks. */
   isPartial: boolean
 }
 
@@ -68,7 +68,7 @@ async function toggleAll(queryClient: QueryClient, { isActive, counts }: Target)
   }
 }
 
-/** Shows the changed tasks, and offers to put exactly these tasks back into their earlier state. */
+/** Shows the changed tasks, and offers to restore the earlier state of exactly these tasks. */
 function offerUndoOfToggle(queryClient: QueryClient, toggle: Toggle): void {
   const { isActive, message, changedIds = [] } = toggle
   if (changedIds.length === 0) {

@@ -33,12 +33,12 @@ interface DeclaredCommand {
   cardLabel?: string
   Icon: Icon
   scope: readonly Scope[]
-  /** Place on a card; a command without a place is in menus and the palette only. */
+  /** Place on a card. With `none`, the command is only in menus and the palette. */
   card: 'position' | 'switch' | 'icon' | 'button' | 'none'
   isDangerous?: boolean
   /** Blocked during a run of the task or of the whole list. */
   needsIdle?: boolean
-  /** Name of its call, to show whether the command is in progress. */
+  /** Name of the call, which shows whether the command is in progress. */
   action?: TaskAction
   /** Another call that blocks the command while in progress. */
   lockedBy?: TaskAction
@@ -53,7 +53,7 @@ type Effect = { path: (taskId: number) => string } | { run: (task: Task, context
 
 export type TaskCommand = DeclaredCommand & Effect
 
-/** Everything people do with a task, in the order of menus. All places render these. */
+/** All commands of a task, in the order of menus. Cards, menus, palette and selection are built from this list. */
 export const TASK_COMMANDS = {
   open: { label: 'Open page', Icon: IconArrowRight, scope: ['task'], card: 'none', path: paths.task },
   logs: { label: 'View Logs', Icon: IconFileText, scope: ['task'], card: 'icon', path: paths.taskLogs },
@@ -131,7 +131,7 @@ type InScope<S extends Scope> = {
   [Id in TaskCommandId]: S extends (typeof TASK_COMMANDS)[Id]['scope'][number] ? Id : never
 }[TaskCommandId]
 
-/** Commands that must also say how they act on selected tasks, and on the tasks of a type. */
+/** Commands for the selected tasks. They must also define how they act on several tasks, like commands for a type. */
 export type SelectionCommandId = InScope<'selection'>
 export type GroupCommandId = InScope<'group'>
 
@@ -143,7 +143,7 @@ export function findCommand(id: TaskCommandId): TaskCommand {
 
 interface Situation {
   task: Task
-  /** All tasks are running or one of them is being moved. */
+  /** Whether all tasks are running, or a task is being moved. */
   isListBusy: boolean
 }
 
@@ -156,12 +156,12 @@ export function mayRun(id: TaskCommandId, { task, isListBusy }: Situation): bool
   return command.mayRun?.(task) ?? true
 }
 
-/** Whether a task in its current state has a command. */
+/** Whether a task in its current state has the command. */
 export function isOffered(id: TaskCommandId, { task, preview }: Previews & Pick<Situation, 'task'>): boolean {
   return findCommand(id).isOffered?.(task, { preview }) ?? true
 }
 
-/** Whether a task has a command that can start now: for places without blocked buttons. */
+/** Whether a command is offered and can start now, for places that hide blocked commands. */
 export function isUsable(id: TaskCommandId, situation: Situation & Previews): boolean {
   return isOffered(id, situation) && mayRun(id, situation)
 }

@@ -27,7 +27,7 @@ export function groupByType(shown: readonly Task[], states: readonly TaskProgres
   })
 }
 
-/** The number of tasks in a group; of how many, if some are not shown. */
+/** Formats the number of tasks in a group, as `shown of total` if some tasks are not shown. */
 export function groupCount({ shown, total }: Pick<TaskGroup, 'shown' | 'total'>): string {
   const all = pluralize(total, 'task')
   return shown.length === total ? all : `${shown.length} of ${all}`
@@ -43,7 +43,7 @@ export function runsHidden({ shown, states }: TaskGroup): boolean {
   return countRuns(states) > countRuns(shown)
 }
 
-/** How many of the tasks Run Group runs. */
+/** Counts the tasks that Run Group would run. */
 export function countRuns(tasks: readonly TaskProgress[]): number {
   return tasks.filter(({ is_active, running_status }) => is_active && !running_status).length
 }

@@ -6,7 +6,7 @@ import type { PreviewScope } from '../preview-key.ts'
 
 export type StartPreview = (scope: PreviewScope) => Promise<void>
 
-/** Starts a preview and shows its page. The function is stable. */
+/** Returns a stable function that starts a preview and opens its page. */
 export function usePreview(): StartPreview {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
