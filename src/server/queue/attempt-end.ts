@@ -7,13 +7,12 @@ import type { RunWork } from '#server/runs/run-work.ts'
 import type { Orm } from '#server/storage/database.ts'
 import type { RunReport } from './run-report.ts'
 
-/** How an attempt ended. */
 export type AttemptEnd =
   | {
       /** The run did its work, or found a reason not to: see the outcome. */
       kind: 'finished'
       outcome: SyncOutcome
-      /** The state before the run. */
+      /** Memory and extent of the task's last copy before this run. */
       last: LastCopy
       /** Kind of the account the attempt used; null for a task that lists its accounts. */
       accountKind?: AccountKind | null
@@ -23,14 +22,14 @@ export type AttemptEnd =
   | { kind: 'failed'; error: unknown }
   | { kind: 'stopped' }
   | { kind: 'handedBack'; failure?: Failure }
-  /** The database refused to save another end. */
+  /** The end of the attempt could not be saved: the database refused it. */
   | { kind: 'notSaved'; failure: Extract<Failure, { cause: 'end_not_saved' }> }
 
-/** An attempt that has ended, as its node knows it. */
+/** An ended attempt with everything its node must record. */
 export interface EndedAttempt {
   end: AttemptEnd
   attempt: Attempt
-  /** As it was when the attempt started. */
+  /** The task at the start of the attempt. */
   task: RunWork['task']
   report: RunReport
   retry: RunWork['retry']

@@ -23,12 +23,12 @@ export interface EndLine {
 }
 
 interface Ending {
-  /** Undefined if another attempt takes its place. */
+  /** Undefined if the run continues with another attempt. */
   result: AttemptResult | undefined
   line?: EndLine | undefined
 }
 
-/** Decides how a run changes with the end of an attempt. A person may have stopped the run meanwhile. */
+/** Decides how the end of an attempt changes its run. A person may have stopped the run meanwhile. */
 export function decideResult(ended: EndedAttempt, from: LockedAttempt['status']): Ending {
   const { end, now } = ended
   if (from === 'Stopping' || end.kind === 'stopped') {

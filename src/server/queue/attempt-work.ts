@@ -20,7 +20,7 @@ export interface QueueMetrics {
   ended(event: { result: RunStatus }): void
 }
 
-/** The facts of a task for the readers of its target. */
+/** Facts about a task for people who read its target. */
 export type NoteFinder = (orm: Orm, task: RunWork['task']) => Promise<Omit<JobNote, 'kind'>>
 
 export interface AttemptTiming {
@@ -36,22 +36,22 @@ export interface AttemptOptions {
   /** The work of each run, by its id. */
   works: Promise<ReadonlyMap<number, RunWork>>
   tempDir: string
-  /** Space for the changes of runs. */
+  /** Maximum size of all change sets together. */
   historyBytes: number
   /** Maximum size of a change set; a larger change set is only counted. */
   maxChangeSetBytes: number
   orm: Orm
   metrics: QueueMetrics
-  /** Tasks of anybody else are held. An empty list allows everyone. */
+  /** Accounts that may own running tasks; tasks of other owners are held. An empty list allows everyone. */
   allowedEmails: readonly string[]
   google: Google
   logger: Logger
   timing: AttemptTiming
   now: () => Date
-  /** In the time zone of schedules. */
+  /** Formats a time in the time zone of the schedules. */
   formatTime: (at: Date) => string
   recordEnd: EndRecorder
-  /** Finds the facts that readers of a task's target see besides how a run ends; undefined if nothing is reported. */
+  /** Finds the facts about a task that its freshness note shows; undefined if no notes are written. */
   noteOf?: NoteFinder | undefined
   /** `runSync`, or a scripted copy in tests of the queue. */
   sync(google: WatchedGoogle, job: SyncJob, ports: SyncPorts): Promise<SyncOutcome>
@@ -60,7 +60,7 @@ export interface AttemptOptions {
 /** Why an attempt is cut short: a user stopped the run, another node may have it, or this node is shutting down. */
 export type Interruption = 'stopped' | 'lost' | 'handedBack'
 
-/** Follows an attempt while it works. */
+/** Log, report, Google client and interrupt signal of an attempt. */
 interface AttemptWatch {
   logger: Logger
   report: RunReport
@@ -71,12 +71,12 @@ interface AttemptWatch {
   signal: AbortSignal
 }
 
-/** An attempt while it works. It becomes an `EndedAttempt`. */
+/** An attempt in progress. It becomes an `EndedAttempt`. */
 export interface AttemptWork {
   readonly attempt: Attempt
   readonly options: AttemptOptions
   readonly watch: AttemptWatch
-  /** The run, as it was claimed. Read again once tabs have been recognized. */
+  /** The run as claimed. It is read again after tabs have been recognized. */
   work: RunWork
   readonly dataCopy: StagedDataCopy
   readonly changes: RunChanges

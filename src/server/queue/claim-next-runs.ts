@@ -23,7 +23,7 @@ interface Pass {
   isUnfinished: boolean
   /** Whether runs are left for other nodes to start. */
   leavesRuns: boolean
-  /** When the passing of time alone may next change something. */
+  /** Time of the next change that needs no event, such as the end of a retry delay. */
   dueAt: Date | undefined
 }
 
@@ -32,22 +32,22 @@ interface Options {
   nodeId: string
   now: () => Date
   leaseMs: number
-  /** Asked once nobody else decides any more: the more workers have become free meanwhile, the fewer passes it takes. */
+  /** Counts free workers. Called only after the admission lock is taken: workers freed while it waits save another pass. */
   freeWorkers: () => number
-  /** Whether all workers are busy, and `freeWorkers` counts how many lost runs the node takes over besides. */
+  /** Whether all workers are busy. `freeWorkers` then counts the lost runs that the node can still take over. */
   isBusy?: boolean
 }
 
 const EMPTY_PASS: Pass = { attempts: [], isUnfinished: false, leavesRuns: false, dueAt: undefined }
 
 /**
- * Ends the runs that are over or, if there are none, claims the runs this node can start, in a short transaction that
- * excludes other nodes' passes.
+ * Ends the runs that are over. If there are none, claims the runs this node can start. The short transaction excludes passes of
+ * other nodes.
  */
 export async function claimNextRuns(options: Options): Promise<Pass> {
   const { orm, nodeId, now: clock, leaseMs, freeWorkers, isBusy = false } = options
   return await orm.transaction(async (tx) => {
-    // Planning the snapshot takes a hundred times as long. A run requested after this statement wakes the workers.
+    // Planning the snapshot query takes a hundred times as long as this check. A later request wakes the workers anyway.
     if (!(await tryLockAdmission(tx, sql`exists (select from ${runs} where ${isNull(runs.endedAt)})`)))
       return EMPTY_PASS
     const now = clock()
@@ -58,14 +58,14 @@ export async function claimNextRuns(options: Options): Promise<Pass> {
     if (endings.length > 0) {
       await lockTaskRows(tx)
       for (const ending of endings) await applyEnding(tx, { ending, now })
-      // An ending can cause further endings in its wave, so nothing starts before the next pass.
+      // An ending can cause further endings in its wave, so runs start in the next pass.
       return { attempts: [], isUnfinished: true, leavesRuns: false, dueAt: nextDueAt(situation) }
     }
     const leaseUntil = new Date(now.getTime() + leaseMs)
     const admissible = isBusy ? withoutFreeWorkers(situation) : situation
     const { admitted, after, isCutShort } = admitSeveral(admissible, { max, leaseUntil })
     const attempts = await claimRuns(tx, { runs: admitted, nodeId, now, leaseUntil })
-    // If other transactions have changed or locked all these runs, another pass would find nothing: they wake the
+    // If other transactions have changed or locked all these runs, another pass finds nothing. Those transactions wake the
     // workers, or a regular poll finds the runs.
     const isUnfinished = attempts.length > 0 && (isCutShort || attempts.length < admitted.length)
     const leavesRuns = admitted.length === max && (isCutShort || admit(after) !== undefined)

@@ -8,31 +8,30 @@ import type { LateWrites } from './late-writes.ts'
 interface Options {
   log: SyncPorts['log']
   lateWrites: Pick<LateWrites, 'landBy' | 'end'>
-  /** Waits until then, without taking up a place of its type. */
+  /** Waits until a time. Meanwhile the run takes up no place of its type. */
   waitUntil: (time: Date) => Promise<void>
   now: () => Date
   /** Whether to wait before the first pass: moving whole rows relies on their positions. */
   waitsFirst: boolean
 }
 
-/** Pass over the target. */
+/** A pass over the target. */
 export interface Pass {
-  /** The result of the pass before, if any. This pass then relies on no earlier knowledge. */
+  /** Result of the previous pass, if any. This pass then uses nothing that earlier runs have learned. */
   after?: CopiedRun | HandedOutRun | UndoneRun
   log: SyncPorts['log']
 }
 
 /**
- * Copies or undoes. Once no write of an interrupted attempt can be applied any more, compares again: a write that the
- * provider applied later would leave old values in the target of a run that ended in Success. Only the last pass logs a
- * success.
+ * Copies or undoes, and repeats the comparison once no write of an interrupted attempt can arrive any more. Otherwise a late
+ * write could leave old values in the target of a run that ended in Success. Only the last pass logs a success.
  */
 export async function copyUntilExact(
   work: (pass: Pass) => Promise<SyncOutcome>,
   { log, lateWrites, waitUntil, now, waitsFirst }: Options,
 ): Promise<SyncOutcome> {
   if (waitsFirst) await waitForLateWrites({ log, lateWrites, waitUntil, now })
-  // Writes of this attempt are no danger: applied once more, they change nothing.
+  // Late writes of this attempt do no harm: applied again, they change nothing.
   const { landBy } = lateWrites
   const ending = holdBackSuccess(log)
   const first = await work({ log: ending.log })
@@ -55,7 +54,7 @@ export async function copyUntilExact(
   return { ...both, wasAccepted: first.wasAccepted || both.wasAccepted }
 }
 
-/** Lets late writes of earlier attempts arrive before anything is read. */
+/** Waits until late writes of earlier attempts have arrived, before anything is read. */
 async function waitForLateWrites({ log, lateWrites, waitUntil, now }: Omit<Options, 'waitsFirst'>): Promise<void> {
   const { landBy } = lateWrites
   const waitMs = msUntil(landBy, now)
@@ -71,7 +70,7 @@ function msUntil(time: Date | null, now: () => Date): number {
   return time ? time.getTime() - now().getTime() : 0
 }
 
-/** Keeps a SUCCESS line, the last of a pass, until it is known whether another pass follows. */
+/** Holds back a SUCCESS line, the last line of a pass, until it is known whether another pass follows. */
 function holdBackSuccess(log: SyncPorts['log']) {
   let held: string | undefined
   return {

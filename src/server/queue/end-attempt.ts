@@ -67,9 +67,9 @@ async function endUnlessFollowed(
 }
 
 /**
- * Records the ends of several copies in one transaction. Leaves copies that are locked, stopped or lost, or may have
- * followers, to `endAttempt`.
- * @returns the statuses of their runs since then
+ * Records the ends of several copies in one transaction. Leaves a copy to `endAttempt` if it is locked, stopped or lost, or if
+ * it may have followers.
+ * @returns the new statuses of the runs
  */
 export async function endCopies(orm: Orm, copies: readonly EndedAttempt[]): Promise<Map<EndedAttempt, RunStatus>> {
   return await orm.transaction(async (tx) => {
@@ -104,7 +104,6 @@ async function forgetCellsMeanwhile(tx: Orm, ends: readonly Pick<Finished, 'ende
   )
 }
 
-/** The unsaved lines of an attempt, and the line that says how it ended. */
 function lastLines({ attempt: { taskId, runId }, report, now }: EndedAttempt, line: EndLine | undefined): NewLine[] {
   return [...report.unsavedLines(), ...(line ? [{ taskId, runId, ...line, at: now }] : [])]
 }
@@ -127,7 +126,7 @@ async function finish(tx: Orm, finished: readonly Finished[]): Promise<void> {
   }
 }
 
-/** Before the task's columns are saved, since a change of names clears some of them. */
+/** Renames tabs before the task's columns are saved, because a new name clears some of them. */
 async function renameTabs(tx: Orm, { end, task }: EndedAttempt, { task: current }: LockedAttempt): Promise<void> {
   if (end.kind !== 'finished' || !('renamed' in end.outcome) || !copiesThere({ task, current })) return
   const { sourceTab, targetTab } = end.outcome.renamed ?? {}
@@ -156,7 +155,7 @@ function buildFinish({ ended, locked, result, line }: Finished): Parameters<type
   }
 }
 
-/** Whether the next copy may use as much: an undo, and a held or stopped copy, say nothing about it. */
+/** Whether the attempt shows how much the next copy will use. An undo and a held or stopped copy do not. */
 function showsNextUse({ end }: EndedAttempt, status: RunStatus): boolean {
   if (status === 'Stopped' || end.kind !== 'finished') return false
   return end.outcome.kind !== 'held' && end.outcome.kind !== 'undone'
@@ -168,7 +167,7 @@ interface Copied {
   locked: LockedAttempt
 }
 
-/** Saves results that only some runs have. */
+/** Saves results that depend on the outcome. */
 async function saveCopy(tx: Orm, { ended: { attempt, task, now }, end, locked }: Copied): Promise<void> {
   const { outcome, last, publish, remember } = end
   const { runId, taskId } = attempt

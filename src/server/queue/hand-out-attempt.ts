@@ -9,7 +9,7 @@ import { lockAdmission } from '#server/storage/advisory-locks.ts'
 import type { AttemptWork } from './attempt-work.ts'
 import { willWriteTo } from './prepare-attempt.ts'
 
-/** The ports of a hand-out's run, besides the ports of a copy. */
+/** The ports that only a hand-out needs. */
 export function handOutPorts(
   at: AttemptWork,
 ): Pick<HandOutPorts, 'targets' | 'openChanges' | 'takePlaces' | 'willWriteTo' | 'willNoteIn'> {
@@ -26,13 +26,13 @@ export function handOutPorts(
 /** Whether an attempt may use earlier runs' findings: not after a failed attempt, nor while a write may still arrive. */
 export function mayRecallTargets({ options, work: { run, task, keepsCells, writesLandBy } }: AttemptWork): boolean {
   const hasLateWrite = writesLandBy !== null && writesLandBy > options.now()
-  // An unchanged data copy is not written again, so there must be one.
+  // An unchanged data copy is not written again, so it must exist already.
   return run.attempt <= 1 && !hasLateWrite && (task.dataCopyId !== null || !keepsCells)
 }
 
 /**
- * Takes the writer's places of spreadsheets that a sheet lists, unknown at admission. Waits for the runs that write
- * there now, and keeps new runs from starting.
+ * Claims the spreadsheets that a sheet lists, which were unknown at admission. Waits for runs that write there now, and keeps
+ * new runs from starting.
  */
 async function takeTargetPlaces(at: AttemptWork, ssIds: readonly string[]): Promise<void> {
   const { options, watch, work } = at
@@ -46,7 +46,7 @@ async function takeTargetPlaces(at: AttemptWork, ssIds: readonly string[]): Prom
   }
 }
 
-/** Takes all places or none. Returns a run that has one of the places. */
+/** Claims all spreadsheets or none. Returns a run that writes to one of them. */
 async function tryToTake({ attempt, options: { orm, now } }: AttemptWork, ssIds: readonly string[]) {
   return await orm.transaction(async (tx) => {
     await lockAdmission(tx)

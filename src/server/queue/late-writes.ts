@@ -1,23 +1,23 @@
 /**
- * Writes of a task's attempts the provider may still apply although nobody waits for their answer any more: their node
- * was lost, their run was stopped, or their connection broke. They end some time after they were sent.
+ * Tracks writes that the provider may still apply although nobody waits for their answer: their node was lost, their run was
+ * stopped, or their connection broke. The provider applies no write later than a fixed time after it was sent.
  */
 export interface LateWrites {
-  /** Until when a write of an earlier attempt may be applied. */
+  /** Adds the time until which a write of an earlier attempt may be applied. */
   inherit(landBy: Date | null): void
-  /** From here on the attempt may write at any time. */
+  /** Marks that the attempt may write at any time from now on. */
   begin(): void
-  /** Until it begins again, the attempt writes nothing: every write was answered, or has broken off. */
+  /** Marks that the attempt writes nothing until `begin` is called again: every write was answered or broke off. */
   end(): void
-  /** A write of this attempt was not answered. */
+  /** Records that a write of this attempt got no answer. */
   brokeOff(): void
-  /** Until when a write may be applied if the node is lost and its lease ends then; null if none can. */
+  /** Time until which a write may be applied if the node is lost and its lease ends at `leaseUntil`; null if none can. */
   boundFor(leaseUntil: Date): Date | null
-  /** Until when an unanswered write may be applied; null when none can. */
+  /** Time until which an unanswered write may be applied; null if none can. */
   readonly landBy: Date | null
 }
 
-/** `lateWriteMs` is how long after it was sent a write may be applied. */
+/** `lateWriteMs` is the longest time from sending a write until the provider applies it. */
 export function trackLateWrites({ lateWriteMs, now }: { lateWriteMs: number; now: () => Date }): LateWrites {
   let landByMs = 0
   let isWriting = false

@@ -8,10 +8,10 @@ interface Options {
   now: () => Date
   leaseMs: number
   heartbeatMs: number
-  /** Recorded with each renewal: until when the attempt's writes may be applied if its node is lost. */
+  /** Returns until when writes may be applied if this node is lost. Each renewal records it. */
   boundWrites(leaseUntil: Date): Date | null
   onStop: () => void
-  /** The lease is lost, or may be: the attempt must not touch the target any more. */
+  /** Called when the lease is lost or may be lost: the attempt must not touch the target any more. */
   onLost: () => void
   onError: (error: unknown) => void
 }
@@ -19,7 +19,10 @@ interface Options {
 export interface Lease extends AsyncDisposable {
   /** Renews the lease now. Also detects a requested stop. */
   renew(): Promise<void>
-  /** Whether it has run out by either clock: the one nodes share, or this process's own, which nobody can set. */
+  /**
+   * Whether the lease has expired by either clock: the clock that nodes share, or the clock of this process, which nobody can
+   * set.
+   */
   hasRunOut(): boolean
 }
 
@@ -58,7 +61,9 @@ export function keepLease(options: Options): Lease {
     if (remainingMs() <= heartbeatMs) onLost()
   }
 
-  /** A call during a renewal starts another one after it, because the current renewal may have read an older status. */
+  /**
+   * Renews the lease. A call during a renewal causes another renewal, because the current one may have read an older status.
+   */
   function renew(): Promise<void> {
     isRenewalRequested = true
     renewing ??= (async () => {
@@ -72,7 +77,7 @@ export function keepLease(options: Options): Lease {
   }
 
   function beat(): void {
-    // A renewal that hangs must not keep the run: another node may take it once the lease has expired.
+    // Give up even if a renewal hangs: another node may resume the run once the lease has expired.
     if (renewing) giveUpNearExpiry()
     void renew()
   }

@@ -5,26 +5,29 @@ import { NodeFault } from '#engine/node-fault.ts'
 const MAX_PAUSE_MS = 10 * MINUTE_MS
 
 interface Options {
-  /** Does on this machine what every run needs. @throws NodeFault */
+  /** Tests whether this machine has what every run needs. @throws NodeFault */
   probe(): Promise<void>
-  /** This node may start runs again. */
+  /** Called when this node may start runs again. */
   onRecovery(): void
   logger: Logger
-  /** How long the node stays out of work at least. */
+  /** Minimum time that the node starts no runs after a fault. */
   pauseMs: number
 }
 
-/** Whether this machine can work on runs: whether its disk has space, it may open files, and so on. */
+/** Tracks whether this machine can work on runs: free disk space, files it can open, and so on. */
 export interface LocalFaults extends Disposable {
-  /** Why it cannot, in a sentence; undefined when it can. */
+  /** Why this machine cannot work on runs, in a sentence; undefined when it can. */
   readonly current: string | undefined
-  /** A run could not go on here: the node stays out of work for a while, and then until a probe succeeds. */
+  /** Reports a run that this machine could not continue. The node pauses, and then waits until a probe succeeds. */
   failed(fault: NodeFault): void
-  /** A run got to its end here. */
+  /** Reports a run that reached its end on this machine. */
   succeeded(): void
 }
 
-/** The pause doubles with each run in a row that fails here, since a run may need more than the probe does. */
+/**
+ * Watches for faults of this machine. The pause doubles with each run in a row that fails, since a run may need more than the
+ * probe.
+ */
 export function watchLocalFaults({ probe, onRecovery, logger, pauseMs }: Options): LocalFaults {
   let current: string | undefined
   let nextPauseMs = pauseMs

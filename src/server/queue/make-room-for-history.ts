@@ -10,7 +10,7 @@ interface Options {
   now: () => Date
 }
 
-/** Deletes change sets that are too old or too many. Logs it for tasks that have none left for lack of space. */
+/** Deletes change sets that are too old or too many. Warns in the log of tasks that have none left for lack of space. */
 export async function makeRoomForHistory(orm: Orm, { historyBytes, now }: Options): Promise<void> {
   const lost = await expireChangeSets(orm, { maxBytes: historyBytes, now: now() })
   const space = (historyBytes / BYTES_PER_MB).toLocaleString('en-US')

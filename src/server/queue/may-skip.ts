@@ -14,7 +14,7 @@ interface Candidate {
   now: Date
 }
 
-/** Whether the run may end without reading cells if, according to Drive, nobody has edited either file. */
+/** Whether the run may end without reading cells, provided that Drive reports no edits of either file. */
 export async function maySkip(orm: Orm, { work, memory, now }: Candidate): Promise<boolean> {
   const { skipsUntouched, run, task } = work
   if (!skipsUntouched || run.allowShrink || run.undo || run.previewId !== null) return false
@@ -22,10 +22,10 @@ export async function maySkip(orm: Orm, { work, memory, now }: Candidate): Promi
   return !(await didOthersWrite(orm, { task, now }))
 }
 
-/** Whether a run of another task writes to a file, or did so lately: Drive may not have learned of it yet. */
+/** Whether a run of another task writes to a file or recently did: Drive may not report that edit yet. */
 async function didOthersWrite(orm: Orm, { task, now }: { task: RunWork['task']; now: Date }): Promise<boolean> {
   const since = new Date(now.getTime() - SETTLED_AFTER_MS)
-  // A change set says where a run wrote, also after its task was changed or deleted. It is opened before the first write.
+  // A change set shows where a run wrote, even after its task was changed or deleted. It exists before the first write.
   const isOfOthers = and(
     hasWrittenTo((id) => isInList(id, [task.sourceSsId, task.targetSsId])),
     ne(changeSets.taskId, task.id),

@@ -36,7 +36,7 @@ export async function prepareAttempt(at: AttemptWork): Promise<{ job: SyncJob; p
       for (const [id, cells] of limits) learnedLimits.set(id, cells)
     },
     changes: changes.selectTarget({ widthBefore: job.last.extent.width ?? null, keepsCells }),
-    // Edits of the target are found by the data copy.
+    // The data copy reveals edits of the target.
     ...(keepsCells && { sources: openSourceCopies(orm, task.id), lastTarget: () => readLastTarget(orm, work) }),
     previewed: await previewedFor(at),
   }
@@ -68,7 +68,9 @@ async function buildJob({ options: { orm, now, formatTime, noteOf }, work }: Att
   return { ...job, last: { ...job.last, memory }, fileChecks: { ...job.fileChecks, ...skip } }
 }
 
-/** The preview the run was started from. Later attempts also differ by the writes of the first. */
+/**
+ * The preview the run was started from. Later attempts ignore it, because they also differ by the writes of the first attempt.
+ */
 async function previewedFor({ attempt, options: { orm }, work: { task, run } }: AttemptWork) {
   if (attempt.number > 1 || run.previewId === null) return undefined
   return await readPreviewedChanges(orm, { previewId: run.previewId, taskId: task.id })
@@ -80,7 +82,7 @@ async function willWrite(at: AttemptWork, { job, reach }: { job: SyncJob; reach:
   const { task, run } = work
   const { targetSsId } = task
   if (append) await reserveRows(options.orm, { taskId: task.id, runId: attempt.runId, targetSsId, rows: append })
-  // An undo reaches no further than the runs it undoes.
+  // An undo stays within the extent of the runs it undoes.
   if (!run.undo) await saveReach(options.orm, { task, extent: extendTo(job.last.extent, { width, filledRow }) })
   await willWriteTo(at, { targetSsId, sheetId })
 }

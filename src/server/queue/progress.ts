@@ -13,7 +13,7 @@ interface Wanted {
   timezone: string
 }
 
-/** The progress of tasks and what they wait for, by task id. */
+/** Reads the progress of tasks and what they wait for, by task ID. */
 export async function readProgress(orm: Orm, { taskIds, now, timezone }: Wanted): Promise<Map<number, TaskProgress>> {
   const currentRuns = await listCurrentRuns(orm, taskIds)
   const situation = situationAt(await readSnapshot(orm, taskIds === 'all' ? 'all' : { taskIds }), now)
@@ -29,7 +29,7 @@ export async function readProgress(orm: Orm, { taskIds, now, timezone }: Wanted)
 
 interface ProgressOf {
   current: CurrentRun
-  /** Undefined once it has ended. */
+  /** Undefined once the run has ended. */
   run: RunState | undefined
   waitingFor: string | null
   situation: Situation
@@ -51,7 +51,7 @@ function presentProgress({ current, run, waitingFor, situation }: ProgressOf): T
   }
 }
 
-/** The run's recorded rows are from an attempt that is over. The next attempt starts from the first row. */
+/** Whether the run waits for its next attempt. That attempt starts from the first row, so recorded rows no longer count. */
 function isBetweenAttempts(run: RunState, now: Date): boolean {
   return run.status === 'Failed' || isLost(run, now)
 }

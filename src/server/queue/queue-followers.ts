@@ -14,15 +14,14 @@ import type { AttemptEnd } from './attempt-end.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
 /*
- * A task that follows its source runs once another task has copied to it, in the wave of that copy. A task has at most
- * one run in a wave: whatever starts a wave runs each task once, even if several paths lead to it, or a path leads
- * back.
+ * A task that follows its source runs after another task has copied to that source, in the wave of that copy. A task has at
+ * most one run per wave. So a wave runs each task once, even if several paths lead to it or a path leads back.
  */
 
 interface Ended {
   ended: { end: AttemptEnd; attempt: { runId: number; taskId: number }; now: Date }
   locked: LockedAttempt
-  /** Undefined when another attempt takes its place. */
+  /** Undefined if the run continues with another attempt. */
   status: RunStatus | undefined
 }
 
@@ -31,7 +30,7 @@ export function mayQueueRuns({ mayHaveFollowers, nextWaveId }: LockedAttempt): b
   return mayHaveFollowers || nextWaveId !== null
 }
 
-/** Queues the tasks that follow a run's copy. Tasks that are reading at this moment will run once more. */
+/** Queues the tasks that follow a run's copy. Tasks that are reading right now run again afterwards. */
 export async function queueFollowers(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, now } = ended
   const { task, waveId, mayHaveFollowers } = locked
@@ -57,7 +56,10 @@ interface EndedTask {
   status: RunStatus | undefined
 }
 
-/** The tabs that an attempt saw equal to their source. A held or failed target does not hold up the others. */
+/**
+ * Lists the tabs that equal their source after the attempt. A held or failed target does not hold up the followers of other
+ * targets.
+ */
 function listCopiedTabs(end: AttemptEnd, { task, status }: EndedTask): WrittenTab[] {
   if (end.kind !== 'finished') return []
   const { outcome } = end
@@ -70,11 +72,11 @@ function listCopiedTabs(end: AttemptEnd, { task, status }: EndedTask): WrittenTa
   return listTargets({ ...task, foundTargets }).filter(({ last }) => last !== null)
 }
 
-/** Queues the task of an ended run if its source was copied while it ran. */
+/** Queues the task of an ended run again if its source was copied meanwhile. */
 export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Promise<void> {
   const { end, attempt, now } = ended
   const { nextWaveId: waveId } = locked
-  // The next attempt reads the copied rows.
+  // The next attempt reads the newly copied rows anyway.
   if (waveId !== null && status === 'Failed')
     await tx.update(runs).set({ nextWaveId: null }).where(eq(runs.id, attempt.runId))
   const isHeld = end.kind === 'finished' && end.outcome.kind === 'held'
@@ -85,7 +87,7 @@ export async function queueAgain(tx: Orm, { ended, locked, status }: Ended): Pro
   await queueInWave(tx, { taskIds, waveId, message, now })
 }
 
-/** Tasks that have no run in the wave and wait for nobody's decision. */
+/** Finds active tasks that have no run in the wave and no hold that waits for a decision. */
 async function tasksToQueue(
   tx: Orm,
   { taskIds, waveId }: { taskIds: readonly number[]; waveId: string },
@@ -113,7 +115,7 @@ interface Queued {
   now: Date
 }
 
-/** On behalf of whoever started the wave. */
+/** Queues runs on behalf of the person who started the wave. */
 async function queueInWave(tx: Orm, { taskIds, waveId, message, now }: Queued): Promise<void> {
   const [before] = await tx
     .select({ triggeredBy: runs.triggeredBy, origin: runs.origin, tokenName: runs.tokenName })

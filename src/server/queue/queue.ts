@@ -60,7 +60,7 @@ export interface Queue extends AsyncDisposable {
   runAffected(request: { taskId: number; triggeredBy: string }): Promise<Outcome>
   /** Queues the active tasks among them without a run in progress. */
   runSelected(request: SelectedRequest): Promise<SelectionOutcome>
-  /** Queues the tasks among these that the preview includes; each run says how it differs from the preview. */
+  /** Queues the given tasks that the preview includes. Each run logs how it differs from the preview. */
   runPreviewed(request: PreviewedRequest): Promise<Outcome>
   /**
    * Queues a run that undoes a run and the later ones of its task.
@@ -73,8 +73,8 @@ export interface Queue extends AsyncDisposable {
     triggeredBy: string
   }): Promise<SelectionOutcome>
   /**
-   * Resolves once no node starts another request for the run, like the other two. That takes a moment, or as long as a
-   * lease if the node that works on it does not react.
+   * Stops a task's run. Like the other two stops, resolves once no node starts another request for the run. It may take as long
+   * as a lease if the node working on the run does not react.
    * @throws Refusal 'not_found'
    */
   stopTask(taskId: number): Promise<Outcome>
@@ -82,9 +82,9 @@ export interface Queue extends AsyncDisposable {
   stopGroup(typeId: number): Promise<Outcome>
   stopAll(): Promise<Outcome>
   stopSelected(taskIds: readonly number[]): Promise<SelectionOutcome>
-  /** Sets tasks back to Pending whose status claims work that no live node is doing; returns how many. */
+  /** Sets tasks back to Pending if their status claims work that no live node is doing. Returns how many it reset. */
   resetRunningStatus(): Promise<number>
-  /** By task id, of all tasks by default. Pass `orm` to read within a transaction. */
+  /** Progress by task ID, of all tasks by default. Pass `orm` to read within a transaction. */
   progress(taskIds?: readonly number[], orm?: Orm): Promise<ReadonlyMap<number, TaskProgress>>
   /** Why the workers of this node cannot work, in a sentence; undefined while they can. */
   problem(): string | undefined
@@ -102,15 +102,15 @@ interface QueueOptions {
   config: Pick<Config, 'queue' | 'schedule' | 'allowedEmails'>
   logger: Logger
   now: () => Date
-  /** Unique among all nodes. */
+  /** ID of this node, unique among all nodes. */
   nodeId?: string
-  /** No other process uses the database; by default true for the embedded one. */
+  /** Whether no other process uses the database. True by default for the embedded database. */
   isOnlyNode?: boolean
   timing?: Partial<QueueTiming>
   metrics?: QueueMetrics
-  /** Finds what readers of a task's target see besides how a run ends. */
+  /** Finds the facts about a task that its freshness note shows. */
   noteOf?: NoteFinder
-  /** Where temporary files go; by default the system's folder for them. */
+  /** Folder for temporary files. The system's folder by default. */
   tempDir?: string
   /** Maximum size of a change set; a larger one is only counted. */
   maxChangeSetBytes?: number

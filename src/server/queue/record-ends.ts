@@ -19,11 +19,11 @@ const MAX_TRIES = 2
 type Recorded = Promise<ReadonlyMap<EndedAttempt, RunStatus>>
 
 /**
- * Records the ends of the attempts of a node. Copies that end in the same turn of the event loop share a transaction.
- * An end that the shared transaction leaves out or refuses is recorded alone, so no run depends on the others.
+ * Records the ends of the attempts of a node. Copies that end in the same turn of the event loop share a transaction. An end
+ * that this transaction omits or refuses is recorded alone, so no run depends on the others.
  *
- * If an end is refused twice, the run ends in Error instead, because its next attempt would end in the same way. A
- * database that is away or busy has refused nothing: the lease expires, and the run is resumed.
+ * If the database refuses an end twice, the run ends in Error, because its next attempt would end the same way. An unreachable
+ * or busy database has refused nothing: the lease expires and the run is resumed.
  */
 export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): EndRecorder {
   let group: { copies: EndedAttempt[]; recorded: Recorded } | undefined
@@ -80,7 +80,7 @@ export function createEndRecorder(orm: Orm, { logger }: { logger: Logger }): End
   }
 }
 
-/** Why a statement was refused. The message of the ORM repeats the statement with its values. */
+/** Describes why a statement was refused. Leaves out the message of the ORM, which repeats the statement with its values. */
 function describeProblem(error: unknown): string {
   const cause = error instanceof DrizzleQueryError ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)

@@ -11,10 +11,10 @@ interface Ended extends Pick<EndedAttempt, 'end' | 'accepted' | 'now'> {
 }
 
 /**
- * Records what the end of an attempt means for the hold of its task, in the transaction that records the end: the task
- * is held, or it copied or undid copies and is no longer held.
+ * Updates the hold of a task in the transaction that records the end of its attempt. A held outcome opens a hold or keeps it
+ * open; a copy or an undo of copies closes it.
  *
- * @returns whether a person had accepted less than what holds it now
+ * @returns whether a person had accepted less than what holds the task now
  */
 export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: Ended): Promise<boolean> {
   if (end.kind !== 'finished') return false
@@ -22,7 +22,7 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
   const { runId } = attempt
   const taskId = locked.task.id
   if (locked.isUndo) {
-    // The copy it was compared with may have been undone.
+    // The undo may have reverted the copy that the hold compared with.
     if (outcome.kind === 'undone' && locked.hasHold) await closeHold(tx, { taskId, now })
     return false
   }
@@ -38,7 +38,7 @@ export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now 
   return false
 }
 
-/** A held source or target keeps back only its own rows. */
+/** Finds the holds of an outcome, including holds of single sources and targets, which keep back only their own rows. */
 function findHolds(outcome: SyncOutcome): readonly Hold[] {
   if (outcome.kind === 'held' || outcome.kind === 'handedOut') return outcome.holds
   return outcome.kind === 'copied' ? (outcome.kept?.holds ?? []) : []

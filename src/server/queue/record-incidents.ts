@@ -14,7 +14,7 @@ interface Ended extends Pick<EndedAttempt, 'end' | 'now'> {
   isHeldAgain: boolean
 }
 
-/** Refused credentials. A person's grant is watched where it is stored. */
+/** Causes that mean refused credentials. Personal grants are missing here because they are watched where they are stored. */
 const refusedCredentials: ReadonlySet<Cause> = new Set<Cause>([
   ...TOKEN_CAUSES.filter((cause) => cause !== 'access_ended' && cause !== 'consent_expired' && cause !== 'clock_off'),
   'unauthenticated',
@@ -22,8 +22,8 @@ const refusedCredentials: ReadonlySet<Cause> = new Set<Cause>([
 ])
 
 /**
- * Records the task's state at the end of an attempt, in the same transaction: it failed for good, was held, or works again.
- * An undo says nothing about the copies of its task, and someone waits for it.
+ * Records at the end of an attempt, in the same transaction, that the task failed for good, was held, or works again. An undo
+ * records nothing: it says nothing about the task's copies, and someone waits for its result.
  */
 export async function recordIncidents(tx: Orm, { end, result, locked, isHeldAgain, now }: Ended): Promise<void> {
   const { waveId, task, isUndo, hasIncident } = locked

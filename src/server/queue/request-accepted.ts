@@ -34,7 +34,7 @@ export async function requestPreviewed(
   })
 }
 
-/** Accepts holds and queues their tasks. Tasks with a run in progress, and inactive tasks, use it in their next run. */
+/** Accepts holds and queues their tasks. If a task is inactive or has a run in progress, its next run uses the acceptance. */
 export async function requestAccepted(
   deps: QueueDeps,
   { ids, triggeredBy }: { ids: readonly number[]; triggeredBy: string },

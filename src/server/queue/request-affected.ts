@@ -11,8 +11,8 @@ import { namesWithTypes, readTasksByCause, stoppedByPerson } from '#server/tasks
 import { type QueueDeps, queueWave, success, warning } from './request.ts'
 
 /**
- * Queues a task with all tasks that failed for the same cause and all tasks they blocked, as one wave: blocked tasks
- * wait for their prerequisite again. A prerequisite that a person stopped runs with the tasks it blocked.
+ * Queues a task, all tasks that failed for the same cause, and all tasks they blocked, as one wave. Blocked tasks wait for
+ * their prerequisite again. A prerequisite that a person stopped runs with the tasks it blocked.
  */
 export async function requestAffected(
   deps: QueueDeps,

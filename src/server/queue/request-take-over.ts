@@ -24,8 +24,8 @@ interface TakeOver {
 }
 
 /**
- * Makes a person the owner of tasks held because their owner left, and queues the tasks with a run held for it. They no
- * longer ask for accounts of people who left.
+ * Makes a person the owner of tasks held because their owner left, and queues tasks whose run was held for it. Removes accounts
+ * of people who left from these tasks.
  */
 export async function requestTakeOver(deps: QueueDeps, { ids, owner, allowedEmails }: TakeOver): Promise<Outcome> {
   return await deps.orm.transaction(async (tx) => {

@@ -46,7 +46,7 @@ export async function requestUndo(
     : success(`The undo of ${title} is queued.`)
 }
 
-/** Queues undos of several tasks as one wave. Cells that someone has edited since keep the edit. */
+/** Queues undos of several tasks as one wave. Cells that people have edited since keep their edits. */
 export async function requestUndos(
   deps: UndoDeps,
   { runs, triggeredBy }: { runs: readonly { taskId: number; runId: number }[]; triggeredBy: string },

@@ -15,7 +15,7 @@ export interface QueueDeps {
   now: () => Date
 }
 
-/** As Activity shows it. */
+/** The change that Activity shows for an accepted hold. */
 export const COPY_ANYWAY = [{ field: 'allow_shrink', before: null, after: 'true' }]
 
 interface TaskRequest {
@@ -23,7 +23,7 @@ interface TaskRequest {
   triggeredBy: string
   /** The hold to accept. */
   accept?: number | undefined
-  /** Accepts the open hold; whatever is found if there is none. */
+  /** Accepts the open hold. If there is none, accepts anything the run finds. */
   allowShrink?: boolean
 }
 
@@ -50,7 +50,7 @@ interface Acceptance {
   triggeredBy: string
 }
 
-/** The run uses it, or the next run if one is in progress. @throws Refusal 'conflict' */
+/** Accepts a hold for the queued run, or for the next run if one is in progress. @throws Refusal 'conflict' */
 async function acceptHold(deps: QueueDeps, { tx, taskId, holdId, triggeredBy }: Acceptance): Promise<void> {
   const [heldId] = await acceptHolds(tx, { ids: [holdId], acceptedBy: triggeredBy, now: deps.now() })
   if (heldId !== taskId)
@@ -78,15 +78,15 @@ export async function requestAll(deps: QueueDeps, { triggeredBy }: { triggeredBy
 interface Wave {
   tx: Orm
   which: QueueRequest['which']
-  /** How Activity names several tasks. */
+  /** Name of a group of tasks in Activity. */
   subject?: string
   triggeredBy: string
-  /** Whether the person who starts it has accepted a hold, or confirms whatever is found. */
+  /** Whether the requester has accepted a hold, or accepts anything the run finds. */
   confirms?: 'hold' | 'anything' | undefined
   previewId?: number
 }
 
-/** Queues runs for a request, and records it. @returns how many */
+/** Queues runs for a request and records the request. @returns how many runs it queued */
 export async function queueWave(
   deps: QueueDeps,
   { tx, which, subject, triggeredBy, confirms, previewId }: Wave,

@@ -44,9 +44,9 @@ export interface RunningAttempt {
   readonly taskId: number
   /** Never rejects. */
   readonly done: Promise<void>
-  /** Checks now whether the run was stopped or lost. */
+  /** Checks immediately whether the run was stopped or lost. */
   checkLease(): void
-  /** Starts no further request: the run was stopped. */
+  /** Prevents further requests because the run was stopped. */
   stop(): void
   /** Ends the attempt between two requests and leaves the run for any node to resume. */
   handBack(): void
@@ -81,7 +81,7 @@ export function startAttempt(attempt: Attempt, options: AttemptOptions): Running
   const watched = watchGoogle(google, requests)
   const watch = { logger, report, google: watched, lateWrites, interrupt, signal: interruption.signal }
   const done = workOn({ attempt, options, watch })
-    // The lease expires and the run is resumed, so nothing is lost.
+    // A lost end does no harm: the lease expires and the run is resumed.
     .catch((err) => logger.error({ err }, 'End of run not saved'))
     .finally(() => lease[Symbol.asyncDispose]())
   return {
@@ -122,7 +122,7 @@ async function copyAndEnd(at: AttemptWork): Promise<void> {
   await recordEnd(end, at)
 }
 
-/** Reads the run again if only the IDs of the task's tabs show that it has copied them: its work then has their memory. */
+/** Recognizes, by their IDs, tabs that the task has copied before. If it finds any, reads the run again to get their memory. */
 async function recognizeNamedTabs(at: AttemptWork): Promise<void> {
   const { attempt, options, watch, work } = at
   const { orm } = options
@@ -146,7 +146,7 @@ async function copy(at: AttemptWork): Promise<AttemptEnd> {
   const { task, run, cellLimits } = work
   const undoes = run.undo
   const hold = ownerLeft(task, options.allowedEmails)
-  // An undo fails instead: a held run is repeated as a copy, and nobody asked for one.
+  // An undo fails instead: nobody requested a copy, but a held run is repeated as a copy.
   if (hold && undoes) throw new SyncFailure(new ProviderError(hold), NO_TITLES)
   if (hold) return { kind: 'finished', outcome: heldBy(hold, ports), last: job.last, publish, remember: async () => {} }
   const accountKind = await watch.google.findAccountKind(job.access)
@@ -161,7 +161,7 @@ async function copy(at: AttemptWork): Promise<AttemptEnd> {
   return { kind: 'finished', outcome, last: job.last, accountKind, publish, remember: keep }
 }
 
-/** Whether rows of a target may move. */
+/** Whether an undo may move rows of a target. */
 async function movesRows(orm: Orm, undo: Undo): Promise<boolean> {
   const { task, runId, request } = undo
   const query = { taskId: task.id, fromRunId: request.beforeRunId, beforeRunId: runId }
@@ -194,13 +194,13 @@ async function undoPass(at: AttemptWork, { which: { log }, job, ports, undo }: C
   })
 }
 
-/** Holds the run, because nobody answers for what it would read and write. */
+/** Holds the run, because nobody is responsible for the data it would read and write. */
 function heldBy(hold: Hold, { log }: Pick<SyncPorts, 'log'>): SyncOutcome {
   log('WARNING', describeHolds([hold]))
   return { kind: 'held', holds: [hold], rows: 0, ...NO_TITLES }
 }
 
-/** The second copy of an attempt builds on the result of the first, and on nothing known before. */
+/** Builds the second copy of an attempt on the result of the first copy, ignoring earlier knowledge. */
 function buildPass({ after, log }: Pass, { job, ports }: Omit<CopyPass, 'which'>): [SyncJob, SyncPorts] {
   if (after?.kind !== 'copied') return [job, { ...ports, log }]
   const extent = { ...extendTo(after.left.extent, job.last.extent), formerWidth: job.last.extent.formerWidth }

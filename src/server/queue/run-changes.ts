@@ -12,7 +12,7 @@ import { expireChangeSetsOfTask } from '#server/runs/expire-change-sets.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { makeRoomForHistory } from './make-room-for-history.ts'
 
-/** So much can be added before the limit on all change sets together is enforced; the rest waits for the hourly sweep. */
+/** Maximum bytes added before the limit on all change sets is enforced again. The hourly sweep handles smaller additions. */
 const ENFORCED_AFTER_BYTES = 1_000_000
 
 interface Options {
@@ -39,11 +39,11 @@ interface SelectedTarget {
 
 export interface RunChanges {
   selectTarget(selected: SelectedTarget): ChangeStore
-  /** Makes room for the changes the attempt added, once its run has ended. */
+  /** Enforces the size limit after the run has ended, for the changes it added. */
   makeRoom(): Promise<void>
 }
 
-/** Stores the changes of a run. They can be seen at once: they are the writes the run may have made so far. */
+/** Stores the changes of a run. They are visible immediately, as the writes that the run may have made so far. */
 export function openRunChanges({
   orm,
   runId,
@@ -93,7 +93,7 @@ export function openRunChanges({
   }
 }
 
-/** The row moves of a task that keeps no cells. */
+/** Removes cell values from the row moves of a task that keeps no cells. */
 function withoutCells(moves: RowMoves): RowMoves {
   return { ...moves, removed: [] }
 }

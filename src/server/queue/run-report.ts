@@ -15,18 +15,20 @@ interface Options {
   onError: (error: unknown) => void
 }
 
-/** The reports of an attempt. They are written to the database in the background, so reporting never slows the copy down. */
+/**
+ * Collects the reports of an attempt. A background task writes them to the database, so reporting never slows the copy down.
+ */
 export interface RunReport {
   readonly ports: Pick<SyncPorts, 'log' | 'onProgress' | 'onWait'>
-  /** ERROR lines so far. */
+  /** Number of ERROR lines so far. */
   readonly errorCount: number
   /** Ends the background writes. */
   settle(): Promise<void>
   /** Writes the log lines so far. */
   saveLines(): Promise<void>
-  /** The log lines left for the transaction that ends the attempt. The end replaces the attempt's progress. */
+  /** Log lines that the transaction ending the attempt must write. The end itself replaces the attempt's progress. */
   unsavedLines(): readonly NewLine[]
-  /** The attempt so far. */
+  /** Record of the attempt so far. */
   record(): AttemptRecord
 }
 
@@ -41,7 +43,7 @@ export function openRunReport({ orm, attempt, now, reportMs, figures, onError }:
   let writing = Promise.resolve()
   let isSettled = false
 
-  /** Log lines come first because they lock the task: every transaction that locks both locks the task before its run. */
+  /** Writes log lines first, because they lock the task. Every transaction that locks both locks the task before its run. */
   async function write(): Promise<void> {
     await saveLines()
     const newProgress = progress

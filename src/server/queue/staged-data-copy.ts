@@ -6,7 +6,7 @@ import type { Orm } from '#server/storage/database.ts'
 /** Delay before each further try to delete unpublished rows. After the last, the hourly sweep deletes them. */
 const DEFAULT_RETRY_DELAYS_MS = [500, 1000, 2000, 4000]
 
-/** The data copy of one attempt. Unpublished rows are dropped when it is disposed of. */
+/** The data copy of one attempt. Disposing of it drops unpublished rows. */
 export interface StagedDataCopy extends AsyncDisposable {
   readonly store: DataCopyStore
   /** Publishes the rows within `tx`, if the copy finished them. */
@@ -48,7 +48,7 @@ export function stageDataCopy({ orm, taskId, now, retryDelaysMs = DEFAULT_RETRY_
   }
 }
 
-/** Retries, because many attempts end when the database is away for a moment. */
+/** Drops the unpublished rows. Retries, because many attempts end when the database is away for a moment. */
 async function drop(writer: DataCopyWriter, retryDelaysMs: readonly number[]): Promise<void> {
   for (const delayMs of [...retryDelaysMs, undefined]) {
     try {

@@ -17,7 +17,7 @@ const FIRST_POLL_MS = 10
 const MAX_POLL_MS = 250
 
 export interface StopDeps extends QueueDeps {
-  /** Ends this node's attempts before their next request, and returns the runs it does not work on. */
+  /** Ends this node's attempts before their next request. Returns the runs that this node does not work on. */
   stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
   leaseMs: number
 }
@@ -48,7 +48,7 @@ export async function stopSelectedRuns(deps: StopDeps, taskIds: readonly number[
   return refuseSome(taskIds, (id) => (stopped.has(id) ? undefined : 'It is not queued or running.'))
 }
 
-/** Resets the runs no live node works on, and wakes workers for the runs that waited for them. */
+/** Resets the runs that no live node works on, and wakes workers for the runs waiting for them. */
 export async function resetStatus({ orm, now }: QueueDeps): Promise<number> {
   return await orm.transaction(async (tx) => {
     const at = now()
@@ -66,7 +66,7 @@ export async function resetStatus({ orm, now }: QueueDeps): Promise<number> {
   })
 }
 
-/** Resolves once no node starts another request for the runs. */
+/** Stops runs. Resolves once no node starts another request for them. */
 async function stop(deps: StopDeps, which: RunsToStop, subject?: string): Promise<StoppedRun[]> {
   const stopped = await requestStop(deps, { which, subject })
   const elsewhere = deps.stopAttempts(stopped.filter((run) => run.status === 'Stopping'))
@@ -75,8 +75,8 @@ async function stop(deps: StopDeps, which: RunsToStop, subject?: string): Promis
 }
 
 /**
- * Waits until the nodes that work on the runs have ended their attempts or lost their leases. It takes at most one
- * lease: within it each node has either learned of the stop and ended its requests, or failed to renew its lease.
+ * Waits until the nodes working on the runs have ended their attempts or lost their leases. It takes at most one lease: by then
+ * each node has learned of the stop or failed to renew its lease.
  */
 async function untilReleased({ orm, now, leaseMs }: StopDeps, stopped: readonly StoppedRun[]): Promise<void> {
   if (stopped.length === 0) return
@@ -108,7 +108,7 @@ async function requestStop(
   })
 }
 
-/** A Stopping run logs the stop when its attempt ends. */
+/** Logs a stop for each run that is already stopped. A Stopping run logs the stop when its attempt ends. */
 async function logStops(tx: Orm, { stopped, at }: { stopped: StoppedRun[]; at: Date }): Promise<void> {
   const ended = stopped.filter((run) => run.status === 'Stopped')
   await appendTaskLogs(

@@ -17,7 +17,7 @@ import type { Orm } from '#server/storage/database.ts'
 export interface Undo extends Pick<RunWork, 'task' | 'cellLimits'> {
   runId: number
   request: UndoRequest
-  /** Where the task writes, and the note for its readers. */
+  /** Region of the target, and the freshness note. */
   job: Pick<SyncJob, 'startRow' | 'shape' | 'note'>
 }
 
@@ -68,13 +68,13 @@ interface UndoneTarget extends Pick<Undo, 'request'> {
 function buildTarget({ history, begun, request }: UndoneTarget) {
   return {
     history: { ...history, requireKept: () => asFailure(history.requireKept) },
-    // A person has approved what an earlier attempt began.
+    // If an earlier attempt began the undo, a person has already approved these edits.
     editedDigest: begun ? null : request.editedDigest,
     ownMoves: begun?.rowMoves ?? [],
   }
 }
 
-/** Turns a refusal into a failure: a run that can no longer be undone is not a bug, and no retry helps. */
+/** Turns a refusal into a failure without a retry: a run that can no longer be undone is not a bug, and no retry helps. */
 async function asFailure<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

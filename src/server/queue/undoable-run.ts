@@ -16,14 +16,14 @@ interface UndoableRun {
   readonly allowedEmails: readonly string[]
 }
 
-/** A task and the changes to undo: one history, or a list by target if the task hands rows out. */
+/** A task and the changes to undo: one history, or a list by target if the task hands out rows. */
 export type Undoable = { task: Task } & (
   | { history: ChangeHistory; targets?: undefined }
   | { history?: undefined; targets: readonly TargetUndo[] }
 )
 
 /**
- * Reads a task and the changes by a run and the later runs.
+ * Reads a task and the changes of a run and all later runs.
  * @throws Refusal 'not_found', or 'conflict' with the reason why the run cannot be undone
  */
 export async function requireUndoable(
@@ -49,7 +49,7 @@ export async function requireUndoable(
 
 const HANDED_OUT = 'This run handed rows out, but the task no longer does. Set its column again, then try again.'
 
-/** Why a run cannot be undone, in a sentence; undefined where it can be. */
+/** Why a run cannot be undone, in a sentence; undefined if it can be undone. */
 export async function findUndoRefusal(orm: Orm, run: UndoableRun): Promise<string | undefined> {
   try {
     await requireUndoable(orm, run)

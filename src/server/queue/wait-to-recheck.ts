@@ -5,8 +5,8 @@ import type { AttemptWork } from './attempt-work.ts'
 import { wakeWorkers } from './wake-workers.ts'
 
 /**
- * Waits until no write of an earlier attempt can be applied any more. Meanwhile another run of the type takes this
- * run's place, and the lease keeps its target locked. A node lost while it waits has announced no new write.
+ * Waits until no write of an earlier attempt can arrive any more. Meanwhile another run of the type takes this run's place, and
+ * the lease keeps its target locked. A node lost while waiting has announced no new write.
  */
 export async function waitToRecheck({ attempt, options, watch }: Omit<AttemptWork, 'work'>, time: Date): Promise<void> {
   const { orm, now, timing } = options
@@ -14,7 +14,7 @@ export async function waitToRecheck({ attempt, options, watch }: Omit<AttemptWor
   const pause = (ms: number) => delay(ms, undefined, { signal })
   await giveUpPlace(orm, { attempt, recheckAt: time, writesLandBy: lateWrites.landBy })
   await wakeWorkers(orm)
-  // In steps, because the shared clock may be corrected meanwhile. Setting it back makes no wait longer.
+  // Wait in steps, because the shared clock may be corrected meanwhile. Setting it back does not extend the wait.
   const endsAtMs = performance.now() + leftUntil(time, now())
   const leftMs = () => Math.min(leftUntil(time, now()), endsAtMs - performance.now())
   while (leftMs() > 0) await pause(Math.min(leftMs(), timing.heartbeatMs))

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Orm, Subscription } from '#server/storage/database.ts'
 
-/** A trigger notifies on it too: `run:<task id>` when a run is stopped or taken from its node. */
+/** Channel of wake-ups. A database trigger also sends `run:<task id>` on it when a run is stopped or taken from its node. */
 const CHANNEL = 'nano_sync_queue'
 const WAKE = 'wake'
 const RUN_PREFIX = 'run:'
 
 /**
- * Makes every node with a free worker poll for runs. Within a transaction, they poll once it has committed. A wake-up only
- * announces possible work: the work itself is in the runs table, so waking too often does no harm.
+ * Makes every node with a free worker poll for runs. Within a transaction, they poll after the commit. A wake-up only announces
+ * possible work, which is in the runs table, so an unnecessary wake-up does no harm.
  */
 export async function wakeWorkers(orm: Orm): Promise<void> {
   await orm.execute(sql`select pg_notify(${CHANNEL}, ${WAKE})`)
@@ -16,9 +16,9 @@ export async function wakeWorkers(orm: Orm): Promise<void> {
 
 interface QueueListener {
   onWake(): void
-  /** Somebody stopped the task's run, or another node has it. */
+  /** Called when the run of a task was stopped or taken over by another node. */
   onInterrupt(taskId: number): void
-  /** Some of the above may have been missed. */
+  /** Called when notifications may have been missed. */
   onGap(): void
 }
 

@@ -22,7 +22,7 @@ const STALLED_AFTER_MS = 30 * SECOND_MS
 export interface QueueTiming extends AttemptTiming {
   /** How often a node polls without being woken, in case a wake-up was missed. */
   readonly sweepMs: number
-  /** How long a node that cannot write its files stays out of work at least. */
+  /** Minimum time that a node that cannot write its files starts no runs. */
   readonly faultPauseMs: number
 }
 
@@ -38,13 +38,13 @@ export interface Worker extends AsyncDisposable {
   readonly localFault: string | undefined
   /** Whether this node could start runs, but has not polled for half a minute. */
   isStalled(): boolean
-  /** Ends its attempts at these runs before their next request, and returns the runs it does not work on. */
+  /** Ends this node's attempts at these runs before their next request. Returns the runs that this node does not work on. */
   stopAttempts(stopped: readonly StoppedRun[]): StoppedRun[]
 }
 
 /**
- * Works on runs, `workers` at once. It polls for runs when it is woken and after each of its attempts. A timer covers
- * events that time alone brings: the end of a queue delay, the next attempt, an expired lease.
+ * Works on up to `workers` runs at once. It polls when it is woken and after each of its attempts. A timer covers events that
+ * only time brings: the end of a queue delay, the next attempt, an expired lease.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, orm, nodeId, workers, logger, timing, tempDir, historyBytes, now } = options
@@ -66,7 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const isAvailable = () => !isStopping && localFaults.current === undefined
   const freeWorkers = () => (isAvailable() ? workers - attempts.size : 0)
-  /** For the runs of lost nodes, which must not wait for a worker busy for hours: as many again as there are workers. */
+  /** Counts places for runs of lost nodes, which must not wait for busy workers: as many extra runs as there are workers. */
   const spareWorkers = () => (isAvailable() ? 2 * workers - attempts.size : 0)
 
   /** Starts a pass. A call during a pass, or while no worker is free, causes another pass after it. */
@@ -85,7 +85,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   }
 
   async function pass(): Promise<void> {
-    // The embedded database runs on this thread: without a pause, passes in a row would block HTTP.
+    // The embedded database runs on this thread: without a pause, successive passes would block HTTP requests.
     await nextTurn()
     const found = await claimNextRuns({ orm, nodeId, now, leaseMs: timing.leaseMs, freeWorkers })
     if (found.isUnfinished) isPollRequested = true
