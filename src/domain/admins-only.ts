@@ -6,7 +6,7 @@ const MAX_NAMED = 3
 /**
  * Why a person lacks a right, and whom to ask; undefined if they have it.
  *
- * @param isOwner whether the thing to change is theirs
+ * @param isOwner whether the person owns the thing to change
  */
 export function adminsOnly(
   right: AdminRight,

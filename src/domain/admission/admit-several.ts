@@ -2,16 +2,16 @@ import { admit, mayBlock } from './admit.ts'
 import { type RunState, type Situation, situationAfterStart } from './situation.ts'
 
 interface Limits {
-  /** How many runs to start at most. */
+  /** Maximum runs to start. */
   max: number
-  /** When the leases of the started runs end. */
+  /** Lease end of the started runs. */
   leaseUntil: Date
 }
 
 interface Admission {
   /** The runs to start now, in this order. */
   readonly admitted: readonly RunState[]
-  /** The situation once they have started. */
+  /** The situation after these runs have started. */
   readonly after: Situation
   /** Whether runs outside the snapshot may have to start before its next run. */
   readonly isCutShort: boolean
@@ -20,8 +20,8 @@ interface Admission {
 /**
  * Admits runs one by one, each in the situation after the runs before it.
  *
- * A snapshot contains only the first unblocked runs of a type. So admission stops after a run that may block one of them,
- * because a run behind it may come before everything the other types have to start.
+ * A snapshot contains only the first unblocked runs of a type. Admission therefore stops after a run that may block one of
+ * them: a run outside the snapshot may then have to start before all runs of the other types.
  */
 export function admitSeveral(situation: Situation, { max, leaseUntil }: Limits): Admission {
   const admitted: RunState[] = []

@@ -53,7 +53,7 @@ export function findBlocker(run: RunState, situation: Situation): StartBlocker |
   )
 }
 
-/** A lost run resumes, so no target is left half written. */
+/** A lost run resumes during a pause, so no target stays half written. */
 function pauseBlocker(run: RunState, { pause, now }: Situation): StartBlocker | undefined {
   if (!pause || run.isUndo || isLost(run, now) || !isPausedAt(pause, now)) return undefined
   return { kind: 'pause', pause }
@@ -64,7 +64,7 @@ function retryBlocker({ status, nextAttemptAt }: RunState, { now }: Situation): 
   return { kind: 'retry', until: nextAttemptAt }
 }
 
-/** Only the first attempt waits for prerequisites: a retry continues a run allowed to start. */
+/** Only the first attempt waits for prerequisites: a retry continues a run that was already allowed to start. */
 function prerequisiteBlocker({ status, typeId, queuedAt }: RunState, situation: Situation): StartBlocker | undefined {
   if (status !== 'Queued') return undefined
   const types = situation.findPrerequisites(typeId).filter((type) => countQueuedUntil(type, queuedAt) > 0)
@@ -72,14 +72,14 @@ function prerequisiteBlocker({ status, typeId, queuedAt }: RunState, situation: 
 }
 
 /**
- * How many runs of a type queued up to a time are in progress: runs of its own wave and of earlier waves. A run does not
- * wait for later runs, or prerequisites that start every few minutes would keep it waiting forever.
+ * Counts a type's runs in progress that were queued up to a time: runs of its own wave and of earlier waves. Later runs do not
+ * count, because prerequisites that start every few minutes would block a run forever.
  */
 export function countQueuedUntil({ inProgress }: TypeState, time: Date): number {
   return inProgress.reduce((sum, { queuedAt, count }) => (queuedAt <= time ? sum + count : sum), 0)
 }
 
-/** Like a prerequisite: only the first attempt waits. */
+/** Only the first attempt waits for its source, as with prerequisites. */
 function sourceBlocker({ status, waitsForSource: taskName }: RunState): StartBlocker | undefined {
   return status === 'Queued' && taskName !== null ? { kind: 'source', taskName } : undefined
 }
@@ -102,7 +102,7 @@ function targetBlocker(run: RunState, { writerByTarget }: Situation): StartBlock
   return writer && { kind: 'target', writer }
 }
 
-/** Whether a running run can block a queued run: by its target, or by its task's own limit. */
+/** Whether a running run can block a queued run, through its target or through its task's own limit. */
 export function mayBlock({ running, queued }: { running: RunState; queued: RunState }): boolean {
   if (queued.status !== 'Queued') return false
   const written = listWritten(running)
@@ -120,8 +120,8 @@ function delayBlocker(run: RunState, { type, situation }: TypedSituation): Start
 }
 
 /**
- * Earliest time of the type's next start; undefined before its first start. A start in the future, stored by a wrong clock,
- * counts as now.
+ * Earliest time of the type's next start; undefined before its first start. A last start in the future, stored by a wrong
+ * clock, counts as now.
  */
 export function delayEndsAt({ lastStartAt, queueDelaySeconds }: TypeState, now: Date): Date | undefined {
   if (!lastStartAt) return undefined

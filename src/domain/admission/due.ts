@@ -3,7 +3,7 @@ import { delayEndsAt } from './admit.ts'
 import { stopEndsAt } from './endings.ts'
 import type { RunState, Situation } from './situation.ts'
 
-/** When the passing of time alone may next let a run start, resume or end; undefined when it cannot. */
+/** Next time a run may start, resume or end just because time passes; undefined if there is none. */
 export function nextDueAt(situation: Situation): Date | undefined {
   const { runs, pause, now } = situation
   const times = runs.flatMap((run) => listDueTimes(run, situation)).filter((time) => time > now)

@@ -4,7 +4,7 @@ import type { RunStatus } from '#domain/runs/run-status.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import { isLeased, isLost, type RunState, type Situation } from './situation.ts'
 
-/** Maximum time a run is Stopping; then it becomes Stopped, whatever its node does. */
+/** Maximum time a run stays Stopping before it becomes Stopped, whatever its node does. */
 const MAX_STOPPING_MS = MINUTE_MS
 /** Maximum lost attempts beyond the type's retries. A run that crashes its node must not bring down all nodes in turn. */
 const MAX_LOST_ATTEMPTS = 5
@@ -34,7 +34,7 @@ function stopEnding(run: RunState, { now }: Situation): Ending | undefined {
   return { run, status: 'Stopped', log: { level: 'WARNING', message: 'Stopped.' } }
 }
 
-/** When a Stopping run becomes Stopped at the latest. */
+/** Latest time at which a Stopping run becomes Stopped. */
 export function stopEndsAt({ stopRequestedAt }: RunState): Date {
   return new Date((stopRequestedAt?.getTime() ?? 0) + MAX_STOPPING_MS)
 }

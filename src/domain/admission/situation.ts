@@ -14,7 +14,7 @@ import type { Pause } from '#domain/schedule/pause.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** A task type, as the rules of admission need it. */
+/** The fields of a task type that admission needs. */
 export interface TypeState extends DependentType {
   readonly position: number
   readonly allowedConcurrentTasks: number
@@ -32,7 +32,7 @@ interface QueuedTogether {
   readonly count: number
 }
 
-/** A run in progress, with the fields of its task for the rules. */
+/** A run in progress, with the fields of its task that admission needs. */
 export interface RunState {
   readonly id: number
   readonly taskId: number
@@ -41,9 +41,9 @@ export interface RunState {
   /** The task's position within its type. */
   readonly position: number
   readonly maxConcurrentTasks: number | null
-  /** The spreadsheets its task names as its targets; none if a sheet lists them. */
+  /** Target spreadsheets named by its task; empty if a sheet lists them. */
   readonly targetSsIds: readonly string[]
-  /** The places its attempt has asked for, once it has read the list; null before. */
+  /** Target places the attempt has requested; null until it has read the list. */
   readonly targetPlaces: TargetPlaces | null
   readonly waveId: string
   /** Whether it undoes earlier runs; a pause does not delay an undo. */
@@ -56,24 +56,24 @@ export interface RunState {
   readonly nextAttemptAt: Date | null
   readonly stopRequestedAt: Date | null
   readonly leaseUntil: Date | null
-  /** Until when the attempt waits for quota. */
+  /** End of the attempt's wait for quota. */
   readonly waitingUntil: Date | null
-  /** When the attempt compares once more after its copy; null while it copies. */
+  /** When the attempt compares again after its copy; null while it copies. */
   readonly recheckAt: Date | null
   /** Name of an upstream task with a run in progress in the same wave; null if there is none. */
   readonly waitsForSource: string | null
-  /** How many runs of the same type and status come before it. */
+  /** Number of earlier runs with the same type and status. */
   readonly runsAhead: number
 }
 
-/** The places of a run among the writers of spreadsheets that no task names. */
+/** Target spreadsheets that a run has read from a list, because its task does not name them. */
 export interface TargetPlaces {
   readonly ssIds: readonly string[]
-  /** Whether the run may write; it waits for other writers otherwise. */
+  /** Whether the run may write. Until then, it waits for other writers. */
   readonly isTaken: boolean
 }
 
-/** A run that ended and so keeps dependent runs of its wave from starting. */
+/** A run whose end keeps dependent runs of its wave from starting. */
 export interface FailedPrerequisite {
   readonly waveId: string
   readonly typeId: number
@@ -87,9 +87,9 @@ export interface Snapshot {
   readonly types: readonly TypeState[]
   /** All Running and Stopping runs, and at least the first waiting runs of each type. */
   readonly runs: readonly RunState[]
-  /** In waves of Queued runs with a prerequisite type; needed only to decide which runs to end. */
+  /** Failed prerequisites in the waves of Queued runs whose type has a prerequisite. Only the endings need them. */
   readonly failedPrerequisites: readonly FailedPrerequisite[]
-  /** The last pause of everything, even if it is over; undefined if there was none. */
+  /** The last pause of all runs, even if it is over; undefined if there was none. */
   readonly pause: Pause | undefined
 }
 
@@ -97,7 +97,7 @@ export interface Snapshot {
 export interface Situation extends Snapshot {
   readonly now: Date
   readonly typeById: ReadonlyMap<number, TypeState>
-  /** How many runs of a type copy on a live node, or are about to compare once more. */
+  /** Number of a type's runs that copy on a live node or are about to compare again. */
   readonly runningByType: ReadonlyMap<number, number>
   /** The leased run that writes to a spreadsheet, by the spreadsheet's id. */
   readonly writerByTarget: ReadonlyMap<string, RunState>
@@ -110,12 +110,12 @@ export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }
 
-/** Whether the run only waits, on a live node, for writes an earlier attempt may have sent. */
+/** Whether the run only waits on a live node for writes that an earlier attempt may have sent. */
 function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
   return recheckAt !== null && recheckAt > now
 }
 
-/** Whether the run has no node any more: its lease has expired or was handed back. */
+/** Whether the run no longer has a node, because its lease has expired or was handed back. */
 export function isLost(run: RunState, now: Date): boolean {
   return run.status === 'Running' && !isLeased(run, now)
 }
@@ -131,7 +131,7 @@ export function withoutFreeWorkers(situation: Situation): Situation {
   return { ...situation, runs: runs.filter((run) => isLeased(run, now) || isLongLost(run)) }
 }
 
-/** The spreadsheets a run writes: no other run writes them at the same time. */
+/** Lists the spreadsheets a run writes. No other run writes them at the same time. */
 export function listWritten({ targetSsIds, targetPlaces }: Pick<RunState, 'targetSsIds' | 'targetPlaces'>): string[] {
   return [...targetSsIds, ...(targetPlaces?.ssIds ?? [])]
 }

@@ -9,8 +9,8 @@ interface PlacesWanted {
 }
 
 /**
- * Finds a run that keeps another run from writing into the spreadsheets of a list; undefined if none does. A run takes all
- * places at once. Runs wait for places in the order of their IDs, so no two wait for each other.
+ * Finds a run that keeps another run from writing into its listed spreadsheets; undefined if there is none. A run takes all its
+ * places at once. Runs wait in the order of their IDs, so no two runs wait for each other.
  */
 export function findWriter({ runId, ssIds, runs, now }: PlacesWanted): RunState | undefined {
   const wanted = new Set(ssIds)

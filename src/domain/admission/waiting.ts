@@ -22,7 +22,7 @@ export function waitingReason(
   return run.status === 'Running' ? 'Waiting to resume: the server running it went away' : 'Waiting for a free worker'
 }
 
-/** Number of tasks with runs in progress that block, or would block, a run of the type: tasks of its prerequisite types. */
+/** Number of tasks of prerequisite types whose runs in progress block, or would block, a run of the type. */
 export function prerequisitesCount(
   { typeId, run }: { typeId: number; run: RunState | undefined },
   { findPrerequisites, now }: Situation,

@@ -9,9 +9,9 @@ const MAX_TITLE_LENGTH = 200
 /** The incidents and tasks an alert is about. */
 interface Subject {
   kinds: readonly IncidentKind[]
-  /** Their names with their types. */
+  /** Task names with their task types. */
   taskNames: readonly string[]
-  /** How many tasks did not run because of them. */
+  /** Number of tasks that did not run because of the incidents. */
   stoppedCount?: number
   /** Failures by cause and subject of the incidents. */
   failures: readonly Failure[]
@@ -44,7 +44,7 @@ export function mainKind(kinds: readonly IncidentKind[]): IncidentKind {
 
 export function describeIncidents({ kinds: found, taskNames, stoppedCount = 0, failures }: Subject): AlertText {
   const [failure = UNKNOWN, ...others] = failures
-  // A file in the trash is copied, and so are the other targets of a hand-out.
+  // A file in the trash is still copied, and the other targets of a hand-out still get their rows.
   const isCopied = failures.every((each) => each.cause === 'in_trash' || isPartial(each))
   const kinds = isCopied ? ATTENTION : found
   const { reason, fix } = explain(failure)

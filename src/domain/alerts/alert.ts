@@ -2,7 +2,7 @@ import type { AlertKind } from '#contract/alert-kind.ts'
 
 /** Maximum tasks an alert names. */
 export const MAX_ALERT_TASKS = 10
-/** Maximum outcomes the picture of a wave shows. */
+/** Maximum outcomes in the picture of a wave. */
 export const MAX_WAVE_OUTCOMES = 400
 
 interface AlertTask {
@@ -17,32 +17,32 @@ export type WaveOutcome = 'succeeded' | 'warned' | 'held' | 'failed' | 'not_run'
 
 /** How a scheduled Run All went. */
 export interface WaveSummary {
-  /** As in `Run All of 04:00`. */
+  /** E.g. `Run All of 04:00`. */
   name: string
   startedAt: string
   durationMs: number
   counts: Record<WaveOutcome, number>
-  /** The longest first. */
+  /** Slowest tasks, the longest run first. */
   slowest: { id: number; name: string; durationMs: number }[]
-  /** Outcomes of tasks in their order on the screen, at most `MAX_WAVE_OUTCOMES`. */
+  /** Task outcomes in screen order, at most `MAX_WAVE_OUTCOMES`. */
   outcomes: WaveOutcome[]
 }
 
-/** Cause with its tasks, or their recovery. */
+/** A cause and its tasks, or their recovery. */
 export interface AlertPart {
   kind: AlertKind
   /** All reported kinds: failures and the lost access behind them share an alert. */
   kinds: AlertKind[]
   title: string
   reason: string | null
-  /** The advice to the reader. */
+  /** Advice on how to fix the cause. */
   fix: string | null
   /** Whether the title ends with the reason. */
   isReasonInTitle?: boolean
   /** The first tasks, at most `MAX_ALERT_TASKS`. */
   tasks: AlertTask[]
   taskCount: number
-  /** How many tasks did not run because of them; undefined in an alert of an earlier version. */
+  /** Number of tasks that did not run because of these tasks; undefined in an alert of an earlier version. */
   stoppedCount?: number
   /** The types of all its tasks; empty if it concerns no task. */
   typeIds: number[]
@@ -52,17 +52,17 @@ export interface AlertPart {
 
 /** Message before a channel formats it. */
 export interface Alert extends AlertPart {
-  /** Identifier shared by all tries and channels, so receivers can drop a repeat. */
+  /** Identifier shared by all tries and channels, so receivers can drop duplicates. */
   id: string
   /** ISO 8601, UTC. */
   at: string
   /** Set in a digest. */
   wave: WaveSummary | null
-  /** The address of the person whom alone it concerns; undefined if it concerns everybody. */
+  /** Address of the only person it concerns; undefined if it concerns everyone. */
   person?: string
   /** All parts of a mail to a person, at least one. */
   parts?: AlertPart[]
-  /** A signed link to the page where it can be snoozed; null where nothing can be. */
+  /** Signed link to the snooze page; null if there is nothing to snooze. */
   snoozePath: string | null
 }
 

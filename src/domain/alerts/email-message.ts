@@ -16,13 +16,16 @@ export interface EmailPicture {
   readonly description: string
 }
 
-/* Colors readable on white and on black: programs for email turn the background dark in various ways. */
+/* Colors readable on white and on black, because email clients darken the background in various ways. */
 const MUTED = 'color:#6b7280'
 const BUTTON =
   'display:inline-block;padding:10px 16px;border-radius:6px;background:#1c7ed6;color:#ffffff;text-decoration:none'
 const FONT = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5'
 
-/** An alert as an email with a text and an HTML part: a single column, styles within the tags, no scripts, nothing to load. */
+/**
+ * Formats an alert as an email with a text and an HTML part. The HTML has a single column, inline styles, no scripts and
+ * nothing to load.
+ */
 export function emailMessage(alert: MessageText, picture?: EmailPicture): EmailMessage {
   return { subject: alert.title, text: renderText(alert), html: renderHtml(alert, picture) }
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/escape-html.ts'
 import type { Link, MessageText } from './message-text.ts'
 
-/** The body for an incoming webhook of Google Chat: one card. Its paragraphs are HTML; its title is plain text. */
+/** Body for an incoming Google Chat webhook: one card with a plain-text title and HTML paragraphs. */
 export function googleChatMessage({ title, label, reason, fix, tasks, more, open, snooze }: MessageText): object {
   const paragraphs = [
     ...[reason, fix].filter((line) => line !== null).map((line) => escapeHtml(line)),
@@ -9,7 +9,7 @@ export function googleChatMessage({ title, label, reason, fix, tasks, more, open
   ]
   const buttons = [button(open), ...(snooze ? [button(snooze)] : [])]
   return {
-    // For notifications.
+    // Text of the notification.
     fallbackText: `${label}: ${title}`,
     cardsV2: [
       {

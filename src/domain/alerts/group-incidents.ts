@@ -12,7 +12,7 @@ export interface GroupedIncident {
   readonly id: number
   /** The cause and its subject. */
   readonly problem: string
-  /** When it was opened or, if it has recovered, closed. */
+  /** When the incident was opened or, after a recovery, closed. */
   readonly at: Date
   /** Whether runs of its wave are still in progress, and may end the same way. */
   readonly isWaveInProgress: boolean
@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Incidents to report now, grouped by cause; each group becomes an alert. Empty while more may follow: a hundred tasks
- * failing for the same reason are a single alert.
+ * Incidents to report now, grouped by cause. Each group becomes one alert. Empty while more incidents may follow, so a hundred
+ * tasks that fail for the same reason cause a single alert.
  */
 export function groupIncidents<Incident extends GroupedIncident>(
   pending: readonly Incident[],
@@ -40,7 +40,7 @@ export function groupIncidents<Incident extends GroupedIncident>(
   return [...groups.slice(0, budget - 1), groups.slice(budget - 1).flat()]
 }
 
-/** Whether all incidents that belong together have arrived, as far as we wait for them. */
+/** Whether to report now: related incidents have arrived, or the maximum wait is over. */
 export function isComplete(pending: readonly GroupedIncident[], now: Date): boolean {
   if (pending.length === 0) return false
   const ages = pending.map(({ at }) => now.getTime() - at.getTime())

@@ -2,7 +2,7 @@ import { alertLabels } from '#contract/alert-kind.ts'
 import { settingsLabels } from '#contract/settings-labels.ts'
 import type { Alert, AlertPart } from './alert.ts'
 
-/* Maximum lengths every receiver accepts, with room for its format. */
+/* Maximum lengths every receiver accepts, with room for formatting. */
 const MAX_TITLE_LENGTH = 200
 const MAX_REASON_LENGTH = 1200
 const MAX_FIX_LENGTH = 400
@@ -16,7 +16,7 @@ export interface Link {
 /** The parts of an alert; each channel formats and escapes them in its own way. No part has line breaks. */
 export interface MessageText {
   readonly title: string
-  /** Its topic, in a few words. */
+  /** Topic of the alert in a few words. */
   readonly label: string
   readonly reason: string | null
   readonly fix: string | null
@@ -25,7 +25,7 @@ export interface MessageText {
   readonly more: string | null
   readonly open: Link
   readonly snooze: Link | null
-  /** Causes below the title of a mail to a person; empty if the title names the only cause. */
+  /** Causes below the title of an email to a person; empty if the title names the only cause. */
   readonly parts: readonly MessagePart[]
   /** Page where a person chooses alerts; null for a channel of the installation. */
   readonly choices: Link | null
@@ -39,7 +39,7 @@ export type MessagePart = Omit<MessageText, 'open' | 'snooze' | 'parts' | 'choic
 /** An alert, and the address of the app for its links. */
 export interface AlertInApp {
   readonly alert: Alert
-  /** Whether a person sends it to try a channel. */
+  /** Whether a person sends it to test a channel. */
   readonly isTest?: boolean
   readonly publicUrl: string
 }
@@ -76,7 +76,7 @@ function partText(part: AlertPart, publicUrl: string): MessagePart {
   }
 }
 
-/** Text on a single line, without characters that end a header or reverse the direction of text. */
+/** Shortens text to a single line, without characters that end a header or reverse the direction of text. */
 export function shortened(text: string, max: number): string {
   const line = text
     .toWellFormed()

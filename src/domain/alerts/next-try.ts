@@ -5,11 +5,11 @@ const MAX_DELAY_MS = HOUR_MS
 const MAX_TRYING_MS = DAY_MS
 
 interface Tries {
-  /** How often it was tried. */
+  /** Number of tries so far. */
   readonly tries: number
   readonly firstTriedAt: Date
   readonly now: Date
-  /** How long the receiver asks to wait. */
+  /** Delay requested by the receiver. */
   readonly retryAfterMs?: number | undefined
 }
 

@@ -2,12 +2,12 @@ import { type AlertKind, alertLabels } from '#contract/alert-kind.ts'
 import type { Alert, AlertPart } from './alert.ts'
 import { statesOfTasks } from './alert-text.ts'
 
-/** Maximum parts of a mail; further alerts go into another mail. */
+/** Maximum parts of an email. Further alerts go into another email. */
 export const MAX_PARTS = 30
 
 type Content = AlertPart & Required<Pick<Alert, 'parts'>>
 
-/** Contents of an alert with all parts a person gets at once, at least one. */
+/** Combines all parts a person gets at once, at least one, into the content of an alert. */
 export function bundleParts(parts: readonly AlertPart[]): Content {
   const [first, ...others] = parts
   if (!first) throw new Error('There is nothing to report')

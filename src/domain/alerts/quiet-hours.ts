@@ -5,7 +5,7 @@ export interface QuietHours {
   readonly to: string
 }
 
-/** The end of the quiet hours around `now`; undefined outside of them. They may last over midnight. */
+/** End of the quiet hours around `now`; undefined outside them. Quiet hours may span midnight. */
 export function quietUntil({
   quietHours,
   timezone,

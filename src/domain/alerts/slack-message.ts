@@ -3,8 +3,8 @@ import { type Link, type MessageText, shortened } from './message-text.ts'
 const MAX_HEADER_LENGTH = 150
 
 /**
- * The body for an incoming webhook of Slack. Texts of users go into `rich_text`, because Slack shows it as it is: `mrkdwn`
- * would turn a `*` in the name of a task into bold text, and has no way to escape it.
+ * Body for an incoming Slack webhook. User text goes into `rich_text`, because Slack shows it unchanged: `mrkdwn` would turn a
+ * `*` in a task name into bold text and cannot escape it.
  */
 export function slackMessage(alert: MessageText): object {
   const { title, label, reason, fix, tasks, more, open, snooze } = alert
@@ -13,7 +13,7 @@ export function slackMessage(alert: MessageText): object {
   const items = tasks.map((task) => ({ type: 'rich_text_section', elements: [link(task), plain(` · ${task.type}`)] }))
   const links = [link(open), ...(snooze ? [plain('  ·  '), link(snooze)] : [])]
   return {
-    // For notifications; everything else is in the blocks.
+    // Text of the notification. The blocks hold everything else.
     text: escapeSlack(`${label}: ${title}`),
     unfurl_links: false,
     unfurl_media: false,

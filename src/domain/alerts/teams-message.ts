@@ -1,8 +1,8 @@
 import type { Link, MessageText } from './message-text.ts'
 
 /**
- * Body for a webhook of a Microsoft Teams workflow: an Adaptive Card. Texts of users are in `TextRun`s, because a
- * `TextBlock` would read a `*` in the name of a task as Markdown.
+ * Body for the webhook of a Microsoft Teams workflow: an Adaptive Card. User text goes into `TextRun`s, because a `TextBlock`
+ * would read a `*` in a task name as Markdown.
  */
 export function teamsMessage({ title, label, reason, fix, tasks, more, open, snooze }: MessageText): object {
   const sentences = [reason, fix].filter((line) => line !== null)
@@ -15,7 +15,7 @@ export function teamsMessage({ title, label, reason, fix, tasks, more, open, sno
   ]
   return {
     type: 'message',
-    // For notifications.
+    // Text of the notification.
     summary: `${label}: ${title}`,
     attachments: [
       {

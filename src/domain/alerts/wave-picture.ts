@@ -1,6 +1,6 @@
 import type { WaveOutcome } from './alert.ts'
 
-/* In pixels; shown at half the size, so it is sharp on a phone. */
+/* Sizes in pixels. The picture is shown at half its size, so it is sharp on a phone. */
 const CELL = 24
 const GAP = 6
 const COLUMNS = 20
@@ -15,7 +15,7 @@ const COLORS: Readonly<Record<WaveOutcome, readonly [number, number, number]>> =
   stopped: [130, 140, 150],
 }
 
-/** Pixels of red, green, blue and opacity, row by row. */
+/** An image: red, green, blue and opacity of each pixel, row by row. */
 export interface Picture {
   readonly width: number
   readonly height: number

@@ -1,6 +1,6 @@
 import type { AlertInApp } from './message-text.ts'
 
-/** The body a signed webhook is sent. */
+/** Body of a request to a signed webhook. */
 export function webhookMessage({ alert, isTest = false, publicUrl }: AlertInApp): object {
   const { id, kind, kinds, at, title, reason, fix, tasks, taskCount, wave, openPath, snoozePath } = alert
   return {
