@@ -10,12 +10,12 @@ interface RowsToArrange {
   maxSteps: number
 }
 
-/** How the rows of a region come to be in the order of the source. */
+/** How the rows of a region get into the order of the source. */
 export interface RowArrangement {
   steps: RowStep[]
-  /** Whether cells are sorted, because whole rows would take too many steps. */
+  /** Whether cells are sorted instead, because moving whole rows would take too many steps. */
   isSorted: boolean
-  /** The row of the target whose cells come to a row; undefined for a new row. */
+  /** Former target row of the cells in a row; undefined for a new row. */
   cameFrom(row: number): number | undefined
   /** Rows deleted with all their cells. */
   removed: number[]
@@ -43,7 +43,7 @@ export function arrangeRows(options: RowsToArrange): RowArrangement | undefined 
   return steps && { steps, isSorted: !isFew, cameFrom, removed }
 }
 
-/** Maximum sorted rows. The request names each row. */
+/** Maximum rows to sort, because the request names each row. */
 const MAX_SORTED_ROWS = 100_000
 
 interface SortedRows extends Omit<Rows, 'kept'> {
@@ -71,7 +71,7 @@ function sortRows({ rows, wanted, removed, firstRow }: SortedRows): RowStep[] | 
   return steps
 }
 
-/** Row by place. If two rows have the same place, the second is dropped. */
+/** Lists rows by their new places. If two rows have the same place, the second row is dropped. */
 function wantedRows({ fates, firstRow, lastRow }: RowsToArrange): number[] {
   const wanted = Array.from({ length: Math.max(0, lastRow.after - firstRow + 1) }, () => NONE)
   const placed = new Set<number>()
@@ -110,7 +110,7 @@ class Arranging {
     this.#firstRow = firstRow
   }
 
-  /** Whether the steps are at most so many. */
+  /** Plans the steps. Returns false if they exceed the maximum. */
   arrange(maxSteps: number): boolean {
     this.#exchangeFirst()
     for (let place = 1; place < this.#wanted.length && place < this.#rows.length; place += 1) {

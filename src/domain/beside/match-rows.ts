@@ -11,11 +11,11 @@ export interface TrackedRows {
 export interface RowsToMatch {
   before: TrackedRows
   after: TrackedRows
-  /** Rows of `before` edited in place: enough cells of the row there now are the same. */
+  /** Rows of `before` edited in place: the row now at that place still has enough of their cells. */
   editedInPlace: ReadonlySet<number>
 }
 
-/** Where the rows of the target come to be. Row numbers count from 1. */
+/** New places of the target's rows. Row numbers count from 1. */
 export interface RowFates {
   /** New row numbers of moved rows. */
   moved: Map<number, number>
@@ -29,7 +29,7 @@ export interface FollowedRows extends RowFates {
   after: TrackedRows
 }
 
-/** Finds each row again: by its key, else by its cells, else by its place between rows already found. */
+/** Matches rows by their keys, then by their cells, then by their places between matched rows. */
 export function matchRows({ before, after, editedInPlace }: RowsToMatch): RowFates {
   const links = new Links(before, after)
   const at = new Map(after.positions.map((position, index) => [position, index]))
@@ -50,7 +50,7 @@ export function matchRows({ before, after, editedInPlace }: RowsToMatch): RowFat
 
 const NONE = -1
 
-/** Pairs of indexes, one of each side. */
+/** Pairs of indexes, one from each side. */
 class Links {
   readonly to: Int32Array
   readonly from: Int32Array
@@ -71,7 +71,7 @@ class Links {
     return true
   }
 
-  /** Adds the rows with a hash that both sides have exactly once among the rows without a pair. */
+  /** Pairs unmatched rows by hashes that occur exactly once on each side. */
   addUnique(hashes: readonly number[], others: readonly number[]): void {
     const own = uniqueIn(hashes, this.to)
     for (const [hash, other] of uniqueIn(others, this.from)) {
@@ -80,14 +80,14 @@ class Links {
     }
   }
 
-  /** Adds equal neighbors of pairs, so repeated and empty rows go with the rows around them. */
+  /** Pairs equal neighbors of matched rows, so repeated and empty rows follow the rows around them. */
   grow(): void {
     const isSame = (index: number, other: number) => this.before.hashes[index] === this.after.hashes[other]
     const extend = (index: number, step: 1 | -1) => {
       const other = (this.to[index] ?? NONE) + step
       const next = index + step
       if (other < 0 || other >= this.from.length || !isSame(next, other)) return
-      // Rows in between may be equal on both sides, and are left out.
+      // The lists leave out rows that are equal on both sides, so compare distances.
       const [down, downAfter] = [
         this.distance(this.before, next, index),
         this.distance(this.after, other, other - step),
@@ -102,7 +102,7 @@ class Links {
     return (positions[one] ?? 0) - (positions[other] ?? 0)
   }
 
-  /** Adds rows without a key in stretches of equal length between pairs: their cells were edited. */
+  /** Pairs edited rows without a key if the gap between matched rows has the same length on both sides. */
   fillGaps(): void {
     for (let first = 0; first < this.to.length; first += 1) {
       if (this.to[first] !== NONE) continue
@@ -117,12 +117,12 @@ class Links {
     const start = first === 0 ? 0 : (this.to[first - 1] ?? NONE) + 1
     let otherEnd = start
     while (otherEnd < this.from.length && this.from[otherEnd] === NONE) otherEnd += 1
-    // Rows may follow below the last row.
+    // New rows may follow below the last row.
     const isAligned = otherEnd - start === end - first || (end === this.to.length && otherEnd - start > end - first)
     if (!isAligned) return
     for (let step = 0; step < end - first; step += 1) {
       const isMoved = this.before.positions[first + step] !== this.after.positions[start + step]
-      // In its place, a row with other cells is another row.
+      // A row with other cells in the same place is a different row.
       if (isMoved && (this.before.keys[first + step] ?? 0) === 0) this.add(first + step, start + step)
     }
   }

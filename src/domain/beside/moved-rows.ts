@@ -13,7 +13,7 @@ interface ArrangedRows {
   countBeside(row: number): number
 }
 
-/** Lists the new places of rows. A row with cells beside it has a block of its own, so people find it. */
+/** Lists the new places of rows. A row with cells beside it gets its own block, so people find it. */
 export function listMovedRows({ arrangement, steps, firstRow, lastRow, countBeside }: ArrangedRows): MovedRows {
   const places = new Map<number, number | null>(arrangement.removed.map((row) => [row, null]))
   for (let to = firstRow; to <= lastRow; to += 1) {

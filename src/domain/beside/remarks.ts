@@ -15,7 +15,7 @@ export interface Remark {
   row: number
   column: number
   text: string
-  /** Where its row goes; undefined for a row the source no longer has. */
+  /** New place of its row; undefined if the source no longer has the row. */
   toRow?: number
 }
 
@@ -59,7 +59,7 @@ export function countFilled(cells: readonly CellBeside[]): number {
   return cells.filter(({ entered, note }) => note !== '' || !isEmptyEntry(entered)).length
 }
 
-/** The text of a remark, or of a note; empty for a formula and for a box nobody checked. */
+/** Text of a remark or a note; empty for a formula and for an unchecked checkbox. */
 function remarkIn({ entered = null, note }: CellBeside): string {
   const isRemark = !isFormula(entered) && !isBlank(entered) && entered !== false
   return isRemark ? String(entered) : note.trim()

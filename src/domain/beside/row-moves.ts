@@ -1,15 +1,15 @@
 import type { MovedRows } from '#contract/moved-rows.ts'
 import { followRow, invertSteps, type RemovedRow, type RowStep } from './row-steps.ts'
 
-/** A move of rows a run made or was about to make in its target. Rows and columns count from 1. */
+/** A move of target rows that a run made or was about to make. Rows and columns count from 1. */
 export interface RowMoves {
   /** Versions of the rows of the tab before and after; null before the first move. */
   from: string | null
   to: string
-  /** Whether cells of the run are where they were after the move or before it. */
+  /** Whether the run recorded its cells at their places after or before the move. */
   cells: 'after' | 'before'
   steps: RowStep[]
-  /** The last copied row after the steps. Rows below it are not the task's. */
+  /** The last copied row after the steps. Rows below it do not belong to the task. */
   lastRow: number
   /** The list of moved rows for people; absent for an undo. */
   listed?: MovedRows
@@ -76,7 +76,7 @@ export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
 }
 
-/** The effect of taking back moves, newest first, on copied rows. */
+/** Counts copied rows that move back or are restored when moves are reverted, newest first. */
 export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number; restored: number } {
   const steps = undone.flatMap(({ moves }) => invertMoves(moves))
   let rows = 0
@@ -87,8 +87,8 @@ export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number;
 }
 
 /**
- * The effect of taking back the recorded moves of several targets, with their newest moves counted as made; null if there
- * are none.
+ * Counts rows that move back or are restored when the recorded moves of several targets are reverted. The newest moves count as
+ * made. Null if there are no moves.
  */
 export function countRecordedBack(
   targets: readonly (readonly MovingRun[])[],

@@ -1,11 +1,11 @@
 import type { Entered } from '#domain/copy/entered.ts'
 
-/** A change of whole rows of a tab. Rows count from 1, as they are when the step begins. */
+/** A change to whole rows of a tab. Row numbers count from 1 and are valid when the step begins. */
 export type RowStep =
   | { kind: 'insert' | 'delete'; row: number; count: number }
-  /** Moves rows before the row `to`, which is not among them. */
+  /** Moves rows above row `to`. `to` is not one of the moved rows. */
   | { kind: 'move'; row: number; count: number; to: number }
-  /** Sorts the rows from `row` on: `order` lists the row each of them gets its cells from. Rows keep their heights. */
+  /** Sorts the rows from `row` on. `order` lists the row from which each row gets its cells. Rows keep their heights. */
   | { kind: 'sort'; row: number; order: number[] }
   /** Copies all cells of a row onto the row `to`. */
   | { kind: 'copy'; row: number; to: number }
@@ -13,7 +13,7 @@ export type RowStep =
   | { kind: 'clear'; row: number; columns: [first: number, last: number][] }
   /** Fills formulas down from a row into columns of other rows. */
   | { kind: 'fill'; row: number; to: number; count: number; columns: [first: number, last: number] }
-  /** Gives rows their cells back. */
+  /** Restores the cells of rows. */
   | { kind: 'restore'; rows: RemovedRow[] }
 
 /** A row with the cells it had. */
@@ -108,7 +108,7 @@ function placeAfterMove(place: number, { row, count, to }: Extract<RowStep, { ki
   return place >= to && place < row ? place + count : place
 }
 
-/** By how many rows the steps make the tab longer. */
+/** Number of rows the steps add to the tab. */
 export function grownRows(steps: readonly RowStep[]): number {
   return steps.reduce((sum, step) => {
     if (step.kind === 'insert') return sum + step.count

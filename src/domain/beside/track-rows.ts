@@ -3,7 +3,7 @@ import { hashText } from '#domain/copy/hash-text.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { type FollowedRows, matchRows, type TrackedRows } from './match-rows.ts'
 
-/** Rows with equal numbers, of both tabs. */
+/** Rows with the same row numbers in both tabs. */
 interface RowsOfBoth {
   /** Row number of the first row in both, counted from 1. */
   firstRow: number
@@ -90,8 +90,8 @@ function addRow(rows: TrackedRows, { row, cells, end, region }: AddedRow): void 
 }
 
 /**
- * Whether a row of the source is the row of the target at the same place after an edit. With key columns, at least half of
- * the cells must be the same; without, a single cell is enough. A single column shows only edits.
+ * Whether a source row is an edited version of the target row at the same place. With key columns, at least half of the cells
+ * must be equal. Without key columns, one equal cell is enough. In a single column, every difference is an edit.
  */
 function isEdited(source: readonly Cell[] | undefined, target: readonly Cell[], region: TrackedRegion): boolean {
   if (!source) return false
@@ -113,7 +113,7 @@ function hashCell(cell: Cell | undefined): number {
   return hashText(typeof cell === 'string' ? `"${cell}` : String(cell))
 }
 
-/** 0 of nothing but zeros. The sum is exact: it is below 2 ** 53. */
+/** Combines only zeros into 0. The sum is exact: it is below 2 ** 53. */
 function combineHashes(hash: number, next: number): number {
   return (hash * 31 + next) % 2 ** 47
 }

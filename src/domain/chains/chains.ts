@@ -2,7 +2,7 @@ import type { PlacedTask, TabGraph } from '#domain/tasks/overlaps.ts'
 import type { WrittenTab } from '#domain/tasks/task-places.ts'
 import type { TypePair } from './types-in-both-orders.ts'
 
-/** A task, and whether it runs once its source was copied. */
+/** A task, and whether it runs after its source was copied. */
 export interface ChainTask extends PlacedTask {
   readonly typeId: number
   readonly followsSource: boolean
@@ -23,8 +23,8 @@ interface Chains {
 }
 
 /**
- * Upstream tasks of a run in its wave: the run waits for them. It does not wait for tasks downstream, nor against the order
- * of types, so no runs wait for each other.
+ * Upstream tasks that a run waits for in its wave. It waits neither for downstream tasks nor against the order of types, so no
+ * runs wait for each other.
  */
 export function listUpstream({ graph, areInBothOrders }: Chains, task: ChainTask): ChainTask[] {
   const before = reachable(task, (from) => (from.followsSource ? graph.writersOfSource(from) : []))
@@ -35,7 +35,7 @@ export function listUpstream({ graph, areInBothOrders }: Chains, task: ChainTask
     .slice(0, MAX_UPSTREAM)
 }
 
-/** The nearest tasks first, without the task itself. */
+/** Lists reachable tasks without the task itself, the nearest first. */
 function reachable(task: ChainTask, next: (from: ChainTask) => readonly ChainTask[]): ChainTask[] {
   const reached = new Set([task])
   for (const from of reached) for (const other of next(from)) reached.add(other)

@@ -9,11 +9,11 @@ import {
 } from '#domain/tasks/task-places.ts'
 import type { ChainTask } from './chains.ts'
 
-/** A task, as the map of all copies shows it. */
+/** A task on the map of all copies. */
 export interface MappedTask extends ChainTask {
   readonly sourceSsName: string | null
   readonly targetSsName: string | null
-  /** When a run last saw its target equal to its source; null if none did. */
+  /** When a run last found its target equal to its source; null if none did. */
   readonly verifiedAt: string | null
 }
 
@@ -35,10 +35,12 @@ export interface MappedFile<Task> {
   readonly tabs: readonly MappedTab<Task>[]
 }
 
-/** Copies in a row: each source is the target before it. */
+/** A chain of copies: each source is the previous target. */
 interface Chain<Task> {
   readonly steps: readonly Task[]
-  /** The end of the chain is at best as of this time: when its oldest step was last verified. Null if a step never was. */
+  /**
+   * Best possible age of the data at the end of the chain: when its oldest step was last verified. Null if a step never was.
+   */
   readonly asOf: string | null
 }
 
@@ -61,7 +63,7 @@ export function listMappedTargets(task: MappedTask): WrittenTab[] {
   return [{ value: null, targetSsId, targetSheetName: `By ${task.splitBy}`, last: null }]
 }
 
-/** Tabs count by their names, as tasks give them: a list of tasks does not have their IDs. */
+/** Identifies tabs by their names in tasks, because a list of tasks does not have their IDs. */
 export function mapFiles<Task extends MappedTask>(tasks: readonly Task[]): FileMap<Task> {
   const files = groupByFile(tasks)
   const graph = new TabGraph<Task>(tasks)
@@ -130,7 +132,10 @@ function oldest<Task extends MappedTask>(tasks: readonly Task[]): Task | undefin
   return tasks.toSorted((one, other) => age(one) - age(other))[0]
 }
 
-/** Tasks that need a file, all tasks downstream, and their files. A hand-out goes on without one of its targets. */
+/**
+ * Tasks that stop without a file: tasks that need it, and all tasks downstream, with their files. A hand-out continues without
+ * one of its targets.
+ */
 export function stopsWithout<Task extends MappedTask>(
   { files }: Pick<FileMap<Task>, 'files'>,
   fileId: string,

@@ -39,7 +39,7 @@ export function typesInBothOrders({
     looping.some((loop) => leadsTo(after, loop.before) && leadsTo(loop.before, before)) && leadsTo(before, after)
 }
 
-/** Also the type itself. */
+/** Lists the types reachable from a type, including the type itself. */
 function reachable(next: ReadonlyMap<number, ReadonlySet<number>>, from: number): Set<number> {
   const reached = new Set([from])
   for (const id of reached) for (const other of next.get(id) ?? []) reached.add(other)
