@@ -20,7 +20,7 @@ export function columnLetters(column: number): string {
   return letters
 }
 
-/** Always quoted: an unquoted `ENT1` is read as a cell, and an unquoted name as a named range first. */
+/** Quotes every tab name: an unquoted `ENT1` is read as a cell, and an unquoted name as a named range first. */
 export function quotedTab(tab: string): string {
   return `'${tab.replaceAll("'", "''")}'`
 }

@@ -47,13 +47,13 @@ export function areaNames({ areas, count }: { areas: readonly Area[]; count: num
 const MAX_SEGMENTS = 2_000
 
 export interface AreaCollector {
-  /** Cells come row by row. */
+  /** Adds a cell. Cells must arrive row by row. */
   add(cell: { row: number; column: number }): void
-  /** The areas so far, by their first row, and how many there are. */
+  /** The areas so far, ordered by first row, and how many there are. */
   collected(): { areas: Area[]; count: number }
 }
 
-/** Joins cells below each other, and equal segments next to each other, into areas. */
+/** Joins adjacent cells of a column into segments, and equal segments of adjacent columns into areas. */
 export function collectAreas(): AreaCollector {
   const segments: Area[] = []
   const latestByColumn = new Map<number, Area>()

@@ -13,7 +13,7 @@ export interface CellChange {
   key?: readonly Cell[]
 }
 
-/** Changes of cells close to each other. Its first cell is at `row` and `column`. */
+/** A block of changes to nearby cells. Its first cell is at `row` and `column`. */
 export interface ChangeBlock {
   row: number
   column: number
@@ -38,7 +38,7 @@ export function classifyChange({ before, after }: Pick<CellChange, 'before' | 'a
   return isEmptyEntry(before) ? 'filled' : 'changed'
 }
 
-/** Row by row. */
+/** Yields changes row by row. */
 export function* changesIn({ row, column, before, after, keys }: ChangeBlock): Generator<CellChange> {
   for (const [down, cells] of after.entries()) {
     for (const [right, cell] of cells.entries()) {
@@ -49,7 +49,7 @@ export function* changesIn({ row, column, before, after, keys }: ChangeBlock): G
   }
 }
 
-/** Counts them without listing them: a change set may have millions. */
+/** Counts changes without listing them: a change set may have millions. */
 export function countChanges(blocks: readonly ChangeBlock[]): { total: ChangeCounts; byColumn: ColumnCounts } {
   const total = { ...NO_CHANGES }
   const byColumn: Record<number, [number, number, number]> = {}
@@ -79,7 +79,7 @@ export interface EnteredPatch extends Pick<Patch, 'row' | 'column' | 'before' | 
   cells: Entered[][]
 }
 
-/** Cells of a patch, in blocks of whole rows with at most `maxCells` each, or of a single row. */
+/** Splits a patch into blocks of whole rows. A block has at most `maxCells` cells, unless a single row has more. */
 export function* splitIntoBlocks(patch: EnteredPatch, { maxCells }: { maxCells: number }): Generator<ChangeBlock> {
   const width = patch.cells.reduce((widest, cells) => Math.max(widest, cells.length), 1)
   const rows = Math.max(1, Math.floor(maxCells / width))

@@ -8,7 +8,7 @@ export interface Conversion {
   validation: string | undefined
 }
 
-/** Names them for a cell that rejected its value; empty if there are none. */
+/** Describes the format and validation of a cell that rejected its value; empty if it has neither. */
 export function describeConversion({ format, validation }: Conversion): string {
   const pattern = format?.pattern || format?.type
   const named = [

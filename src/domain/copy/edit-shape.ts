@@ -65,7 +65,7 @@ export function createShapeFinder(kinds: readonly (DateKind | undefined)[]): Sha
 interface ColumnSums {
   kind: DateKind | undefined
   left: number
-  /** By the kind of the column it may have been. */
+  /** Sums by the kind of the column whose values it may hold now. */
   found: Map<DateKind | undefined, number>
 }
 

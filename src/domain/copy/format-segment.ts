@@ -1,4 +1,4 @@
-/** A number format, as the provider has it. */
+/** A number format in the provider's form. */
 export interface CellFormat {
   type?: string | null
   pattern?: string | null
@@ -15,7 +15,7 @@ export interface FormatSegment {
 }
 
 export interface FormatCollector {
-  /** Cells of a column from top to bottom, without cells that keep their format. */
+  /** Adds a cell with a changed format. Cells of a column must arrive from top to bottom. */
   add(cell: Omit<FormatSegment, 'firstRow' | 'lastRow'> & { row: number }): void
   readonly segments: readonly FormatSegment[]
 }

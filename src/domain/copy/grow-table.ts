@@ -9,7 +9,8 @@ export interface FilledTable {
 
 export interface TableGrower {
   /**
-   * Adds the next row of the tab, from top to bottom: cells with results of formulas and tables, from the first column on.
+   * Adds the next row of the tab, from top to bottom. `isShown` marks cells with results of formulas and tables, from the first
+   * column on.
    */
   add(row: number, isShown: readonly boolean[]): void
   /** Whether further rows may belong to a table. */

@@ -1,6 +1,6 @@
 import type { Cell } from './cell.ts'
 
-/** The bytes of a row as JSON in UTF-8, with the comma after it: never too low, rarely too high. */
+/** Estimates the bytes of a row as JSON in UTF-8, with the comma after it. Never too low, rarely too high. */
 export function jsonBytes(cells: readonly Cell[]): number {
   let bytes = 3
   for (const cell of cells) bytes += 1 + (typeof cell === 'string' ? textBytes(cell) : String(cell).length)

@@ -1,4 +1,4 @@
-/** A spreadsheet as far as it is known. */
+/** The known facts about a spreadsheet. */
 export interface SpreadsheetFile {
   readonly id: string
   readonly title?: string
@@ -16,8 +16,8 @@ const NOUNS: Readonly<Record<NonNullable<SpreadsheetFile['end']> | 'any', string
 }
 
 /**
- * How messages name a file, in the middle of a sentence: by its title alone if known, because an ID of forty characters
- * pushes the fix out of sight.
+ * Formats a file for the middle of a sentence. A known title stands alone, because an ID of forty characters would push the fix
+ * out of sight.
  */
 export function formatFileName(file: NamedFile): string {
   if (typeof file === 'string') return file

@@ -50,7 +50,7 @@ export async function* packPatches(
   if (request.length > 0) yield request
 }
 
-/** Splits a patch between rows. Its skipped cells are shared out among the pieces by their rows. */
+/** Splits a patch between rows. Each piece gets a share of the skipped bytes by its number of rows. */
 function* split(patch: Patch, limitBytes: number): Generator<{ piece: Patch; bytes: number }> {
   const { skippedBytes = 0, row, column, cells, before, keys } = patch
   for (const { piece, bytes } of splitRows({ row, column, cells }, limitBytes)) {

@@ -140,8 +140,8 @@ export function clipPatch(patch: Patch, { lastColumn }: { lastColumn: number }):
 }
 
 /**
- * Whether the provider holds exactly the values the patch wrote. `rows` are the values of the patch's rectangle. A token of
- * an error may have become an error again.
+ * Whether the provider holds exactly the values the patch wrote. `rows` are the values of the patch's rectangle. An error token
+ * may have become an error again.
  */
 export function isWrittenAs(patch: Patch, rows: readonly (readonly Cell[])[]): boolean {
   return patch.cells.every((sent, down) =>

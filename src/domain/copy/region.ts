@@ -1,6 +1,6 @@
 /** Where a task writes in its target tab. Rows and columns count from 1. */
 export interface Region {
-  /** Holds the header if it is written. */
+  /** Row of the header if the header is written. */
   firstRow: number
   firstColumn: number
   writesHeader: boolean

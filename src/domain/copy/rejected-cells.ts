@@ -12,7 +12,7 @@ export interface DifferingCell {
   kept: Cell
 }
 
-/** Cell rejected because of its format or validation: writing the same value again would change nothing. */
+/** A cell whose format or validation rejected the value. Writing the same value again would change nothing. */
 export interface RejectedCell extends DifferingCell {
   conversion: Conversion
 }
@@ -24,7 +24,7 @@ interface RowsToSettle {
   target: Cell[][]
 }
 
-/** Looks up cells the target is known to keep as they are. */
+/** Looks up cells known to reject their values. */
 export class RejectedCells {
   readonly #byRow: ReadonlyMap<number, readonly RejectedCell[]>
 

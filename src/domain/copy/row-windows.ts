@@ -1,4 +1,4 @@
-/** Rows with about as many cells; both ends are inclusive. */
+/** Rows with similar numbers of cells; both ends are inclusive. */
 interface RowSpan {
   firstRow: number
   lastRow: number
@@ -6,8 +6,8 @@ interface RowSpan {
 }
 
 /**
- * Divides the rows the spans reach into windows of about `maxCells`, as if the cells of each span were evenly spread.
- * Rows outside of all spans are in none of them.
+ * Divides the rows of all spans into windows of about `maxCells`, as if the cells of each span were evenly spread. Rows outside
+ * all spans are left out.
  */
 export function rowWindows(
   spans: readonly RowSpan[],

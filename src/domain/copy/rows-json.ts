@@ -5,8 +5,8 @@ export interface NamedColumn {
 }
 
 /**
- * Writes rows, each a JSON array of plain cells as PostgreSQL writes it, as a JSON array of objects with a key for each
- * column. The cells are copied as they are: parsing them and writing them again takes twice as long.
+ * Converts rows to a JSON array of objects with a key for each column. Each row is a JSON array of plain cells as PostgreSQL
+ * writes it. The cells are copied as text: parsing them and writing them again takes twice as long.
  */
 export function rowsJson(rows: readonly string[], columns: readonly NamedColumn[]): string {
   const keyed = columns.map(({ name, index }, at) => ({ key: `${at === 0 ? '' : ','}${JSON.stringify(name)}:`, index }))

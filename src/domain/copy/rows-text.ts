@@ -3,8 +3,8 @@ import type { Cell } from './cell.ts'
 const ROW_END = '],['
 
 /**
- * Rows as received JSON, split between rows without parsing. A text with `],[` in a cell is split in the wrong places,
- * and into more rows than there are: if this matters, compare `count` with the parsed rows.
+ * Rows as received JSON, split between rows without parsing. A `],[` in a cell splits the text in the wrong places and into too
+ * many rows. If this matters, compare `count` with the parsed rows.
  */
 export class RowsText {
   readonly json: string
@@ -28,7 +28,7 @@ export class RowsText {
     }
   }
 
-  /** The rows from `first` up to but without `end`, without empty rows at the end. Counted from 0. */
+  /** Rows from `first` up to, but excluding, `end`, without trailing empty rows. Rows count from 0. */
   slice(first: number, end: number): string {
     const starts = this.#rowStarts()
     let last = Math.min(end, starts.length)
@@ -48,7 +48,7 @@ export class RowsText {
     )
   }
 
-  /** The number of these rows without empty rows at the end. */
+  /** Counts the rows of a slice without trailing empty rows. */
   countFilled(first: number, end: number): number {
     let last = Math.min(end, this.count)
     while (last > first && this.#isEmpty(last - 1)) last -= 1

@@ -7,7 +7,7 @@ export interface Tab {
   rowCount: number
   columnCount: number
   isHidden: boolean
-  /** Names the last move of its rows by a run; absent before the first. */
+  /** Version of its rows after the last move by a run; absent before the first. */
   rowsVersion?: string
 }
 
@@ -20,7 +20,7 @@ export interface Spreadsheet {
   tabs: Tab[]
   /** Titles of tabs with a chart or a data source instead of cells. */
   otherTabs: string[]
-  /** Set if only the tab asked for is listed. */
+  /** Set if only the requested tab is listed. */
   isPartial?: true
 }
 
@@ -33,7 +33,7 @@ export interface Table {
   typedColumns: number[]
 }
 
-/** Maximum in any tab. https://support.google.com/drive/answer/37603 */
+/** Maximum rows and columns of any tab. https://support.google.com/drive/answer/37603 */
 export const MAX_ROWS = 10_000_000
 export const MAX_COLUMNS = 18_278
 

@@ -4,7 +4,7 @@
  * made storable first.
  */
 
-/** The escapes in JSON. Of surrogates, only unpaired ones are escaped. */
+/** JSON escapes. `JSON.stringify` escapes only unpaired surrogates. */
 const JSON_ESCAPE = /\\(?:(u0000)|(ud[0-9a-f]{3})|.)/g
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d)/
 

@@ -2,7 +2,7 @@
 export interface Previewed {
   /** Whether the preview failed, so a run would fail too. */
   isFailed: boolean
-  /** A guard would hold it. */
+  /** Whether a guard would hold a run. */
   isHeld: boolean
   /** Target cells edited since the last run that a run would overwrite. */
   editedCells: number

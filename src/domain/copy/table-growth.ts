@@ -1,7 +1,7 @@
 import { type Area, areaName } from './area.ts'
 import type { Table } from './spreadsheet.ts'
 
-/** Another range for a table. */
+/** A new range for a table. */
 export interface TableChange {
   tableId: string
   name: string
@@ -10,7 +10,7 @@ export interface TableChange {
 }
 
 export interface TablePlan {
-  /** Tables of the copy's columns, down to its last row: Google does not extend a table to rows written below it. */
+  /** Tables with the copy's columns, extended down to its last row: Google does not extend a table to rows written below it. */
   grown: TableChange[]
   /** Tables the copy leaves behind, because they have other columns. */
   left: Table[]
@@ -42,7 +42,7 @@ export function planTables(
   return { grown, left: short.filter((table) => !isOfCopy(table)) }
 }
 
-/** The tables as they will be. */
+/** Tables with their planned ranges. */
 export function withGrowth(tables: readonly Table[], { grown }: TablePlan): Table[] {
   return tables.map((table) => {
     const change = grown.find(({ tableId }) => tableId === table.tableId)

@@ -11,7 +11,7 @@ export interface TargetState {
   startRow: number
   /** Absent where each cell was copied to the same place. */
   region?: Region
-  /** Copied too where the region has it. */
+  /** Header, also copied if the region includes it. */
   header: Cell[]
   /** Columns of the region. */
   width: number
@@ -20,7 +20,7 @@ export interface TargetState {
 }
 
 export interface LastTarget extends TargetState {
-  /** In the data copy. Below them, the region was empty. */
+  /** Number of rows in the data copy. The region was empty below them. */
   rowCount: number
   /** Rows of the data copy, counted from 0. */
   readRows(first: number, count: number): Promise<Cell[][]>
@@ -41,9 +41,9 @@ export interface EditedCell {
 /** Edits of the target since the last run. */
 export interface TargetEdits {
   count: number
-  /** The first cells. */
+  /** The first edited cells. */
   cells: EditedCell[]
-  /** A change to the tab as a whole; undefined also where it was resized. */
+  /** A change to the whole tab; also undefined if the tab was resized. */
   shape: EditShape | undefined
 }
 

@@ -5,9 +5,9 @@ export interface TimeSpan {
 
 /** When a copy verified that the target equals the source. The next run finds later edits. */
 export interface Verification {
-  /** While both were read. */
+  /** When the source and the target were read. */
   compared: TimeSpan
-  /** While the different cells were written and each came back; undefined if there were none. */
+  /** When the differing cells were written and read back; undefined if there were none. */
   written: TimeSpan | undefined
 }
 
