@@ -1,4 +1,4 @@
-/** How many letters must be added, left out, replaced or swapped with the next to make the texts equal. */
+/** Number of letters to add, remove, replace or swap with the next letter to make two texts equal. */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -8,13 +8,13 @@ export interface Explanation {
    */
   readonly subject: string | null
   readonly reason: string
-  /** The title of the source it is about, of a task with several. */
+  /** Title of the source with the problem, if the task has several sources. */
   readonly source?: string
-  /** Says whether anything was written, if this is in question; stands before the fix. */
+  /** Says whether anything was written, if this is in doubt. Comes before the fix. */
   readonly written?: string
   /** How to fix it, in one or more sentences. */
   readonly fix?: string
-  /** A click that helps. It is shown only if it leads to Google. */
+  /** A helpful link or button. It is shown only if it leads to Google. */
   readonly action?: FixAction | undefined
 }
 
@@ -30,7 +30,7 @@ export function formatFix({ written, fix }: Explanation): string | undefined {
   return written === undefined || fix === undefined ? (written ?? fix) : `${written} ${fix}`
 }
 
-/** All sentences, for a log or a line. */
+/** Joins all sentences for a log or a single line. */
 export function formatExplanation(explanation: Explanation): string {
   const reason = formatReason(explanation)
   const fix = formatFix(explanation)

@@ -89,7 +89,7 @@ function parseId(field: string | undefined): number | undefined {
   return /^[1-9]\d{0,9}(?:[.,]00?)?$/.test(text) ? readWholeNumber(text) : undefined
 }
 
-/** Everything a schema refuses, each message once. */
+/** Joins the messages of a schema's problems, each message once. */
 export function problemsIn(error: z.ZodError): string {
   return [...new Set(error.issues.map((issue) => issue.message))].join('; ')
 }

@@ -2,7 +2,7 @@ import { cleanText } from '#contract/field.ts'
 import { quoted } from './text.ts'
 
 const MAX_COLUMNS_NAMED = 10
-/** Maximum columns of a file: far more than any of ours has. */
+/** Maximum columns of a file, far more than any of our files has. */
 const MAX_COLUMNS = 1000
 const FIX = 'Use the latest exported file.'
 

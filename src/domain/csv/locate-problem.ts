@@ -2,7 +2,7 @@ import type { RowProblem } from '#contract/csv-job.ts'
 import type { CsvRecord } from './columns.ts'
 import { shortened, unmark } from './text.ts'
 
-/** A problem with the name in its row, and with the row's value in the column at fault. */
+/** Adds the name in the row, and the row's value in the column at fault, to a problem. */
 export function locate(problem: RowProblem, record: CsvRecord): RowProblem {
   const { column } = problem
   const name = textIn(record['name'])

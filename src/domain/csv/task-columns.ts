@@ -8,7 +8,7 @@ type Column = Field | 'id' | 'task_type'
 
 interface ColumnHelp {
   readonly meaning: string
-  /** A value a new task can have; empty where most have none. */
+  /** Example value for a new task; empty if most tasks have none. */
   readonly example: string
 }
 

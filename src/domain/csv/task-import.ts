@@ -23,13 +23,13 @@ import { quoted } from './text.ts'
 
 export type StoredTask = TaskSettings & { id: number }
 
-/** A task as a row of a file asks for it. */
+/** A task requested by a row of a file. */
 export interface RequestedTask {
   readonly row: number
   readonly task: StoredTask
   /** The task as it is now; undefined for a new task. */
   readonly before: StoredTask | undefined
-  /** The row leaves the choice of a new name to the app. */
+  /** Whether the row lets the app choose a new name. */
   readonly isNameOpen: boolean
 }
 
@@ -156,7 +156,7 @@ export function acceptTasks({ requested, existing, graph, typeNames }: Known): A
   return { accepted, unchangedCount, problems }
 }
 
-/** The request with a name no other task has, as long as a name is left to try. */
+/** Gives a request a name no other task has, as long as a name is left to try. */
 function withFreeName(request: RequestedTask, owners: ReadonlyMap<string, number>): RequestedTask {
   const { task, before } = request
   const isTaken = (name: string) => (owners.get(nameKey({ ...task, name })) ?? task.id) !== task.id

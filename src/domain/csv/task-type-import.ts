@@ -9,7 +9,7 @@ import { quoted } from './text.ts'
 
 export type StoredTaskType = TaskTypeSettings & { id: number }
 
-/** A task type as a row of a file asks for it. The ids of new types are negative until they are stored. */
+/** A task type requested by a row of a file. New types have negative IDs until they are stored. */
 export interface AcceptedTaskType {
   readonly row: number
   readonly type: StoredTaskType
@@ -86,7 +86,7 @@ function readCandidates({ rows, existing }: { rows: readonly NumberedRow[]; exis
   return { candidates, problems }
 }
 
-/** The type a row asks for, its dependency aside; or why it cannot be. */
+/** The type a row asks for, without its dependency, or the reason to refuse it. */
 function readType({
   row,
   before,
@@ -101,7 +101,7 @@ function readType({
   return parsed.success ? { id: -row, ...taskTypeSettings.fromFields(parsed.data) } : problemsIn(parsed.error)
 }
 
-/** Replaces each dependency's name with the spelling of the type it looks like. */
+/** Replaces each dependency's name with the exact name of the type it looks like. */
 function withKnownNames(candidates: readonly Candidate[], existing: readonly StoredTaskType[]): Candidate[] {
   const known = mapByName([...existing, ...candidates.map(({ type }) => type)])
   return candidates.map(({ dependsOn, ...candidate }) => ({
@@ -126,7 +126,7 @@ function prerequisitesFirst(candidates: readonly Candidate[]): Set<Candidate> {
   return ordered
 }
 
-/** The type with its dependency, or why it cannot be saved. */
+/** The type with its dependency, or the reason to refuse it. */
 function resolveDependency({ type, dependsOn }: Candidate, { byId, idByName }: Types): StoredTaskType | string {
   if ((idByName.get(type.name) ?? type.id) !== type.id) return TYPE_NAME_TAKEN
   if (dependsOn === undefined) return type

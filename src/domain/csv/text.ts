@@ -22,7 +22,7 @@ export function quoted(text: string): string {
   return `"${shortened(text)}"`
 }
 
-/** Text of a file as a message or a list can have it. */
+/** Shortens text of a file for messages and lists, and makes it storable. */
 export function shortened(text: string): string {
   const shown = text
     .slice(0, MAX_QUOTE_LENGTH)

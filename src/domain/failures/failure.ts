@@ -7,7 +7,7 @@ import { permissions, type RequestFailure, requestFailures } from './request-fai
 import { explainTaskFailure, type TaskFailure } from './task-failures.ts'
 import { type TokenFailure, tokenFailures } from './token-failures.ts'
 
-/** None of several accounts can be used; why, for each of them. */
+/** None of several accounts can be used, each for its own reason. */
 interface NoUsableAccount {
   readonly cause: 'no_usable_account'
   readonly file: NamedFile
@@ -37,7 +37,7 @@ export interface FailedTarget {
   readonly failure: Failure
 }
 
-/** A failure as facts. They are stored; `explain` makes the sentences where they are shown. */
+/** A failure as stored facts. `explain` turns the facts into sentences for display. */
 export type Failure =
   | RequestFailure
   | TokenFailure
@@ -78,13 +78,13 @@ export function explain(failure: Failure): { reason: string; fix: string | null;
   return { reason: formatReason(explanation), fix: formatFix(explanation) ?? null, action }
 }
 
-/** Explains why a source keeps its last rows, where both it and they are named already. */
+/** Explains why a source keeps its last rows, in a text that already names the source and the rows. */
 export function explainKept(failure: Failure): { reason: string; fix: string | null } {
   const { reason, fix = null } = explainFailure(failure)
   return { reason: formatReason({ reason }), fix }
 }
 
-/** Everything people read about a failure, for a log or a line. */
+/** Full text about a failure, for a log or a single line. */
 export function describeFailure(failure: Failure): string {
   return formatExplanation(explainFailure(failure))
 }
