@@ -9,15 +9,15 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const triggeredBy = 'jo@example.com'
-/** The texts and the formula go back with one request each. */
+/** The content before the copy. An undo writes its texts with one request and its formula with another. */
 const BEFORE = [['id'], ['old', '=1+1'], ['older', 'text']]
 const COPIED = [['id'], [1, 'Ann'], [2, 'Bo']]
-/** After the first of the two. */
+/** The content after the first of these two requests. */
 const HALF = [['id'], ['old', 'Ann'], ['older', 'text']]
-/** Longer than a test on a busy machine: the provider applies a delayed write at the end of its delay, even after a stop. */
+/** Longer than a test on a busy machine. The provider applies a delayed write at the end of its delay, even after a stop. */
 const LONG = { answer: 'delayed', delayMs: HOUR_MS } as const
 
-/** A task that has copied once, on a provider that applies no write late. */
+/** Opens a task that has copied once, on a provider that applies no write late. */
 async function openCopied({ maxRetries = 0, retryDelaySeconds = 0 } = {}) {
   const parts = new AsyncDisposableStack()
   onTestFinished(() => parts.disposeAsync())
@@ -84,7 +84,7 @@ test('an undo that was stopped between two requests is completed by another one,
 
 test('the next attempt of an undo undoes the rest', async () => {
   const { provider, cluster, taskId, copyId, entered, undo } = await openCopied({ maxRetries: 1 })
-  // All tries of the second write.
+  // Let all tries of the second write fail.
   provider.emulator.faults.add({ kind: 'write', after: 1, count: 5, effect: { answer: 'unavailable', applied: false } })
   await undo(copyId)
   await cluster.untilStatus(taskId, 'Success')
@@ -100,7 +100,7 @@ test('another node takes over an undo, with the edited cells that a person has s
   const { provider, cluster, startNode, taskId, targetSsId, copyId, entered, undo, untilEntered } = await openCopied()
   await provider.write(targetSsId, 'A2', [['by hand']])
   await provider.write(targetSsId, 'B2', [['also by hand']])
-  // The other node's writes are answered at once.
+  // Only the first node's write is delayed.
   provider.emulator.faults.add({ kind: 'write', after: 1, count: 1, effect: LONG })
   await undo(copyId, 'overwrite')
   await untilEntered([['id'], ['old', 'also by hand'], ['older', 'text']])
@@ -127,7 +127,7 @@ test('an undo and a run of another task that writes to the same target take turn
   const untilWaiting = (id: number, reason: string) =>
     eventually({ what: reason, read: () => waitingFor(id), until: (shown) => shown === reason })
 
-  // The write of the next task is answered at once.
+  // Only the next write is delayed, so the other task's write is answered at once.
   const hold = () => provider.emulator.faults.add({ kind: 'write', count: 1, effect: LONG })
   const unanswered = () =>
     provider.emulator.requests.entries.filter(({ kind, status }) => kind === 'write' && status === null).length

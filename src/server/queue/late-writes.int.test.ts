@@ -33,7 +33,7 @@ test('the successor of a node that was lost while it wrote looks once more when 
   expect(await cluster.readRun(taskId)).toMatchObject({ attempt: 2, cellsChanged: 42, rowsDone: 11, reads: 2 * reads })
 })
 
-/** A run that a second node took over after it had copied, and that waits to compare once more. */
+/** Starts a run that a second node takes over after it copied. The run waits to compare once more. */
 async function startWaiting(cluster: Cluster, { taskId, found }: { taskId: number; found: ScriptedSync }) {
   const lost = scriptSync()
   const queue = await cluster.startNode({ sync: lost.sync, workers: 1, timing: { heartbeatMs: HOUR_MS } })

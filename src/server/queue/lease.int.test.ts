@@ -7,7 +7,7 @@ import { keepLease } from './lease.ts'
 test('a hanging renewal counts the run as lost before its lease expires', async () => {
   await using database = await openFreshDatabase()
   const [lost, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // The embedded database has one connection: this transaction blocks every other call.
+  // The embedded database has a single connection, which this transaction blocks for every other call.
   const blocked = database.orm.transaction(async () => await released.promise)
   const lease = keepLease({
     orm: database.orm,

@@ -103,7 +103,7 @@ test('a task waits for the runs of its prerequisite type that were queued before
   const masters = await cluster.addType({ name: 'Masters', allowedConcurrentTasks: 50 })
   const ledger = await cluster.addType({ dependsOnId: masters, allowedConcurrentTasks: 50 })
   const every5Minutes = await cluster.addTasks(masters, 3)
-  // The first many of the list wait for a later run; the startable run stands behind them.
+  // The first 30 waiting runs wait for a later run. The run that can start is behind them in the list.
   const later = await cluster.addTasks(ledger, 30)
   const dependent = await cluster.addTask(ledger)
   const queue = await cluster.startNode({ sync: script.sync, workers: 50 })
@@ -119,7 +119,7 @@ test('a task waits for the runs of its prerequisite type that were queued before
     prerequisites_count: 1,
   })
   first.end()
-  // A prerequisite queued later is in progress all the time.
+  // A prerequisite that was queued later stays in progress.
   ;(await script.nth(3)).end()
   await cluster.untilStatus(dependent, 'Success')
   expect(await cluster.readStatus(later[0] ?? 0)).toBe('Queued')

@@ -11,7 +11,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const triggeredBy = 'jo@example.com'
 
-/** Smaller copies need no files. */
+/** Rows that need a file; smaller copies fit in memory. */
 const TOO_MUCH_FOR_MEMORY = Array.from({ length: 60 }, () => ['x'.repeat(40_000)])
 
 async function addCopy(cluster: Awaited<ReturnType<typeof startTestCluster>>) {

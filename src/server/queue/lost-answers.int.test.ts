@@ -36,7 +36,7 @@ async function startSteppedQueue() {
     if (!work) throw new Error('The run is gone')
     const { task, run, retry } = work
     const { number, nodeId } = attempt
-    // While it has its lease, nobody else has ended or taken its run.
+    // While the attempt has its lease, no other node has ended or taken its run.
     if (attempt.leaseUntil > now()) expect(run).toMatchObject({ attempt: number, leaseOwner: nodeId, endedAt: null })
     const onError = () => expect.unreachable()
     const report = openRunReport({ orm, attempt, now, reportMs: 1_000_000, figures: () => NO_FIGURES, onError })
@@ -56,14 +56,14 @@ async function startSteppedQueue() {
     held,
     requestAll: (orm: Orm) => requestAll({ orm, now }, { triggeredBy: 'jo' }),
     stopAll: (orm: Orm) => orm.transaction((tx) => stopRuns(tx, { which: { everything: true }, now: now() })),
-    /** Claims runs and works on them one after the other, each to its end. */
+    /** Claims runs and works on each to its end, one after another. */
     async pass(orm: Orm, { nodeId, turn }: { nodeId: string; turn: Turn }): Promise<void> {
       const leaseMs = LEASE_SECONDS * 1000
       const { attempts } = await claimNextRuns({ orm, nodeId, now, leaseMs, freeWorkers: () => WORKERS })
       const isLeased = ({ leaseUntil }: Attempt) => leaseUntil > now()
       for (const attempt of attempts) {
         const others = held.filter((other) => other.runId === attempt.runId && isLeased(other))
-        // The answer to a claim may come when its lease has run out, so the attempt sends nothing.
+        // If its lease expired before the claim was answered, the attempt sends nothing.
         if (isLeased(attempt)) expect(others).toEqual([])
       }
       held.push(...attempts)

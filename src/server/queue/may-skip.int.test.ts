@@ -44,7 +44,7 @@ const readMemory = async (taskId: number) => {
   return memory
 }
 
-/** Ages the leftovers of the task's last run. */
+/** Ages the memory of the task's last run. */
 async function age(taskId: number, { comparedMs = 0, readAllMs = 0 }): Promise<void> {
   const memory = await readMemory(taskId)
   if (!memory?.comparedAt) throw new Error('The run left no memory')
@@ -85,7 +85,7 @@ test('a task whose files nobody edited is skipped, and its run says so', async (
   const run = await app.member.call(runs.get, { params: { id, run: last } })
   expect(run).toMatchObject({ status: 'Success', is_skipped: true, rows: null, cells_changed: 0, reads: 0, writes: 0 })
   expect(run.requests.by_purpose).toMatchObject({ values: 0, details: 0, metadata: 0, drive: 2 })
-  // So is the next run, as long as nobody edits anything.
+  // The next run is skipped too while nobody edits anything.
   expect(await isSkipped(id)).toBe(true)
 })
 
@@ -159,7 +159,7 @@ test('a task is read while Drive may not know yet what another task wrote to its
   const before = await readMemory(id)
   await write(upstream.source, [['Name'], ['Grace']])
   await runToEnd(app.member, upstream.id)
-  // As if this task had been compared while the other task wrote, and Drive still showed the earlier version.
+  // Simulate a comparison during the other task's write, while Drive still showed the earlier version.
   const response = await fetch(`${app.emulator.url}/drive/v3/files/${source}?fields=version`)
   const { version: sourceVersion } = (await response.json()) as { version: string }
   const { orm } = app.context.database

@@ -84,7 +84,7 @@ test('a task with several sources runs once all of them that the wave copies are
   const copy = await script.nth(3)
   copy.end()
   await cluster.untilStatus(union, 'Success')
-  // The second of the sources alone starts it too.
+  // The second source alone also starts the task.
   await queue.runTask({ taskId: fillers[1] ?? 0, triggeredBy: jo })
   ;(await script.nth(4)).end()
   expect((await script.nth(5)).job.target.id).toBe('c')

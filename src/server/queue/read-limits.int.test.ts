@@ -17,7 +17,7 @@ test('the size that a source allows is kept for the next run of its task, and do
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 0 }), { sourceSsId, targetSsId })
   const queue = await cluster.startNode({ sync: runSync, google: provider.google })
   provider.emulator.faults.add({ spreadsheetId: sourceSsId, cellsOver: MAX_CELLS, effect: { answer: 'unavailable' } })
-  /** Runs the task. Returns how many reads were refused, and the limits stored afterwards. */
+  /** Runs the task. Returns the number of refused reads, and the limit stored afterwards. */
   async function run() {
     provider.emulator.requests.clear()
     await queue.runTask({ taskId, triggeredBy: 'jo' })
@@ -32,7 +32,7 @@ test('the size that a source allows is kept for the next run of its task, and do
   const { maxCells = 0 } = first.limit ?? {}
   expect(first.limit).toEqual({ taskId, spreadsheetId: sourceSsId, maxCells })
   expect([first.refused > 0, maxCells > MAX_CELLS / 4, maxCells <= MAX_CELLS]).toEqual([true, true, true])
-  // The last success doubled it: the larger size is tried twice, and halved again.
+  // The last success doubled the limit. The larger size is tried twice and halved again.
   expect(await run()).toMatchObject({ refused: 0, limit: { maxCells: 2 * maxCells } })
   const third = await run()
   expect(third.limit?.maxCells).toBeLessThanOrEqual(MAX_CELLS)

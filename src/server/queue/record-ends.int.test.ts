@@ -24,7 +24,7 @@ import { openRunReport } from './run-report.ts'
 
 const { logger } = openLogLines()
 
-/** Runs of tasks a node has claimed and copied, each with a line in its log. */
+/** Runs of tasks that a node has claimed and copied, each with a line in its log. */
 async function copyTasks(count: number) {
   const cluster = await startTestCluster()
   const { orm, now } = cluster
@@ -110,7 +110,7 @@ test('an end that cannot be recorded keeps no other from ending, and no line is 
   expect(log.filter((line) => line.includes('Copied'))).toHaveLength(1)
 })
 
-/** A copy that leaves everything a copy can leave. */
+/** An outcome with every kind of result that a copy can store. */
 const LEFT: SyncOutcome = {
   ...SCRIPTED_OUTCOME,
   edits: { count: 1, cells: [], shape: undefined },

@@ -20,7 +20,7 @@ async function startHeldTask() {
   const taskId = await cluster.addTask(await cluster.addType({ maxRetries: 1, retryDelaySeconds: 60 }))
   const queue = await cluster.startNode({ sync: script.sync, timing: { leaseMs: HOUR_MS } })
   let copies = 0
-  /** The copy of a new run. */
+  /** Starts a run and returns its copy. */
   async function run(request: { accept?: number; allowShrink?: boolean } = {}): Promise<ScriptedCopy> {
     await queue.runTask({ taskId, triggeredBy, ...request })
     return await nextCopy()
@@ -29,7 +29,7 @@ async function startHeldTask() {
     copies += 1
     return await script.nth(copies)
   }
-  /** The copy of a run that begins while a write of a stopped run may still arrive. */
+  /** Returns the copy of a run that begins while a write of a stopped run may still arrive. */
   async function runAfterLateWrite(): Promise<ScriptedCopy> {
     const stopped = await run()
     await stopped.ports.willWrite({ sheetId: 0, width: 3, lastRow: 11 })
@@ -70,7 +70,7 @@ test('a run that finds no more than the open hold keeps it, and one that finds m
   await held.hold(shrank(90))
   const [closed, larger] = await held.stored()
   expect(closed).toMatchObject({ closedAt: expect.any(Date) })
-  // The task has been held for the same reason since then.
+  // The new hold keeps the start time, because the reason is the same.
   expect(larger).toMatchObject({ rules: [shrank(90)], since: first?.since, closedAt: null })
   expect(await held.cluster.readRun(held.taskId)).toMatchObject({ holdId: larger?.id })
 

@@ -31,7 +31,7 @@ test('what each run or import adds is kept as long as the history of a task, or 
     )
   await addAppends(often, all, 1)
   await addAppends(seldom, 3, 1000)
-  // The next run takes back the first of the oldest, and undoing the newest run would bring back the second.
+  // The next run takes back the rows of run 1. An undo of the newest run would restore the rows of run 2.
   await orm.update(appends).set({ state: 'begun' }).where(eq(appends.runId, 1))
   await orm.update(appends).set({ state: 'begun', takenBackBy: all }).where(eq(appends.runId, 2))
   const hold = { taskId: often, rules: [], since: cluster.now(), closedAt: cluster.now() }

@@ -14,7 +14,7 @@ const takenByNorth = (tab: string) => `'North' (Masters) already writes to the t
 test('a first run into a tab that another task fills ends in Error, and so does its preview', async () => {
   await using app = await startTestApp()
   const { member } = app
-  // The first tab is not known when they are saved.
+  // The name of the first tab is unknown when the tasks are saved.
   const { north, south, readValues } = await createTasks(app, { north: '', south: 'Orders' })
 
   await runToSuccess(member, north)
@@ -63,7 +63,7 @@ test.each(['deleted', 'renamed'])(
   },
 )
 
-/** Two tasks that copy to tabs of the same spreadsheet, which has a tab 'Orders'. */
+/** Creates two tasks that copy to tabs of one spreadsheet, which has a tab 'Orders'. */
 async function createTasks({ member, sheets }: TestApp, tabs: { north: string; south: string }) {
   const createBook = (values: string[][]) => createSpreadsheet(sheets, { tabs: ['Orders'], values })
   const target = await createBook([])

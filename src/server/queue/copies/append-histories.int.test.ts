@@ -19,7 +19,7 @@ const word = fc.constantFrom<Cell>('open', 'closed', '', 1, 20, true, "it's", '0
 const anyBreak = fc.record({
   rowsApplied: fc.nat(3),
   rest: fc.constantFrom('lost' as const, 'late' as const),
-  /** By a person, before the next attempt. */
+  /** Edit by a person before the next attempt. */
   between: fc.constantFrom(undefined, undefined, 'below' as const, 'insert' as const),
 })
 const anyStep = fc.oneof(
@@ -49,7 +49,7 @@ type Break = typeof anyBreak extends fc.Arbitrary<infer S> ? S : never
 interface ModelRow {
   row: number
   cells: Cell[]
-  /** Undefined for a person's. */
+  /** Undefined for a row that a person added. */
   runId?: number
   edited: Set<number>
 }
@@ -78,7 +78,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     const targetSsId = await provider.spreadsheet({ rows: marks, rowCount: 12, columnCount: 7 })
     const place = { startRow: 2, targetCell: `${columnLetters(FIRST_COLUMN)}${FIRST_ROW}` }
     const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, ...place, mode: 'append', timeColumn: 'At' })
-    /** The rows the target should have, and the runs that can be undone. */
+    /** The expected rows of the target. */
     let rows: ModelRow[] = []
     let undoable: number[] = []
     let hasBrokenOff = false
@@ -93,7 +93,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
       return (await region()).findLastIndex((row) => rowWidth(row) > 0) + 1
     }
 
-    /** Runs that did not end may have left anything else in the region. */
+    /** Compares the region with the expected rows. Ignores other rows if an unfinished run may have left any. */
     async function expectRows(): Promise<void> {
       const held = await region()
       for (let row = FIRST_ROW; row <= Math.max(held.length, ...rows.map((each) => each.row)); row += 1) {
@@ -111,7 +111,7 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
     }
 
     async function below(gap: number): Promise<void> {
-      // A write that is on its way lands where it was sent, whatever people do there.
+      // A pending write lands where it was sent, whatever people do there meanwhile.
       const end = broken.isOnItsWay() ? Math.max(await lastFilledRow(), FIRST_ROW) + 6 : await lastFilledRow()
       const row = end + 1 + gap
       rows.push({ row, cells: ['mine', '', 'x', ''], edited: new Set() })
@@ -207,14 +207,14 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
         if (each.edited.size > 0) seen.editsKept += 1
         delete each.runId
       }
-      // If a run that broke off has an edited row again, the undo reverts the whole row.
+      // If a run that broke off contains an edited row again, the undo reverts the whole row.
       const held = hasBrokenOff ? await region() : []
       rows = rows.filter(({ row, cells, runId, edited }) => {
         const isTakenBack = runId === undefined && edited.size > 0 && typeof held[row - 1]?.[0] === 'number'
         return rowWidth(cells) > 0 && !isTakenBack
       })
       undoable = undoable.filter((id) => id < beforeRunId)
-      // A run before it may not have ended, and has its rows again.
+      // An earlier run may be unfinished and have its rows again.
       garbage = true
       seen.undone += 1
       await expectRows()

@@ -48,7 +48,7 @@ test('rows of several sources are appended below each other, and a source that f
     ['South', 3, '', 'S'],
   ]
   expect(await rows()).toEqual(first)
-  // Columns stay below the header in the target, even if the first source is away.
+  // Columns keep their place below the header in the target, even if the first source is away.
   await provider.write(south, 'Sheet1!B2', [[4]])
   provider.emulator.faults.add({ spreadsheetId: north, effect: { answer: 'permission_denied' } })
   const second = await run('Warning')

@@ -124,7 +124,7 @@ test('a task that copied elsewhere for a while knows what its runs wrote before'
   expect(data.values).toEqual([['77', '18']])
 })
 
-/** Adds a tab with this row before all other tabs. */
+/** Adds a tab with a row before all other tabs. */
 async function addFirstTab(spreadsheetId: string, { title, row }: { title: string; row: unknown[] }): Promise<void> {
   const addSheet = { properties: { title, index: 0 } }
   await app.sheets.spreadsheets.batchUpdate({ spreadsheetId, requestBody: { requests: [{ addSheet }] } })

@@ -14,7 +14,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER: Cell[] = ['Order', 'State']
 const ORDERS = 8
-/** Number of tries of a request that may be repeated. */
+/** Number of times that a repeatable request is sent. */
 const TRIES = 5
 /** Reasons why runs cannot be undone. */
 const REFUSED = /moved rows back to before an earlier run|is no longer kept|moved rows of the target twice/
@@ -35,7 +35,7 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-/** Meets every case: a row with a remark is undone, removed and restored, and the newest run is undone with its undo. */
+/** Reaches every case: a row with a remark is undone, removed and restored, and the newest run is undone with its undo. */
 const ENDING = [
   ['insert', 0],
   ['run', 0],
@@ -59,7 +59,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
   await using provider = await startTestProvider()
   await using cluster = await startTestCluster()
   const typeId = await cluster.addType({ maxRetries: 2, allowedConcurrentTasks: 5 })
-  // Few steps make a run sort cells instead of moving whole rows.
+  // A low limit makes a run sort cells instead of moving whole rows.
   let maxRowSteps = 1000
   const queue = await cluster.startNode({
     sync: (google, job, ports) => runSync(google, { ...job, limits: { ...job.limits, maxRowSteps } }, ports),
@@ -72,7 +72,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
     const sourceSsId = await provider.spreadsheet({ rows: [HEADER, ...orders], rowCount: 60 })
     const targetSsId = await provider.spreadsheet({ rows: [HEADER], rowCount: 60 })
     const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, beside: 'carry', expectUnique: ['Order'] })
-    // The model: remarks by order, remarks that lost their row to an undo, and remarks that a run removed with their row.
+    // The model: remarks by order, remarks that lost their row to an undo, and remarks removed with their row by a run.
     const remarks = new Map<Cell, string>()
     const orphans: string[] = []
     const restored = new Set<string>()
@@ -109,7 +109,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
         if (order !== '' && remark !== '') expect(remark).toContain(`about ${order},`)
     }
 
-    /** Deletes what an undo left below the copied rows, as the hold asks: the rows cannot move with it. */
+    /** Deletes leftovers of an undo below the copied rows, as the hold asks: the rows cannot move with these leftovers. */
     async function removeBlocker(): Promise<void> {
       expect(orphans.length).toBeGreaterThan(0)
       for (const [index, [order = '', , remark = '']] of (await provider.read(targetSsId)).entries())
@@ -118,7 +118,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       seen.blockers += 1
     }
 
-    /** Runs the task as a person does who reads why it waits: copies anyway only where no remark changes its row. */
+    /** Runs the task like a person who reads why it waits: copies anyway only if every remark stays with its row. */
     async function runAsAsked(fault: Step['fault'], accept?: number): Promise<number> {
       const before = await provider.read(targetSsId)
       const runId = await wait(() => queue.runTask({ taskId, triggeredBy: 'jo', accept }), fault)
@@ -174,12 +174,12 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
       removed.splice(0, removed.length, ...removed.filter(({ runId }) => runId < beforeRunId))
       for (const [order, remark] of [...remarks]) {
         if (present.has(order)) continue
-        // An undo of an undo removes the row again that the first undo had restored.
+        // An undo of an undo removes a row that the first undo had restored.
         if (restored.has(remark) && !held.includes(remark)) removed.push({ runId: undoId, order, remark })
         else orphans.push(remark)
         remarks.delete(order)
       }
-      // An undo of an undo gives a remark the row back that it had lost.
+      // An undo of an undo gives a remark its lost row back.
       for (const [order = '', , remark = ''] of rows) {
         const at = orphans.indexOf(String(remark))
         if (at < 0 || order === '') continue
@@ -219,7 +219,7 @@ test('no remark is lost or doubled, and each stays with its row, whatever is edi
   }
 
   const step = (kind: Step['kind'], at = 0, fault: Step['fault'] = undefined) => ({ kind, at, fault }) as Step
-  // The first row is removed, and another row takes its place, although an answer is lost. Repeated for both ways of moving rows.
+  // Another row takes the place of the removed first row, although an answer is lost. Repeated for both ways of moving rows.
   const replacesFirst = [
     step('remark', 10),
     step('delete', 8),

@@ -10,7 +10,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { type ScriptedCopy, scriptSync, syncFailure } from '#tests/support/scripted-sync.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 
-/** Two of them are the examples. */
+/** Number of histories, including the two examples. */
 const HISTORIES = 8
 const FILES = 6
 const WORKERS = 4
@@ -57,7 +57,7 @@ const copiedMeanwhile: Drawn<typeof anyHistory> = {
   ],
 }
 
-/** A loop, with a second writer of one of its tabs. Of the tasks that follow, one is stopped and the other held. */
+/** A loop, with a second writer of one of its tabs. One follower is stopped and another is held. */
 const stoppedAndHeld: Drawn<typeof anyHistory> = {
   drawn: [
     { source: 0, target: 1, type: 0, follows: true },
@@ -83,16 +83,16 @@ interface CopyTask {
   follows: boolean
 }
 
-/** Files, with versions that count the writes, and the copies between them. */
+/** Files with versions that count their writes, and the copies between them. */
 class World {
   readonly script = scriptSync()
   readonly #versions = new Map<string, number>()
-  /** The version each copy has read. */
+  /** The version that each copy has read. */
   readonly #read = new Map<ScriptedCopy, number>()
   readonly #ended = new Set<ScriptedCopy>()
-  /** By task: the version of its source that its last success read. */
+  /** The source version that a task's last success read, by task. */
   readonly copied = new Map<string, number>()
-  /** By file: the version that the last success wrote. */
+  /** The version that the last success wrote, by file. */
   readonly written = new Map<string, number>()
 
   readonly sync = async (google: WatchedGoogle, job: SyncJob, ports: SyncPorts) => {
@@ -131,7 +131,7 @@ class World {
   }
 }
 
-/** All tasks that follow these tasks, directly or indirectly. */
+/** Finds all tasks that follow these tasks, directly or indirectly. */
 function below(first: readonly CopyTask[], tasks: readonly CopyTask[]): Set<CopyTask> {
   const reached = new Set<CopyTask>()
   const queue = [...first]
@@ -151,7 +151,7 @@ interface History {
   world: World
   tasks: readonly CopyTask[]
   nameFile: (index: number) => string
-  /** By the name that started a wave: the tasks it was started with. */
+  /** The tasks that each wave was started with, by the name of the person who started it. */
   started: Map<string, readonly CopyTask[]>
 }
 
@@ -186,7 +186,7 @@ async function take(step: Drawn<typeof anyStep>, history: History): Promise<void
   }
 }
 
-/** The copies in progress, once every run that can start has begun; none if every run has ended. */
+/** Lists the copies in progress once every run that can start has begun. Empty if every run has ended. */
 async function untilPending({ queue, world, tasks }: History): Promise<ScriptedCopy[]> {
   const taskIds = tasks.map(({ id }) => id)
   const { pending } = await eventually({

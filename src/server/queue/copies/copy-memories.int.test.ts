@@ -43,7 +43,7 @@ test('a run after one that ended in Success reads the cells alone', async () => 
   const { id } = await createTask('Masters')
   expect((await runAndListRequests(id)).at(-1)).toBe('values.batchUpdate')
   expect(await runAndListRequests(id)).toEqual(CELLS_ONLY)
-  // According to Drive, nobody touched the target.
+  // Drive reports that nobody touched the target.
   expect(await runAndListRequests(id)).toEqual(['values.batchGet'])
 })
 
@@ -69,7 +69,7 @@ test('the data copy gets the rows of changed blocks, and all rows once dates are
   await runAndListRequests(id)
   const expected: unknown[] = rows.map(([, day]) => day)
   expect(await readDays()).toEqual(expected)
-  // A rewritten row loses this mark.
+  // A rewritten row would lose this mark.
   for (const row of [10, 700]) await setDay(row, 'marked')
   await edit(701, 1)
   await runAndListRequests(id)

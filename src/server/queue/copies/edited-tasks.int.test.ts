@@ -23,7 +23,7 @@ const PEOPLE = Array.from({ length: 9 }, (_, at): Cell[] => [`mine ${at}`, 'note
 
 let made = 0
 
-/** A task whose target has these tabs, and the edits people make. */
+/** Opens a task whose target has these tabs, and functions that edit cells as people do. */
 async function openTask(target: Record<string, Cell[][]>, fields: Partial<TaskFields>) {
   made += 1
   const gridProperties = { rowCount: 60, columnCount: 12 }

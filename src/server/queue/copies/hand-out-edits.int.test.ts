@@ -8,7 +8,7 @@ import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
 type World = Awaited<ReturnType<typeof startHandOut>>
 
-/** Edits cells of the tab of a value by hand. */
+/** Edits cells by hand in the tab of a value. */
 async function editTab({ provider, targetSsId }: World, range: string, values: (string | number)[][]): Promise<void> {
   await provider.write(targetSsId, range, values)
 }

@@ -37,7 +37,7 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-/** How a task names its targets, and whether it knows rows by a column. */
+/** How a task names its targets, and whether a column identifies its rows. */
 const anyTask = fc.record({
   targets: fc.constantFrom('tabs' as const, 'files' as const, 'sheet' as const),
   isUnique: fc.boolean(),
@@ -58,7 +58,7 @@ const seen = {
   parked: 0,
 }
 
-/** A task, a model of its source, and the delivered rows. */
+/** Opens a task with a model of its source and of the delivered rows. */
 async function openWorld({ targets, isUnique }: TaskKind) {
   let orders = Array.from({ length: ROWS_AT_FIRST }, (_, at): Order => {
     return { id: at + 1, value: VALUES[at % VALUES.length] ?? 'North', amount: at * 10 }
@@ -98,13 +98,13 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     await world.edit({ targetsFrom: { ss_id, sheet_name: 'List', ...columns } })
   }
   const failing = new Set<Value>()
-  /** Content of targets before they began to refuse requests. */
+  /** Content of targets from before they began to refuse requests. */
   const refusing = new Map<Value, Cell[][]>()
   const findTab = async (value: Value) =>
     refusing.get(value) ??
     (await world.tab(targets === 'tabs' ? value : 'Sheet1', findFile(value)).catch(() => [] as Cell[][]))
 
-  /** Every delivered order of the source is in a target. */
+  /** Checks that every delivered order of the source is in a target. */
   check = async () => {
     seen.writesChecked += 1
     const present = new Set<Cell>()
@@ -122,7 +122,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     return tabs
   }
 
-  /** Runs that changed cells, with the tabs as they were before. */
+  /** Runs that changed cells, with the tabs from before each run. */
   const undoable: { runId: number; tabs: Map<Value, Cell[][]> }[] = []
 
   async function undo(which: number): Promise<void> {
@@ -147,7 +147,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     delivered = new Set(findPlaces(await readTabs()).keys())
   }
 
-  /** Undoes runs in one target alone. Rows that no other target has stay there. */
+  /** Undoes runs in a single target. Rows that no other target has stay there. */
   async function undoOne(which: number, value: Value): Promise<void> {
     const chosen = undoable[which % Math.max(1, undoable.length)]
     if (!chosen || failing.size > 0) return
@@ -185,7 +185,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     broken.breaks?.splice(0)
     await check()
     expect(lost, log).toEqual([])
-    // Nothing was written, or every target failed.
+    // Nothing was written, or all targets failed.
     if (isHeld || status === 'Error') return
     const stateByValue = new Map(delivery?.targets.map(({ value, state }) => [value, state]))
     for (const value of VALUES) {
@@ -221,7 +221,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     if (step.kind === 'undo') return await undo(step.which)
     if (step.kind === 'undoOne') return await undoOne(step.which, step.value)
     if (step.kind === 'crash') {
-      // Twice, because a copy is tried twice.
+      // Break off two writes, because a copy is tried twice.
       const crash = { rowsApplied: step.isApplied ? Number.POSITIVE_INFINITY : 0, rest: 'lost' as const }
       broken.breaks?.push(crash, crash)
       return
@@ -236,7 +236,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     const index = at % orders.length
     const order = orders[index]
     if (!order || (kind === 'delete' && orders.length < 4)) return
-    // Without a key column, only its place identifies a row, so a row that moves and changes at once is not recognized.
+    // Without a key column, only its place identifies a row. A row that moves and changes at once is not recognized.
     if (!isUnique && (kind === 'edit' || kind === 'moveEdited')) return
     if (kind === 'delete') return await change(orders.toSpliced(index, 1))
     nextId += 1
@@ -248,12 +248,12 @@ async function openWorld({ targets, isUnique }: TaskKind) {
   return { take, run, recover: () => failing.clear(), close: () => world[Symbol.asyncDispose]() }
 }
 
-/** The target of each order. */
+/** Finds the target of each order. */
 function findPlaces(tabs: ReadonlyMap<Value, Cell[][]>): Map<number, Value> {
   return new Map([...tabs].flatMap(([value, rows]) => rows.slice(1).map(([id]) => [Number(id), value] as const)))
 }
 
-/** Whether targets lose rows to each other, in a circle. */
+/** Whether targets exchange rows in a circle. */
 function hasExchange(from: ReadonlyMap<number, Value>, to: ReadonlyMap<number, Value>): boolean {
   const moves = [...from].flatMap(([id, value]) => {
     const next = to.get(id)
@@ -286,7 +286,7 @@ test('whatever moves, fails and crashes, each target equals the filter by its va
     ...propertyRuns({ few: 3, all: 60 }),
     endOnFailure: true,
   })
-  // Steps in an order that random histories rarely have.
+  // Play steps in an order that random histories rarely have.
   const move = (at: number, value: Value) => ({ kind: 'move' as const, at, value })
   await live({ targets: 'files', isUnique: true }, [
     { kind: 'fail', value: 'South' },

@@ -229,7 +229,7 @@ test('a tab that another task took while the run waited holds its target', async
   await cluster.setTime(world.provider.now().toISOString())
   await queue.runTask({ taskId: owner, triggeredBy: 'jo' })
   await cluster.untilStatus(owner, 'Success')
-  // The copy of the owner is not known until the run waits.
+  // The owner's copy stays unknown until the run waits.
   const setUnknown = (wasUndone: boolean) =>
     cluster.orm.update(copyBaselines).set({ wasUndone }).where(eq(copyBaselines.taskId, owner))
   await setUnknown(true)

@@ -5,7 +5,7 @@ import { missingTitles } from '#server/tasks/spreadsheet-titles.ts'
 import { findOwnWrites } from '#server/watch/own-writes.ts'
 import { startHandOut } from '#tests/support/hand-out-world.ts'
 
-/** A task without a target of its own that has handed out once. Each value has its own file. */
+/** A task that has handed out once, to one file per value, and has no target of its own. */
 async function handOutToFiles() {
   const world = await startHandOut({ targetSsId: '' })
   const files = await Promise.all(['North', 'South', 'East'].map((title) => world.provider.spreadsheet({ title })))

@@ -36,7 +36,7 @@ test.each(['tabs', 'files'] as const)('%s take few requests', async (kind) => {
   await world.setRows('C2', [[11]])
   const changed = await world.run()
   expect(changed).toMatchObject({ status: 'Success', writes: 1, cellsChanged: 1 })
-  // Drive's earlier answer about the file does not count any more.
+  // Drive's earlier answer about the changed file is outdated.
   const affected = kind === 'tabs' ? BRANCHES : 1
   expect(changed.reads).toBeLessThanOrEqual(1 + affected + 2)
 })
@@ -50,7 +50,7 @@ test('of 40 files that Drive reports untouched none is read, and one changed row
   await world.setRows('C2', [[11]])
   const changed = await world.run()
   expect(changed).toMatchObject({ status: 'Success', writes: 1, cellsChanged: 1 })
-  // The whole changed source, and its target before and after the write.
+  // Additional reads: the whole changed source, and its target before and after the write.
   expect(changed.reads).toBeLessThanOrEqual(unchanged.reads + 3)
 })
 
@@ -60,7 +60,7 @@ test('a remark beside a row holds its target alone before the row moves away fro
   const { targets } = (await world.run()).delivery ?? { targets: [] }
   const [first, second] = targets
   await world.provider.write(first?.target_ss_id ?? '', 'Sheet1!E4', [['Call back']])
-  // A row above the row with the remark, and a row of another branch.
+  // Change a row above the row with the remark, and a row of another branch.
   await world.setRows('A2', [['', '', '']])
   await world.setRows('C3', [[99]])
   const run = await world.run()
@@ -82,7 +82,7 @@ test('remarks move along with their rows in each target, also after an interrupt
   const whole = rows.slice(1)
   const added: Cell[][] = ['Branch 0', 'Branch 1', 'Branch 2'].map((branch) => [500, branch, 1])
   await world.setRows('A2', [...added, ...whole])
-  // The rows of the second target move, and its cells are not written.
+  // Let the rows of the second target move, but let the write of its cells fail.
   const isSecond = { kind: 'write', spreadsheetId: second ?? '' } as const
   world.provider.emulator.faults.add({ ...isSecond, effect: { answer: 'internal' }, after: 1 })
   expect((await world.run()).delivery?.targets.map(({ state }) => state).slice(0, 3)).toEqual([
@@ -99,7 +99,7 @@ test('remarks move along with their rows in each target, also after an interrupt
     expect(tab[4]?.[0]).toBe(id === first ? 25 : 26)
   }
   expect((await world.tab('Sheet1', third))[1]).toEqual([500, 'Branch 2', 1])
-  // The row with the remark of the first branch.
+  // Remove the row with the remark of the first branch.
   const without = whole.filter(([order]) => order !== 25)
   await world.setRows('A2', [...added, ...without, ['', '', '']])
   const held = await world.run()

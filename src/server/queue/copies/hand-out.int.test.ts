@@ -103,7 +103,7 @@ test('a target that fails stops no other, and a row that moves there stays where
   expect(failed.log).toContain('ERROR "South": ')
   expect(failed.log).toContain('1 row stays in the former target until then')
   expect(failed.delivery).toMatchObject({ delivered_rows: 4, waiting_rows: 1 })
-  // The row keeps its place and its value there.
+  // The row keeps its place and value in its former target.
   expect(await world.tab('Sheet1', north)).toEqual([rows[0], rows[1], rows[3], rows[5], rows[7]])
   expect(await world.tab('Sheet1', east)).toEqual([rows[0], [4, 'East', 41]])
   const moved = await world.run()

@@ -17,7 +17,7 @@ const SECRET = 'Zanzibar'
 const SECRET_NUMBER = 918273645.25
 /** Tables that store compressed cells. */
 const COMPRESSED = ['change_chunks', 'source_copies']
-/** Cells of a preview are shown for two hours. */
+/** Table of previewed cells, which may be shown for two hours. */
 const PREVIEWED = 'preview_blocks'
 
 let app: TestApp
@@ -28,7 +28,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const Counted = z.object({ rows: z.array(z.object({ found: z.coerce.number() })) })
 
-/** Tables that contain a secret value or compressed cells, and log files that contain a secret value. */
+/** Lists tables that contain a secret value or compressed cells, and log files that contain a secret value. */
 async function findSecrets(): Promise<string[]> {
   const { orm } = app.context.database
   const found: string[] = []
@@ -77,7 +77,7 @@ async function causes(id: number): Promise<string[]> {
   return (await app.member.call(api.tasks.get, { params: { id } })).hold?.rules.map(({ cause }) => cause) ?? []
 }
 
-/** Copies, changes cells, and is held for lost cells, then accepted. */
+/** Copies, changes cells, is held for lost cells, and copies anyway. */
 async function copyAndHold(world: World): Promise<void> {
   const { id, enter } = world
   await runToEnd(app.member, id)
@@ -107,7 +107,7 @@ async function preview(id: number): Promise<void> {
   expect(JSON.stringify(cells)).toContain(SECRET)
 }
 
-/** Runs tasks of all kinds, so that every store of cells is used. */
+/** Runs tasks of all kinds to use every store of cells. */
 async function runAllKinds(typeId: number, label: string): Promise<number> {
   const mirror = await createTask(typeId, { name: `${label} mirror`, notes: 'Mirror' })
   await copyAndHold(mirror)

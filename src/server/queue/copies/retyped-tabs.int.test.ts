@@ -40,7 +40,7 @@ async function rename(spreadsheetId: string, sheetId: number, title: string): Pr
 
 let made = 0
 
-/** A task that has copied 200 orders. All but ten have since disappeared from its source. */
+/** A task that has copied 200 orders. Since then, its source has lost all but ten of them. */
 async function loseOrders(fields: Partial<TaskFields> = {}) {
   made += 1
   const source = await createBook('Orders', SOURCE_TAB)

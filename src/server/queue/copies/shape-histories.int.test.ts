@@ -58,10 +58,10 @@ const UNREAD_TEXT: Step[] = [
 const AMOUNT = HEADER.indexOf('Amount')
 const isText = (cell: Cell | undefined) => typeof cell === 'string' && cell !== ''
 
-/** The shape of the last run that found only text in the column. Only the first run with this shape warns. */
+/** The shape of the last run that found only text in the column. Only the first run with a shape warns. */
 type WarnedShape = Fields | 'none' | 'unknown'
 
-/** The status a run should have, by the plainest rules; undefined if it is unknown whether the last copy warned. */
+/** The expected status of a run by the simplest rules; undefined if it is unknown whether the last copy warned. */
 function expectStatus(
   source: Cell[][],
   fields: Fields,
@@ -74,13 +74,13 @@ function expectStatus(
   return [isDeepStrictEqual(last, fields) ? 'Success' : 'Warning', fields]
 }
 
-/** The rows a target should have, by the plainest rules. */
+/** The expected rows of a target by the simplest rules. */
 function model(source: Cell[][], { columns, rows }: Fields): Cell[][] {
   const at = (row: Cell[] | undefined, name: string) => row?.[HEADER.indexOf(name)] ?? ''
   const meets: Record<string, (row: Cell[]) => boolean> = {
     '': () => true,
     'Status = open': (row) => at(row, 'Status') === 'open',
-    // Rows with text that is not a number are copied, with a warning.
+    // Rows whose amount is text are copied with a warning.
     'Amount > 10': (row) => isText(row[AMOUNT]) || (typeof row[AMOUNT] === 'number' && row[AMOUNT] > 10),
     'Name is not empty; Status != closed': (row) => at(row, 'Name') !== '' && at(row, 'Status') !== 'closed',
   }
@@ -154,13 +154,13 @@ test('whatever people do to source, target and shape, a run is exact, and an und
           expect(isSameCell(held, wanted), `${row} ${at}: ${held} instead of ${wanted}`).toBe(true)
         }
       }
-      // Columns that the task left and cleared are no longer its own.
+      // Columns that the task left and cleared no longer belong to it.
       width = newWidth
       seen.exact += 1
       if (fields.rows !== '') seen.filtered += 1
     }
 
-    /** Nothing but the region changes. */
+    /** Checks that only the region has changed. */
     async function expectSameBeside(earlier: Cell[][]): Promise<void> {
       const target = await provider.read(targetSsId)
       for (let row = 1; row <= ROWS; row += 1) {
@@ -177,7 +177,7 @@ test('whatever people do to source, target and shape, a run is exact, and an und
       warned = 'unknown'
       const undoRequest = { beforeRunId: known.runId, edited: 'leave' as const, editedDigest: '' }
       if ((await run(() => queue.undo({ taskId, undo: undoRequest, triggeredBy: 'jo' }))) === 'Error') return
-      // Columns that only undone runs wrote are no longer the task's.
+      // Columns that only undone runs wrote no longer belong to the task.
       width = known.width
       const edited = new Set(edits.filter(({ at }) => at >= known.at).map(({ key }) => key))
       const after = await provider.read(targetSsId)

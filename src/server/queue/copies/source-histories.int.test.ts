@@ -19,7 +19,7 @@ const HEADERS = {
 } as const
 type Name = keyof typeof HEADERS
 const NAMES = ['2026-01', '2026-02', 'North', 'South', 'West'] as const satisfies readonly Name[]
-/** In the order of the task's sources. */
+/** Tabs in the order of the task's sources. */
 const ORDER: readonly Name[] = ['North', 'South', 'West', '2026-01', '2026-02']
 const UNION = ['Order', 'Amount', 'Region', 'Note']
 const HISTORIES = 3
@@ -105,7 +105,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
 
     const isMissing = (name: Name) => gone.has(name) || rows.get(name)?.length === 0
     /**
-     * A source that cannot be read, has no rows or is gone is refused. A person can accept a missing or empty source
+     * Whether a source is refused: it cannot be read, has no rows or is gone. A person can accept a missing or empty source
      * after seeing it.
      */
     const isRefused = (name: Name, isAccepted: boolean) =>
@@ -127,10 +127,10 @@ test('whatever sources do, the target has the rows of each, or those that it had
         (name) => log.includes(`: ${name}" keeps its`) || log.includes(`: ${name}" has no rows`),
       )
       for (const name of refused) {
-        // The names of sources in a file that was never read are unknown.
+        // In a file that was never read, the names of sources are unknown.
         if (copied.has(name) && copied.get(name)?.length !== 0) expect(kept, log).toContain(name)
       }
-      // A loss of rows may be held too.
+      // A source may also be held for lost rows.
       for (const name of kept) expect(refused.includes(name) || touched.has(name), log).toBe(true)
       expect(status, log).toBe(log.includes('keeps its') || log.includes('has no rows') ? 'Warning' : 'Success')
       const made = ORDER.map((name): [Name, Cell[][]] => {
@@ -221,7 +221,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
           await run(() => queue.undo({ taskId, undo, triggeredBy: 'jo' }))
           copied = before
           await expectTarget('after an undo')
-          // The source's rows in the target must be its rows from before the undone run.
+          // In the target, the source must keep its rows from before the undone run.
           failing.add(findFile('North'))
           const log = await run(() => queue.runTask({ taskId, triggeredBy: 'jo' }))
           expect((await cluster.readRun(taskId)).status, log).toBe('Error')
@@ -245,7 +245,7 @@ test('whatever sources do, the target has the rows of each, or those that it had
     }),
     { numRuns: HISTORIES, endOnFailure: true },
   )
-  // Steps that random histories rarely take.
+  // Take steps that random histories rarely have.
   const take = await openWorld()
   const [west, north, south, old] = [
     { name: 'West' },

@@ -6,7 +6,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER: Cell[] = ['Order', 'State']
 const OLD: Cell[] = [100, 'open']
-/** Takes the place of the old row, and differs from it only in the first cell. */
+/** A row that takes the place of the old row and differs from it only in the first cell. */
 const NEW: Cell[] = [200, 'open']
 
 test.each([

@@ -8,7 +8,7 @@ const ROWS = [...ORDERS, [5, 'South', 50], [6, 'North', 60]]
 const VALUES = ['North', 'South', 'East']
 const IDS = [1, 2, 3, 4, 5, 6]
 
-/** A task whose last run exchanged a row of North and a row of South. */
+/** Opens a task whose last run exchanged a row of North with a row of South. */
 async function exchangeRows({ inFiles = false } = {}) {
   const missing: Cell[][] = []
   const checked: { check?: () => Promise<void> } = {}
@@ -113,7 +113,7 @@ test('the warning about rows that stay below the others has the reason', async (
   await using first = refused.world
   const { faults } = first.provider.emulator
   const effect = { answer: 'permission_denied' } as const
-  // The rows are copied and the target is undone, but the rows cannot be removed.
+  // Copying the rows and undoing the target works, but removing the rows fails.
   faults.add({ spreadsheetId: first.files['North'], kind: 'write', after: 2, effect })
   const undone = await first.undo(refused.runId)
   faults.clear()

@@ -9,7 +9,7 @@ import { ORDERS, startHandOut } from '#tests/support/hand-out-world.ts'
 
 type World = Awaited<ReturnType<typeof startHandOut>>
 
-/** The state of each target for the next run, without its memory and without the spelling of the value. */
+/** Reads the state of each target for the next run, without its memory and the spelling of its value. */
 async function readStates({ cluster, taskId }: World) {
   const { targets } = await openTargetStore(cluster.orm, taskId).read()
   return new Map(
@@ -173,7 +173,7 @@ test('an undo of a run with one target fails if the task hands rows out by then'
   const copied = await world.run()
   expect(copied).toMatchObject({ status: 'Success', cellsChanged: 15 })
   await world.edit({ splitBy: 'Branch' })
-  // Queued without the check of the request, as if the column had been set after it.
+  // Queue the undo without the check of the request, as if the column had been set after the request.
   const undo = { beforeRunId: copied.id, edited: 'leave', editedDigest: null } as const
   const wave = { waveId: randomUUID(), triggeredBy: 'jo', allowShrink: false, message: 'Queued.', now: cluster.now() }
   await queueRuns(cluster.orm, { which: { taskId }, ...wave, undo })

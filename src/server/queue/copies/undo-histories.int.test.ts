@@ -17,11 +17,11 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 7
 const COLUMNS = 4
-/** All tries of an attempt's first write. */
+/** Number of times that the first write of an attempt is sent. */
 const TRIES = 5
 
 type Value = string | number | boolean
-/** Entered as a person would, so a text can become a formula or a date. */
+/** Values entered as a person would enter them, so a text can become a formula or a date. */
 const anyValue = fc.constantFrom<Value>('', 'a', 'b', 1, 2, true, '=1+1', '=A1&"x"', '2024-01-31', "'=text")
 const anyPlace = { row: fc.integer({ min: 2, max: ROWS }), column: fc.integer({ min: 1, max: COLUMNS }) }
 
@@ -49,7 +49,7 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-/** C2 is edited after the first run, before a run changes it for the first time, and once more since. */
+/** C2 is edited after the first run, before a run changes it for the first time, and again after that run. */
 const editedBetween: Step[] = [
   { kind: 'source', row: 2, column: 2, value: 'a' },
   { kind: 'run' },
@@ -72,14 +72,14 @@ const wider: Step[] = [
 
 type Grid = { entries: Entered[][]; formats: (CellFormat | null)[][] }
 
-/** A task with its source and target, and the content of the target before each run. */
+/** Opens a task with its source and target, and records the content of the target before each run. */
 async function openWorld(parts: { provider: Provider; cluster: Cluster }) {
   const { provider, cluster } = parts
   // The source gets wider from run to run.
   const sourceSsId = await provider.spreadsheet({ rows: [['id', 'b']], rowCount: ROWS, columnCount: COLUMNS })
   const targetSsId = await provider.spreadsheet({ rows: [['id']], rowCount: ROWS, columnCount: COLUMNS })
   const taskId = await cluster.addTask(parts.cluster.typeId, { sourceSsId, targetSsId })
-  /** The edits of the target by people, in order. */
+  /** Edits of the target by people, in order. */
   const edits: { key: string; at: number }[] = []
   const before = new Map<number, { grid: Grid; at: number }>()
   let time = 0
@@ -110,7 +110,7 @@ async function openWorld(parts: { provider: Provider; cluster: Cluster }) {
   }
 
   const world = {
-    /** Breaks off the next run or undo. */
+    /** The fault that breaks off the next run or undo. */
     breakNext: undefined as Parameters<Provider['emulator']['faults']['add']>[0] | undefined,
     taskId,
     targetSsId,
@@ -139,7 +139,7 @@ type Cluster = Awaited<ReturnType<typeof startTestCluster>> & {
 }
 type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The cells that differ from their state before a run. */
+/** Lists the cells that differ from their state before a run. */
 function differences({ entries, formats }: Grid, expected: Grid): { key: string; isFormat: boolean }[] {
   const found: { key: string; isFormat: boolean }[] = []
   for (let row = 0; row < ROWS; row += 1) {
@@ -152,7 +152,7 @@ function differences({ entries, formats }: Grid, expected: Grid): { key: string;
   return found
 }
 
-/** The cells of these segments, row by row. */
+/** Lists the cells of these segments, row by row. */
 function listPlaces(segments: readonly FormatSegment[]): string[] {
   const places = segments.flatMap(({ column, firstRow, lastRow }) =>
     Array.from({ length: lastRow - firstRow + 1 }, (_, down) => ({ row: firstRow + down, column })),
@@ -162,7 +162,7 @@ function listPlaces(segments: readonly FormatSegment[]): string[] {
     .map(({ row, column }) => `${row} ${column}`)
 }
 
-/** Each cell that the runs changed, with the first run that changed it. */
+/** Maps each changed cell to the first run that changed it. */
 async function findFirstRuns(history: ChangeHistory): Promise<Map<string, number>> {
   const first = new Map<string, number>()
   for (const { runId } of history.runs) {
@@ -175,7 +175,7 @@ async function findFirstRuns(history: ChangeHistory): Promise<Map<string, number
 
 interface UndoneTarget {
   world: World
-  /** Before the undone run. */
+  /** The target before the undone run. */
   known: { grid: Grid; at: number }
   history: ChangeHistory
   firstRuns: Map<string, number>
@@ -186,9 +186,9 @@ interface UndoneTarget {
 }
 
 /**
- * A cell that nobody edited is as before the run. An edited cell has the value found by the first run that changed it,
- * because its value until then was not recorded. Or the edit stays: the latest edit, or an edit that a later run had
- * replaced.
+ * Checks each cell after an undo. A cell without edits is as before the run. An edited cell has the value found by the first
+ * run that changed it, because earlier values were not recorded. Or an edit stays: the latest edit, or an edit that a later run
+ * had replaced.
  */
 function findProblem({
   world,

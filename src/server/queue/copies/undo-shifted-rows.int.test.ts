@@ -10,10 +10,10 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 30
 const COLUMNS = 4
-/** All tries of a request. */
+/** Number of times that a request is sent. */
 const TRIES = 5
 
-/** Long enough that the rows take two requests. */
+/** Makes texts so long that the rows take two requests. */
 const long = (label: string) => label.padEnd(25_000, '.')
 
 const anyStep = fc.oneof(
@@ -35,7 +35,7 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-/** Only the last of the runs that are undone together fills a sixth column. */
+/** Only the last of the runs undone together fills a sixth column. */
 const widenedTwice: Step[] = [
   { kind: 'insertColumn', row: 2, column: 1 },
   { kind: 'edit', row: 2, column: 2 },
@@ -72,7 +72,7 @@ test('rows and columns that shifted go back to their places, whichever answers g
 
     async function run(start: () => Promise<unknown>): Promise<void> {
       const cells = await provider.read(targetSsId)
-      // Whether an answer of Drive is recent enough for a run is decided by both clocks.
+      // Set both clocks: together they decide whether an answer of Drive is recent enough for a run.
       await cluster.setTime(provider.now().toISOString())
       time += 1
       await start()

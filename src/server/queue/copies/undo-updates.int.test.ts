@@ -17,7 +17,7 @@ const HEADER = ['Order', 'Status', 'Amount']
 interface Rows {
   source: Cell[][]
   target: Cell[][]
-  /** The header of the target, if it differs. */
+  /** The header of the target, if it differs from the header of the source. */
   header?: Cell[]
 }
 
@@ -128,7 +128,7 @@ test.each([
     await world.run()
     expect(await world.rows()).toEqual(source)
     await world.undo(update, { status: isSorted ? 'Warning' : 'Success' })
-    // The mirror knew no keys, so nobody knows where a row belongs that people moved before.
+    // The mirror run knew no keys, so the place of rows that people had moved before is unknown.
     expect(await world.rows()).toEqual(isSorted ? sorted : target)
   },
 )
@@ -196,7 +196,7 @@ test.each(['insert', 'delete', 'sort'] as const)(
       await provider.write(targetSsId, 'Sheet1!A2', [...rows.toSpliced(2, 1).toReversed(), ['', '', '']])
     })
     await world.undo(run)
-    // A deleted row comes back: nobody knows whether it was overwritten.
+    // A deleted row comes back, because it may have been overwritten.
     const sorted = (rows: Cell[][]) => rows.map((row) => row.filter((cell) => cell !== '').join()).toSorted()
     expect(sorted((await world.rows()).filter((row) => row.length > 0))).toEqual(sorted(target))
   },
@@ -242,8 +242,8 @@ test('an undo reads the changes of a run a few times, however many rows they are
   const { signal } = new AbortController()
   const { cells } = await previewUndo(provider.google, { job, tempDir: tmpdir(), signal })
   expect(cells).toBe(20_000 * 9)
-  // Reads find where each row is now, what became of it, and what to write. Each window of the target reaches into two
-  // of the history.
+  // Reads find each row's current place, its later changes, and its cells to write. Each window of the target overlaps two
+  // windows of the history.
   expect(reads).toBeLessThanOrEqual(4 * windows)
 })
 
@@ -262,7 +262,7 @@ test('an undo gives a row back the key that looked the same, wherever people sor
   await provider.write(sourceSsId, 'Sheet1!A2', [['17 ', 'newer', 10]])
   await world.run()
   await provider.write(targetSsId, 'Sheet1!A2', (await world.rows()).toReversed())
-  // Somebody types a blank behind a key.
+  // A person types a blank behind a key.
   await provider.write(targetSsId, 'Sheet1!A2', [['A ']])
   expect(await world.rows()).toEqual([
     ['A ', 'new', 30],

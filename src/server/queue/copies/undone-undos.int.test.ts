@@ -49,7 +49,7 @@ test('rows of an append whose undo was undone are not taken back by the next run
   await task.run()
   expect((await task.target()).slice(0, 3)).toEqual(both)
   expect(await task.target()).toHaveLength(4)
-  // Back to where the rows were undone.
+  // Return to the state in which the rows were undone.
   await task.undo(again)
   await task.run()
   expect((await task.target()).slice(0, 2)).toEqual(both.slice(0, 2))

@@ -12,7 +12,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 import { anyStep, type Break, type Move, type Step } from '#tests/support/update-steps.ts'
 
 const HEADER = ['Status', 'Order', 'Amount']
-/** The region begins in column B, its second column is the key, and people have notes beside it. */
+/** The region begins in column B. Its second column is the key. People have notes beside the region. */
 const [FIRST_ROW, LEFT, WIDTH, KEY] = [3, 1, 3, 1]
 
 /** The cells of the region and the note beside it, by key. */
@@ -134,7 +134,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
       if (run.status !== 'Success') {
         expect(run.status, run.log).toBe('Error')
         if (run.log.includes('each of the 5 times')) seen.gaveUp += 1
-        // Rows that the source does not have are as they were, unless they are to be cleared.
+        // Rows missing from the source are unchanged, unless they are to be cleared.
         const found = await held()
         if (missingRows === 'keep')
           for (const [key, cells] of model) {
@@ -155,7 +155,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
       if (missingRows === 'clear')
         for (const key of model.keys()) if (!rows.has(key)) seen.cleared += Number(model.delete(key))
       snapshots.push({ runId: run.id, model: before, edited: new Set() })
-      // A cleared row has no key, so it is unknown whose note is beside it.
+      // A cleared row has no key, so the note beside it cannot be assigned.
       await expectRows(missingRows === 'clear' ? WIDTH : WIDTH + 1)
     }
 
@@ -178,11 +178,11 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
       snapshots = []
       seen.undone += 1
       await expectRows(WIDTH)
-      // If its place was taken, a cleared row comes back beside another note.
+      // A cleared row comes back beside another note if its place was taken.
       model = await held()
     }
 
-    /** Edits a cell of a row that has existed since before all runs that can be undone. */
+    /** Edits a cell of a row that is older than all runs that can be undone. */
     async function edit(which: number, column: number): Promise<void> {
       const key = [...model.keys()].filter((each) => snapshots.every((snapshot) => snapshot.model.has(each)))[which % 3]
       const cells = key === undefined ? undefined : model.get(key)

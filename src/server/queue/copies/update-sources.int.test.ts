@@ -51,7 +51,7 @@ async function startTwoSources(fields: { missingRows: 'keep' | 'clear'; sourceCo
       await cluster.untilStatus(taskId, 'Success')
     },
     target: async () => await provider.read(targetSsId),
-    /** The filled rows in any order. */
+    /** Reads the filled rows, sorted because their order does not matter. */
     rows: async () => (await provider.read(targetSsId)).filter((row) => row.length > 0).toSorted(),
     sort: async () => {
       const [header = [], ...data] = await provider.read(targetSsId)
