@@ -10,14 +10,14 @@ import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 interface NextAppend {
   taskId: number
-  /** Undefined for a run that has not been requested. */
+  /** Undefined if the run has not been requested yet. */
   runId?: number
   targetSsId: string
   /** Start of the run, as a serial number. */
   startedAt: number
 }
 
-/** Reads the rows that earlier runs of a task have in its target, before the target is read. */
+/** Reads which target rows belong to earlier runs of a task. Called before the target is read. */
 export async function readAppends(
   orm: Orm,
   { taskId, runId, targetSsId, startedAt }: NextAppend,
@@ -49,7 +49,7 @@ function isLastDone(taskId: number): SQL {
     where done.task_id = ${taskId} and done.state = 'done')`
 }
 
-/** Rows are identified by their time, so no two runs of a task have the same time. */
+/** Finds a time that no run of the task has yet, because rows are identified by their time. */
 async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskId' | 'startedAt'>): Promise<number> {
   const later = await orm
     .select({ time: appends.time })
@@ -57,7 +57,7 @@ async function freeTime(orm: Orm, { taskId, startedAt }: Pick<NextAppend, 'taskI
     .where(and(eq(appends.taskId, taskId), gte(appends.time, secondBefore(startedAt))))
     .orderBy(appends.time)
   let time = startedAt
-  // After the clock was set back, earlier runs may have these times.
+  // Earlier runs may have later times if the clock was set back.
   for (const { time: taken } of later) if (isSameSecond(taken, time)) time = secondAfter(taken)
   return time
 }
@@ -69,7 +69,7 @@ interface Reserved {
   rows: PlacedRows
 }
 
-/** Saves the rows a run is going to write, before it does. */
+/** Records the rows that a run is going to write. */
 export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }: Reserved): Promise<void> {
   const { firstRow, firstColumn, writesHeader, rowCount, time, sheetId } = rows
   const place = { targetSsId, sheetId, firstRow, firstColumn, writesHeader, time }
@@ -78,7 +78,7 @@ export async function reserveRows(orm: Orm, { taskId, runId, targetSsId, rows }:
     .values({ taskId, runId, rowCount, ...place })
     .onConflictDoUpdate({
       target: appends.runId,
-      // Fewer rows do not remove rows an earlier attempt may have written.
+      // A lower count must not release rows that an earlier attempt may have written.
       set: { ...place, rowCount: sql`greatest(${appends.rowCount}, ${rowCount}::integer)` },
     })
 }
@@ -91,8 +91,8 @@ interface Finished {
 }
 
 /**
- * Records that the rows of a run are complete, and that rows of unfinished runs are gone from the rows and columns it
- * searched.
+ * Records that the rows of a run are complete. Also records that rows of unfinished runs are gone from the rows and columns
+ * that the run searched.
  */
 export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFrom }: Finished): Promise<void> {
   const [own] = await tx.update(appends).set({ state: 'done', rowCount }).where(eq(appends.runId, runId)).returning()
@@ -108,8 +108,8 @@ export async function finishRows(tx: Orm, { taskId, runId, rowCount, searchedFro
 }
 
 /**
- * An undo removed the rows of these runs, except rows that people had moved, and restored the rows they had removed. If
- * it undid another undo, the rows of copies that had ended well are complete again.
+ * Records that an undo removed the rows of these runs and restored the rows that they had removed. Rows that people had moved
+ * were not removed. If the undo reverted another undo, the rows of successful copies are complete again.
  */
 export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { taskId: number }): Promise<void> {
   const ofTask = eq(appends.taskId, taskId)
@@ -135,8 +135,8 @@ export async function undoRows(tx: Orm, { taskId, ...undone }: UndoneRuns & { ta
 }
 
 /**
- * Deletes the records of rows appended by runs that are no longer in their task's history: nobody can undo them any
- * more. Records of rows that the next run has to take back are kept.
+ * Deletes the records of rows appended by runs that are no longer in their task's history, because nobody can undo these runs
+ * any more. Keeps records of rows that the next run has to take back.
  */
 export async function deleteOldAppends(orm: Orm): Promise<void> {
   await orm.execute(sql`

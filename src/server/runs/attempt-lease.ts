@@ -8,15 +8,15 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { afterAttempt } from './attempt-records.ts'
 
-/** Attempt at a run. Its node may change the run only while it holds the lease of this very attempt. */
+/** Attempt at a run. Its node may change the run only while it holds the lease of exactly this attempt. */
 export interface Attempt {
   readonly runId: number
   readonly taskId: number
   readonly nodeId: string
-  /** Counts from 1. */
+  /** Number of the attempt, counted from 1. */
   readonly number: number
   readonly startedAt: Date
-  /** When its first lease ends. */
+  /** End of the attempt's first lease. */
   readonly leaseUntil: Date
 }
 
@@ -24,11 +24,11 @@ interface Renewal {
   attempt: Attempt
   now: Date
   until: Date
-  /** Set while the attempt writes to the target. */
+  /** Set while the attempt writes, or while an unanswered write may still be applied. */
   writesLandBy: Date | null
 }
 
-/** Extends the lease and returns the run's status; undefined when the lease is lost or has run out. */
+/** Extends the lease and returns the run's status. Returns undefined if the lease is lost or has expired. */
 export async function renewLease(
   orm: Orm,
   { attempt, now, until, writesLandBy }: Renewal,
@@ -48,7 +48,7 @@ export type RunProgress = Partial<
   >
 >
 
-/** Does nothing when the lease is lost. */
+/** Saves the progress of an attempt. Does nothing if the lease is lost. */
 export async function saveProgress(
   orm: Orm,
   { attempt, progress }: { attempt: Attempt; progress: RunProgress },
@@ -56,7 +56,7 @@ export async function saveProgress(
   await orm.update(runs).set(progress).where(holdsLease(attempt))
 }
 
-/** Frees the run's place in its type until the attempt compares once more. */
+/** Frees the run's place in its type until the attempt compares again. */
 export async function giveUpPlace(
   orm: Orm,
   { attempt, recheckAt, writesLandBy }: { attempt: Attempt; recheckAt: Date; writesLandBy: Date | null },
@@ -64,7 +64,7 @@ export async function giveUpPlace(
   await orm.update(runs).set({ recheckAt, writesLandBy }).where(holdsLease(attempt))
 }
 
-/** Takes a place again if the limit of the type allows another copy. Call it under the admission lock. */
+/** Takes a place again if the limit of the type allows another copy. The caller must hold the admission lock. */
 export async function takePlaceAgain(tx: Orm, { attempt, now }: { attempt: Attempt; now: Date }): Promise<boolean> {
   const copying = sql`(
     select count(*) from ${runs} other where other.task_type_id = ${runs.taskTypeId} and other.id <> ${runs.id}
@@ -88,7 +88,7 @@ interface HandedBack {
   now: Date
 }
 
-/** Ends the lease so any node can resume the run at once; the attempt does not count. */
+/** Ends the lease so that any node can resume the run immediately. The attempt does not count. */
 export async function handBackRun(tx: Orm, { attempt, writesLandBy, record, now }: HandedBack): Promise<void> {
   await tx
     .update(runs)
@@ -112,7 +112,10 @@ interface EndedRun {
   now: Date
 }
 
-/** Ends the run of an attempt in Error, unless somebody stopped it, and changes nothing else. Undefined if the lease is lost. */
+/**
+ * Ends the run of an attempt in Error, or in Stopped if a stop was requested. Changes nothing else. Undefined if the lease is
+ * lost.
+ */
 export async function endRunAlone(orm: Orm, { attempt, failure, writesLandBy, now }: EndedRun) {
   const [ended] = await orm
     .update(runs)
@@ -131,7 +134,10 @@ export async function endRunAlone(orm: Orm, { attempt, failure, writesLandBy, no
   return ended?.status
 }
 
-/** For a database with one process: a lease of another node is left over from before this process started. */
+/**
+ * Expires the leases of other nodes. Only for a database with one process, where such leases are left over from before its
+ * start.
+ */
 export async function expireLeasesOfOthers(orm: Orm, { nodeId, now }: { nodeId: string; now: Date }): Promise<void> {
   await orm
     .update(runs)

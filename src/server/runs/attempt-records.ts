@@ -2,16 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type AttemptRecord, NO_FIGURES } from '#domain/runs/attempt-record.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/** Maximum records: a run with many interruptions keeps its last attempts. */
+/** Maximum number of records. A run with many interruptions keeps its latest attempts. */
 const MAX_RECORDS = 100
 
-/** The record of an attempt at its start. */
 export function newRecord({ number, startedAt }: { number: number; startedAt: Date }): AttemptRecord {
   const at = startedAt.toISOString()
   return { number, startedAt: at, recordedAt: at, ending: null, failure: null, figures: NO_FIGURES }
 }
 
-/** How the columns of a run change when an attempt is over. Its requests add up over the attempts. */
+/** Builds the changes of a run's columns at the end of an attempt. Adds its requests to the requests of earlier attempts. */
 export function afterAttempt(record: SQL) {
   const added = (name: 'reads' | 'writes' | 'bytes') =>
     sql`${runs[name]} + coalesce((${record} -> 'figures' ->> ${sql.raw(`'${name}'`)})::bigint, 0)`
@@ -23,7 +22,7 @@ export function afterAttempt(record: SQL) {
   }
 }
 
-/** How they change when another attempt takes over, with the last report of the lost node. */
+/** Builds the changes of a run's columns when an attempt replaces a lost one. Uses the last report of the lost node. */
 export const afterLostAttempt = () => afterAttempt(sql`${runs.attemptRecord}`)
 
 function appended(record: SQL): SQL {

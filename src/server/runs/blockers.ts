@@ -13,8 +13,8 @@ import type { RunDetailsRow } from './run-details.ts'
 const MAX_OTHER_RUNS = 5000
 
 /**
- * The blockers that may have kept a run from its first attempt, by the runs in progress meanwhile, in the order
- * admission checks them. Types count as they are now.
+ * Finds blockers that may have delayed the first attempt of a run, judging by runs in progress meanwhile. Lists them in the
+ * order in which admission checks them, with the current settings of types.
  */
 export async function readBlockers(orm: Orm, run: RunDetailsRow, now: Date): Promise<Blocker[]> {
   const types = await orm.select().from(taskTypes)

@@ -18,13 +18,13 @@ import {
 interface HistoryQuery {
   taskId: number
   fromRunId: number
-  /** The target, for a hand-out run; empty otherwise. */
+  /** Key of the target for a hand-out run; empty otherwise. */
   targetKey?: string
   /** Leaves out this run and later runs. */
   beforeRunId?: number | undefined
-  /** The spreadsheet the task now copies the rows of the target to. */
+  /** The spreadsheet to which the task now copies the rows of the target. */
   targetSsId: string
-  /** Change sets since the run in all targets, newest first, where they have been read. */
+  /** Change sets since the run in all targets, newest first, if they have already been read. */
   sets?: readonly ChangeSet[]
 }
 
@@ -35,12 +35,12 @@ function isInRuns({ taskId, fromRunId, beforeRunId }: RunsQuery): SQL | undefine
   return and(eq(changeSets.taskId, taskId), gte(changeSets.runId, fromRunId), before)
 }
 
-/** Change sets of a task in all of its targets since a run, newest first. */
+/** Reads the change sets of a task in all of its targets since a run, newest first. */
 export async function readChangeSetsFrom(orm: Orm, query: RunsQuery): Promise<ChangeSet[]> {
   return (await readChangeSets(orm, isInRuns(query))).toReversed()
 }
 
-/** The state of each target before its first change since a run, by key; null if the state was deleted. */
+/** Reads the state of each target from before its first change since a run, by key; null if the state was deleted. */
 export async function readStatesFrom(orm: Orm, query: RunsQuery): Promise<Map<string, unknown>> {
   return await readStatesBefore(orm, isInRuns(query))
 }
@@ -111,14 +111,14 @@ function pickTab({ targetSsId, targetTab, sheetId, widthBefore }: ChangeSet) {
   return { targetSsId, targetTab, sheetId, widthBefore }
 }
 
-/** As the first run named them, and where it did not, as the next run did. */
+/** Merges column names. The first run that named a column decides. */
 function mergeColumns(sets: readonly ChangeSet[]): string[] {
   return sets.reduceRight<string[]>((names, { columns }) => names.concat(columns.slice(names.length)), [])
 }
 
 /**
- * A run without a known width began after the task was pointed elsewhere. `sets` are the sets of all later runs, newest
- * first.
+ * Finds the width of the region after an undo of `sets`, newest first. A run without a known width began after the task was
+ * pointed elsewhere.
  */
 function widthAfter(sets: readonly ChangeSet[], first: ChangeSet): number | null | undefined {
   const begun = sets.find(({ widthBefore }) => widthBefore === null) ?? first

@@ -28,7 +28,7 @@ export async function findChangeSets(
   return run && []
 }
 
-/** A changed cell, and its target. */
+/** A changed cell with its target. */
 export interface TargetCell extends CellChange {
   /** Empty for a run with one target. */
   targetKey: string
@@ -36,12 +36,12 @@ export interface TargetCell extends CellChange {
 
 interface MatchingChunk {
   id: number
-  /** Matching cells before the chunk, and in it. */
+  /** Number of matching cells before the chunk. `count` is the number in it. */
   start: number
   count: number
 }
 
-/** A page of matching cells of a change set, in the order of writing. Reads only the needed chunks. */
+/** Reads a page of matching cells of a change set, in the order of writing. Reads only the chunks it needs. */
 export async function changesPage(
   orm: Orm,
   { runId, filter, offset, limit }: { runId: number; filter: ChangeFilter; offset: number; limit: number },
@@ -59,7 +59,7 @@ export async function changesPage(
   return { cells: cells.slice(skipped, skipped + limit), matching }
 }
 
-/** All matching cells, a chunk at a time. */
+/** Reads all matching cells, one chunk at a time. */
 export async function* allChanges(orm: Orm, runId: number, filter: ChangeFilter): AsyncGenerator<TargetCell[]> {
   for (const { id } of await matchingChunks(orm, runId, filter)) yield await cellsIn(orm, [id], filter)
 }

@@ -29,7 +29,7 @@ async function addRun({ orm, now }: Cluster, taskId: number, { isEnded = true } 
   return added?.id ?? 0
 }
 
-/** Rows of two columns: the first is filled, the second changed, and in every tenth row cleared. */
+/** Adds a change set with two columns. The first column is filled, the second changed, and every tenth row of it cleared. */
 async function addChangeSet(
   cluster: Cluster,
   taskId: number,
@@ -128,10 +128,10 @@ test('one task that changes much ends the history of no other, and the tasks wit
 })
 
 test('a resumed attempt continues the change set, and records no cell twice', async () => {
-  // The embedded provider applies no write late, so nobody waits for a late write.
+  // The embedded provider applies no write late, so no run waits for a late write.
   await using provider = await startTestProvider({ config: { isEmbedded: true } })
   await using cluster = await startTestCluster()
-  // Enough text for two writes.
+  // Make the text long enough for two writes.
   const text = 'text '.repeat(20)
   const rows = Array.from({ length: 3000 }, (_, row) => Array.from({ length: 10 }, (_, at) => `${row} ${at} ${text}`))
   const sourceSsId = await provider.spreadsheet({ rows })
@@ -139,7 +139,7 @@ test('a resumed attempt continues the change set, and records no cell twice', as
   const typeId = await cluster.addType({ maxRetries: 1 })
   const taskId = await cluster.addTask(typeId, { sourceSsId, targetSsId, startRow: 1 })
   const queue = await cluster.startNode({ sync: runSync, google: provider.google })
-  // All tries of the second write.
+  // Let all tries of the second write fail.
   provider.emulator.faults.add({ kind: 'write', after: 1, count: 5, effect: { answer: 'unavailable', applied: true } })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')
@@ -165,7 +165,7 @@ test('what is too much to keep is counted once, and neither its run nor an earli
     }
     return runSync(google, job, { ...ports, willWrite })
   }
-  // Nothing is reported in the background.
+  // Turn off reports in the background.
   const options = { maxChangeSetBytes: 10_000, timing: { reportMs: HOUR_MS } }
   const queue = await cluster.startNode({ sync, google: provider.google, ...options })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
@@ -174,7 +174,7 @@ test('what is too much to keep is counted once, and neither its run nor an earli
 
   const rows = Array.from({ length: 3000 }, (_, row) => [Math.sin(row), `text ${row}`])
   await provider.write(sourceSsId, 'A1', [['id', 'name'], ...rows])
-  // All tries of the first write.
+  // Let all tries of the first write fail.
   provider.emulator.faults.add({ kind: 'write', count: 5, effect: { answer: 'unavailable', applied: false } })
   await queue.runTask({ taskId, triggeredBy: 'jo' })
   await cluster.untilStatus(taskId, 'Success')

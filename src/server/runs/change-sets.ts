@@ -8,7 +8,7 @@ import type { StructureChange } from '#engine/record/change-store.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { changeChunks, changedTargets, changeSets } from '#server/storage/schema.ts'
 
-/** Maximum size of a change set; a larger change set is counted, but not kept. */
+/** Maximum size of a change set. A larger change set is counted but not kept. */
 export const MAX_CHANGE_SET_BYTES = 64_000_000
 
 /** The changes of a run in one target. */
@@ -22,7 +22,7 @@ export interface OwnTarget {
   stateBefore: unknown
 }
 
-/** A change set with one target has an empty key. */
+/** The target of a change set with only one target, which has an empty key. */
 const ONLY_TARGET = { targetKey: '', value: '' }
 const NO_TAB = { targetSsId: '', targetTab: '', sheetId: null, columns: [], keyColumns: null }
 
@@ -48,10 +48,10 @@ type NewChangeSet = Pick<
   | 'widthBefore'
 >
 
-/** Leaves out the state of the target, which is large. */
+/** Columns of a target without its state before the run, which is large. */
 const { stateBefore, ...TARGET_COLUMNS } = getTableColumns(changedTargets)
 
-/** The targets of a run, or of the runs of a task, oldest run first. */
+/** Reads change sets with their targets, oldest run first. */
 export async function readChangeSets(orm: Orm, where: SQL | undefined): Promise<ChangeSet[]> {
   const found = await orm
     .select({ set: changeSets, target: TARGET_COLUMNS })
@@ -62,7 +62,7 @@ export async function readChangeSets(orm: Orm, where: SQL | undefined): Promise<
   return found.map(({ set, target }) => ({ ...set, ...(target ?? ONLY_TARGET) }))
 }
 
-/** The state of each target before its first change by these runs, by key; null if the state was deleted. */
+/** Reads the state of each target from before its first change by these runs, by key; null if the state was deleted. */
 export async function readStatesBefore(orm: Orm, where: SQL | undefined): Promise<Map<string, unknown>> {
   const { targetKey, runId } = changedTargets
   const found = await orm
@@ -98,7 +98,7 @@ export async function openChangeSet(
   })
 }
 
-/** Returns whether the target is new. */
+/** Adds a target to a change set. Returns whether the target is new. */
 async function addTarget(tx: Orm, header: NewChangeSet, target: OwnTarget): Promise<boolean> {
   const { runId, targetSsId, targetTab, sheetId, columns, keyColumns, widthBefore } = header
   const { key: targetKey, value, stateBefore } = target
@@ -112,7 +112,7 @@ async function addTarget(tx: Orm, header: NewChangeSet, target: OwnTarget): Prom
   return created.length > 0
 }
 
-/** A target of a run; no key stands for the only target. */
+/** A target of a run. Without a key, the run's only target. */
 interface RunTarget {
   runId: number
   targetKey?: string
@@ -122,7 +122,7 @@ function isTarget({ runId, targetKey = '' }: RunTarget): SQL | undefined {
   return and(eq(changedTargets.runId, runId), eq(changedTargets.targetKey, targetKey))
 }
 
-/** Adds chunks in the order in which their cells are written. Does nothing once the change set is not kept any more. */
+/** Adds chunks in the order in which their cells are written. Does nothing if the change set is no longer kept. */
 export async function appendChunks(
   orm: Orm,
   { chunks, ...target }: RunTarget & { chunks: readonly ChangeChunk[] },
@@ -170,8 +170,8 @@ function addColumns(
 }
 
 /**
- * Counts a change set that is too large to keep, and deletes the records of earlier attempts. If an earlier attempt has
- * given it up, everything is counted already.
+ * Counts a change set that is too large to keep, and deletes its chunks from earlier attempts. Does nothing if an earlier
+ * attempt has already counted this target.
  */
 export async function giveUpChangeSet(
   orm: Orm,
@@ -191,7 +191,7 @@ export async function giveUpChangeSet(
   })
 }
 
-/** Adds a run's changes besides values. */
+/** Adds a run's changes other than values. */
 export async function saveStructure(
   orm: Orm,
   { runId, targetKey = '', formats = [], tables = [], rowMoves = [], ...tab }: StructureChange & RunTarget,
@@ -215,7 +215,7 @@ export function matchChunks({ runId, targetKey = '' }: RunTarget): SQL | undefin
   return and(eq(changeChunks.runId, runId), eq(changeChunks.targetKey, targetKey))
 }
 
-/** The blocks of a run's chunks that reach into these rows. */
+/** Reads the blocks of a run's chunks that overlap these rows. */
 export async function blocksInRows(
   orm: Orm,
   { firstRow, lastRow, ...target }: RunTarget & { firstRow: number; lastRow: number },

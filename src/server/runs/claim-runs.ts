@@ -10,7 +10,7 @@ import type { Attempt } from './attempt-lease.ts'
 import { afterLostAttempt, newRecord } from './attempt-records.ts'
 
 interface Claim {
-  /** As they were read. */
+  /** The runs as the snapshot read them. */
   runs: readonly RunState[]
   nodeId: string
   now: Date
@@ -18,8 +18,8 @@ interface Claim {
 }
 
 /**
- * Leases runs to a node, except runs that changed since they were read. It skips runs if their row or the row of their
- * type is locked: it waits for nobody, so it cannot deadlock with a transaction that locks several of them.
+ * Leases runs to a node, except runs that have changed since they were read. Skips runs if their row or the row of their type
+ * is locked. Because it never waits, it cannot deadlock with a transaction that locks several of these rows.
  */
 export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }: Claim): Promise<Attempt[]> {
   if (read.length === 0) return []
@@ -56,7 +56,7 @@ export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }
     .map(({ id, taskId, attempt }) => ({ runId: id, taskId, nodeId, number: attempt + 1, startedAt: now, leaseUntil }))
 }
 
-/** A run as it was read, and the record of its next attempt. */
+/** Columns of a run as it was read, and the record of its next attempt. */
 const expectedColumns = {
   id: runs.id,
   typeId: runs.taskTypeId,

@@ -6,7 +6,7 @@ import { runs } from '#server/storage/schema.ts'
 
 export type CurrentRun = Awaited<ReturnType<typeof listCurrentRuns>>[number]
 
-/** Each task with its current run; the run's fields are null for a Pending task. */
+/** Lists each task with its current run. The run's fields are null for a Pending task. */
 export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'all') {
   return await orm
     .select({
@@ -23,12 +23,11 @@ export async function listCurrentRuns(orm: Orm, taskIds: readonly number[] | 'al
     .where(taskIds === 'all' ? undefined : isInList(tasks.id, taskIds))
 }
 
-/** Makes open pages read a task again that runs of other tasks affect. For its own runs, a trigger does it. */
+/** Makes open pages read a task again that a run of another task affects. A trigger does this for the task's own runs. */
 export async function notifyOfRun(tx: Orm, taskId: number): Promise<void> {
   await tx.execute(sql`select pg_notify('nano_sync', ${`run:${taskId}`})`)
 }
 
-/** Notifies about the runs of several tasks. */
 export async function notifyOfRuns(tx: Orm, taskIds: readonly number[]): Promise<void> {
   if (taskIds.length === 0) return
   await tx.execute(sql`select pg_notify('nano_sync', 'run:' || place.id) from ${listPlaces(taskIds, 'place')}`)

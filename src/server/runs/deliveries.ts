@@ -4,7 +4,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/** Stores the rows by target of a hand-out. */
+/** Stores how many rows a hand-out delivered to each target. */
 export async function saveDelivery(tx: Orm, { runId, delivery }: { runId: number; delivery: Delivery }): Promise<void> {
   await tx.update(runs).set({ delivery }).where(eq(runs.id, runId))
 }

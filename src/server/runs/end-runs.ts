@@ -7,7 +7,7 @@ import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/* How runs end other than by their own attempt. */
+/* Ends of runs that do not come from the run's own attempt. */
 
 export type RunsToStop = { taskId: number } | { taskIds: readonly number[] } | { typeId: number } | { everything: true }
 
@@ -15,13 +15,13 @@ export interface StoppedRun {
   runId: number
   taskId: number
   status: 'Stopping' | 'Stopped'
-  /** The node that works on it. */
+  /** The node that works on the run. */
   leaseOwner: string | null
 }
 
 /**
- * Stops waiting runs at once and asks Running ones to stop. A single statement decides by the status it finds under the
- * row lock, so a run cannot slip from waiting to running unnoticed.
+ * Stops waiting runs immediately and asks Running ones to stop. A single statement decides by the status that it finds under
+ * the row lock, so a run cannot start unnoticed meanwhile.
  */
 export async function stopRuns(orm: Orm, { which, now }: { which: RunsToStop; now: Date }): Promise<StoppedRun[]> {
   const isRunning = sql`${runs.status} = 'Running'`
@@ -68,7 +68,7 @@ interface RunToEnd {
   now: Date
 }
 
-/** Ends a run no node works on; false when its status has changed since it was read. */
+/** Ends a run that no node works on. Returns false if its status has changed since it was read. */
 export async function endRun(tx: Orm, { runId, from, to, failure, now }: RunToEnd): Promise<boolean> {
   assertMove({ from, to })
   const ended = await tx
@@ -86,7 +86,7 @@ export async function endRun(tx: Orm, { runId, from, to, failure, now }: RunToEn
   return ended.length > 0
 }
 
-/** Ends Running and Stopping runs without a live node, and returns the ids of their tasks, now Pending. */
+/** Ends Running and Stopping runs without a live node. Returns the IDs of their tasks, which are now Pending. */
 export async function resetLostRuns(tx: Orm, now: Date): Promise<number[]> {
   await lockTaskRows(tx)
   const hasNoLease = or(isNull(runs.leaseUntil), lte(runs.leaseUntil, now))

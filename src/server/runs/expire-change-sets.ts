@@ -22,7 +22,7 @@ export async function expireChangeSetsOfTask(orm: Orm, taskId: number): Promise<
   })
 }
 
-/** The newest change set of a task, deleted to make room although it was not too old. */
+/** The newest change set of a task, if it was deleted to make room although it was not too old. */
 export interface LostHistory {
   taskId: number
   runId: number

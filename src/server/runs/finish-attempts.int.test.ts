@@ -5,7 +5,7 @@ import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { newRecord } from './attempt-records.ts'
 import { finishAttempts, lockAttempts, type TaskAfterAttempt } from './finish-attempts.ts'
 
-/** Ends the run of a task with this change of the task. */
+/** Ends a run that changes its task in this way. */
 async function endWith(change: TaskAfterAttempt) {
   const cluster = await startTestCluster()
   const { orm, now } = cluster

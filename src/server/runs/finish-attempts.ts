@@ -24,19 +24,20 @@ export interface LockedAttempt {
   readonly hasIncident: boolean
   /** Whether the task has an open hold. A copy closes it. */
   readonly hasHold: boolean
-  /** Whether runs of its type leave values of cells behind. */
+  /** Whether runs of the task's type keep values of cells. */
   readonly keepsCells: boolean
-  /** Whether other tasks may run because this one has copied. */
+  /** Whether other tasks may run after this task has copied. */
   readonly mayHaveFollowers: boolean
-  /** The wave in which the task runs again because its source was copied meanwhile; null for none. */
+  /** The wave in which the task runs again because its source was copied during the run; null if it does not. */
   readonly nextWaveId: string | null
 }
 
 /**
- * Locks the tasks of attempts and their runs, and returns the attempts with a lease. A task is locked before its run,
- * as in every transaction that locks both: PostgreSQL would lock the row behind a view last, so this reads the table.
- * If there are several attempts, it skips attempts that another transaction has locked: it waits for nobody while it
- * holds locks, so it cannot deadlock with a transaction that locks several of them.
+ * Locks the tasks of attempts and their runs, and returns the attempts that hold their lease. Like every transaction that locks
+ * both, it locks a task before its run. It reads the table because PostgreSQL would lock the row behind a view last.
+ *
+ * With several attempts, it skips attempts that another transaction has locked. Because it waits for no lock while it holds
+ * others, it cannot deadlock with a transaction that locks several attempts.
  */
 export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promise<Map<Attempt, LockedAttempt>> {
   const found = await tx
@@ -82,7 +83,7 @@ export async function lockAttempts(tx: Orm, attempts: readonly Attempt[]): Promi
 
 const isUndo = sql<boolean>`${runs.undo} is not null`
 
-/** Both are read along with the task, so a run without them takes no statement for it. */
+/** Incidents and holds are read with the task, so runs without them need no extra statement. */
 const hasIncident = sql<boolean>`exists (
   select from ${alertIncidents} where ${alertIncidents.taskId} = ${allTasks.id} and ${alertIncidents.closedAt} is null)`
 
@@ -92,7 +93,7 @@ const hasHold = sql<boolean>`exists (
 const keepsCells = sql<boolean>`(
   select ${allTaskTypes.keepsCells} from ${allTaskTypes} where ${allTaskTypes.id} = ${allTasks.taskTypeId})`
 
-/** The columns of its task an attempt may change. */
+/** Columns of a task that an attempt may change. */
 const taskColumns = {
   sourceSsName: tasks.sourceSsName,
   targetSsName: tasks.targetSsName,
@@ -105,7 +106,7 @@ const taskColumns = {
 }
 export type TaskAfterAttempt = Partial<ValuesOf<typeof taskColumns>>
 
-/** Figures of its run. An attempt that copied nothing leaves these columns as they are. */
+/** Columns with the figures of a run. An attempt that copied nothing leaves them unchanged. */
 const figureColumns = {
   rowsDone: runs.rowsDone,
   rowsTotal: runs.rowsTotal,
@@ -114,12 +115,12 @@ const figureColumns = {
 }
 export type CopyFigures = ValuesOf<typeof figureColumns>
 
-/** Columns of its run that the end of an attempt sets. */
+/** Columns of a run that the end of an attempt sets. */
 const endColumns = {
   status: runs.status,
-  /** Set when the run has ended with the attempt. */
+  /** Set if the run ends with the attempt. */
   endedAt: runs.endedAt,
-  /** Set when another attempt follows. */
+  /** Set if another attempt follows. */
   nextAttemptAt: runs.nextAttemptAt,
   writesLandBy: runs.writesLandBy,
   failure: runs.failure,
@@ -133,11 +134,10 @@ interface Finish {
   figures: CopyFigures | undefined
   errorCount: number
   record: AttemptRecord
-  /** How its task changes. */
   task: TaskAfterAttempt
 }
 
-/** Ends attempts that `lockAttempts` has locked. Usage and errors add up over the attempts of a run. */
+/** Ends attempts that `lockAttempts` has locked. Adds their usage and errors to the totals of their runs. */
 export async function finishAttempts(tx: Orm, finishes: readonly Finish[]): Promise<void> {
   for (const { locked, run } of finishes) assertMove({ from: locked.status, to: run.status })
   const runRows = finishes.map(({ attempt, locked, run, figures, errorCount, record }) => ({

@@ -13,7 +13,7 @@ interface RunAllWave {
   readonly types: ForecastType[]
 }
 
-/** As the database lists a task: reading an object of each costs more than finding it. */
+/** A task as an array of values, because reading an object per task costs more than finding the tasks. */
 type WaveRow = [
   typeId: number,
   targetSsId: string,
@@ -30,7 +30,7 @@ type MemoryRow = [
   readAllAt: string,
 ]
 
-/** Tasks that Run All would start now, with the requests of their last copies. */
+/** Reads the tasks that Run All would start now, with the requests of their last copies. */
 export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   const current = orm
     .select({ id: runs.id })
@@ -44,7 +44,7 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
     .select({ rows: sql<WaveRow[]>`coalesce(json_agg(${row}), '[]'::json)` })
     .from(tasks)
     .innerJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    // The memory is large, and matters only for tasks that may be skipped.
+    // The memory is large, and only needed for tasks that may be skipped.
     .leftJoin(copyMemories, and(eq(copyMemories.taskId, tasks.id), taskTypes.skipsUntouched))
     .where(and(eq(tasks.isActive, true), sql`not exists ${current}`))
   const types = await orm.select().from(taskTypes)
@@ -56,7 +56,7 @@ export async function readRunAllWave(orm: Orm, now: Date): Promise<RunAllWave> {
   return { tasks: waveTasks, types }
 }
 
-/** Tasks with intervals, with the requests of their last copies. */
+/** Reads the tasks with intervals, with the requests of their last copies. */
 export async function readIntervalUses(
   orm: Orm,
   isSaved: (task: { id: number; typeId: number; hasOwnInterval: boolean }) => boolean = () => false,
@@ -80,7 +80,7 @@ export async function readIntervalUses(
   })
 }
 
-/** Whether the next run reads nothing if Drive names the same versions. */
+/** Whether the next run reads nothing if Drive still reports the same versions. */
 function hasRecentVersions(
   [targetVersion, sourceVersion, sourceIsComputed, comparedAt, readAllAt]: MemoryRow,
   now: Date,

@@ -31,9 +31,9 @@ import {
 } from '#server/storage/schema.ts'
 
 /*
- * A type that keeps no cells has no values of cells in the database. Its runs store none. Stored values of its tasks
- * are deleted here, when the setting is turned off and when a task moves to the type. Sentences in logs and alerts may
- * quote cells, so they go too. Counts, hashes, and names of tabs and columns stay.
+ * A type that keeps no cells has no values of cells in the database: its runs store none. Stored values of its tasks are
+ * deleted here when the setting is turned off or a task moves to the type. Sentences in logs and alerts may quote cells, so
+ * they are deleted too. Counts, hashes, and names of tabs and columns stay.
  */
 
 const DELETED = 'The reason was deleted, because the task type keeps no cells.'
@@ -62,7 +62,7 @@ async function forgetCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskLogs).where(eq(taskLogs.taskId, taskId))
 }
 
-/** Deletes rows that exist only for their cells. An unfinished data copy is dropped at the end of its run. */
+/** Deletes rows that exist only for their cells. An unfinished data copy is deleted at the end of its run. */
 async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   const published = tx.select({ id: allTasks.dataCopyId }).from(allTasks).where(eq(allTasks.id, taskId))
   await tx.delete(dataCopies).where(inArray(dataCopies.id, published))
@@ -80,7 +80,7 @@ async function deleteCells(tx: Orm, taskId: number): Promise<void> {
   await tx.delete(taskPreviews).where(eq(taskPreviews.taskId, taskId))
 }
 
-/** Removes the cells from facts that the next runs and the history still need. */
+/** Removes cell values from facts that later runs and the history still need. */
 async function removeFromFacts(tx: Orm, taskId: number): Promise<void> {
   const ofRun = eq(runs.taskId, taskId)
   await rewrite(tx, { column: copyBaselines.baseline, where: eq(copyBaselines.taskId, taskId) }, baselineWithoutCells)
@@ -104,7 +104,7 @@ async function removeFromFacts(tx: Orm, taskId: number): Promise<void> {
   }
 }
 
-/** The reasons of targets are sentences. */
+/** Removes the reasons of targets, because they are sentences that may quote cells. */
 function describedWithoutCells(delivery: Delivery): Delivery {
   const targets = delivery.targets.map((target) => ({ ...target, reason: null }))
   return { ...deliveryWithoutCells(delivery), targets }
@@ -119,7 +119,7 @@ interface JsonColumn {
   where: SQL
 }
 
-/** Changes the JSON of a column of a table with IDs, in one statement. */
+/** Changes the JSON values of a column in one statement. The table must have IDs. */
 async function rewrite<V>(tx: Orm, { column, where }: JsonColumn, change: (value: V) => V): Promise<void> {
   const table = column.table as PgTable & { id: PgColumn }
   const found = await tx
@@ -136,7 +136,7 @@ async function rewrite<V>(tx: Orm, { column, where }: JsonColumn, change: (value
     where ${table.id} = changed.id`)
 }
 
-/** Removes the sentences from alerts: they are still delivered, with their tasks. */
+/** Removes the sentences from alerts. The alerts are still delivered, with their tasks. */
 async function removeFromAlerts(tx: Orm, taskId: number): Promise<void> {
   const incidents = await tx.select().from(alertIncidents).where(eq(alertIncidents.taskId, taskId))
   for (const { id, failure } of incidents) {

@@ -8,8 +8,8 @@ import { holds, runs } from '#server/storage/schema.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 /*
- * A hold is the question a person has to decide. Its ID stands for everything the person saw: a run without new findings
- * keeps it, and a run with other findings opens another. The next run uses an accepted hold, no matter who starts it.
+ * A hold is a question that a person has to decide. Its ID stands for everything the person saw: a run with the same findings
+ * keeps the hold, and a run with other findings opens a new hold. The next run uses an accepted hold, no matter who starts it.
  */
 
 const HOLDS_PER_STATEMENT = 1000
@@ -33,7 +33,7 @@ interface HeldRun {
 
 interface KeptHold {
   id: number
-  /** Whether a person had accepted the hold it replaces. */
+  /** Whether a person had accepted the previous hold. */
   isHeldAgain: boolean
 }
 
@@ -42,7 +42,7 @@ export async function keepHold(tx: Orm, { taskId, found, now }: HeldRun): Promis
   const rules = storableJson([...found])
   const [open] = await tx.select().from(holds).where(matchOpenHold(taskId)).for('update')
   if (open && isSame(rules, open.rules)) {
-    // Accepted rules stay as the person saw them.
+    // An accepted hold keeps its rules as the person saw them.
     if (!open.acceptedAt) await tx.update(holds).set({ rules }).where(eq(holds.id, open.id))
     return { id: open.id, isHeldAgain: false }
   }
@@ -62,29 +62,29 @@ function hasSameCauses(one: readonly Hold[], other: readonly Hold[]): boolean {
   return one.every(isIn(other)) && other.every(isIn(one))
 }
 
-/** Records why a run was held, or what a person accepted for it. */
+/** Records the hold that stopped a run, or that a person accepted for it. */
 export async function noteHold(tx: Orm, { runId, holdId }: { runId: number; holdId: number }): Promise<void> {
   await tx.update(runs).set({ holdId }).where(eq(runs.id, runId))
 }
 
-/** A run of the task copied, or undid copies. */
+/** Closes the open hold of a task after a run copied or undid copies. */
 export async function closeHold(tx: Orm, { taskId, now }: { taskId: number; now: Date }): Promise<void> {
   await tx.update(holds).set({ closedAt: now }).where(matchOpenHold(taskId))
 }
 
-/** The ID of the open hold of a task; undefined if it has none. */
+/** Finds the ID of the open hold of a task; undefined if it has none. */
 export async function findOpenHold(orm: Orm, taskId: number): Promise<number | undefined> {
   const [open] = await orm.select({ id: holds.id }).from(holds).where(matchOpenHold(taskId))
   return open?.id
 }
 
-/** Tasks of the given holds that are open and can be accepted. */
+/** Finds the tasks of the given holds that are open and can be accepted. */
 export async function tasksHeldBy(orm: Orm, ids: readonly number[]): Promise<number[]> {
   const held = await orm.select({ taskId: holds.taskId }).from(holds).where(isAcceptable(ids))
   return held.map(({ taskId }) => taskId)
 }
 
-/** Holds tasks for one reason each, in place of their present holds. */
+/** Holds each task for a single reason, replacing its present hold. */
 export async function holdTasks(
   tx: Orm,
   { found, now }: { found: readonly { taskId: number; hold: Hold }[]; now: Date },
@@ -100,10 +100,10 @@ export async function holdTasks(
   }
 }
 
-/** A task whose owner left is taken over instead of copied anyway. */
+/** Whether the hold's cause is an owner who left. The task is then taken over instead of copied anyway. */
 export const isOfOwnerWhoLeft: SQL<boolean> = sql`${holds.rules} -> 0 ->> 'cause' = 'owner_left'`
 
-/** Accepts the given holds that are still open, and returns their tasks. */
+/** Accepts the given holds that are still open. Returns their tasks. */
 export async function acceptHolds(
   tx: Orm,
   { ids, acceptedBy, now }: { ids: readonly number[]; acceptedBy: string; now: Date },
@@ -124,7 +124,7 @@ function isAcceptable(ids: readonly number[]): SQL | undefined {
   return and(isInList(holds.id, ids), isNull(holds.closedAt), not(isOfOwnerWhoLeft))
 }
 
-/** Deletes the oldest closed holds of each task: holds of runs no longer in its history. */
+/** Deletes the oldest closed holds of each task, because their runs are no longer in its history. */
 export async function deleteOldHolds(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${holds} where ${holds.closedAt} is not null and ${holds.id} in (

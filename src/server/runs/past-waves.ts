@@ -6,7 +6,7 @@ import { runs } from '#server/storage/schema.ts'
 
 const MAX_PAST_WAVES = 50
 
-/** Lists waves of several tasks in progress since a date, newest first. */
+/** Lists waves of several tasks that were in progress since a date, newest first. */
 export async function listPastWaves(orm: Orm, { since }: { since: Date }): Promise<PastWave[]> {
   const recent = orm
     .select({ waveId: runs.waveId })

@@ -7,21 +7,21 @@ import { pauses } from '#server/storage/schema.ts'
 const ONLY_ROW = 1
 const EVERYTHING = 'Everything'
 
-/** The last pause of everything, which may be over. */
+/** Reads the last pause of everything. It may be over. */
 export async function readPause(orm: Orm): Promise<Pause | undefined> {
   const { since, until, setBy } = pauses
   const [pause] = await orm.select({ since, until, setBy }).from(pauses)
   return pause
 }
 
-/** When the last pause ends or ended; null if there was none. */
+/** End of the last pause, past or future; null if there was none. */
 export const pauseEnd = sql`(select ${pauses.until} from ${pauses})`
 
 export function isPaused(now: Date): SQL {
   return sql`exists (select from ${pauses} where ${pauses.since} <= ${now.toISOString()} and ${pauses.until} > ${now.toISOString()})`
 }
 
-/** Replaces the pause; a continued pause keeps its beginning. */
+/** Replaces the pause. An extended pause keeps its start. */
 export async function setPause(orm: Orm, { since, until, setBy }: Pause): Promise<void> {
   await orm.transaction(async (tx) => {
     const [before] = await tx.select().from(pauses).for('update')

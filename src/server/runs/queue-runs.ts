@@ -18,19 +18,19 @@ export interface QueueRequest {
   which: { taskId: number } | { taskIds: readonly number[] } | { typeId: number } | { everything: true }
   waveId: string
   triggeredBy: string
-  /** The scheduled time that queues them, HH:MM. */
+  /** The scheduled time that queues the runs, HH:MM. */
   dueTime?: string
   allowShrink: boolean
-  /** The runs to undo instead of copying; inactive tasks are included. */
+  /** The runs to undo instead of copying. Includes inactive tasks. */
   undo?: UndoRequest
   /** The first line of each run's log. */
   message: string
-  /** Who requested it and how, instead of who acts. */
+  /** The request that caused the runs. By default, the request in progress. */
   requested?: { readonly origin: ActivityOrigin | null; readonly tokenName: string | null }
   now: Date
 }
 
-/** Queues a wave of runs on behalf of the acting person or schedule, and returns the ids of their tasks. */
+/** Queues a wave of runs on behalf of the acting person or schedule. Returns the IDs of their tasks. */
 export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[]> {
   const { waveId, triggeredBy, dueTime = null, allowShrink, undo, message, now } = request
   const { origin = null, tokenName = null } = request.requested ?? currentActing() ?? {}
@@ -64,14 +64,15 @@ export async function queueRuns(tx: Orm, request: QueueRequest): Promise<number[
 /** Minimum number of queued runs that makes the database need a new plan. */
 const MIN_ANALYZED = 1000
 /**
- * Between waves, hardly any run is in progress, and the database plans for that: any index of runs in progress will do. Then
- * each pass over the queue reads all of them, many times. By itself, it notices only when a tenth of all runs are new.
+ * Updates the statistics of runs. Between waves, hardly any run is in progress, so the database considers any index of such
+ * runs good enough. Each pass over a long queue would then read the whole queue many times. By itself, the database notices
+ * only when a tenth of all runs are new.
  */
 const ANALYZE_RUNS = sql`analyze ${runs} (ended_at, status, task_type_id)`
 
 const InsertedRuns = z.object({ rows: z.array(z.object({ id: z.int() })) })
 
-/** Records, for runs of followers, the runs of their wave they wait for. */
+/** Records, for the runs of followers, which runs of their wave they wait for. */
 async function saveUpstreamIds(tx: Orm, following: readonly { taskId: number; runId: number }[]): Promise<void> {
   const upstream = await readUpstream(
     tx,
@@ -90,7 +91,7 @@ async function saveUpstreamIds(tx: Orm, following: readonly { taskId: number; ru
     .where(sql`${runs.id} = waiting.id`)
 }
 
-/** Records, for runs of a wave, the preview they were started from. */
+/** Records for the runs of a wave the preview they were started from. */
 export async function setPreview(tx: Orm, { waveId, previewId }: { waveId: string; previewId: number }): Promise<void> {
   await tx.update(runs).set({ previewId }).where(eq(runs.waveId, waveId))
 }

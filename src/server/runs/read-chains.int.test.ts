@@ -8,7 +8,7 @@ import { readUpstream } from './read-chains.ts'
 
 const HAND_OUTS = 3
 const TARGETS = 10
-/** Maximum reads of the table by one part of a query: one per hand-out, not one for each of ten times as many sources. */
+/** Maximum reads of the table by one part of a query: one read per hand-out, although there are ten times as many sources. */
 const MAX_READS = HAND_OUTS
 
 test('the files of hand-outs are read once for all sources', async () => {
@@ -38,7 +38,7 @@ test('the files of hand-outs are read once for all sources', async () => {
     return (scanned + byIndex) / (HAND_OUTS * TARGETS)
   }
   let upstream: Awaited<ReturnType<typeof readUpstream>> | undefined
-  // Once for the chains, once for the tabs of their hand-outs, once for the order of the types.
+  // Expect one read for the chains, one for the tabs of their hand-outs, and one for the order of the types.
   const forRuns = await copiesRead(async (tx) => (upstream = await readUpstream(tx, followers)))
   expect(forRuns).toBeLessThanOrEqual(3 * MAX_READS)
   expect(followers.map((id) => upstream?.get(id))).toEqual(handOuts.flatMap((id) => Array(TARGETS).fill([id])))

@@ -9,10 +9,10 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
-/** Whether a task runs once its source was copied, by itself or as its type says. */
+/** Whether a task runs after its source was copied, by its own setting or the setting of its type. */
 export const followsSource = sql<boolean>`coalesce(${tasks.afterSource}, ${taskTypes.afterSource})`
 
-/** Whether tasks follow the writers of a spreadsheet, a column of a query. */
+/** Column of a query: whether tasks follow the writers of a task's files. */
 export function mayHaveFollowers(task: 'all_tasks'): SQL<boolean> {
   const isFollower = sql`follower.is_active and coalesce(follower.after_source, type.after_source)`
   const followers = sql`select from ${tasks} follower join ${taskTypes} type on type.id = follower.task_type_id`
@@ -29,13 +29,13 @@ export function copiesFrom(spreadsheetIds: readonly string[]): SQL {
     or exists (select from ${files} where ${hasMoreSource(sql`${tasks}`, sql`file`)}))`
 }
 
-/** Whether a task has a spreadsheet among its further sources. The first condition matches an index. */
+/** Whether a task has a spreadsheet among its further sources. The first condition lets PostgreSQL use an index. */
 function hasMoreSource(task: SQL, spreadsheetId: SQL): SQL {
   return sql`(${task}.more_sources <> '[]'::jsonb
     and (${task}.more_sources || ${task}.folder_files) @> jsonb_build_array(jsonb_build_object('source_ss_id', ${spreadsheetId})))`
 }
 
-/** The source spreadsheets of a task, a subquery. */
+/** Subquery for the source spreadsheets of a task. */
 function sourceFiles(task: 'reached' | 'tasks'): SQL {
   const of = sql.raw(task)
   const more = task === 'tasks' ? sql`${of}.more_sources || ${of}.folder_files` : sql`${of}.more_sources`
@@ -43,7 +43,7 @@ function sourceFiles(task: 'reached' | 'tasks'): SQL {
     union select source ->> 'source_ss_id' from jsonb_array_elements(${more}) source where source ? 'source_ss_id'`
 }
 
-/** The followers that meet a condition, and all tasks that fill their sources, directly or not. */
+/** Reads the followers that meet a condition, and all tasks that fill their sources, directly or not. */
 export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<ChainTask>> {
   const ids = sql`(
     with recursive ${handedFiles}, reached(id, source_ss_id, more_sources, follows) as (
@@ -82,7 +82,7 @@ export async function readChains(tx: Orm, isIncluded: SQL): Promise<TabGraph<Cha
   return new TabGraph<ChainTask>(found)
 }
 
-/** By the id of a follower: the tasks with runs of the same wave it waits for. */
+/** Finds, for each follower, the tasks whose runs of the same wave it waits for. */
 export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise<Map<number, number[]>> {
   const graph = await readChains(tx, isInList(tasks.id, taskIds))
   const types = await tx
@@ -99,8 +99,8 @@ export async function readUpstream(tx: Orm, taskIds: readonly number[]): Promise
 }
 
 /**
- * Pairs of task types: tasks of the first write to a spreadsheet, and tasks of the second copy from it. A superset of
- * the pairs that share a tab.
+ * Reads pairs of task types: tasks of the first type write to a spreadsheet that tasks of the second type copy from. Includes
+ * pairs that share a spreadsheet but no tab.
  */
 async function readTypeLinks(tx: Orm) {
   const links = sql`

@@ -4,12 +4,12 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { readLimits } from '#server/storage/schema.ts'
 
-/** Also a column of a query that reads tasks. */
+/** Read limits of a task. Also used as a column in queries that read tasks. */
 export const cellLimits: SQL<CellLimits> = sql`(
   select coalesce(jsonb_object_agg(${readLimits.spreadsheetId}, ${readLimits.maxCells}), '{}')
   from ${readLimits} where ${readLimits.taskId} = ${tasks.id})`
 
-/** Maximum stored limit; a larger read is limited by its size in bytes. */
+/** Maximum stored limit. The size in bytes limits larger reads. */
 const MAX_LIMIT = 1_000_000
 
 interface Saved {
@@ -21,7 +21,7 @@ interface Saved {
   isSuccess: boolean
 }
 
-/** Stores limits for the next run. Each limit doubles with a success, so one outage does not slow every later run. */
+/** Stores limits for the next run. Each success doubles the limits, so one outage does not slow every later run. */
 export async function saveReadLimits(orm: Orm, { taskId, known, learned, isSuccess }: Saved): Promise<void> {
   const doubled = isSuccess ? Object.entries(known).map(([id, cells]) => [id, 2 * cells] as const) : []
   for (const [spreadsheetId, maxCells] of new Map([...doubled, ...learned])) {

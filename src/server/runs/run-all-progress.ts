@@ -8,7 +8,7 @@ export interface RunAllProgress {
   readonly queuedAt: Date
 }
 
-/** How many runs of the Run All in progress have ended; undefined while none is. */
+/** Counts the ended runs of the Run All in progress; undefined if none is in progress. */
 export async function readRunAllProgress(orm: Orm): Promise<RunAllProgress | undefined> {
   const unfinished = orm
     .select({ waveId: runs.waveId })

@@ -12,7 +12,7 @@ import { holdColumns } from './holds.ts'
 export type RunDetailsRow = Awaited<ReturnType<typeof readRunDetails>>
 
 /**
- * A run of a task, with the names of its task and type, and how many runs its wave has.
+ * Reads a run of a task, with the names of its task and type and the number of runs in its wave.
  * @throws Refusal 'not_found'
  */
 export async function readRunDetails(orm: Orm, { taskId, runId }: { taskId: number; runId: number }) {
@@ -38,12 +38,12 @@ export async function readRunDetails(orm: Orm, { taskId, runId }: { taskId: numb
   return row
 }
 
-/** The lines of a run in the task's log, oldest first. */
+/** Reads the lines of a run in the task's log, oldest first. */
 export async function logsOfRun(orm: Orm, runId: number) {
   return await orm.select().from(taskLogs).where(eq(taskLogs.runId, runId)).orderBy(asc(taskLogs.id))
 }
 
-/** The attempts of a run, oldest first, and whether a node works on the last one. */
+/** Lists the attempts of a run, oldest first, and tells whether a node works on the last attempt. */
 export function listAttempts(
   run: Pick<RunDetailsRow, 'status' | 'attempts' | 'attemptRecord' | 'leaseUntil'>,
   now: Date,

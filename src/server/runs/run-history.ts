@@ -5,7 +5,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { countColumns, outcomeColumns } from './count-columns.ts'
 
-/** Maximum runs of a task; older runs are deleted. */
+/** Maximum number of runs of a task. Older runs are deleted. */
 export const MAX_RUNS_PER_TASK = 200
 const RECENT_RUN_COUNT = 10
 
@@ -18,7 +18,7 @@ export type RunsToList =
   | { since: Date }
   | { runIds: readonly number[] }
 
-/** Newest first, at most `limit`. */
+/** Lists at most `limit` runs, newest first. */
 export async function listRuns(orm: Orm, { which, limit }: { which: RunsToList; limit: number }) {
   return await orm
     .select({
@@ -60,7 +60,7 @@ function isListed(which: RunsToList) {
   return or(isNull(runs.endedAt), gte(runs.endedAt, which.since))
 }
 
-/** How many runs ended in each status from `from` until before `to`. */
+/** Counts runs that ended in each status from `from` until before `to`. */
 export async function countEndedRuns(
   orm: Orm,
   { from, to }: { from: Date; to: Date },
@@ -77,9 +77,8 @@ export async function countEndedRuns(
 type RunAsJson = [id: number, status: RecentRunRow['status'], startedAt: string | null, endedAt: string | null]
 
 /**
- * The last runs of each task, oldest first, by task id. They are aggregated into one row per task, because reading
- * thousands of rows costs more than finding them. Sorting arrays here takes PostgreSQL half the time of sorting
- * objects.
+ * Reads the last runs of each task, oldest first, by task ID. Aggregates them into one row per task, because reading thousands
+ * of rows costs more than finding them. PostgreSQL sorts these arrays in half the time of objects.
  */
 export async function recentRuns(orm: Orm, taskIds: readonly number[]): Promise<Map<number, RecentRunRow[]>> {
   if (taskIds.length === 0) return new Map()

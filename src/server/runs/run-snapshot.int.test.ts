@@ -58,7 +58,7 @@ test('a snapshot is the state at one moment, whatever commits while it is read',
   )
 })
 
-/** Without the order in which PostgreSQL returns the rows: it depends on the plan. */
+/** Sorts the rows, because their order depends on the plan of PostgreSQL. */
 function inOrder({ types, runs: open, failedPrerequisites }: Snapshot): string[][] {
   return [types, open, failedPrerequisites].map((rows) => rows.map((row) => JSON.stringify(row)).sort())
 }

@@ -9,32 +9,32 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { pauses, runs } from '#server/storage/schema.ts'
 import { isPaused } from './pause.ts'
 
-/** Minimum queued runs to read of a type if free places alone do not tell how many may start or end. */
+/** Minimum queued runs to read of a type if its free places alone do not limit how many runs may start or end. */
 const MIN_CANDIDATES = 25
-/** Maximum Failed runs to read, the next due first. */
+/** Maximum Failed runs to read, soonest retry first. */
 const MAX_RETRY_CANDIDATES = 200
 
 /**
- * The runs to read besides the active ones (Running, Stopping): the candidates for starting next, to decide on them, or
- * the runs of some or all tasks, to show why they wait.
+ * The runs to read in addition to active runs (Running, Stopping). Candidates are read to decide which of them start next. Runs
+ * of some or all tasks are read to show why they wait.
  */
 type SnapshotScope = Candidates | 'all' | { readonly taskIds: readonly number[] }
 
 interface Candidates {
-  /** How many runs to start at most. */
+  /** Maximum number of runs to start. */
   readonly candidates: number
   readonly now: Date
 }
 
 /**
- * Reads what the rules of admission need, in one statement: it sees the database at one moment. In a transaction, a
- * second statement would see what others have committed meanwhile, so a run could start because the types were read
- * before its wave was requested, and the runs after that.
+ * Reads everything that the rules of admission need, in one statement, because a statement sees the database at one moment. A
+ * second statement in the transaction would also see later commits. A run could then start because the types were read before
+ * its wave was requested, and the runs after that.
  *
- * For candidates the result stays small however long the queue is. The query still scans the queued runs ahead of the
- * candidates that wait for their source, their target or a limit of their own task. It does not count the runs in
- * progress, because the rules ask only whether there are earlier ones. It reads failed prerequisites only for queued
- * runs that may end because of them.
+ * For candidates, the result stays small however long the queue is. The query still scans queued runs ahead of the candidates
+ * that wait for their source, their target or a limit of their own task. It does not count the runs in progress, because the
+ * rules ask only whether there are earlier ones. It reads failed prerequisites only for queued runs that may end because of
+ * them.
  */
 export async function readSnapshot(orm: Orm, scope: SnapshotScope): Promise<Snapshot> {
   const types = selectTypes(orm, { onlyFirst: areCandidates(scope) }).as('types')
@@ -67,7 +67,7 @@ function areCandidates(scope: SnapshotScope): scope is Candidates {
 
 const rows = sql`coalesce(json_agg("row"), '[]'::json)`
 
-/** Times are strings in JSON. */
+/** The state in JSON, where times are strings. */
 type AsJson<State> = { [Field in keyof State]: JsonOf<State[Field]> }
 type JsonOf<Value> = Value extends Date
   ? string
@@ -106,7 +106,7 @@ function buildJsonRow<State>(fields: Record<keyof State & string, SQLWrapper>): 
 
 const pauseRow = buildJsonRow<Pause>({ since: pauses.since, until: pauses.until, setBy: pauses.setBy })
 
-/** The rules for candidates ask only whether there are earlier runs, so the first one is enough. */
+/** Selects the types. The rules for candidates ask only whether earlier runs exist, so the first run is enough for them. */
 function selectTypes(orm: Orm, { onlyFirst }: { onlyFirst: boolean }) {
   const open = sql`from ${runs} open where open.task_type_id = ${taskTypes.id} and open.ended_at is null`
   const together = onlyFirst
@@ -159,8 +159,8 @@ function selectRuns(orm: Orm, scope: SnapshotScope) {
 }
 
 /**
- * Selects by an array of ids. PostgreSQL expects few of them, so it does not scan the other runs. The embedded database
- * has no statistics to expect better.
+ * Selects runs by an array of IDs. PostgreSQL expects an array to be short, so it does not scan all runs. The embedded database
+ * has no statistics that would tell it so.
  */
 function isInScope(scope: SnapshotScope): SQL {
   if (scope === 'all') return isNull(runs.endedAt)
@@ -177,8 +177,8 @@ const activeIds = sql`
   select active.id from ${runs} active where active.status in ('Running', 'Stopping') and active.ended_at is null`
 
 /**
- * The first queued runs of each type that nothing blocks, as many as may start. The type's free places limit them, too,
- * unless its tasks have limits of their own or its runs may end because of a prerequisite.
+ * Selects the first queued runs of each type that nothing blocks, as many as may start. The free places of the type also limit
+ * them, unless its tasks have limits of their own or its runs may end because of a prerequisite.
  */
 function candidateIds({ candidates, now }: Candidates): SQL {
   const isLeased = sql`active.status in ('Running', 'Stopping') and active.ended_at is null and active.lease_until > ${now.toISOString()}`
@@ -225,8 +225,8 @@ function candidateIds({ candidates, now }: Candidates): SQL {
 }
 
 /**
- * The first queued runs of each type that are older than every open run of its prerequisites. Admission needs these few
- * of the many waiting runs.
+ * Selects the first queued runs of each type that are older than every open run of its prerequisites. Admission needs only
+ * these few of the many waiting runs.
  */
 const earlierThanPrerequisites = sql`
   with recursive chain(type_id, prerequisite_id) as (
@@ -250,7 +250,7 @@ const earlierThanPrerequisites = sql`
     order by waiting.queued_at limit ${MIN_CANDIDATES}::int
   ) earlier`
 
-/** The unfinished runs, in a run's wave, of tasks that fill its source. */
+/** Selects the unfinished runs of tasks that fill a run's source, in the wave of that run. */
 function unendedUpstream(run: SQL): SQL {
   return sql`
     from jsonb_array_elements(${run}.upstream_ids) upstream join ${tasks} filling on filling.id = upstream::int
@@ -264,16 +264,16 @@ function hasUnendedUpstream(run: SQL): SQL {
 
 const waitsForSource = sql`case when ${runs.upstreamIds} is not null then (select filling.name ${unendedUpstream(sql`${runs}`)} order by filling.id limit 1) end`
 
-/** Needed only to show it to users. */
+/** Counts the runs ahead. Needed only to show the number to users. */
 function runsAhead(orm: Orm, scope: SnapshotScope): SQL {
   if (areCandidates(scope)) return sql`0`
   return scope === 'all' ? runsAheadInSelection : runsAheadInQueue(orm)
 }
 
-/** Correct where the selection includes all runs up to each selected one. */
+/** Position of a run among the selected runs. Correct only if the selection includes all runs ahead of each selected run. */
 const runsAheadInSelection = sql`row_number() over (partition by ${runs.taskTypeId}, ${runs.status} order by ${runs.position}) - 1`
 
-/** Counted only for types with a delay, because only they show it. */
+/** Counts the runs ahead, only for types with a delay, because other types do not show the number. */
 function runsAheadInQueue(orm: Orm): SQL {
   const other = alias(runs, 'other')
   const isAhead = and(
@@ -286,7 +286,7 @@ function runsAheadInQueue(orm: Orm): SQL {
   return sql`case when ${taskTypes.queueDelaySeconds} > 0 then ${ahead} else 0 end`
 }
 
-/** Failed prerequisites in the waves of the selected runs that they may end. */
+/** Selects failed prerequisites that may end selected runs of the same wave. */
 function selectFailedPrerequisites(orm: Orm, selected: SQL) {
   const row = buildJsonRow<FailedPrerequisite>({
     waveId: runs.waveId,

@@ -12,7 +12,7 @@ export async function countRunsByStatus(orm: Orm): Promise<{ status: RunStatus; 
     .groupBy(runs.status)
 }
 
-/** When the run that has waited longest in Queued was queued; undefined if none is Queued. */
+/** Time when the longest-waiting Queued run was queued; undefined if no run is Queued. */
 export async function oldestQueuedAt(orm: Orm): Promise<Date | undefined> {
   const [row] = await orm
     .select({ queuedAt: min(runs.queuedAt) })

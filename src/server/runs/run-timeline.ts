@@ -6,14 +6,14 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
 /**
- * All runs in progress at any time since a date. Runs of a task type are counted together if they have the same status,
- * and began and ended within the same `slotMs`, because there may be tens of thousands.
+ * Reads all runs in progress at any time since a date. There may be tens of thousands, so runs of a type count together if they
+ * have the same status and began and ended within the same `slotMs`.
  */
 export async function readSimilarRuns(
   orm: Orm,
   { since, slotMs }: { since: Date; slotMs: number },
 ): Promise<SimilarRuns[]> {
-  // A run that ended without starting is placed at its end.
+  // A run that ended without starting appears at its end.
   const from = sql`coalesce(${runs.startedAt}, ${runs.endedAt}, ${runs.queuedAt})`.mapWith(runs.queuedAt)
   const computeSlot = (time: SQL) => sql`floor(extract(epoch from ${time}) / ${slotMs / SECOND_MS}::float8)`
   const run = orm

@@ -13,37 +13,37 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, copyBaselines, copyMemories, holds, runs } from '#server/storage/schema.ts'
 import { cellLimits } from './read-limits.ts'
 
-/** A claimed run, with everything its worker needs. */
+/** A claimed run with everything its worker needs. */
 export interface RunWork {
   readonly task: typeof tasks.$inferSelect
   readonly run: typeof runs.$inferSelect
-  /** Until when a write of an earlier attempt of the task may still be applied; null when all were answered. */
+  /** Time until which a write of an earlier attempt of the task may be applied; null if all were answered. */
   readonly writesLandBy: Date | null
-  /** The memory of the preceding run; null if it did not end in Success. */
+  /** The memory of the previous run; null if that run did not end in Success. */
   readonly memory: typeof copyMemories.$inferSelect | null
-  /** The open hold of the task a person has accepted. */
+  /** The task's open hold, if a person has accepted it. */
   readonly accepted: Pick<typeof holds.$inferSelect, 'id' | 'rules'> | null
   /** Maximum number of cells that earlier attempts of the run have written. */
   readonly written: number
   readonly recorded: RecordedCopies
-  /** Whether anything is remembered of copies of the task, from or to any tab. */
+  /** Whether any copy of the task is remembered, from or to any tab. */
   readonly hasCopies: boolean
   readonly takenTabs: readonly TakenTab[]
   readonly cellLimits: CellLimits
-  /** When the task's type asks a person before it copies. */
+  /** Conditions under which the task's type asks a person before it copies. */
   readonly rules: GuardRules
   /** Whether the task's type skips tasks whose files nobody edited. */
   readonly skipsUntouched: boolean
-  /** Whether runs of the task's type leave values of cells behind. */
+  /** Whether runs of the task's type keep values of cells. */
   readonly keepsCells: boolean
-  /** Where the readers of the target see how fresh it is. */
+  /** Place where people who read the target see how fresh it is. */
   readonly freshnessNote: FreshnessNote
   readonly retry: { readonly maxRetries: number; readonly retryDelaySeconds: number }
 }
 
 const guardRules = { onColumnChange: taskTypes.onColumnChange, holdLossPercent: taskTypes.holdLossPercent }
 
-/** By the id of the run. */
+/** Reads the work of runs, by run ID. */
 export async function readRunWorks(orm: Orm, runIds: readonly number[]): Promise<Map<number, RunWork>> {
   const earlier = alias(runs, 'earlier')
   const writesLandBy = orm
@@ -98,7 +98,7 @@ export type NextRunWork = Pick<
   | 'freshnessNote'
 >
 
-/** Reads the work of a run requested now; undefined if the task does not exist. */
+/** Reads the work that a run requested now would have; undefined if the task does not exist. */
 export async function readNextRunWork(orm: Orm, taskId: number): Promise<NextRunWork | undefined> {
   const ofTask = eq(runs.taskId, tasks.id)
   const last = orm

@@ -20,12 +20,12 @@ const QUEUED = 500
 const PAGE = 400
 const RECENT_RUNS = 10
 
-/** Tasks with a long history; a wave of some of them is queued. */
+/** Starts a cluster whose tasks have a long history, with a queued wave of some tasks. */
 async function startWithHistory({ queued = QUEUED } = {}) {
   const cluster = await startTestCluster()
   const typeId = await cluster.addType({ allowedConcurrentTasks: 8 })
   await cluster.orm.transaction(async (tx) => {
-    // Without triggers, because nobody reads their notifications.
+    // Turn off triggers, because nobody reads their notifications.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(sql`
       insert into ${allTasks} (

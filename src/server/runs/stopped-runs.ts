@@ -8,15 +8,15 @@ import { runs } from '#server/storage/schema.ts'
 export const isNotRun = sql<boolean>`coalesce(${runs.failure} ->> 'cause' = 'not_run', false)`
 
 interface StoppedTask {
-  /** The task that blocked it. */
+  /** The task that blocked the task. */
   stopperId: number
   owner: string | null
   createdBy: string
-  /** Who requested the blocked run. */
+  /** The person who requested the blocked run. */
   triggeredBy: string
 }
 
-/** Active tasks that these tasks blocked, and that have not run since. */
+/** Reads active tasks that these tasks blocked and that have not run since. */
 export async function readStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<StoppedTask[]> {
   if (taskIds.length === 0) return []
   return await orm
@@ -37,7 +37,7 @@ function isStoppedBy(taskIds: readonly number[]) {
   return and(sql`${runs.failure} ->> 'cause' = 'not_run'`, isInList(stopper, taskIds.map(String)), tasks.isActive)
 }
 
-/** How many active tasks each of these tasks has blocked, if they have not run since. */
+/** Counts, for each of these tasks, the active tasks that it blocked and that have not run since. */
 export async function countStoppedBy(orm: Orm, taskIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (taskIds.length === 0) return new Map()
   const rows = await orm

@@ -7,7 +7,7 @@ import { targetEdits } from '#server/storage/schema.ts'
 /** Maximum stored text of a cell. Google allows 50,000 characters. */
 const MAX_TEXT_LENGTH = 500
 
-/** Stores the edits people made in the target before a run. Long text is shortened. */
+/** Stores the edits that people made in the target before a run. Shortens long text. */
 export async function saveTargetEdits(
   tx: Orm,
   { runId, edits: { count, cells, shape } }: { runId: number; edits: TargetEdits },
@@ -29,7 +29,7 @@ function shortened(cell: Cell): Cell {
   return typeof cell === 'string' && cell.length > MAX_TEXT_LENGTH ? `${cell.slice(0, MAX_TEXT_LENGTH)}…` : cell
 }
 
-/** Undefined if nobody edited the target before the run. */
+/** Reads the edits of the target before a run; undefined if there were none. */
 export async function readTargetEdits(orm: Orm, runId: number) {
   const [row] = await orm.select().from(targetEdits).where(eq(targetEdits.runId, runId))
   return row

@@ -5,7 +5,7 @@ import { undoRows } from './appends.ts'
 import { readUndoneRuns } from './undone-runs.ts'
 
 /**
- * Forgets the copies an undo took back, and remembers the copies it restored. Returns the state after the last copy
+ * Forgets the copies that an undo reverted, and remembers the copies that it restored. Returns the state after the last copy
  * that still counts; null if there is none.
  */
 export async function undoCopies(tx: Orm, undo: Parameters<typeof readUndoneRuns>[1]): Promise<Baseline | null> {

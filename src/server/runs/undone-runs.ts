@@ -8,7 +8,7 @@ import { isSameTab } from './change-sets.ts'
 
 type TakenBack = Pick<UndoneRuns, 'beforeRunId' | 'except'>
 
-/** Finds the runs that an undo of undos brings back. `runId` is the undo itself. */
+/** Finds the runs that an undo of undos restores. `runId` is the ID of this undo. */
 export async function readUndoneRuns(
   tx: Orm,
   { taskId, runId, ...takenBack }: TakenBack & { taskId: number; runId: number },
