@@ -20,13 +20,13 @@ interface Options {
 }
 
 interface UpdatedTarget {
-  /** The last plan: its holds hold the run, and its changes have been written. */
+  /** The last plan. Its holds apply to the run, and its changes have been written. */
   plan: ReadPlan
   copied: Copied
 }
 
 /**
- * Writes the rows a plan changes, by their keys. Starts again from the beginning as long as people move rows meanwhile.
+ * Writes the rows that a plan changes, by their keys. Starts over as long as people move rows during the writes.
  * @throws ProviderError keyed_rows_moved
  */
 export async function applyByKey(

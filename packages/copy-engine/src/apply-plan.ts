@@ -27,7 +27,7 @@ interface Applied {
   target: ReadyTarget
   /** How often people moved rows right before they were written, in a target updated by key. */
   movedWrites: number
-  /** Whether the target must be read again to know that it took the values. */
+  /** Whether the target must be read again to verify that it took the values. */
   isDoubtful: boolean
 }
 
@@ -102,8 +102,8 @@ interface FormatOptions {
 }
 
 /**
- * Sets the number formats the target's columns lack, in one request. A copy does not promise formats: if the request
- * is rejected, the run goes on without them.
+ * Sets the number formats the target's columns lack, in one request. A copy does not promise formats: if the request is
+ * rejected, the run continues without them.
  */
 async function setFormats(workbook: Workbook, { target, missing, log }: FormatOptions): Promise<void> {
   const { spreadsheet, tab } = target

@@ -23,7 +23,7 @@ import type { Workbook } from '#engine/workbook.ts'
 
 interface Options {
   target: Target
-  /** Where the first run begins. */
+  /** Region in which the first run begins. */
   base: Region
   append: AppendState
   timeColumn: string
@@ -53,7 +53,7 @@ export async function placeInTarget(workbook: Workbook, { shape, ...placing }: P
   const isUsual = own === undefined && unfinished.length === 0
   const lastRow = isUsual ? Math.max(append.lastRow ?? 0, base.firstRow) : base.firstRow
   let rows = await findRows(workbook, { ...options, runs, firstRow: lastRow })
-  // Rows were deleted above, so the last rows are there.
+  // Rows above were deleted, so the last rows have moved up.
   if (rows.found.length === 0 && lastRow > base.firstRow)
     rows = await findRows(workbook, { ...options, runs, firstRow: base.firstRow })
   const { found, blank } = rows
@@ -76,8 +76,8 @@ interface Search extends Omit<Options, 'append'> {
 }
 
 /**
- * Finds the filled rows from a row on, from top to bottom; of rows no run of the task wrote, only those that decide
- * the place. Rows with nothing but blanks, or checkboxes that people prepared, count as empty below the last filled row.
+ * Finds the filled rows from `firstRow` on, from top to bottom. Among rows that no run of the task wrote, keeps only the rows
+ * that decide the place. Below the last filled row, blank rows and rows with checkboxes that people prepared count as empty.
  */
 async function findRows(
   workbook: Workbook,
@@ -145,7 +145,7 @@ function findOwner({ row, cells, time }: PlacedCells, { own, unfinished, timeCol
     return 'this_run'
   const isHeader = time === timeColumn
   if (unfinished.some((run) => isSameSecond(time, run.time) || (isHeader && run.writesHeader))) return 'unfinished'
-  // An unfinished run may have written a row in part.
+  // An unfinished run may have written only a part of a row.
   const isWritten =
     isEmptyCell(time) && cells.every((cell, at) => isEmptyCell(cell) || wasWritten(cell, written, { row, at }))
   return isWritten ? 'unfinished' : 'others'

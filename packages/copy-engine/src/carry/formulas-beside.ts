@@ -11,8 +11,8 @@ interface AddedRows {
 }
 
 /**
- * Fills formulas down into new rows: the formulas the first data row had before the moves. Rows added at the end may
- * already have cells, and keep them.
+ * Plans steps that fill the formulas of the former first data row down into new rows. Rows added at the end keep the cells they
+ * already have.
  */
 export function fillSteps({ prepared, arrangement, beside, lastRow }: AddedRows): RowStep[] {
   const { firstDataRow } = prepared
@@ -44,8 +44,8 @@ interface ArrangedRows {
 }
 
 /**
- * Finds the row from which formulas are filled down, now and before the moves: the former first data row, or else the
- * first kept row.
+ * Finds the row whose formulas are filled down, with its places now and before the moves. It is the former first data row, or
+ * else the first kept row.
  */
 function findFormulas({ firstDataRow, arrangement, lastRow }: ArrangedRows): { row: number; before: number } {
   const moved = followRow(firstDataRow, arrangement.steps)
@@ -62,7 +62,7 @@ function isEmptyAt({ row: firstRow, column: firstColumn, rows }: CellsBeside, pl
   return isEmptyEntry(entered) && note === ''
 }
 
-/** Pairs of the first and the last column of values or notes beside a row, which another row must not inherit. */
+/** First and last columns of the values and notes beside a row. Another row must not inherit them. */
 export function clearedColumns(beside: CellsBeside, row: number): [first: number, last: number][] {
   const columns: [number, number][] = []
   for (const { column, entered, note } of cellsBesideRow(beside, row)) {

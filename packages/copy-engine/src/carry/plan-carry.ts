@@ -26,11 +26,11 @@ import { removedRow } from './removed-row.ts'
 /** Maximum steps that move whole rows, each a part of one request. Above this, cells are sorted instead. */
 const MAX_STEPS = 1000
 
-/** How whole rows of the target move with the copied rows. */
+/** Plan for moving whole rows of the target with the copied rows. */
 export interface CarryPlan {
-  /** Why the copy waits for a person. */
+  /** Reasons to ask a person before the copy. */
   holds: Hold[]
-  /** Undefined if no row has to move, or none can. */
+  /** Undefined if no row has to move, or if no row can move. */
   carried: CarriedRows | undefined
 }
 
@@ -46,7 +46,7 @@ interface CarryOptions {
   prepared: PreparedCopy
   tempFiles: TempFiles
   job: SyncJob
-  /** As it is now. */
+  /** The target before the moves. */
   target: Target
   layout: TargetLayout
   interference: Interference
@@ -104,7 +104,7 @@ function findStaticBlocker({ interference, layout, prepared, job, target }: Carr
   return findCarryBlocker({ layout, firstRow: prepared.firstDataRow, lastRow })
 }
 
-/** Finds a pivot table or a connected table. It may reach down from above the copied rows. */
+/** Finds a pivot table or a connected table. A table may reach down from above the copied rows. */
 function findTable({ row: firstRow, column: firstColumn, rows, isBeside }: CellsBeside, lastRow: number) {
   for (const [down, cells] of rows.slice(0, lastRow - firstRow + 1).entries()) {
     const right = cells.findIndex(({ isTable }, at) => isTable && isBeside(firstColumn + at))

@@ -3,11 +3,11 @@ import type { RemovedCell, RemovedRow } from '#domain/beside/row-steps.ts'
 import { type Entered, isEmptyEntry } from '#domain/copy/entered.ts'
 
 interface RowCells {
-  /** The cells of the region, after placeholders for the columns left of it, where nothing is known. */
+  /** Cells of the region, preceded by placeholders for the unknown cells to its left. */
   copied: readonly Entered[]
   beside: readonly (CellBeside & { column: number })[]
   isBeside(column: number): boolean
-  /** Up to this column, empty cells are kept too, because the cells of another row come there. */
+  /** Last column in which empty cells are kept too, because cells of another row move there. */
   emptyUpTo: number
 }
 

@@ -8,19 +8,19 @@ export const FIRST_DATA_ROW = 2
 
 /** Source rows to compare and remember together. */
 export interface Block {
-  /** Counted from 0. */
+  /** Number of the block, counted from 0. */
   index: number
   window: Window
-  /** As many data rows as the window has, as JSON. Row 1 is no data row: it is copied as the header. */
+  /** Data rows of the window as JSON, padded with empty rows. Row 1 is left out because it is copied as the header. */
   json: string
   digest: string
-  /** The size of its filled rows as JSON. */
+  /** Size of the filled rows as JSON. */
   bytes: number
 }
 
 interface BlockOptions {
   window: Window
-  /** From the window's first row to the last filled row; as received, if known. */
+  /** Rows from the window's first row to the last filled row, as received if the text is known. */
   rows: readonly Cell[][] | RowsText
   /** The numbers of hidden rows, if they were asked for. */
   hidden?: readonly number[] | undefined
@@ -57,7 +57,7 @@ export function splitIntoBlocks({ window, rows, hidden, isLast, startRow, blockR
 }
 
 interface RowRange {
-  /** Counted from 0. */
+  /** Index of the first row, counted from 0. */
   first: number
   end: number
 }
@@ -73,7 +73,7 @@ function pickText(rows: RowsText, { first, end }: RowRange): { text: string; cou
   return { text: rows.slice(first, end), count: rows.countFilled(first, end) }
 }
 
-/** Text that changes when other filled rows are hidden; empty if none is. */
+/** Builds text that changes with the set of hidden filled rows; empty if none is hidden. */
 function textOfHidden(
   hidden: readonly number[] = [],
   { firstRow, count }: { firstRow: number; count: number },
@@ -82,7 +82,7 @@ function textOfHidden(
   return places.length === 0 ? '' : JSON.stringify(places)
 }
 
-/** With empty rows to make `rowCount`. */
+/** Appends empty rows until the JSON has `rowCount` rows. */
 function padded(text: string, { count, rowCount }: { count: number; rowCount: number }): string {
   if (count >= rowCount) return text
   const padding = Array(rowCount - count)

@@ -46,7 +46,7 @@ export async function compareShapedByKey(workbook: Workbook, options: ByKeyOptio
   return comparison
 }
 
-/** Keys are in memory, the rows of both ends on the disk. */
+/** Compares the rows that were read. Memory holds the keys, the disk holds the rows of both tabs. */
 async function compareRead(workbook: Workbook, options: Options): Promise<KeyedTarget> {
   const { columns, lastColumn, shape, comparison, sourceKeys, tempFiles } = options
   const target = await readKeys(workbook, options)
@@ -109,7 +109,7 @@ async function compareRows(batch: readonly TargetRows[], pass: Pass): Promise<vo
   pass.onCompared(comparison.lastRow)
 }
 
-/** A row of the target as the copy leaves it. Cells left of the region are not the task's. */
+/** Builds a target row as the copy leaves it. Cells left of the region do not belong to the task. */
 function rowAfter(
   cells: Cell[],
   { shape, update, columns, matches, found }: Pass & { found: ReadonlyMap<string, readonly Cell[]> },
@@ -122,7 +122,7 @@ function rowAfter(
   return update.missingRows === 'clear' && matches.isMissing(key) ? cells.slice(0, left) : cells
 }
 
-/** An error of the target may come with an explanation; the source's error has none. */
+/** Keeps target errors that differ from the source's only by their explanation: source errors are bare tokens. */
 function withBareErrors(source: readonly Cell[], target: readonly Cell[]): Cell[] {
   return source.map((cell, at) => {
     const held = target[at] ?? null
@@ -130,7 +130,7 @@ function withBareErrors(source: readonly Cell[], target: readonly Cell[]): Cell[
   })
 }
 
-/** Adds source rows the target lacks below everything else. Returns the last row. */
+/** Adds the source rows that the target lacks, below all other rows. Returns the last row. */
 async function addRows({ columns, matches, last, below, changes, tempFiles, keepsChanges }: Pass): Promise<number> {
   let above = last
   for await (const rows of tempFiles.rows) {

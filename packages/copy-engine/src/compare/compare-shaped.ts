@@ -18,8 +18,8 @@ export async function compareAny(workbook: Workbook, { shape, ...options }: Comp
 }
 
 /**
- * Compares the target with the shaped rows of the source. Which source row belongs beside a target row is unknown until the
- * source has been read, so both are read in windows of their own.
+ * Compares the target with the shaped rows of the source. Both are read in separate windows: the source row for a target row is
+ * unknown until the source has been read.
  */
 async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<Comparison> {
   const { shape, memory, tempFiles, keepsChanges = false, rejected, edits, occupied, tracker, onCompared } = options
@@ -27,7 +27,7 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
   const { comparedTo = Number.POSITIVE_INFINITY, takenBack = [], blank } = shape.place ?? {}
   const opened = openShaped(options)
   const { comparison, copiedWidth, errors, lastColumn } = opened
-  // Whether the target must be read is known once the whole source was.
+  // With a memory, only the whole source shows whether the target must be read.
   const target = await readShapedSource(workbook, options, { opened, readsFirst: memory !== undefined })
   const { queue, blockRows } = target
   const keep = { tempFiles, keepsChanges, rejected, edits, occupied, tracker }
@@ -53,14 +53,14 @@ async function compareShaped(workbook: Workbook, options: ShapedCopy): Promise<C
   for (let rows = await queue.take(blockRows); rows.length > 0; rows = await queue.take(blockRows)) {
     const firstRow = region.firstRow + queue.taken - rows.length
     const bytes = sizeOf(rows.length, tempFiles.rows.bytes, queue.taken)
-    // Below the rows of the source are the empty rows of its grid.
+    // The empty rows of the source's grid follow its filled rows.
     const held = rows.map((row, down) => (rowWidth(row) > 0 ? [...(blank?.get(firstRow + down) ?? [])] : []))
     await keepDifferences(comparison, { ...keep, firstRow, source: rows, target: held, bytes })
     onCompared(comparison.lastRow)
   }
   await takeBack(takenBack.filter(({ row }) => row > comparedTo))
   comparison.lastRow = Math.max(comparison.lastRow, headerEnd(comparison, region))
-  // Columns new to the region were not compared.
+  // Skipped rows were not compared in columns new to the region.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison

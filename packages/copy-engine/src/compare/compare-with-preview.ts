@@ -11,7 +11,7 @@ export interface PreviewedChanges {
   listedCount: number
   /** Cells by target, for a hand-out task. */
   targets?: readonly Pick<PreviewedTarget, 'value' | 'cells'>[]
-  /** From top to bottom. */
+  /** Reads the changed rows from top to bottom. */
   rows(): AsyncIterable<RowChange[]>
 }
 

@@ -44,15 +44,14 @@ export interface Comparison {
   /** Digests of the source, for the next run. */
   read: SourceDigests
   /**
-   * For each entry of `tempFiles.rows`: the number of its rows if they are the same as at the last copy, else 0. Undefined if
-   * unknown.
+   * Row count of each entry of `tempFiles.rows` if its rows are unchanged since the last copy, else 0. Undefined if unknown.
    */
   unchangedRows?: number[]
-  /** The source itself, where the target gets other rows or columns than it has. */
+  /** The source of a shaped copy, whose rows or columns differ from the target's. */
   shaped?: ShapedSource
-  /** Where rows are known by their keys: the target, as it was read and will be. */
+  /** The target before and after the copy, if keys identify its rows. */
   keyed?: KeyedTarget
-  /** The version of its file up to which the target stays as it is, if nothing is written; undefined if unknown. */
+  /** File version in which the target is as compared, if nothing is written; undefined if unknown. */
   targetVersion: string | undefined
 }
 
@@ -61,7 +60,7 @@ export interface ShapedSource {
   /** The columns the copy uses: the copied columns, in their order, and the columns that only conditions test. */
   columns: number[]
   header: Cell[]
-  /** As the sheet shows it. */
+  /** Header as the sheet shows it. */
   shownHeader: Cell[]
   /** The last filled row. */
   lastRow: number
@@ -86,15 +85,15 @@ export interface ComparisonOptions {
   memory: CopyMemory | undefined
   layouts: Pick<Layouts, 'source' | 'target'>
   targetFile: AskedFiles['target']
-  /** Whether the cells before and after are kept too, in `tempFiles.changes`. */
+  /** Whether `tempFiles.changes` also receives the changed cells, with their values before and after. */
   keepsChanges?: boolean | undefined
   /** Looks for edits of the target since the last run. */
   edits?: EditFinder | undefined
-  /** Looks for target cells no run of the task wrote. */
+  /** Looks for target cells that no run of the task wrote. */
   occupied?: OccupiedFinder | undefined
   /** Follows the rows of the target. */
   tracker?: RowTracker | undefined
-  /** Rejected cells: the target is known to keep them as they are. */
+  /** Cells that are known to reject written values. */
   rejected: RejectedCells
   /** Profiles the source where its data rows are copied as they are. */
   profile?: EarlyProfile | undefined
@@ -144,7 +143,7 @@ export async function compare(workbook: Workbook, options: ComparisonOptions): P
   }
   comparison.width = Math.max(comparison.width, rowWidth(comparison.header))
   comparison.shownHeader = await rememberShownHeader(comparison.read, { ...options, header: comparison.header })
-  // Columns new to the region were not compared.
+  // Skipped rows were not compared in columns new to the region.
   if (hasSkipped && comparison.width > copiedWidth) throw new StaleMemory()
   comparison.targetVersion = await reader.settledVersion()
   return comparison
@@ -173,7 +172,7 @@ export function remember(read: SourceDigests, { header, blocks }: WindowRead): v
   }
 }
 
-/** The header of the source as the sheet shows it, so the next run need not ask for it. */
+/** Remembers the source's header as the sheet shows it, so the next run need not ask for it. */
 export async function rememberShownHeader(
   read: SourceDigests,
   { header, memory, layouts }: Pick<ComparisonOptions, 'memory' | 'layouts'> & { header: Cell[] },
@@ -204,7 +203,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   const isUnchanged = memory !== undefined && isSameBlock(block.index, block.digest, memory)
   comparison.unchangedRows?.push(isUnchanged ? lastRow - Math.max(firstRow, FIRST_DATA_ROW) + 1 : 0)
   if (!rows.target) return
-  // A first run also counts the cells it would leave as they are.
+  // A first run compares equal rows too, because it counts the cells it would not change.
   if (rows.isKnownEqual && copiedWidth > 0) return edits?.addEqual(block.rows)
   const source = rowsIn(block.window, { read: rows.source, window: rows.window })
   const target = rowsIn(block.window, { read: rows.target, window: rows.toCopy })
@@ -212,7 +211,7 @@ async function compareBlock(comparison: Comparison, options: BlockRead): Promise
   await keepDifferences(comparison, { ...options, firstRow, source, target, bytes })
 }
 
-/** Rows of the source and of the target at the same places, with about their size as JSON. */
+/** Rows of both tabs at the same places, with their approximate size as JSON. */
 interface RowsToCompare
   extends Pick<BlockRead, 'tempFiles' | 'keepsChanges' | 'rejected' | 'edits' | 'occupied' | 'tracker'> {
   firstRow: number
@@ -221,7 +220,7 @@ interface RowsToCompare
   bytes: number
 }
 
-/** Keeps the cells to write and the cells before and after, and shows both rows to the finders. */
+/** Stores the cells that differ, and passes the rows of both tabs to the finders. */
 export async function keepDifferences(comparison: Comparison, options: RowsToCompare): Promise<void> {
   const { firstRow, source, target, bytes, tempFiles, keepsChanges, rejected, edits, occupied, tracker } = options
   comparison.rejected.push(...rejected.settle({ firstRow, source, target }))
@@ -263,7 +262,7 @@ export async function reduceErrors(
   }
 }
 
-/** About how large so many of the rows are as JSON. */
+/** Estimates the size of `count` rows as JSON. */
 function sizeOf(count: number, { rows, bytes }: RowsRead): number {
   return (bytes * count) / Math.max(rows.length, 1)
 }

@@ -11,7 +11,7 @@ export interface ChangeDifference {
   other: number
 }
 
-/** Compares the changes of a row; undefined for a row without changes. */
+/** Adds the differences between the changes of a row in the preview and in the run; undefined for a row without changes. */
 export function addDifference(
   difference: ChangeDifference,
   { previewed, found }: { previewed: RowChange | undefined; found: RowChange | undefined },

@@ -11,15 +11,15 @@ const MAX_BYTES_IN_MEMORY = 2_000_000
 /** The size of an entry as JSON. */
 interface Sized {
   bytes: number
-  /** Spares writing it again. */
+  /** JSON of the entry, if it is already known. */
   json?: string
 }
 
 type Entry<Value> = { value: Value } | { json: string }
 
 /**
- * Values to read in the order they were appended. Many values go to a temporary file, as JSON, and only one at a time is in
- * memory. Appended values must not be changed.
+ * Buffer of values, read in the order they were appended. A large buffer moves to a temporary file as JSON, and only one value
+ * at a time is in memory. Appended values must not be changed.
  */
 export class DiskBuffer<Value> {
   readonly #dir: string
@@ -32,7 +32,7 @@ export class DiskBuffer<Value> {
     this.#dir = dir
   }
 
-  /** About how large it is as JSON. */
+  /** Approximate size of the buffer as JSON. */
   get bytes(): number {
     return this.#bytes
   }
@@ -78,7 +78,7 @@ export class DiskBuffer<Value> {
     for (const read of this.entries()) yield await read()
   }
 
-  /** Functions that each read a value, so some can be skipped. */
+  /** Yields a function per value that reads it, so callers can skip values. */
   *entries(): Generator<() => Promise<Value>> {
     for (const entry of this.#entries)
       yield async () => ('json' in entry ? (JSON.parse(entry.json) as Value) : entry.value)
@@ -94,13 +94,16 @@ export class DiskBuffer<Value> {
     }
   }
 
-  /** Ignores an error of closing: nobody needs the data any more. */
+  /** Ignores errors when closing the file, because nobody needs its data any more. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#file?.close().catch(() => undefined)
   }
 }
 
-/** On systems where open files can be deleted, even a killed process then leaves nothing behind. @throws NodeFault */
+/**
+ * Opens a file and deletes its folder. If the system can delete open files, even a killed process leaves nothing behind.
+ * @throws NodeFault
+ */
 export async function openTemporaryFile(dir: string): Promise<FileHandle> {
   const folder = await onDisk(() => mkdtemp(join(dir, `${TEMP_PREFIX}${process.pid}-`)))
   try {
@@ -110,7 +113,7 @@ export async function openTemporaryFile(dir: string): Promise<FileHandle> {
   }
 }
 
-/** @throws NodeFault where the disk is at fault */
+/** Runs an operation on the disk. @throws NodeFault if the disk caused the error */
 export async function onDisk<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation()

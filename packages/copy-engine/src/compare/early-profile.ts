@@ -11,13 +11,13 @@ export interface EarlyProfile extends EarlyReader {
   end(): Promise<SourceProfile | undefined>
 }
 
-/** `compared` receives the data rows of windows as they are compared. */
+/** Creates a profile. `compared` receives the data rows of windows as they are compared. */
 export function createEarlyProfile(profiler: SourceProfiler, compared: DiskBuffer<Cell[][]>): EarlyProfile {
   const pace = createPace()
   let profiled: Promise<void> | undefined
   const addNext = (add: () => Promise<void>) => {
     profiled = profiled?.then(add)
-    // Whoever reads the windows sees the error.
+    // The reader of the windows sees the error.
     profiled?.catch(() => undefined)
   }
   const addAll = async (blocks: Iterable<() => Promise<Cell[][]>>) => {
@@ -45,7 +45,7 @@ export function createEarlyProfile(profiler: SourceProfiler, compared: DiskBuffe
   }
 }
 
-/** The data rows of each block. Rows of an unchanged window have not been parsed. */
+/** Yields a reader for the data rows of each block. Rows of an unchanged window have not been parsed. */
 function* dataRowsIn(window: SourceWindow): Generator<() => Promise<Cell[][]>> {
   for (const {
     json,

@@ -28,9 +28,9 @@ interface BlockToSearch {
 export interface EditFinder {
   /** Takes blocks from top to bottom, once the target was read there. */
   add(block: BlockToSearch): Promise<void>
-  /** Like `add`, for a block of this many rows known to equal the source's. */
+  /** Counts the rows of a block that is known to equal the source. */
   addEqual(rows: number): void
-  /** Undefined without edits. */
+  /** Returns the edits; undefined if there are none. */
   end(): FoundEdits | undefined
 }
 

@@ -21,7 +21,7 @@ import { searchRanges } from './search-ranges.ts'
 
 /** Parts of the target that may drop a written value, or change when other cells are written. */
 export interface Interference {
-  /** Each names ranges and a fix. */
+  /** Warnings that each name ranges and a fix. */
   warnings: string[]
   /** Whether cells that are not written may change too. */
   mayChangeOthers: boolean
@@ -35,7 +35,7 @@ interface InterferenceOptions {
   changes: Changes
   bounds: Bounds
   region: Region
-  /** Whether the columns of the copy had only values when they were last looked at, and nobody has edited them since. */
+  /** Whether the copied columns held only values at the last check, and nobody has edited them since. */
   hasOnlyValues: boolean
 }
 
@@ -47,7 +47,7 @@ interface SearchedRegion extends Bounds, Pick<Region, 'firstRow' | 'firstColumn'
 /** Maximum merges, and protected ranges, checked cell by cell. */
 const MAX_AREAS = 1_000
 
-/** Looks before the first write, and only if there is something to write. */
+/** Checks the target before the first write, if there is something to write. */
 export async function findInterference(workbook: Workbook, options: InterferenceOptions): Promise<Interference> {
   const { target, layout, changes, bounds, hasOnlyValues } = options
   const { tab, spreadsheet } = target
@@ -128,7 +128,9 @@ async function findWrittenAreas({ changes, bounds, layout, target }: Interferenc
 }
 
 interface Computed {
-  /** Also above the region: an array formula may fill it, or come to fill it once there is room. */
+  /**
+   * Whether computed cells exist, even above the region: an array formula there may fill the region, now or once it has room.
+   */
   exist: boolean
   formulasInRegion: AreaCollector
   tables: TableCell[]
@@ -160,7 +162,7 @@ async function findComputed(
   return computed
 }
 
-/** Whether the rows to write hold values. Many rows are left to the search of the whole tab. */
+/** Whether the rows to write hold only values. False for many rows, which the search of the whole tab covers. */
 async function holdValues(
   workbook: Workbook,
   { region, changes }: { region: SearchedRegion; changes: Changes },
@@ -180,7 +182,7 @@ async function holdValues(
   return !rows.some((cells) => cells.includes(true))
 }
 
-/** Finds cells at the top of the region showing a value nobody entered. */
+/** Finds cells at the top of the region that show a value nobody entered. */
 async function findArrayResults(
   workbook: Workbook,
   { region, tables }: { region: SearchedRegion; tables: readonly FilledTable[] },

@@ -21,8 +21,8 @@ export function removeBoxes(cells: readonly Cell[]): Cell[] {
 }
 
 /**
- * Finds the rows people prepared with checkboxes, which are still empty, among unchecked rows from top to bottom.
- * Takes one read if there are unchecked rows. Far below the first row, a column is assumed to continue as above.
+ * Finds the rows that people prepared with checkboxes and left empty, among unchecked rows from top to bottom. Takes one read
+ * if there are unchecked rows. Far below the first row, a column is assumed to continue as above.
  */
 export async function findPrepared(
   workbook: Workbook,

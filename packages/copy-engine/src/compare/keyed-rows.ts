@@ -20,14 +20,14 @@ export interface KeyedRows {
 
 /** The target of a copy that identifies rows by keys. */
 export interface KeyedTarget extends KeyedRows {
-  /** The header as it was read, also where the copy writes none; undefined if no row is above the data rows. */
+  /** The header as read, even if the copy writes none; undefined if no row is above the data rows. */
   header: Cell[] | undefined
   /** The last row filled before or after the copy. */
   lastRow: number
   problems: { source: KeyProblems | undefined; target: KeyProblems | undefined }
 }
 
-/** Rows by their keys. */
+/** Finds the rows with wanted keys. */
 export async function rowsByKey(
   chunks: AsyncIterable<readonly (readonly Cell[])[]>,
   { columns, isWanted }: { columns: readonly number[]; isWanted(key: string): boolean },
@@ -46,7 +46,7 @@ export async function* rowsOf({ rows: chunks }: KeyedRows): AsyncGenerator<Cell[
   for await (const { rows } of chunks) yield rows
 }
 
-/** From top to bottom. */
+/** Yields the filled rows from top to bottom. */
 export async function* filledRows({ rows }: KeyedRows): AsyncGenerator<{ row: number; cells: Cell[] }> {
   for await (const { firstRow, rows: chunk } of rows) {
     for (const [down, cells] of chunk.entries()) if (rowWidth(cells) > 0) yield { row: firstRow + down, cells }

@@ -1,6 +1,6 @@
 import type { KeyIndex } from '#domain/shape/row-keys.ts'
 
-/** Matches between source rows and target rows. Takes keys of existing rows only. */
+/** Matches between source rows and target rows. Lookups accept only keys of existing rows. */
 export interface KeyMatches {
   /** Source key of a target row; undefined if the source lacks the row or the match is ambiguous. */
   findInSource(targetKey: string): string | undefined

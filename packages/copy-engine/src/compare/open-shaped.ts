@@ -14,7 +14,7 @@ import { createUnreadTexts } from './unread-texts.ts'
 export interface RowSource {
   /** Undefined for all columns of the tab. */
   columnCount: number | undefined
-  /** The data rows of the target, block by block, as the shape makes them. Fills in the comparison meanwhile. */
+  /** Yields the target's data rows in the shape of the task, block by block. Fills in the comparison meanwhile. */
   shapeRows(workbook: Workbook, reading: Reading): AsyncIterable<Cell[][]>
   /** Finds the place of a cell from the row in which it was read and the columns it may have. */
   findCell(cell: { row: number; columns: readonly number[] }): { row: number; column: number; source?: string }

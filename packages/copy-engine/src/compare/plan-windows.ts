@@ -6,7 +6,7 @@ import type { Window } from './read-rows.ts'
 import { createRowSizes, type RowSizes, spreadSamples } from './row-sizes.ts'
 import { createWindowSizer, DESIRED_BYTES, MAX_ROWS } from './window-sizer.ts'
 
-/** A response has its range and ids besides the rows. */
+/** Size of a full window. Besides rows, a response contains its range and IDs. */
 const FULL_BYTES = 0.99 * MAX_PAYLOAD_BYTES
 /** Rows that may have been added since the last run. */
 const SPARE_ROWS = 1_000
@@ -23,22 +23,22 @@ export interface PlannedWindow extends Window {
 
 /** The windows of a copy, in order. */
 export interface WindowPlan {
-  /** Undefined after the last window. */
+  /** Returns the next window; undefined after the last. */
   next(): PlannedWindow | undefined
-  /** How many may be read at once as long as no response has shown how large they are. */
+  /** Number of windows to read at once. It may be lower until a response has shown how large they are. */
   readonly depth: number
   record(window: PlannedWindow, size: WindowSize): void
 }
 
 interface WindowSize {
   bytes: number
-  /** Size of each sample, if they came along. */
+  /** Size of each sample, if the response has samples. */
   sampleBytes?: readonly number[] | undefined
 }
 
-/** Maximum windows on their way: two requests in flight for each spreadsheet. */
+/** Maximum windows in flight: two requests for each spreadsheet. */
 const MAX_DEPTH = 2
-/** Maximum windows on their way where the target is read once the source is known there: two of each. */
+/** Maximum windows in flight if the target is read after the source: two windows of each. */
 const MAX_REMEMBERED_DEPTH = 2 * MAX_DEPTH
 
 interface PlanOptions {
@@ -58,12 +58,12 @@ export function blockRowsFor(chunkSize: number, sample: SampledRows | undefined)
   return Math.max(1, Math.min(wanted, Math.floor(MAX_BLOCK_BYTES / (sample?.bytes ?? 1))))
 }
 
-/** Maximum bytes of a tab title for sampling rows: the address of the request repeats the title for each sample. */
+/** Maximum bytes of a tab title for sampling rows: the URL of the request repeats the title for each sample. */
 const MAX_SAMPLED_TITLE_BYTES = 60
 
 /**
- * Each window is sized by the responses so far, and ends with a block where a block fits. The first window brings samples of
- * all rows below it: its own rows say little about them.
+ * Sizes each window by the responses so far, and ends it with a block where a block fits. The first window brings samples of
+ * all rows below it, because its own rows say little about them.
  */
 export function planByResponses({ headerRow, startRow, blockRows, ...options }: PlanOptions): WindowPlan {
   const { columns, sample, lastGridRow, sampled } = options

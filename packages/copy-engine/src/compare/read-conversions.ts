@@ -9,8 +9,8 @@ interface Placed {
 }
 
 /**
- * Reads, at once, the settings that may convert a value written to these cells, sorted by row: the provider does not say
- * why a cell holds another value. Cells too far below the first cell are left out.
+ * Reads at once the settings that may convert values written to these cells, sorted by row. The provider does not say why a
+ * cell holds another value. Cells too far below the first cell are left out.
  */
 export async function readConversions<Cell extends Placed>(
   workbook: Workbook,

@@ -6,7 +6,7 @@ import { createWindowSizer } from './window-sizer.ts'
 
 interface FormatRow {
   row: number
-  /** By column of the area; undefined for a cell without a format. Shorter than the area if its last cells have none. */
+  /** Formats by column of the area; undefined for a cell without a format. Trailing cells without a format are left out. */
   formats: readonly (CellFormat | undefined)[]
 }
 

@@ -15,7 +15,7 @@ export interface TargetKeys {
   keys: KeyIndex
   /** The last row that looks filled, with its key cells if they are known. New rows are added below it. */
   last: Place
-  /** The cells of rows below it that only look empty. */
+  /** Cells of the rows below `last` that only look empty. */
   below: Map<number, Cell[]>
   /** The rows people prepared with checkboxes. */
   prepared: ReadonlySet<number>
@@ -28,7 +28,7 @@ export interface KeysToRead extends Omit<TargetOptions, 'reader' | 'queue'> {
   windows: AsyncIterable<{ window: Window; read: RowsRead | undefined }>
 }
 
-/** Reads the target, and keeps its rows. */
+/** Reads the keys of the target, and stores its rows. */
 export async function readKeys(workbook: Workbook, options: KeysToRead): Promise<TargetKeys> {
   const { windows, shape, columns, lastColumn, tempFiles, comparison } = options
   const { region } = shape
@@ -64,7 +64,7 @@ function collectRows(columns: readonly number[], { row: rowAbove, locale }: { ro
   const below = new Map<number, Cell[]>()
   const unchecked: { row: number; cells: Cell[]; place: Place }[] = []
   let last: Place = { row: rowAbove, above: [] }
-  /** Last row, as in `last`, where boxes are checked for too. */
+  /** Last row as in `last`, but including unchecked rows. */
   let place = last
   const addFilled = (cells: readonly Cell[], at: Place) => {
     keys.add(keyCells(cells, columns), at.row)

@@ -13,7 +13,7 @@ export interface Window {
 
 type ValuesRead = Awaited<ReturnType<Workbook['readValues']>>
 
-/** From the window's first row on. `bytes` is without the row above. */
+/** Rows from the window's first row on. `bytes` excludes the row above. */
 export interface RowsRead extends Omit<ValuesRead, 'inGrid'> {
   /** The row above the window, if it was read too. */
   rowAbove?: Cell[] | undefined
@@ -25,11 +25,11 @@ export interface RowsRequest {
   tab: Tab | undefined
   window: Window
   lastColumn: number
-  /** Cells to the left of it count as empty. */
+  /** Cells to the left of this column count as empty. */
   firstColumn?: number | undefined
-  /** Set if the tab's size is taken from the last run: the tab title in the task, empty for the first visible tab. */
+  /** Tab title in the task, if the tab's size comes from the last run; empty for the first visible tab. */
   rememberedAs?: string | undefined
-  /** Formulas instead of their results. */
+  /** Reads formulas instead of their results. */
   asEntered?: boolean
   /** Also finds out which rows are hidden. */
   asksHidden?: boolean | undefined
@@ -56,13 +56,13 @@ export async function readRows(workbook: Workbook, request: RowsRequest): Promis
   return firstColumn === 1 ? rows : withoutLeft(rows, firstColumn)
 }
 
-/** Rows read from `firstColumn` on, with empty cells to the left. */
+/** Adds empty cells to the left of rows that were read from `firstColumn` on. */
 function withoutLeft({ rows, bytes, rowAbove }: RowsRead, firstColumn: number): RowsRead {
   const placed = (row: readonly Cell[]) => [...Array<null>(firstColumn - 1).fill(null), ...row]
   return { rows: rows.map(placed), text: undefined, bytes, ...(rowAbove && { rowAbove: placed(rowAbove) }) }
 }
 
-/** Takes the first row out of rows read from the row above their window on. */
+/** Separates the row above the window from the rows of the window. */
 function takeRowAbove(read: RowsRead): RowsRead {
   const { text, hidden } = read
   const rowAbove = text?.rowAt(0)

@@ -28,12 +28,12 @@ export interface SettledRows extends RowsRead {
 }
 
 interface SettledRequest extends RowsRequest {
-  /** Whether the rows are as at the last run. */
+  /** Whether the rows are unchanged since the last run. */
   isAsRemembered?: (read: RowsRead) => boolean
 }
 
 /**
- * Reads rows, again and again until all their formulas have finished loading.
+ * Reads rows repeatedly until all their formulas have finished loading.
  * @throws ProviderError still_loading
  */
 export async function readSettledRows(workbook: Workbook, request: SettledRequest): Promise<SettledRows> {
@@ -53,10 +53,10 @@ interface Read {
   read: RowsRead
 }
 
-/** Asks the provider about cells that may be errors or loading: other text may read the same. */
+/** Asks the provider which cells are errors or still loading, because other text may look the same. */
 async function settle(workbook: Workbook, { request, read }: Read): Promise<SettledRows | { loading: PlacedCell }> {
   const isSettled = read.text !== undefined && !mayHoldUnsettled(read.text.json)
-  // Text that only looks like an error in another language is asked about once.
+  // Ask only once about text that merely looks like an error in another language.
   const mayBeError = (cell: Cell) => readLocalErrorText(cell) !== undefined && !isAsRemembered()
   const isAsRemembered = once(() => request.isAsRemembered?.(read) ?? false)
   const isUnsettled = (cell: Cell) => mayBeUnsettled(cell) || mayBeError(cell)
@@ -106,14 +106,14 @@ function once(ask: () => boolean): () => boolean {
 type Place = Pick<PlacedCell, 'row' | 'column'>
 type Tabs = Pick<RowsRequest, 'spreadsheet' | 'tab'>
 
-/** The type of the error in each of these cells; undefined for a cell without an error. */
+/** Reads the type of the error in each of these cells; undefined for a cell without an error. */
 export async function readErrorTypes(workbook: Workbook, { tabs, cells }: { tabs: Tabs; cells: readonly Place[] }) {
   const area = measureBounds(cells)
   const { rows } = await workbook.readCells('errorType', placeArea(tabs, area))
   return ({ row, column }: Place) => rows[row - area.firstRow]?.[column - area.firstColumn]
 }
 
-/** Whether it is text and was so when its row was read. A formula with the result 'Loading...' has not finished. */
+/** Whether the cell still has the text that was read. A formula with the result 'Loading...' has not finished. */
 async function isText(workbook: Workbook, { request, placed }: { request: RowsRequest; placed: PlacedCell }) {
   const { rows } = await workbook.readCells('texts', placeArea(request, measureBounds([placed])))
   const texts = rows[0]?.[0]

@@ -24,11 +24,11 @@ export interface Reading extends ShapedOptions {
   blockRows: number
   /** Receives the copied error cells, at their places in the target. */
   errors: PlacedErrors
-  /** Receives the data rows of the target, and the numbers of the rows they come from in the source or in all sources. */
+  /** Receives the data rows of the target, and their row numbers in the source or across all sources. */
   onShaped?: ((rows: readonly (readonly Cell[])[], places: readonly number[]) => void) | undefined
 }
 
-/** The data rows of the target, block by block, as the shape makes them of the source. Fills in the comparison meanwhile. */
+/** Reads the source and yields the target's data rows, block by block. Fills in the comparison meanwhile. */
 export async function* readShaped(workbook: Workbook, reading: Reading): AsyncGenerator<Cell[][]> {
   const { shape, comparison, tempFiles } = reading
   const { leftCells, findLeftCells } = cellsLeftOf(shape)
@@ -82,14 +82,14 @@ export function cellsLeftOf({ append, ...shape }: JobShape) {
   if (timeColumn === undefined) return { leftCells: blanks, leftHeader: blanks, findLeftCells: () => blanks }
   const left = Array<null>(region.firstColumn - 1).fill(null)
   const leftCells = [...left, append?.time ?? null]
-  // A row without values has no time either, or empty rows of the source's grid would count as filled.
+  // Leave out the time in rows without values. Otherwise empty rows of the source's grid would count as filled.
   const findLeftCells = (row: readonly Cell[]): readonly Cell[] => (rowWidth(row) > 0 ? leftCells : blanks)
   return { leftCells, leftHeader: [...left, timeColumn], findLeftCells }
 }
 
 interface SourceToRead extends Pick<Reading, 'source' | 'memory' | 'sample' | 'blockRows'> {
   job: Pick<Reading['job'], 'startRow' | 'shape'>
-  /** Whether it had error cells at the last copy. */
+  /** Whether the source had error cells at the last copy. */
   hadErrors: boolean
 }
 
@@ -117,7 +117,7 @@ export function readSource(workbook: Workbook, { source, job, hadErrors, memory,
   })
 }
 
-/** A shape, with its columns found in the source. */
+/** A shape whose columns have been found in the source. */
 interface Placed extends PlacedShape {
   shaper: RowShaper
   /** Picks the columns the copy uses out of a row. */

@@ -5,15 +5,15 @@ import type { ShapedOptions } from './read-shaped.ts'
 import { requireRepeatedTargetRow } from './repeated-row.ts'
 import type { TargetReader } from './target-reader.ts'
 
-/** About how large so many of the rows are as JSON. */
+/** Estimates the size of `count` rows as JSON. */
 export function sizeOf(count: number, bytes: number, rows: number): number {
   return (bytes * count) / Math.max(rows, 1)
 }
 
 export interface RowQueue {
-  /** The next rows; fewer only at the end. */
+  /** Returns the next rows; fewer only at the end. */
   take(count: number): Promise<Cell[][]>
-  /** How many were taken. */
+  /** Number of rows taken so far. */
   readonly taken: number
 }
 
@@ -47,7 +47,7 @@ export interface TargetOptions extends ShapedOptions {
   lastColumn: number
   isUnchanged: boolean
   queue: RowQueue
-  /** With a memory, how many rows there are. */
+  /** Number of rows, if there is a memory. */
   rowCount: number
   blockRows: number
   /** Also reads the row above the region. */
@@ -59,7 +59,7 @@ interface ComparedWindow {
   window: Window
   /** The rows the target should have in this window. */
   rows: Cell[][]
-  /** Undefined if they are known to be there. */
+  /** The target's rows; undefined if they are known to be as they should. */
   read: RowsRead | undefined
 }
 
@@ -83,7 +83,7 @@ export async function* readTarget(options: TargetOptions): AsyncGenerator<Compar
       const next = plan.next()
       if (!next) return
       const window = { firstRow: next.firstRow, lastRow: next.lastRow }
-      // With a memory all rows are at hand, and decide whether the target must be read there.
+      // With a memory, all rows are at hand. They decide whether the target must be read in this window.
       const rows = memory ? await queue.take(window.lastRow - window.firstRow + 1) : undefined
       const asRead = { read: { rows: rows ?? [], text: undefined, bytes: 0 }, headerRows: 0, isUnchanged }
       const repeatsRow = window.firstRow > (options.readsRowAbove ? 1 : firstRow)

@@ -25,11 +25,11 @@ export interface SourceWindow {
 /** Rows of both tabs at the same places. */
 export interface WindowRead extends SourceWindow {
   planned: PlannedWindow
-  /** Without a header above the first row to copy. */
+  /** The window without a header above the first row to copy. */
   toCopy: Window
-  /** The target's rows from `toCopy` on; undefined if nobody has looked, since they are known to equal the source's. */
+  /** The target's rows from `toCopy` on; undefined if they were not read, because they are known to equal the source's. */
   target: RowsRead | undefined
-  /** Whether the target's rows were seen to equal the source's, without comparing their cells. */
+  /** Whether the received texts of both tabs are equal, so their cells need no comparison. */
   isKnownEqual: boolean
 }
 
@@ -59,7 +59,7 @@ interface ReadOptions {
   startRow: number
   blockRows: number
   memory: CopyMemory | undefined
-  /** Whether to find out which rows of the source are hidden. */
+  /** Whether to ask which rows of the source are hidden. */
   asksHidden?: boolean | undefined
   /** Whether the source had error cells at the last run. */
   hadErrors: boolean
@@ -125,7 +125,8 @@ function requestWindow(workbook: Workbook, options: WindowOptions): RequestedWin
     const isKnownEqual = rows !== undefined && isSameText(rows, { read: read.source, headerRows })
     return { ...read, planned, toCopy, target: rows, isKnownEqual }
   })
-  // A caller that awaits a promise sees its error. After an earlier window failed, nobody may be waiting.
+  // Prevent unhandled rejections: after an earlier window failed, nobody may await these promises. A caller that awaits a
+  // promise still sees its error.
   for (const promise of [source, toCompare, both]) promise.catch(() => undefined)
   return { source, both }
 }
@@ -166,7 +167,7 @@ interface SplitOptions extends Pick<ReadOptions, 'startRow' | 'blockRows' | 'mem
 
 type BlocksRead = Pick<SourceWindow, 'blocks' | 'header' | 'isUnchanged'>
 
-/** The blocks of a window, unparsed, if the source is unchanged there since the last run. */
+/** Returns the unparsed blocks of a window if its source rows are unchanged since the last run. */
 function rememberedBlocks({ text, hidden }: RowsRead, options: SplitOptions): BlocksRead | undefined {
   const { memory, isFirst, ...split } = options
   if (!memory || !text) return undefined

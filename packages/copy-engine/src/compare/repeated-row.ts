@@ -7,16 +7,16 @@ import type { RowsRead, Window } from './read-rows.ts'
 /** Rows of both tabs at the same places, each read with the row above them. */
 interface Rows {
   window: Window
-  /** Without a header above the first row to copy. */
+  /** The window without a header above the first row to copy. */
   toCopy: Window
   source: RowsRead
-  /** From `toCopy` on; undefined if they are known to equal the source's. */
+  /** Target rows from `toCopy` on; undefined if they are known to equal the source's. */
   target: RowsRead | undefined
 }
 
 interface Seam {
   upper: Rows
-  /** The window right below it. */
+  /** The window right below `upper`. */
   lower: Rows
   files: { source: Spreadsheet; target: Spreadsheet }
   /** Columns in which skipped rows of the target are known to equal the source's. */
@@ -33,12 +33,12 @@ export function requireRepeatedRow({ upper, lower, files, copiedWidth }: Seam): 
   const inSource = { upper: upper.source, window: upper.window }
   if (!repeats(lower.source, inSource)) throw rowsShifted(files.source)
   if (!lower.target) return
-  // Target rows entered just as the source shows them are aligned with it.
+  // Target rows that were not read equal the source rows in `copiedWidth` columns.
   const inTarget = upper.target ? { upper: upper.target, window: upper.toCopy } : { ...inSource, width: copiedWidth }
   if (!repeats(lower.target, inTarget)) throw rowsShifted(files.target)
 }
 
-/** Requires the same of the target alone. @throws ProviderError rows_shifted */
+/** Requires that the lower window of the target repeats the last row of the upper window. @throws ProviderError rows_shifted */
 export function requireRepeatedTargetRow(
   { upper, lower }: { upper: { rows: RowsRead | undefined; window: Window }; lower: RowsRead | undefined },
   target: Spreadsheet,
@@ -53,13 +53,13 @@ interface UpperRows {
   width?: number
 }
 
-/** Also true where nobody read the row. */
+/** Whether the row above the lower window is the last row of the upper window. True if the row was not read. */
 function repeats({ rowAbove }: RowsRead, { upper, window, width }: UpperRows): boolean {
   const at = window.lastRow - window.firstRow
   if (!rowAbove || at < 0) return true
   const isRepeated = (row: readonly Cell[] | undefined) =>
     row !== undefined && isSameRow(rowAbove.slice(0, width), row.slice(0, width))
-  // A text may be split in the wrong places, its parsed rows never are.
+  // A text may be split in the wrong places. Its parsed rows are always right.
   return isRepeated(upper.text?.rowAt(at)) || isRepeated(upper.rows[at] ?? [])
 }
 

@@ -4,7 +4,7 @@ const MAX_SAMPLES = 16
 /** Rows of each sample: a single row may be unlike its neighbors. */
 const SAMPLE_ROWS = 10
 
-/** The samples of so many rows, evenly spread; none of few rows. */
+/** Spreads samples evenly over the rows; returns none for few rows. */
 export function spreadSamples({ firstRow, lastRow }: Window): Window[] {
   const step = Math.floor((lastRow - firstRow + 1) / MAX_SAMPLES)
   if (step < 2 * SAMPLE_ROWS) return []
@@ -14,15 +14,15 @@ export function spreadSamples({ firstRow, lastRow }: Window): Window[] {
   })
 }
 
-/** Sizes of rows, as the samples of a tab show them. */
+/** Row sizes estimated from samples of a tab. */
 export interface RowSizes {
-  /** About the size of rows as JSON. */
+  /** Estimates the size of rows as JSON. */
   estimate(rows: Window): number
   /** Corrects later estimates by the real size of rows. */
   record(rows: Window, bytes: number): void
 }
 
-/** Assumes rows to be about as large as in the nearest sample. `bytes` has the size of each sample. */
+/** Assumes that rows are about as large as in the nearest sample. `bytes` has the size of each sample. */
 export function createRowSizes(samples: readonly Window[], bytes: readonly number[]): RowSizes {
   let factor = 1
   const sampled = (rows: Window) => {

@@ -13,7 +13,7 @@ export const SKIPPED =
 
 type FileAnswer = ReturnType<Workbook['fileState']>
 
-/** The answers of Drive about both files; undefined where it was not asked, or does not answer. */
+/** Drive's answers about both files; undefined if Drive was not asked or did not answer. */
 export interface AskedFiles {
   source: FileAnswer
   target: FileAnswer
@@ -37,8 +37,8 @@ export function askFiles(workbook: Workbook, job: Question): AskedFiles {
 }
 
 /**
- * Whether nobody has edited the files since the versions in the memory of the last copy. Files in the trash and Excel files
- * need a person.
+ * Whether both files still have the versions in the memory of the last copy. False for files in the trash and Excel files,
+ * which need a person.
  */
 export async function isUntouched({ last: { memory }, fileChecks }: SyncJob, files: AskedFiles): Promise<boolean> {
   if (!memory || !fileChecks?.maySkip) return false
@@ -67,8 +67,8 @@ interface EqualTabs extends Pick<FileVersions, 'sourceVersion' | 'targetVersion'
 }
 
 /**
- * Finds the file versions of two tabs verified to be equal. Whether the source has computed cells is read once
- * for each version of its file, and only if the target's cells are known to change with its version alone.
+ * Finds the file versions of two tabs verified to be equal. Searches the source for computed cells once per file version, and
+ * only if the target's cells are known to change with its version alone.
  */
 export async function versionsToRemember(workbook: Workbook, tabs: EqualTabs): Promise<FileVersions> {
   const { source, memory, sourceVersion, targetVersion } = tabs

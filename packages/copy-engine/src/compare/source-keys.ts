@@ -15,7 +15,7 @@ export interface SourceKeys {
   index: KeyIndex
   /** The key columns of the target. */
   readonly columns: number[]
-  /** Rows that look empty, or that people prepared with checkboxes, have no key. */
+  /** Adds the keys of rows. Rows that look empty and rows of unchecked boxes have no key. */
   add(rows: readonly (readonly Cell[])[], places: readonly number[]): void
 }
 
@@ -62,7 +62,7 @@ function findKeyColumns(
   const places = keys.map((name) => {
     const found = find(name)
     const isHeader = found !== undefined && !isEmptyCell(names[found - 1]) && headers[found - 1] === foldName(name)
-    // A column without a header goes by its letters in the source.
+    // A column without a header is named by its letters in the source.
     const place = isHeader ? found : chosen.indexOf(foldName(name)) + 1 || found
     return { name, column: place === undefined ? undefined : left + place }
   })

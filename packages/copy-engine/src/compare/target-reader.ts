@@ -8,11 +8,11 @@ import type { AskedFiles } from './skip-untouched.ts'
 
 /** Reads the target rows that have to be compared. */
 export interface TargetReader {
-  /** Undefined if the rows are known to equal the source's. */
+  /** Returns the rows; undefined if they are known to equal the source's. */
   read(rows: TargetRows): Promise<RowsRead | undefined>
   /**
-   * After all rows: the version of the file up to which the target's cells stay as they are, for the next run;
-   * undefined if unknown, or if there are formulas, since their results change without an edit.
+   * Returns the file version in which the target's cells are as read, once all rows are read. Undefined if unknown, or if there
+   * are formulas, whose results change without an edit.
    */
   settledVersion(): Promise<string | undefined>
 }
@@ -39,7 +39,7 @@ interface Options {
   /** Columns the last run made equal. */
   width: number
   memory: CopyMemory | undefined
-  /** Asked before any row is read. */
+  /** State of the target's file, requested before any row is read. */
   targetFile: AskedFiles['target']
   /** Called before reading rows that changed in the source since the last run. */
   onChanged?(): void
@@ -59,7 +59,7 @@ export function createTargetReader(workbook: Workbook, options: Options): Target
     return await readRows(workbook, { ...target, ...rows, lastColumn })
   }
 
-  /** Whether the rows were entered as the source shows them: then they are values, and stay so until someone edits them. */
+  /** Whether the rows were entered as the source shows them. They are values then, and only an edit changes them. */
   async function areEntered(window: Window, source: Omit<SourceRows, 'isUnchanged'>): Promise<boolean> {
     const above = window.firstRow === startRow ? startRow - 1 : 0
     const whole = { ...window, firstRow: window.firstRow - above }
@@ -129,7 +129,7 @@ export function createKeyedReader(workbook: Workbook, options: Omit<Options, 'wi
       hasOnlyValues = false
       return await readRows(workbook, { ...request, window })
     },
-    /** As in a `TargetReader`. */
+    /** See `TargetReader.settledVersion`. */
     async settledVersion(): Promise<string | undefined> {
       const current = await version
       return hasOnlyValues || current === memory?.targetVersion ? current : undefined

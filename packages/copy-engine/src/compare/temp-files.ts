@@ -6,7 +6,7 @@ import type { RowChange } from '#domain/copy/row-change.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { DiskBuffer, onDisk, openTemporaryFile, TEMP_PREFIX } from './disk-buffer.ts'
 
-/** Enough to find an almost full disk. */
+/** Bytes to write for detecting an almost full disk. */
 const PROBE_BYTES = 1_000_000
 /** Minimum age of a folder to delete: on systems that can delete open files, a folder in use exists only for a moment. */
 const MIN_LEFTOVER_AGE_MS = MINUTE_MS
@@ -23,11 +23,11 @@ export interface TempFiles extends AsyncDisposable {
   clears: DiskBuffer<Patch[]>
   /** Key cells of rows that become entirely empty, if rows are identified by keys. */
   renames: DiskBuffer<Patch[]>
-  /** The target's rows as they were read, where they are known by their keys. */
+  /** The target's rows as read, if keys identify them. */
   target: DiskBuffer<TargetRows>
   /** Rows of both tabs where they differ, kept only where rows of the target move. */
   differing: DiskBuffer<DifferingRows>
-  /** Changed cells of both, row by row, with their earlier values; kept only on request. */
+  /** Changed cells row by row, with their earlier values; kept only on request. */
   changes: DiskBuffer<RowChange[]>
 }
 
@@ -55,7 +55,7 @@ export async function keepChanges(
     if (changes[kind].length > 0) await tempFiles[kind].append(changes[kind])
 }
 
-/** Its temporary files are in `dir`, and deleted on dispose. */
+/** Opens buffers whose temporary files are in `dir` and are deleted on dispose. */
 export function openTempFiles(dir: string): TempFiles {
   const files = new AsyncDisposableStack()
   const openBuffer = <Value>() => files.use(new DiskBuffer<Value>(dir))
@@ -78,7 +78,7 @@ export async function probeTempDir(dir: string): Promise<void> {
   await onDisk(() => file.appendFile('x'.repeat(PROBE_BYTES)))
 }
 
-/** Deletes folders of processes on this machine that were killed as they created them; returns how many. */
+/** Deletes folders left by processes of this machine that were killed while creating them. Returns the number of folders. */
 export async function sweepTempFiles(dir: string): Promise<number> {
   const folders = (await readdir(dir)).filter((name) => name.startsWith(TEMP_PREFIX))
   const leftover = await Promise.all(folders.map((name) => isLeftover(join(dir, name), parseProcessId(name))))
@@ -91,7 +91,10 @@ function parseProcessId(folder: string): number {
   return Number.parseInt(folder.slice(TEMP_PREFIX.length), 10)
 }
 
-/** A process may have the id of an earlier process, or of a process in another container sharing the folder. */
+/**
+ * Whether the folder's process has ended. A process may have the ID of an earlier process, or of a process in another container
+ * that shares the folder.
+ */
 async function isLeftover(path: string, pid: number): Promise<boolean> {
   const modifiedMs = await stat(path).then(
     (found) => found.mtimeMs,

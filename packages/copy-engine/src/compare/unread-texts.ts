@@ -7,15 +7,15 @@ type Place = NonNullable<ErrorCells['first']>
 /** Cells with text that conditions compare with numbers. Their rows are copied. */
 export interface UnreadTexts {
   add(texts: readonly UnreadText[], source: TestedSource): void
-  /** Their cells by the name of the column. */
+  /** The cells with text, by column name. */
   readonly columns: ReadonlyMap<string, ErrorCells>
-  /** The columns with numbers, too. */
+  /** Names of the columns that also have numbers. */
   readonly numeric: ReadonlySet<string>
 }
 
 interface TestedSource extends Pick<PlacedShape, 'tests'> {
   shaper: Pick<RowShaper, 'numeric'>
-  /** Finds the place in its source, where a task has several. */
+  /** Finds the place of a text in its source, if a task has several sources. */
   toPlace?(text: UnreadText): Place
 }
 

@@ -1,7 +1,7 @@
 import { MAX_PAYLOAD_BYTES } from '#domain/copy/pack-patches.ts'
 import type { SampledRows } from '#engine/tabs/read-layouts.ts'
 
-/** Later rows may be longer, so aim below the limit. */
+/** Desired size of a response. It is below the limit because later rows may be longer. */
 export const DESIRED_BYTES = 0.9 * MAX_PAYLOAD_BYTES
 /** Maximum number of cells in the first window, before the length of the cells is known. */
 const INITIAL_CELLS = 30_000
@@ -21,7 +21,7 @@ interface WindowSizer {
 }
 
 interface WindowOptions {
-  /** Windows are whole chunks where they fit; without it, any number of rows. */
+  /** Rows of a chunk. Windows are whole chunks where they fit; without it, any number of rows. */
   chunkRows?: number
   columns: number
   sample?: SampledRows | undefined
