@@ -23,7 +23,7 @@ export function logStart(
   ports.log('INFO', `Copying ${from} to ${to}.`)
 }
 
-/** Logs what people may want to know before anything is written. */
+/** Logs notable facts about the plan before anything is written. */
 export async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts, 'log' | 'previewed'>): Promise<void> {
   const { tempFiles, lastColumn, edits, judged, holds, tabChanges, write } = plan
   for (const change of tabChanges) log('INFO', describeTabChange(change))
@@ -33,7 +33,7 @@ export async function logPlan(plan: ReadPlan, { log, previewed }: Pick<SyncPorts
   if (takenBack > 0) log('INFO', `Taking back ${pluralize(takenBack, 'row')} of a run that did not end.`)
   for (const note of judged.notes) log('INFO', explain(note).reason)
   if (holds.length > 0 || !write) return
-  // Somebody accepted the copy as it is.
+  // A person accepted that these rows are not carried.
   for (const hold of plan.found) if (hold.cause === 'rows_not_carried') log('WARNING', explain(hold).reason)
   for (const warning of write.interference.warnings) log('WARNING', warning)
   for (const table of write.tables.left) log('INFO', describeLeftTable(table))

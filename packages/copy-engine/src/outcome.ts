@@ -12,7 +12,7 @@ import type { Titles } from './job/sync-failure.ts'
 import type { LastCopy } from './last-copy/last-copy.ts'
 import type { KeptSource } from './sources/read-union.ts'
 
-/** How a run ended that did not fail. */
+/** Outcome of a run that did not fail. */
 export type SyncOutcome = CopiedRun | HandedOutRun | HeldRun | SkippedRun | UndoneRun
 
 /** The tabs a task names. */
@@ -34,7 +34,7 @@ export interface CopiedRun extends Titles, RunCounts {
   errorCells: number
   /** Cells with text where a condition needs a number. */
   unreadCells: number
-  /** Files in the trash, from which Drive will delete them. */
+  /** Files in the trash, which Drive will delete. */
   inTrash?: readonly SpreadsheetFile[]
   /** For a task with several sources: the sources keeping the rows of their last copy; undefined if there are none. */
   kept?: { readonly sources: readonly KeptSource[]; readonly holds: readonly Hold[] } | undefined
@@ -79,12 +79,12 @@ export interface HandedOutRun extends Titles, RunCounts {
 /** A person must confirm before anything is written. */
 export interface HeldRun extends Titles {
   kind: 'held'
-  /** Why, the main reason first. */
+  /** Reasons to wait for a person, the main reason first. */
   holds: readonly [Hold, ...Hold[]]
   /** Rows that would have been copied or undone. */
   rows: number
   edits?: TargetEdits | undefined
-  /** The counts of the first look of the attempt; absent if this was the first. */
+  /** Counts of the attempt's earlier pass; absent in its first pass. */
   before?: RunCounts
 }
 
@@ -110,13 +110,13 @@ export interface UndoneRun extends RunCounts {
   targetTitle: string
   /** This run and the later runs were undone. */
   beforeRunId: number
-  /** How wide the region of the task is since then; null if nothing in it is the task's, undefined if it is as before. */
+  /** Width of the task's region after the undo; null if nothing in it is the task's, undefined if the width is unchanged. */
   widthAfter: number | null | undefined
   /** Later runs that wrote to other tabs, and were not undone. */
   runsElsewhere: readonly number[]
 }
 
-/** Whether a run ended without a need for a person's attention. */
+/** Whether a run ended without needing a person's attention. */
 export function isSuccess(outcome: SyncOutcome): boolean {
   switch (outcome.kind) {
     case 'copied':

@@ -27,13 +27,13 @@ import type { TabPair } from './tabs/tab-pair.ts'
 import type { Workbook } from './workbook.ts'
 import { planWrites, type WritePlan } from './write/plan-writes.ts'
 
-/** The steps of a run, or why it must not do them. */
+/** A skipped run, or the plan of a copy. */
 export type CopyPlan = SkippedRun | ReadPlan
 
 /** Both tabs were read and compared. */
 export interface ReadPlan extends GuardedCopy {
   kind: 'read'
-  /** Says where the rows go, even if their place depends on the target. */
+  /** Job with the place of the rows, even if the place depends on the target. */
   job: SyncJob
   source: Source
   target: Target
@@ -48,7 +48,7 @@ export interface ReadPlan extends GuardedCopy {
   tabChanges: readonly TabChange[]
   /** Whole rows of the target that move first; undefined if none do. */
   carried: CarriedRows | undefined
-  /** Undefined if the target still is as the last run left it, and for a held copy unless its writes are asked for. */
+  /** Undefined if the target is as the last run left it. Also undefined for a held copy, unless its writes are requested. */
   write: WritePlan | undefined
   /** Number formats of the source, for the data copy; undefined if the data copy of the last run is still right. */
   formats: SourceLayout['formats'] | undefined
@@ -60,7 +60,7 @@ export interface ReadPlan extends GuardedCopy {
 
 interface PlanOptions {
   job: SyncJob
-  /** The source, where it was read before: nothing of it is read again. The job has a shape then. */
+  /** The source, if it was read before. Nothing of it is read again, and the job has a shape. */
   given?: ReadUnion | undefined
   ports: Pick<SyncPorts, 'tempDir' | 'onProgress' | 'lastTarget'> & UnionOptions['ports']
   /** Disposes of temporary files. */
@@ -73,7 +73,7 @@ interface PlanOptions {
   onOpened?(tabs: Pick<TabPair, 'source' | 'target'>): void
 }
 
-/** Reads and compares, relying on the memory of the last run, and writes nothing. @throws ProviderError, NodeFault */
+/** Reads and compares both tabs, relying on the memory of the last run. Writes nothing. @throws ProviderError, NodeFault */
 export async function planCopy(workbook: Workbook, options: PlanOptions): Promise<CopyPlan> {
   const { job } = options
   const files = askFiles(workbook, job)
@@ -120,7 +120,7 @@ async function planBetween(workbook: Workbook, options: OpenedOptions): Promise<
   const decided = 'memory' in changed ? {} : decideCopy(await findHolds({ ...compared, ...changed, carry }), job)
   const plan: ReadPlan = { kind: 'read', ...compared, ...decided, ...nothing, hasReadAll: memory === undefined }
   if (plan.holds.length > 0 && !plansHeld) {
-    // Other tabs may have replaced tabs that are only remembered, which is another reason to hold.
+    // Another tab may have replaced a remembered tab, which is another reason to hold.
     if (memory) await Promise.all([layouts.currentSource(), layouts.currentTarget()])
     return plan
   }

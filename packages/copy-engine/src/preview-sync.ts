@@ -64,7 +64,7 @@ export interface SyncPreview extends ChangeSummary {
 }
 
 /**
- * Plans a run as the run itself does, without doing it.
+ * Plans a run as the run itself does, and writes nothing.
  *
  * @throws ProviderError, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
@@ -152,9 +152,9 @@ export async function presentWrites(
 interface Cost {
   plan: Pick<ReadPlan, 'source' | 'target'>
   writes: number
-  /** How many reads a run would leave out. */
+  /** Number of reads that a run would leave out. */
   extraReads: number
-  /** How long the plan took. */
+  /** Duration of planning. */
   elapsedMs: number
 }
 
@@ -163,7 +163,10 @@ export function countExtraReads(plans: readonly Pick<ReadPlan, 'write'>[]): numb
   return plans.filter(({ write }) => write?.isRoomPreviewed).length
 }
 
-/** A run takes the reads of its plan, without the reads for room. A write takes about as long as a read. */
+/**
+ * Estimates the requests and the duration of a run. It makes the reads of its plan, except the reads for room. A write takes
+ * about as long as a read.
+ */
 export async function costOf(workbook: Workbook, { plan: { source, target }, writes, extraReads, elapsedMs }: Cost) {
   const reads = workbook.usage.reads - extraReads
   const waits = [
@@ -179,7 +182,7 @@ export async function costOf(workbook: Workbook, { plan: { source, target }, wri
   }
 }
 
-/** Passes on the changes inside the region and counts them. */
+/** Saves the changes inside the region, and counts them. */
 export async function summarizeChanges(
   { tempFiles, lastColumn }: ReadPlan,
   { signal, saveChanges }: Pick<PreviewPorts, 'saveChanges' | 'signal'>,

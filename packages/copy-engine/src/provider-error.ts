@@ -1,7 +1,7 @@
 import { type Cause, describeFailure, type Failure } from '#domain/failures/failure.ts'
 import type { RequestCause, RequestFacts } from '#domain/failures/request-failures.ts'
 
-/** A later attempt may succeed with nothing changed. */
+/** Causes after which a later attempt may succeed with nothing changed. */
 const RETRYABLE: ReadonlySet<Cause> = new Set([
   'rate_limited',
   'unavailable',
@@ -40,22 +40,21 @@ interface FailedRequest {
   reason: RequestCause
   /** The provider's own words. */
   detail?: string | undefined
-  /** A page of the provider that helps. */
+  /** Help page of the provider. */
   link?: string | undefined
-  /** Whatever names the project whose access was used: `projects/123`. */
+  /** Identifies the project whose access was used: `projects/123`. */
   consumer?: string | undefined
   about: Partial<Pick<RequestFacts, 'account' | 'credentials' | 'clientId' | 'api' | 'file' | 'kind' | 'place'>>
   cause?: unknown
 }
 
-/** The error of a failed request. */
 export function requestError(failed: FailedRequest): ProviderError {
   const { reason, about, detail = '', link = '', consumer = '', cause } = failed
   const facts = { account: '', file: '', kind: 'read', place: '', ...about, detail, link } as const
   return new ProviderError({ cause: reason, ...facts, project: consumer.split(/[/:]/).at(-1) ?? '' }, { cause })
 }
 
-/** The provider was busy or did not answer, so it is unknown whether it applied the request. */
+/** Whether the provider was busy or did not answer. It is unknown whether it applied the request. */
 export function isTemporary({ reason }: ProviderError): boolean {
   return reason === 'unavailable' || reason === 'conflict'
 }

@@ -32,10 +32,10 @@ import { summarizeCopy } from './write/summarize-copy.ts'
 
 interface Run {
   job: SyncJob
-  /** The source, where it was read before. */
+  /** The source, if it was read before. */
   given?: ReadUnion
   ports: SyncPorts
-  /** Filled in as they are read. */
+  /** Titles of the spreadsheets, filled in as they are read. */
   titles: Titles
 }
 
@@ -52,7 +52,7 @@ export async function runSync(provider: Provider, job: SyncJob, ports: SyncPorts
   )
 }
 
-/** Updates the state readers of the target see: the copy no longer succeeds. @throws the error */
+/** Updates the state that readers of the target see after a failed run. @throws the error */
 async function reportFailure(
   workbook: Workbook,
   { job, ports, error }: Omit<Run, 'titles'> & { error: unknown },
@@ -109,7 +109,7 @@ export async function copyWithWorkbook(workbook: Workbook, run: Run): Promise<Co
   const written = copied.cellsChanged > 0 ? { from, to: ports.now() } : undefined
   const seen = { compared, written }
   const outcome = await endCopy(workbook, { ...run, job: plan.job, plan: ended, copied, seen })
-  // Where the target was not read, it is as the last run reported.
+  // A target that was not read is as the last run reported.
   if (write)
     await reportFreshness(workbook, {
       ...run,
@@ -177,7 +177,7 @@ async function endCopy(workbook: Workbook, { job, ports, titles, plan, copied, s
   if (summary.refusedCells > 0 || !target.tab) return outcome
   if (ports.sources) await sources.store(ports.sources)
   const ready = { ...target, tab: target.tab }
-  // A run of a source with such cells ends in a warning each time, so it is never skipped.
+  // Error cells and unread cells make every run end in a warning, so a run of this source is never skipped.
   const known = summary.errorCells + summary.unreadCells === 0 ? versions : { ...versions, sourceVersion: undefined }
   const read = addsRows ? undefined : rememberCopy({ source, target: ready, read: prepared.read, versions: known })
   const memory = read && (await sources.complete({ ...read, ...shown }))
@@ -193,7 +193,7 @@ function appendedIn({ job, target, prepared }: ReadPlan): Pick<CopiedRun, 'appen
   return { appended: { ...regionOf(job), rowCount, time: append.time, sheetId, searchedFrom } }
 }
 
-/** For the guards of the next copy. */
+/** Builds the baseline and the measures for the guards of the next copy. */
 function judgedIn({ source, judged }: ReadPlan, { target, job }: Left): Pick<LastCopy, 'baseline' | 'measures'> {
   const { found, measures } = judged
   const { last, keepsCells } = job
@@ -225,7 +225,7 @@ function renamesIn({ tabChanges, sources }: ReadPlan, job: SyncJob): TabNames {
   return { ...(source && { sourceTab: source }), ...(target && { targetTab: target }) }
 }
 
-/** The state of the target after a run, with which the next run finds cells someone edited. */
+/** Builds the state of the target after a run. The next run compares it with the target to find edited cells. */
 function buildTargetState(plan: ReadPlan, job: Pick<SyncJob, 'startRow' | 'shape'>): TargetState | undefined {
   const { target, formats, lastColumn, prepared } = plan
   if (!target.tab || !formats) return undefined

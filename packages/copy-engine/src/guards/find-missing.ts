@@ -12,7 +12,7 @@ import type { SourceAsRead } from './source-as-read.ts'
 /** Rows of the source that lack values, or that are missing altogether. */
 interface MissingRows {
   window: Window
-  /** Missing cells, or rows. */
+  /** Number of missing cells or rows. */
   count: number
   countIn: (rows: Rows) => number
 }
@@ -24,7 +24,10 @@ interface Held {
   copy: { prepared: PreparedCopy; asRead: SourceAsRead; holds: readonly Hold[] }
 }
 
-/** Finds the rows with most of the missing values that hold a copy; none if no formula could bring the values back. */
+/**
+ * Finds the rows with the most missing values among the values that hold a copy. Returns none if no formula could bring the
+ * values back.
+ */
 export async function findMissing(workbook: Workbook, { source, copy }: Held): Promise<MissingRows[]> {
   const { prepared, asRead, holds } = copy
   const missing = missingCells(holds, asRead)

@@ -36,7 +36,10 @@ interface FirstRun {
   header: readonly Cell[]
 }
 
-/** A tab with the same header as the source holds an older state of it. Costs a read only where a first run would ask. */
+/**
+ * Drops the occupied cells if the tab has the source's header: it holds an older state of the source. Costs a read only where a
+ * first run would ask.
+ */
 export async function unlessSameHeader(
   workbook: Workbook,
   found: OccupiedCells | undefined,

@@ -21,7 +21,7 @@ import { sourceAsRead } from './source-as-read.ts'
 
 /** The sources of a copy, and how to judge them. */
 export interface GuardedSources extends RowSource {
-  /** Whether the guards may read the source again for values still to arrive. */
+  /** Whether the guards may read the source again to wait for values. */
   canReadAgain: boolean
   judge(copy: JudgedCopy): Promise<JudgedSource>
 }
@@ -43,13 +43,13 @@ export interface GuardedCopy extends Decision {
   tempFiles: TempFiles
   /** The edits of the target since the last run. */
   edits: TargetEdits | undefined
-  /** The source, compared with the last copies. */
+  /** Comparison of the source with the last copies. */
   judged: JudgedSource
 }
 
 /**
- * Prepares a copy and applies the guards. Before it is held for blanks or errors, the source is read again after pauses,
- * because its formulas may not have finished.
+ * Prepares a copy and applies the guards. Before a hold for blanks or errors, reads the source again after pauses, because its
+ * formulas may not have finished.
  */
 export async function guardCopy(workbook: Workbook, options: GuardOptions): Promise<GuardedCopy> {
   let copy = await prepareAndJudge(workbook, options)

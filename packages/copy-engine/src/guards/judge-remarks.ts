@@ -16,14 +16,14 @@ interface JudgedRemarks {
   prepared: PreparedCopy
   tempFiles: Pick<TempFiles, 'fills' | 'clears'>
   job: SyncJob
-  /** As it is now. */
+  /** The current target. */
   target: Target
 }
 
-/** Maximum remarks a hold lists of moved rows, and of removed rows. */
+/** Maximum remarks that a hold lists, separately for moved rows and for removed rows. */
 const MAX_LISTED = 10
 
-/** Holds a copy if its rows would move away from remarks people keep beside them. Reads only if rows move or go. */
+/** Holds a copy whose rows would move away from remarks that people keep beside them. Reads only if rows move or go. */
 export async function judgeRemarks(options: JudgedRemarks & { readBeside: ReadBeside }): Promise<Hold[]> {
   const { fates } = options.prepared
   if (!fates || fates.moved.size + fates.gone.length === 0) return []
@@ -34,7 +34,7 @@ export async function judgeRemarks(options: JudgedRemarks & { readBeside: ReadBe
   return await holdForRemarks(findRemarks(beside, fates), options)
 }
 
-/** The hold of a copy that would displace or remove remarks. */
+/** Builds the hold of a copy that would displace or remove remarks. */
 export async function holdForRemarks(
   remarks: readonly Remark[],
   { prepared, job, target, tempFiles }: JudgedRemarks,

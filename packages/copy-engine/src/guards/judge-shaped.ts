@@ -15,7 +15,7 @@ import type { SourceAsRead } from './source-as-read.ts'
 
 type JudgedJob = ComparableJob & Pick<SyncJob, 'union'>
 
-/** How many data rows the source had at the last copy, whatever is known of their columns. */
+/** Number of data rows the source had at the last copy, regardless of their columns. */
 export function lastRowsOf({ last: { baseline, extent }, shape }: JudgedJob): number | undefined {
   if (baseline?.sources) return undefined
   return baseline?.rows ?? (shape && leavesRowsOut(shape) ? undefined : extent.rows)
@@ -46,7 +46,7 @@ export function findUnreadTexts(
 
 interface JudgedShape {
   holds: Hold[]
-  /** Percentage of the rows that met the conditions and vanished. */
+  /** Percentage of the rows that met the conditions at the last copy and have vanished. */
   lostRows: number
   left: Pick<Baseline, 'shape'>
 }
@@ -86,7 +86,7 @@ function buildBasis(shape: Shape, { union }: Pick<SyncJob, 'union'>): string {
   return union ? JSON.stringify([basisOfShape(shape), union.sources]) : basisOfShape(shape)
 }
 
-/** Whether a copy had the same conditions and the same sources, whatever it called their tabs. */
+/** Whether two copies had the same conditions and sources, even under different tab names. */
 function isSameBasis(one: string, other: string, { union }: Pick<SyncJob, 'union'>): boolean {
   if (one === other || !union) return one === other
   const [before, now] = [one, other].map((basis) => {

@@ -78,7 +78,7 @@ interface Examined {
   violations: readonly Hold[]
 }
 
-/** Goes through the rows of the source, unless they are the same as at the last copy or need no further look. */
+/** Profiles and checks the source's rows, unless the profile is known and there is nothing to check. */
 async function examine({ prepared, memory, job, source }: JudgedCopy, asRead: SourceAsRead): Promise<Examined> {
   const last = comparableBaseline(job)
   const { expectations } = job.rules
@@ -95,14 +95,14 @@ async function examine({ prepared, memory, job, source }: JudgedCopy, asRead: So
   return { profile: known ?? profiler.end(), violations: check.end() }
 }
 
-/** `'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.)` */
+/** Formats an error cell, such as `'Rates'!C3 (#N/A: Did not find value '7' in VLOOKUP evaluation.)`. */
 export function describeErrorCell({ cell, source, ...place }: NonNullable<ErrorCells['first']>, tab: string): string {
   const { token = cell, message = '' } = readLocalErrorText(cell) ?? {}
   const name = source === undefined ? a1Cell({ tab, ...place }) : cellOfSource({ source, ...place })
   return `${name} (${message === '' ? token : `${token}: ${message}`})`
 }
 
-/** `C17 of "North"`, where a task has several sources. */
+/** Formats a cell of a task with several sources, such as `C17 of "North"`. */
 export function cellOfSource({ source, ...cell }: { row: number; column: number; source: string }): string {
   return `${cellAddress(cell)} of "${source}"`
 }

@@ -9,7 +9,7 @@ import type { Workbook } from '#engine/workbook.ts'
 
 interface KeepOptions {
   found: FoundEdits | undefined
-  /** As it is now. */
+  /** Reads the current target. */
   target: () => Promise<Target>
 }
 

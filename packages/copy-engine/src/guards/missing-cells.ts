@@ -5,7 +5,9 @@ import { findColumn } from '#domain/guards/find-column.ts'
 import type { Hold } from '#domain/guards/guards.ts'
 import type { ColumnNames } from '#domain/recognize/column-finder.ts'
 
-/** How to find cells and rows reported missing by holds. They may come back once the formulas of the source have finished. */
+/**
+ * Finder of the cells and rows that holds report as missing. They may come back once the formulas of the source have finished.
+ */
 export interface MissingCells {
   /** Whether rows below the last row are missing. */
   hasLostRows: boolean
@@ -13,7 +15,7 @@ export interface MissingCells {
   countIn: ((row: readonly Cell[]) => number) | undefined
 }
 
-/** Undefined if no hold is about blanks or errors. */
+/** Builds the finder; undefined if no hold is about missing rows, blanks or errors. */
 export function missingCells(holds: readonly Hold[], columnNames: ColumnNames): MissingCells | undefined {
   const { header, shownHeader = header, width } = columnNames
   const hasLostRows = holds.some(({ cause }) => cause === 'source_empty' || cause === 'source_shrank')

@@ -46,9 +46,9 @@ export interface PreparedCopy extends Comparison {
   edits: FoundEdits | undefined
   /** Target cells in the way of the copy, not written by the task's runs; undefined if there are none. */
   occupied: OccupiedCells | undefined
-  /** Profile of the source, if it was made while rows were on their way. */
+  /** Profile of the source, if it was built while reads were in flight. */
   profile: SourceProfile | undefined
-  /** Where the rows of the target go; undefined if nothing is beside them. */
+  /** Moves and removals of target rows; undefined if the rows are not tracked. */
   fates: FollowedRows | undefined
 }
 
@@ -71,7 +71,7 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
   const tracker = trackTargetRows(options)
   const rejected = await findRejected(workbook, options)
   const { shape } = job
-  // A shape makes other rows of the source.
+  // With a shape, the compared rows are not the source's rows.
   const profile = shape ? undefined : createEarlyProfile(createComparableProfiler(job), options.tempFiles.rows)
   const both = { ...toCompare, edits, occupied: finder, tracker, rejected, profile, onCompared }
   const comparison = await mode.compare(workbook, { ...both, shape })
@@ -89,7 +89,7 @@ export async function prepareCopy(workbook: Workbook, options: PrepareOptions): 
   }
 }
 
-/** The cells earlier copies could not change, if they still have the same formats and validation. */
+/** Finds the cells that earlier copies could not change, if they still have the same formats and validation. */
 async function findRejected(workbook: Workbook, { target, job }: Pick<PrepareOptions, 'target' | 'job'>) {
   const { rejected } = job.last
   // People may move the rows of a target updated by key.

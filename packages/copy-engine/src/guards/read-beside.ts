@@ -27,7 +27,7 @@ interface RowsBeside extends RowRange {
   lastColumn: number
 }
 
-/** Reads them at once; there are none if the region has all columns of its tab. */
+/** Reads the cells at once; returns none if the region has all columns of its tab. */
 export async function readBeside(workbook: Workbook, options: RowsBeside): Promise<CellsBeside> {
   const { target, job, lastColumn, firstRow, lastRow } = options
   const { tab, spreadsheet } = target

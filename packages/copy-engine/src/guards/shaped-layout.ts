@@ -5,8 +5,8 @@ import type { PreparedCopy } from './prepare-copy.ts'
 const TIME_FORMAT: CellFormat = { type: 'DATE_TIME', pattern: 'yyyy-mm-dd hh:mm:ss' }
 
 /**
- * The number formats of the source's columns, placed at the columns of the target. A source column of several formats gives
- * none, because different rows are copied from run to run.
+ * Places the number formats of the source's columns at the target's columns. Leaves out columns with several formats, because
+ * the copied rows differ from run to run.
  */
 export function shapedLayout(layout: SourceLayout, { shaped }: Pick<PreparedCopy, 'shaped'>): SourceLayout {
   if (!shaped) return layout

@@ -45,7 +45,7 @@ export function sourceAsRead({ prepared, tempFiles, job: { startRow, shape } }: 
     firstDataRow: firstRow,
     lastRow: shaped.lastRow,
     width: shaped.width,
-    // If nothing was kept apart, the copy uses no cells besides the copied cells.
+    // Without separately stored source columns, the copy uses only the copied cells.
     cells: tempFiles.source.isEmpty ? cutLeft(tempFiles.rows, leftColumnsOf(shape)) : tempFiles.source,
     project: (row) => columns.map((column) => row[column - 1] ?? null),
     place: (hold) => placed(hold, columns),
@@ -57,7 +57,7 @@ async function* cutLeft(blocks: AsyncIterable<Cell[][]>, left: number): AsyncGen
 }
 
 export function placed(hold: Hold, columns: readonly number[]): Hold {
-  // Holds about the target name its own cells.
+  // Holds about the target already name target cells.
   if (!('cells' in hold) || hold.cause === 'target_occupied' || hold.cause === 'other_cells') return hold
   const cells = hold.cells.map((cell) => ({ ...cell, column: columns[cell.column - 1] ?? cell.column }))
   return { ...hold, cells } as Hold

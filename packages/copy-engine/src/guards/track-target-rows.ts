@@ -16,7 +16,7 @@ export function trackTargetRows({ target, job }: { target: Target; job: SyncJob 
   const region = regionOf(job)
   if ((job.beside ?? 'leave') === 'leave' || findMode(job.shape).keepsEarlierRows || !target.tab) return undefined
   const copiedWidth = findCopiedWidth(job.last)
-  // No guard judges a copy if nothing was recorded of the last copy.
+  // Without a baseline of the last copy, no guard judges the copy.
   if (copiedWidth > 0 && !job.last.baseline) return undefined
   const keepsRows = job.beside === 'carry'
   if (!keepsRows && region.firstColumn === 1 && target.tab.columnCount <= copiedWidth) return undefined

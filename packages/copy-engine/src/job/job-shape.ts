@@ -4,11 +4,11 @@ import type { Shape } from '#domain/shape/shape.ts'
 
 /** A shape on the day when the run started. */
 export interface JobShape extends Shape {
-  /** The serial number of this day in the zone of schedules. */
+  /** Serial number of the day when the run started, in the time zone of schedules. */
   today: number
-  /** For a task that appends: the state of its rows as known before the target is read. */
+  /** State of the rows of a task that appends, as known before the target is read. */
   append?: AppendState
-  /** Where the new rows go, once the target has been read. `region` says so too. */
+  /** Place of the new rows, once the target has been read. `region` agrees with it. */
   place?: AppendPlace
 }
 

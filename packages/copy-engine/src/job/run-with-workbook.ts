@@ -11,7 +11,7 @@ interface Options<Ports> {
 
 export type WorkbookPorts = Pick<SyncPorts, 'signal' | 'onWait' | 'log' | 'onLimitsLearned'>
 
-/** Works with the spreadsheets through a workbook that ends with the work. @throws the signal's reason once it is aborted */
+/** Opens a workbook for the duration of `work`. @throws the signal's reason once it is aborted */
 export async function withWorkbook<Result>(
   provider: Provider,
   { job, ports }: Options<WorkbookPorts>,
@@ -35,7 +35,7 @@ export async function withWorkbook<Result>(
   }
 }
 
-/** Smaller chunks are a person's way to ask for smaller reads. */
+/** Rows of a usual chunk. With a smaller chunk size, a person asks for smaller reads. */
 const USUAL_CHUNK_ROWS = 1_000
 
 function findReadLimits({ chunkSize, cellLimits = {} }: JobLimits) {
@@ -43,7 +43,7 @@ function findReadLimits({ chunkSize, cellLimits = {} }: JobLimits) {
 }
 
 /**
- * Does the work of a run with a workbook, and logs whose access it used. `titles` is filled in as the work reads them.
+ * Runs `work` with a workbook, and logs whose access it used. `work` fills in `titles` as it reads them.
  *
  * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */

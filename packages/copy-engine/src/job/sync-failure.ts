@@ -7,7 +7,7 @@ export interface Titles {
   targetTitle: string
 }
 
-/** Why an attempt failed, with a message for users, and the titles read by then. */
+/** Failure of an attempt, with a message for users and the titles read by then. */
 export class SyncFailure extends Error {
   override name = 'SyncFailure'
   readonly failure: Failure

@@ -19,14 +19,14 @@ export interface SyncJob extends Endpoints, PlacedJob {
   access: AccountPreference
   /** First row to copy, counted from 1. */
   startRow: number
-  /** How the source's rows become the target's; absent where each cell is copied to the same place. */
+  /** Rules that turn the source's rows into the target's; absent if each cell is copied to the same place. */
   shape?: JobShape
   /** The sources of a task with several sources, its own first. The task has a shape then. */
   union?: Union
   /** How the task hands out its rows. Each target is then a separate copy of the rows assigned to it. */
   handOut?: HandOut
   limits: JobLimits
-  /** Whether the run may leave values of cells in the database and in logs. */
+  /** Whether the run may store cell values in the database and in logs. */
   keepsCells: boolean
   approval: Approval
   /** Maximum number of cells earlier attempts of the run, or its first pass, have written. */
@@ -37,20 +37,20 @@ export interface SyncJob extends Endpoints, PlacedJob {
   last: LastCopy
   rules: JobRules
   fileChecks?: FileChecks
-  /** The facts for the readers of the target; absent where nobody asked for them. */
+  /** Facts for readers of the target; absent if nobody asked for them. */
   note?: JobNote
 }
 
 export interface JobLimits {
   /** Rows of a chunk. */
   chunkSize: number
-  /** How many cells of a spreadsheet earlier runs could read at once, by its id, where the provider refused more. */
+  /** Maximum cells per read by spreadsheet ID, found by earlier runs where the provider refused more. */
   cellLimits?: CellLimits
   /** Maximum steps that move whole rows before cells are sorted instead; absent: 1,000. */
   maxRowSteps?: number
 }
 
-/** When a person is asked before a copy. */
+/** Rules that decide when to ask a person before a copy. */
 export interface JobRules extends GuardRules {
   /** Source columns that must be filled in each row, and columns that must be unique together. */
   expectations: { filled: readonly string[]; unique: readonly string[] }
@@ -60,11 +60,11 @@ export interface JobRules extends GuardRules {
 
 /** Questions about both files, which the provider answers without reading cells. */
 export interface FileChecks {
-  /** When the run was requested: answers since then are not asked for again. */
+  /** Time when the run was requested. Answers received since then are reused. */
   requestedAt?: Date
   /** Stores the file versions, so the next run can be skipped if nobody edits either file. */
   preparesSkip?: boolean
-  /** Ends without reading cells if nobody has edited either file since the last copy. */
+  /** Whether the run may end without reading cells if nobody has edited either file since the last copy. */
   maySkip?: boolean
   /** Also asks whether the source is in the trash: it was at the last check. */
   mayBeInTrash?: boolean
@@ -87,21 +87,21 @@ export interface DataCopyStore {
 
 /** If disposed before `publish`, the previous data copy stays unchanged. */
 interface DataCopyWriter {
-  /** Each row has a cell for every column. */
+  /** Appends rows with a cell for every column. */
   append(rows: Cell[][]): Promise<void>
-  /** Takes the next rows from the same places of the previous data copy; returns how many it has there. */
+  /** Reuses the next rows from the same places of the previous data copy. Returns how many rows it has there. */
   keep(count: number): Promise<number>
   publish(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** How far a run may reach in its target. */
+/** Cells that a run may reach in its target. */
 export interface PlannedReach {
   /** Undefined if the tab does not exist yet. */
   sheetId: number | undefined
   width: number
   lastRow: number
-  /** The rows to append, from now on the same for all attempts of the run. */
+  /** Rows to append. From now on, they are the same for all attempts of the run. */
   append?: PlacedRows
 }
 
@@ -110,18 +110,18 @@ export interface SyncPorts {
   /** Aborted when the run is stopped, its lease is lost or the server shuts down. */
   signal: AbortSignal
   now(): Date
-  /** In the time zone of schedules: '2026-07-14 05:30:00 EDT'. */
+  /** Formats a time in the time zone of schedules: '2026-07-14 05:30:00 EDT'. */
   formatTime(at: Date): string
-  /** Where temporary files go. */
+  /** Directory of temporary files. */
   tempDir: string
   log(level: 'INFO' | 'SUCCESS' | 'WARNING' | 'ERROR', message: string): void
   /** Called after each chunk compared and each request written. A row is done when the current phase has handled it. */
   onProgress(progress: { rowsDone: number; rowsTotal: number; phase: 'reading' | 'writing' }): void
   /** Reports until when the run waits for quota; null when it no longer does. */
   onWait(until: Date | null): void
-  /** Awaited before the first write: how far the region may reach even if the attempt fails after this. */
+  /** Awaited before the first write. Receives how far the region may reach, even if the attempt fails later. */
   willWrite(plan: PlannedReach): Promise<void>
-  /** Awaited before a note is written: it counts as an edit of the target. */
+  /** Awaited before a note is written, because the note counts as an edit of the target. */
   willNote?(): Promise<void>
   /** Called at the end, with the limits the run found where the provider rejected larger reads. */
   onLimitsLearned?(limits: ReadonlyMap<string, number>): void

@@ -20,9 +20,9 @@ export interface CopyMemory {
   rows: number[]
   /** The width of each block, with the header. */
   widths: number[]
-  /** By column, how the data copy shows dates; undefined if there is none. */
+  /** Date kinds of the data copy by column; undefined if there is none. */
   dateKinds?: (DateKind | null)[] | undefined
-  /** The version of the target's file, if it is known that its cells change only with it. */
+  /** Version of the target's file, if its cells are known to change only with the version. */
   targetVersion?: string | undefined
   /** The version of the source's file, asked before its cells were read; undefined where runs are not skipped. */
   sourceVersion?: string | undefined

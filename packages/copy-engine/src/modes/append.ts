@@ -5,7 +5,7 @@ import { readRows } from '#engine/compare/read-rows.ts'
 import { leftColumnsOf } from '#engine/job/job-shape.ts'
 import type { CopyBesideRows, HeaderAbove, Mode } from './mode.ts'
 
-/** Adds the rows of each run below everything else. */
+/** Adds the rows of each run below all other rows. */
 export const append: Mode = {
   ...modeTraits.append,
   async place(workbook, { job, target, sourceColumns }, read) {

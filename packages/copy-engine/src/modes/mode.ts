@@ -41,7 +41,10 @@ type BaselineShape = NonNullable<Baseline['shape']>
 
 /** How rows get into the target. */
 export interface Mode extends ModeTraits {
-  /** Finds where the rows go and reads the copy, again if it turns out to need another place. @throws ProviderError appended_rows_moved */
+  /**
+   * Finds the place of the rows and reads the copy. Reads it again if it needs another place.
+   * @throws ProviderError appended_rows_moved
+   */
   place<Copy extends PlacedCopy>(
     workbook: Workbook,
     options: PlaceOptions,
@@ -57,6 +60,6 @@ export interface Mode extends ModeTraits {
   ): Pick<BaselineShape, 'mode' | 'header' | 'headerAbove'>
   /** Options of this mode, besides the general options of a shape, that decide what a run reads and where it writes. */
   listBasis(shape: JobShape): unknown[]
-  /** The job for a second pass of the same attempt, whose rows stay where the first pass put them. */
+  /** Builds the job for a second pass of the same attempt. Its rows stay where the first pass put them. */
   keepPlacement(shape: JobShape, appended: FinishedRows): JobShape
 }

@@ -25,7 +25,7 @@ export const update: Mode = {
     return isKnown ? undefined : { held, allowsRenamed: extent.width !== undefined || !shape.region.writesHeader }
   },
   describeCopy({ shape, prepared: { header, keyed }, last }) {
-    // A target nobody edited was not read.
+    // An unedited target was not read, so its header is unchanged.
     const headerAbove = keyed ? keyed.header : last?.headerAbove
     return { mode: 'update', ...(!shape.region.writesHeader && headerAbove && { header, headerAbove }) }
   },

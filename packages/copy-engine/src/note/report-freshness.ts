@@ -19,9 +19,9 @@ interface Report {
   plan: { source: Source; target: Target; layouts: Layouts }
   ports: Pick<SyncPorts, 'log' | 'willNote' | 'formatTime'>
   state: NoteState
-  /** Absent if the run copied nothing. */
+  /** Verification of the copy; absent if the run copied nothing. */
   seen?: CopiedRun['verified']
-  /** When cells were copied; undefined for none. */
+  /** Time when cells were copied; undefined if none were. */
   copiedAt?: Date | undefined
 }
 
@@ -57,7 +57,7 @@ interface StateUpdate extends Pick<Report, 'ports' | 'state'>, Pick<ReportedFact
   copy?: { startedAt: Date; endedAt: Date } | undefined
 }
 
-/** Updates the state in an existing note or line when the target was not compared. No failure here fails a run. */
+/** Updates the state in an existing note or line when the target was not compared. A failure here never fails the run. */
 export async function updateReportedState(
   workbook: Workbook,
   { job, file, tabTitle, ports, state, undoes, copy }: StateUpdate,
@@ -78,7 +78,7 @@ export async function updateReportedState(
   }
 }
 
-/** The sentence of a preview about the note or line; undefined if nothing would be written. */
+/** Describes the planned note or line for a preview; undefined if nothing would be written. */
 export async function describeReport({ job, plan }: Pick<Report, 'job' | 'plan'>): Promise<string | undefined> {
   const { target, layouts } = plan
   if (job.note?.kind === 'tab')

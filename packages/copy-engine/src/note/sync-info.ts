@@ -28,7 +28,7 @@ interface InfoOptions extends ReportedFacts {
   target: { spreadsheet: Spreadsheet; tabTitle: string }
 }
 
-/** Writes the line of a task where its state or its cells have changed. No failure here fails a run. */
+/** Writes the line of a task if its state or its cells have changed. A failure here never fails the run. */
 export async function writeSyncInfo(
   workbook: Workbook,
   { job: { note }, ports, target, ...facts }: InfoOptions,

@@ -15,7 +15,10 @@ interface NoteCell {
   column: number
 }
 
-/** The first cell a task writes. If it is below the rows every run looks at, the first cell of the data rows. */
+/**
+ * Finds the cell of the note: the first cell a task writes. If it is below the rows every run reads, the first cell of the data
+ * rows.
+ */
 export function noteCellOf(job: PlacedJob): NoteCell {
   const region = regionOf(job)
   const firstDataRow = firstDataRowIn(region)
@@ -35,7 +38,7 @@ export interface ReportedFacts {
   undoes?: { isFirstCopy: boolean }
 }
 
-/** The times to report: an undo restores earlier times, and everything else keeps the reported times it does not know. */
+/** Chooses the times to report. An undo restores earlier times. Any other run keeps the reported times it does not know. */
 export function chooseReportedTimes(
   { times, undoes }: Pick<ReportedFacts, 'times' | 'undoes'>,
   last: Partial<NoteTimes> | undefined,
@@ -58,7 +61,7 @@ export type NotePlan =
   | { kind: 'taken'; cell: NoteCell }
   | { kind: 'write'; cell: NoteCell; text: string; cleared: readonly NoteCell[] }
 
-/** Decides about the note. A cell that moved took its note along, so notes of the task in other cells are cleared. */
+/** Plans the note. Moved cells take their notes along, so notes of the task in other cells are cleared. */
 export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | 'target'>): NotePlan {
   const { note } = job
   const { state, times, onlyExisting = false } = facts
@@ -85,7 +88,7 @@ export function planNote({ job, notes, ...facts }: Omit<NoteOptions, 'ports' | '
   }
 }
 
-/** Writes the note if it is due. No failure here fails a run. @returns whether it was written */
+/** Writes the note if it is due. A failure here never fails the run. @returns whether it was written */
 export async function writeNote(workbook: Workbook, { target, ports, ...options }: NoteOptions): Promise<boolean> {
   const plan = planNote(options)
   const name = (cell: NoteCell) => a1Cell({ tab: target.tab.title, ...cell })

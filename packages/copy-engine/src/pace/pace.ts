@@ -7,12 +7,12 @@ export const SLICE_ROWS = 5_000
 export type Pace = (rows: number) => Promise<void>
 
 interface PaceOptions {
-  /** Person to whom the time of the work counts. Work without a person, such as a scheduled run, has no budget. */
+  /** Person whose time the work uses. Work without a person, such as a scheduled run, has no budget. */
   person?: string | undefined
   signal?: AbortSignal | undefined
 }
 
-/** A pace for work with a cost that grows with rows. It throws the signal's reason once that is aborted. */
+/** Creates a pace for work whose cost grows with rows. It throws the signal's reason once the signal is aborted. */
 export function createPace({ person, signal }: PaceOptions = {}): Pace {
   let rowsInTurn = SLICE_ROWS
   return async (rows) => {

@@ -8,8 +8,8 @@ const MAX_PEOPLE = 10_000
 
 export interface Turns {
   /**
-   * Waits for a turn on this thread. Everything up to the next wait for a timer, a file or the network belongs to it, and
-   * counts as time of the person. Work without a person has no budget.
+   * Waits for a turn on this thread. The turn lasts until the next wait for a timer, a file or the network, and counts as time
+   * of the person. Work without a person has no budget.
    */
   take(person?: string): Promise<void>
 }
@@ -21,8 +21,8 @@ interface TurnsOptions {
 }
 
 /**
- * Gives turns one at a time, person after person, and lets the event loop answer everybody else in between. Whoever used up
- * their time waits until they have some again.
+ * Gives turns one at a time, person after person, and lets the event loop serve everybody else in between. A person who has
+ * used up their time waits until they have some again.
  */
 export function createTurns({
   now = () => performance.now(),

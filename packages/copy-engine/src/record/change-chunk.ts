@@ -10,14 +10,14 @@ export interface ChangeChunk extends ChangeCounts {
   firstRow: number
   lastRow: number
   columnCounts: ColumnCounts
-  /** JSON, compressed. */
+  /** Compressed JSON of the blocks. */
   blocks: Uint8Array
 }
 
-/** Later levels save a tenth of the space and take twice as long. */
+/** Lowest compression level: higher levels save a tenth of the space and take twice as long. */
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
-/** Takes about a millisecond for 10,000 cells. */
+/** Compresses blocks into a chunk, in about a millisecond for 10,000 cells. */
 export function packChunk(blocks: readonly ChangeBlock[]): ChangeChunk {
   const { total, byColumn } = countChanges(blocks)
   const lastRows = blocks.map(({ row, after }) => row + after.length - 1)
@@ -34,7 +34,7 @@ export async function unpackChunk(packed: Uint8Array): Promise<ChangeBlock[]> {
   return JSON.parse((await decompress(packed)).toString()) as ChangeBlock[]
 }
 
-/** How many cells of a chunk match the kind and the column, if they are given. */
+/** Counts the cells of a chunk that match the kind and the column, if given. */
 export function countMatching(
   { columnCounts, ...chunk }: Omit<ChangeChunk, 'blocks'>,
   { kind, column }: { kind?: ChangeKind | undefined; column?: number | undefined },

@@ -5,13 +5,13 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 import type { Window } from '#engine/compare/read-rows.ts'
 import type { ChangeChunk } from './change-chunk.ts'
 
-/** Where the cells of a change set are. */
+/** The tab with the cells of a change set. */
 export interface ChangedTab {
   targetSsId: string
   targetTab: string
   /** Null if the tab has to be created. */
   sheetId: number | null
-  /** Names of its columns, from the first. */
+  /** Names of the columns, from the first. */
   columns: string[]
   /** Key columns, if people may move the rows; counted from 1. */
   keyColumns?: number[]
@@ -37,9 +37,9 @@ export interface OpenChangeSet {
   /** Compressed size, including the records of earlier attempts. */
   readonly bytes: number
   readonly maxBytes: number
-  /** Moves of rows earlier attempts recorded. */
+  /** Row moves that earlier attempts recorded. */
   readonly rowMoves: readonly RowMoves[]
-  /** Returns the changes earlier attempts of the run recorded in these rows. */
+  /** Returns the changes that earlier attempts of the run recorded in these rows. */
   earlierBlocks(rows: Window): Promise<ChangeBlock[]>
   append(chunks: readonly ChangeChunk[]): Promise<void>
   addStructure(change: StructureChange): Promise<void>

@@ -23,7 +23,7 @@ interface Options {
 
 /** Records the changes of a copy, each before it is written. */
 interface CopyRecord extends AsyncDisposable {
-  /** Before anything is written. */
+  /** Prepares the record of the changes, before anything is written. */
   prepare(changes: FoundChanges): Promise<RecordUpTo>
   roomMade(ready: ReadyTarget): Promise<void>
   /** Records the rows about to move. */
@@ -32,7 +32,7 @@ interface CopyRecord extends AsyncDisposable {
   formats(replaced: readonly FormatSegment[]): Promise<void>
   /** Records the tables that get another range. */
   tables(changes: readonly TableChange[]): Promise<void>
-  /** For cells changed since the first write. */
+  /** Prepares the record of cells that changed since the first write. */
   prepareAgain(changes: FoundChanges, ready: ReadyTarget): Promise<RecordUpTo>
 }
 

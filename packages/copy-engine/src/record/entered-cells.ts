@@ -7,7 +7,7 @@ import type { Workbook } from '#engine/workbook.ts'
 
 /** Reads what was entered into cells: their formulas, and nothing where an array formula shows its results. */
 export interface EnteredCells {
-  /** Row by row. */
+  /** Reads the entries of an area, row by row. */
   read(area: Area): Promise<Entered[][]>
   /** Protected areas the account may not edit, as far as the tab was read. */
   readonly protectedAreas: readonly ProtectedArea[]

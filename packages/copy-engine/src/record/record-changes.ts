@@ -19,7 +19,7 @@ import type { OpenChangeSet } from './change-store.ts'
 import type { EnteredCells } from './entered-cells.ts'
 
 const MAX_CELLS_PER_CHUNK = 5_000
-/** Maximum size of changes surely few enough to keep. */
+/** Maximum size of changes that are certainly few enough to keep. */
 const MAX_SMALL_BYTES = 30_000_000
 /** Maximum length of a chunk before it is compressed. */
 const MAX_CHUNK_LENGTH = 1_000_000
@@ -30,11 +30,11 @@ export type RecordUpTo = (position: number, patches: readonly EnteredPatch[]) =>
 export interface RecordOptions {
   /** The patches to write, in this order. */
   patches: () => AsyncIterable<EnteredPatch>
-  /** Opened only if there is something to record. */
+  /** Opens the change set, only if there is something to record. */
   open: () => Promise<OpenChangeSet>
-  /** Reads the cells; undefined if the patches know them. */
+  /** Reads the entries of the cells; undefined if the patches contain them. */
   entered: EnteredCells | undefined
-  /** About how large all patches are as JSON. */
+  /** Approximate size of all patches as JSON. */
   bytes?: number
   tempDir: string
   stack: AsyncDisposableStack
@@ -42,9 +42,9 @@ export interface RecordOptions {
 }
 
 /**
- * Prepares the record of a write before its first request. The cells go to the database just before they are written, so
- * everything that may have been written is recorded. If they are too many to keep, this is logged here, before anything is
- * written. To find out, large changes are first compressed into a temporary file.
+ * Prepares the record of a write before its first request. Cells go to the database just before they are written, so everything
+ * that may have been written is recorded. Large changes are first compressed into a temporary file, to find out whether they
+ * are too many to keep. If they are, this is logged before anything is written.
  */
 export async function prepareRecord(options: RecordOptions): Promise<RecordUpTo> {
   const { patches, open, entered, bytes = Number.POSITIVE_INFINITY } = options
@@ -201,7 +201,7 @@ function createPacker(addChunk: (chunk: ChangeChunk, position: number) => Promis
   }
 }
 
-/** About how many characters it takes as JSON. */
+/** Estimates the length of a block as JSON. */
 function measureLength({ before, after }: ChangeBlock): number {
   let length = 0
   for (const rows of [before, after]) {

@@ -12,18 +12,18 @@ interface DataCopyOptions {
   /** Number formats of the source columns: a date is stored as text, so it reads as a date. */
   formats: readonly (CellFormat | undefined)[]
   rows: AsyncIterable<Cell[][]>
-  /** The region begins there; cells left of it are not stored. */
+  /** First column of the region. Cells to its left are not stored. */
   firstColumn: number
   /** Number of rows to store; empty rows may follow them. */
   rowCount: number
-  /** For each entry of the rows, how many the previous data copy has at the same places. */
+  /** For each entry of the rows, the number of rows that the previous data copy has at the same places. */
   unchangedRows?: readonly number[] | undefined
   memory?: Pick<CopyMemory, 'dateKinds'> | undefined
 }
 
 /**
- * Stores the copied rows for inspection, unless the task's type keeps no cells. The previous data copy stays until the
- * new data copy is complete. Rows that look the same there are taken from it.
+ * Stores the copied rows for inspection, unless the task's type keeps no cells. The previous data copy stays until the new data
+ * copy is complete. Rows that look the same are taken from the previous data copy.
  */
 export async function recordDataCopy(options: DataCopyOptions): Promise<Pick<CopyMemory, 'dateKinds'>> {
   const { ports, columns, formats, rows, firstColumn, rowCount, unchangedRows = [], memory } = options

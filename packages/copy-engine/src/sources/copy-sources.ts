@@ -21,7 +21,7 @@ export interface CopySources extends GuardedSources {
   followsName: boolean
   /** Whether a person accepted findings that would have held a source. */
   wasAccepted: boolean
-  /** Names the sources keeping the rows of their last copy, and why. */
+  /** Warnings that name the sources that keep the rows of their last copy, and why. */
   warnings: readonly string[]
   reported: Pick<CopiedRun, 'folderFiles' | 'kept'>
   /** Stores the rows, in case a later run cannot read a source. */
@@ -44,7 +44,7 @@ export const oneTab: CopySources = {
   complete: async (memory) => memory,
 }
 
-/** Several sources below each other. */
+/** Stacks several sources below each other. */
 export function severalTabs(read: ReadUnion): CopySources {
   const { union, kept, keptHolds, folderFiles, wasAccepted } = read
   return {

@@ -17,7 +17,7 @@ import type { SourceRead } from './read-source.ts'
 
 export interface JudgedPart extends Judgement {
   title: string
-  /** For the guards of the next run. */
+  /** Baseline for the guards of the next run. */
   baseline: SourceBaseline
 }
 

@@ -19,12 +19,12 @@ import { describeSourceIn, withRestarts } from '#engine/tabs/tab-pair.ts'
 import type { Workbook } from '#engine/workbook.ts'
 import type { SourcePlace } from './resolve-sources.ts'
 
-/** Source as it was read, of a task with several. Rows and columns count from 1. */
+/** A source of a task with several sources, as it was read. Rows and columns count from 1. */
 export interface SourceRead {
   place: SourcePlace
   source: Source
   header: Cell[]
-  /** As the sheet shows it; undefined if the cells hold the same. */
+  /** Header as the sheet shows it; undefined if the cells hold the same values. */
   shownHeader: Cell[] | undefined
   width: number
   /** The last filled row; the row before the first data row if there is none. */
@@ -36,9 +36,9 @@ export interface SourceRead {
   /** Error cells of data rows, at their places. */
   errors: SettledRows['errors']
   digests: SourceDigests
-  /** Changes with its rows. */
+  /** Digest that changes with the source's rows. */
   digest: string
-  /** Whether it is unchanged since the last run. */
+  /** Whether the source is unchanged since the last run. */
   isUnchanged: boolean
   layout: () => Promise<SourceLayout>
   sample: SampledRows | undefined
@@ -51,7 +51,7 @@ export interface ReadOptions {
   job: Pick<SyncJob, 'startRow' | 'limits' | 'union' | 'shape'>
   /** The memory of the last run. */
   memory: SourceMemory | undefined
-  /** Whether it had error cells then. */
+  /** Whether the source had error cells at the last run. */
   hadErrors: boolean
   tempDir: string
   /** Disposes of temporary files. */
@@ -105,7 +105,7 @@ async function readOnce(workbook: Workbook, options: ReadOptions): Promise<Sourc
     job,
     known: { source: isUnchanged ? { ...NO_LAYOUT, formats: memory?.formats ?? [] } : layout },
   })
-  // Finds out whether a remembered tab has been replaced by another tab.
+  // Check whether another tab has replaced a remembered tab.
   if (memory && !isUnchanged) await layouts.source()
   const shownHeader = await readShownHeader({ header, digest: digests.header, memory, layouts })
   return {

@@ -28,24 +28,24 @@ export interface UnionOptions {
   stack: AsyncDisposableStack
 }
 
-/** Why a source is copied as it was last time. */
+/** A source that is copied as it was last time. */
 export interface KeptSource {
   title: string
   /** Number of data rows it keeps. */
   rows: number
   /** Whether it adds no rows in this run, because the task appends; otherwise its last rows are kept. */
   isLeftOut: boolean
-  /** Why, the main reason first. */
+  /** Reasons to keep the source, the main reason first. */
   reasons: readonly [Failure, ...Failure[]]
 }
 
 /** A source whose rows are copied. */
 export interface Part {
   key: string
-  /** As it is or as it was. */
+  /** The source as it is, or as it was last copied. */
   facts: StoredSource
   baseline: SourceBaseline
-  /** Undefined if it is copied as it was. */
+  /** Undefined if the source is copied as it was. */
   read: SourceRead | undefined
   judged: JudgedPart | undefined
 }
@@ -56,9 +56,9 @@ export interface ReadUnion {
   folderFiles: SourceRef[] | undefined
   union: UnionSource
   kept: readonly KeptSource[]
-  /** Why sources are kept as they were, where a person can decide otherwise. */
+  /** Reasons to keep sources as they were, if a person can decide otherwise. */
   keptHolds: readonly Hold[]
-  /** Why the whole copy is held. */
+  /** Reasons to hold the whole copy. */
   holds: readonly Hold[]
   /** Whether a person accepted findings that would have held a source. */
   wasAccepted: boolean
@@ -72,8 +72,8 @@ export interface ReadUnion {
 const MAX_AT_ONCE = 4
 
 /**
- * Reads and judges each source by itself. A source that fails or is held keeps its last rows, or holds the run, as the task
- * says.
+ * Reads and judges each source by itself. The task decides whether a source that fails or is held keeps its last rows or holds
+ * the run.
  *
  * @throws ProviderError of a source that fails, if the whole run fails with it, or if its last rows are not known
  */
@@ -138,7 +138,7 @@ interface PartResult {
   key: string
   part?: Part
   error?: ProviderError
-  /** Why a person would have to confirm it. */
+  /** Reasons for a person to confirm the source. */
   found: readonly Hold[]
 }
 
@@ -171,7 +171,7 @@ async function readPart(
   }
 }
 
-/** A few at once, with their results in order. */
+/** Works on a few items at once, and returns their results in order. */
 async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   const left = [...items.entries()]
@@ -182,7 +182,7 @@ async function inOrder<Item, Result>(items: readonly Item[], work: (item: Item) 
   return results
 }
 
-/** Keeps a single result for each tab if several entries lead to it; a failure only if no entry could read it. */
+/** Keeps a single result per tab if several entries lead to it. Keeps a failure only if no entry could read the tab. */
 function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[] {
   const tabKey = ({ key, part }: PartResult) => {
     const facts = part?.baseline ?? findLastCopy(job, key)
@@ -199,7 +199,7 @@ function eachTabOnce(results: readonly PartResult[], job: SyncJob): PartResult[]
   })
 }
 
-/** A source as it was last copied. */
+/** Finds a source as it was last copied. */
 function findLastCopy({ last: { baseline } }: Pick<SyncJob, 'last'>, key: string): SourceBaseline | undefined {
   return baseline?.sources?.[key]
 }

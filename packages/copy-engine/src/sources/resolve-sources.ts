@@ -14,7 +14,7 @@ import type { Workbook } from '#engine/workbook.ts'
 
 /** A tab a task copies from. */
 export interface SourcePlace {
-  /** Stands for it from run to run. */
+  /** Identifies the source from run to run. */
   key: string
   /** The entry of the task's list that leads to it. */
   entry: string
@@ -28,7 +28,7 @@ export interface SourcePlace {
 interface LostSource {
   key: string
   entry: string
-  /** Undefined if its entry does not lead to it any more. */
+  /** Undefined if the entry no longer leads to the source. */
   error: ProviderError | undefined
 }
 

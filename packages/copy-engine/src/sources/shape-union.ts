@@ -30,13 +30,13 @@ interface UnionPart {
   lastRow: number
   /** The numbers of hidden rows, which are left out. */
   hidden?: readonly number[] | undefined
-  /** At their places in the source. */
+  /** Error cells at their places in the source. */
   errors: SettledRows['errors']
-  /** Row numbers in the tab, from the first data row on, if other rows are between them. It needs no title then. */
+  /** Row numbers in the tab, from the first data row on, if other rows are between them. The source needs no title then. */
   rowNumbers?: readonly number[] | undefined
 }
 
-/** The data rows of the target, block by block, shaped from several sources read before. */
+/** Yields the target's data rows, block by block, shaped from several sources that were read before. */
 export async function* shapeUnion(reading: Reading & { union: UnionSource }): AsyncGenerator<Cell[][]> {
   const { shape, comparison, tempFiles, union, job, errors } = reading
   const { leftCells, leftHeader, findLeftCells } = cellsLeftOf(shape)
@@ -56,7 +56,7 @@ export async function* shapeUnion(reading: Reading & { union: UnionSource }): As
       if (read.length === 0) break
       await pace(read.length)
       const rows = read.map((row) => part.places.map((column) => (column ? (row[column - 1] ?? null) : null)))
-      // A row without values has no title either, or it would count as filled.
+      // Leave out the title in rows without values. Otherwise they would count as filled.
       if (job.union?.sourceColumn) for (const row of rows) if (rowWidth(row) > 0) row[0] = part.title
       const shaped = shaper.shapeRows({
         rows,
@@ -94,7 +94,7 @@ export async function* shapeUnion(reading: Reading & { union: UnionSource }): As
   comparison.shaped.origins = [...leftCells.map(() => undefined), ...copied]
 }
 
-/** The place of a cell in its source. Its row is numbered as if all sources were below each other in a single tab. */
+/** Finds the place of a cell in its source. Rows are numbered as if all sources were below each other in a single tab. */
 export function placeInUnion(
   parts: readonly UnionPart[],
   { row, columns }: { row: number; columns: readonly number[] },

@@ -4,13 +4,13 @@ import type { SourceLayout } from '#engine/tabs/read-layouts.ts'
 
 /** A source as it was last copied, without its rows. */
 export interface SourceFacts {
-  /** Changes with its rows. */
+  /** Digest that changes with the source's rows. */
   digest: string
   title: string
   /** The locale of its spreadsheet. */
   locale: string
   header: Cell[]
-  /** As the sheet shows it; absent if the cells hold the same. */
+  /** Header as the sheet shows it; absent if the cells hold the same values. */
   shownHeader?: Cell[] | undefined
   width: number
   lastRow: number
@@ -28,7 +28,7 @@ export interface StoredSource extends SourceFacts {
 
 /** Stores the sources of a task as they were last copied. */
 export interface SourceStore {
-  /** Undefined unless this digest was stored last. */
+  /** Reads a source; undefined unless this digest was stored last. */
   read(source: { key: string; digest: string }): Promise<StoredSource | undefined>
   /** Writes only sources not yet stored with the same digest. */
   save(sources: ReadonlyMap<string, StoredSource>): Promise<void>

@@ -11,7 +11,7 @@ import { judgePart } from './judge-part.ts'
 import { type Part, type ReadUnion, readUnion, type UnionOptions } from './read-union.ts'
 
 interface SourceOptions extends Omit<UnionOptions, 'judge'> {
-  /** The sources, where they were read before. The job has a shape then. */
+  /** The sources, if they were read before. The job has a shape then. */
   given?: ReadUnion | undefined
   files: AskedFiles
 }
