@@ -94,7 +94,7 @@ export function describeHolds(holds: readonly Hold[]): string {
   return formatExplanation(explainHolds(holds))
 }
 
-/** Failures with the same key are a single problem, whatever their sentences. Null if it concerns no other task. */
+/** Key that groups failures into a single problem, whatever their sentences. Null if the failure concerns no other task. */
 export function problemKey(failure: Failure): string | null {
   const { subject } = explainFailure(failure)
   return subject === null ? null : `${failure.cause} ${subject}`.trim()
@@ -109,7 +109,7 @@ function explainFailure(failure: Failure): Explanation {
   return explainTaskFailure(failure)
 }
 
-/** Each sentence once: `written` and `fix` may be the same for several holds. */
+/** Joins explanations, each sentence once: `written` and `fix` may be the same for several holds. */
 function explainHolds(holds: readonly Hold[]): Explanation {
   const explained = holds.map(explainFailure)
   const sentences = explained.flatMap(({ written, fix }) => [written, fix]).filter((sentence) => sentence !== undefined)

@@ -11,7 +11,7 @@ export interface FolderFacts {
   readonly account: string
   /** The provider's own words; may be empty. */
   readonly detail: string
-  /** The account, if a missing scope keeps it from asking Drive. */
+  /** The account, if it lacks the scope to ask Drive. */
   readonly lack?: AccountFacts | undefined
 }
 

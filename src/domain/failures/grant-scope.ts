@@ -3,11 +3,11 @@ import { CLOUD_SCOPE, INSTALLATION_SCOPES } from '#contract/google-scopes.ts'
 import type { CredentialKind } from '#contract/google-setup.ts'
 import { settingsPlace } from '#contract/settings-labels.ts'
 
-/** An account, as failures know it. Optional facts are missing from failures stored by an earlier version. */
+/** Facts about an account in a failure. Failures stored by an earlier version lack the optional facts. */
 export interface AccountFacts {
   readonly account: string
   readonly credentials?: CredentialKind | undefined
-  /** The client an administrator can let act for people. */
+  /** The client that an administrator can allow to act for people. */
   readonly clientId?: string | undefined
 }
 
@@ -17,7 +17,7 @@ const DELEGATION_PAGE = 'https://admin.google.com/ac/owl/domainwidedelegation'
 const SCOPES = INSTALLATION_SCOPES.join(',')
 const LOGIN_SCOPES = ['openid', 'https://www.googleapis.com/auth/userinfo.email', CLOUD_SCOPE, SCOPES].join(',')
 
-/** How an account gets the scopes it lacks. */
+/** Explains how to grant an account its missing scopes. */
 export function grantScope(lack: AccountFacts): { fix: string; action?: FixAction | undefined } {
   const { account, credentials = 'person' } = lack
   switch (credentials) {
@@ -44,7 +44,7 @@ export function grantScope(lack: AccountFacts): { fix: string; action?: FixActio
   }
 }
 
-/** How a Workspace administrator lets a service account act for people. */
+/** Explains how a Workspace administrator lets a service account act for people. */
 export function allowDelegation({ clientId }: Pick<AccountFacts, 'clientId'>): { fix: string; action: FixAction } {
   const client = clientId ? `its client ID ${clientId}` : 'its client ID'
   return {

@@ -17,7 +17,7 @@ export interface RequestFacts extends AccountFacts {
   readonly detail: string
   /** The ID of the Cloud project. */
   readonly project: string
-  /** The page of Google that fixes it, as Google names it. */
+  /** The Google page that fixes it, as named by Google. */
   readonly link: string
 }
 

@@ -11,7 +11,7 @@ export interface TargetListFacts {
   readonly tab: string
   /** The first problems. */
   readonly problems: readonly ListProblem[]
-  /** The number of all. */
+  /** Number of all problems, including unlisted problems. */
   readonly count: number
 }
 

@@ -16,14 +16,14 @@ import { explainFolder, type FolderFacts } from './folder-failure.ts'
 import { type AccountFacts, grantScope } from './grant-scope.ts'
 import { explainTargetList, type TargetListFacts } from './target-list-failure.ts'
 
-/** The facts of a task's problems besides the provider's refusals. */
+/** Facts of task problems other than refusals by the provider. */
 export interface TaskFacts {
   same_tab: { readonly file: NamedFile; readonly tab: string }
-  /** Another task writes to it; this was not known when the task was saved. */
+  /** Another task writes to the tab, which was not known when the task was saved. */
   tab_taken: { readonly file: NamedFile; readonly tab: string; readonly task: NamedTask }
   /** The tab holds a chart or a data source instead of cells. */
   tab_without_cells: { readonly file: NamedFile; readonly tab: string }
-  /** An empty title is for the first visible tab. */
+  /** The tab does not exist. An empty title means the first visible tab. */
   no_tab: { readonly file: NamedFile; readonly tab: string; readonly tabs: readonly string[] }
   /** Columns copied or tested by the task, by their names in the task. */
   source_column_missing: {
@@ -35,7 +35,7 @@ export interface TaskFacts {
   appended_rows_moved: { readonly file: NamedFile; readonly tab: string }
   /** Each time the run wrote to rows by their keys, other rows were there. */
   keyed_rows_moved: { readonly file: NamedFile; readonly tab: string; readonly tries: number }
-  /** Two values of a hand-out lead to the same tab, or are the same value. */
+  /** Two values of a hand-out lead to the same tab or are equal. */
   values_clash: { readonly values: readonly string[]; readonly tab: string }
   /** A sheet lists targets a run cannot use. */
   target_list_wrong: TargetListFacts
@@ -43,7 +43,7 @@ export interface TaskFacts {
   target_is_list: { readonly file: NamedFile; readonly tab: string }
   too_many_values: { readonly column: string; readonly count: number }
   in_trash: { readonly file: NamedFile }
-  /** Drive does not say whether its source was edited: it refused, in Google's words, or no account may ask it. */
+  /** Drive does not say whether the source was edited: it refused, in Google's words, or no account may ask it. */
   edits_unseen: {
     readonly account: string
     readonly file: NamedFile
@@ -54,11 +54,11 @@ export interface TaskFacts {
 
   folder_unusable: FolderFacts
 
-  /** The names of the channels that ended with a person's admission. */
+  /** A person may no longer sign in, so these channels are turned off. */
   person_left: { readonly person: string; readonly channels: readonly string[]; readonly mail: readonly string[] }
   /** A shared account, and who stored its key. */
   key_stored: { readonly account: string; readonly by: string; readonly changed: number; readonly isInactive: boolean }
-  /** A prerequisite of the same wave ended without a copy, so the run did not start. */
+  /** The run did not start, because a prerequisite of the same wave ended without a copy. */
   not_run: StoppedBy
   not_started: { readonly dueTime: string }
   started_late: { readonly dueTime: string; readonly lateMs: number }
@@ -76,7 +76,7 @@ export interface TaskFacts {
   end_not_saved: { readonly problem: string }
   task_deleted: object
   unexpected: object
-  /** Only its text is known: it is from before failures were stored as facts, or refused by a rule with a text of its own. */
+  /** Only the text is known: the failure is older than stored facts, or a rule with its own text refused it. */
   unknown: { readonly reason: string; readonly action?: FixAction }
 }
 
@@ -251,7 +251,7 @@ export function explainTaskFailure(failure: { readonly cause: string }): Explana
   }
 }
 
-/** Says how much a held run had written before, or whether it leaves rows of a source; undefined for neither. */
+/** Says how much a held run had written, or that a source keeps its rows in the target; undefined for neither. */
 function writtenBy(failure: object): string | undefined {
   if ('keepsItsRows' in failure && failure.keepsItsRows === true) return 'Its last rows stay in the target.'
   if (!('written' in failure) || typeof failure.written !== 'number') return undefined

@@ -6,9 +6,9 @@ import { open } from './request-failures.ts'
 /** Why an account has no access token. */
 export interface TokenFacts {
   readonly account: string
-  /** Whether the refused token is of an account with configured credentials, or of a person who signed in. */
+  /** Whether the refused token belongs to an account with configured credentials or to a person who signed in. */
   readonly owner: 'configured' | 'person'
-  /** The client an administrator has to allow: an OAuth client, or a service account's. */
+  /** The client that an administrator must allow: an OAuth client or a service account's client. */
   readonly clientId?: string | undefined
   /** The provider's own words. */
   readonly detail: string
@@ -97,7 +97,7 @@ function connectIfPerson({ account, owner }: Pick<TokenFacts, 'account' | 'owner
   return owner === 'person' ? { kind: 'connect', address: account } : undefined
 }
 
-/** As in `7 minutes slow`. */
+/** E.g. `7 minutes slow`. */
 function formatClockOffset(aheadMinutes: number | null): string {
   if (!aheadMinutes) return 'wrong'
   return `${pluralize(Math.abs(aheadMinutes), 'minute')} ${aheadMinutes < 0 ? 'slow' : 'fast'}`

@@ -2,8 +2,7 @@ import { removeHoldCells } from '#domain/guards/without-cells.ts'
 import type { Failure } from './failure.ts'
 
 /**
- * A failure without values of cells, for a task whose type stores none. Counts, addresses, and names of tabs and columns
- * stay.
+ * Removes cell values from a failure, for a task whose type stores none. Counts, addresses, and names of tabs and columns stay.
  */
 export function withoutCells<F extends Failure>(failure: F): F {
   return removeCells(failure) as F

@@ -5,17 +5,17 @@ import { findRelief, type Relief } from './relief.ts'
 
 export interface Forecast {
   readonly tasks: number
-  /** How many of them have not run yet, so nothing is known about them. */
+  /** Number of tasks that have not run yet, so nothing is known about them. */
   readonly unknown: number
-  /** How many are skipped if nobody has edited their files. */
+  /** Number of tasks to skip if nobody has edited their files. */
   readonly skippable: number
   readonly reads: number
   readonly writes: number
   /** Null when nothing is known. */
   readonly ms: number | null
-  /** In a sentence for users; null when there is nothing to run. */
+  /** Sentence for users; null when there is nothing to run. */
   readonly text: string | null
-  /** The quota of an account, and of a Cloud project, that takes longest; empty when nothing is known. */
+  /** The slowest quota of an account and the slowest quota of a Cloud project; empty when nothing is known. */
   readonly quotas: readonly (QuotaUse & { readonly among: number })[]
 }
 
@@ -87,7 +87,7 @@ function describeSkippable(count: number): string {
     : ` Up to ${pluralize(count, 'task')} are skipped if nobody has edited their files.`
 }
 
-/** Says how much of the quota intervals use. */
+/** Describes the part of the quota that intervals use. */
 function describeIntervals(limit: Limit, { intervals = [] }: Wave): string {
   if (limit.kind !== 'account' && limit.kind !== 'project') return ''
   const load = intervals.find(

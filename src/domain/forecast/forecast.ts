@@ -29,7 +29,7 @@ export interface Wave {
   readonly tasks: readonly ForecastTask[]
   readonly types: readonly ForecastType[]
   readonly limits: ForecastLimits
-  /** The requests of tasks that run at intervals on the same quota meanwhile. */
+  /** Requests on the same quota by tasks that run at intervals meanwhile. */
   readonly intervals?: readonly Load[]
 }
 
@@ -51,8 +51,8 @@ export function isKnown(task: ForecastTask): task is KnownTask {
 }
 
 /**
- * Minimum duration of a wave's known tasks, and its limit. Each limit alone gives a bound, and a wave is about as long as
- * the largest bound, because runs work side by side as far as the limits allow.
+ * Minimum duration of a wave's known tasks, and its limit. Each limit gives a bound. A wave takes about as long as its largest
+ * bound, because runs work in parallel as far as the limits allow.
  */
 export function waveBound(wave: Wave): Bound {
   const tasks = wave.tasks.filter(isKnown)
@@ -70,7 +70,7 @@ export function waveBound(wave: Wave): Bound {
   ])
 }
 
-/** The first of the largest. */
+/** Picks the largest bound, the first of equal bounds. */
 function largest(bounds: readonly Bound[]): Bound {
   return bounds.reduce((one, other) => (other.ms > one.ms ? other : one), NOTHING)
 }
@@ -83,13 +83,13 @@ export interface QuotaUse {
   readonly name: string
   readonly requests: 'reads' | 'writes'
   readonly count: number
-  /** How many may be sent a minute besides the requests of intervals. */
+  /** Requests allowed per minute besides the requests of intervals. */
   readonly perMinute: number
-  /** How long it takes until the last of them may be sent. */
+  /** Time until the last request may be sent. */
   readonly ms: number
 }
 
-/** The account and the Cloud project that take longest, each with the number of its kind in use. */
+/** The slowest account and the slowest Cloud project, each with the number of its kind in use. */
 export function tightestQuotas(wave: Wave): (QuotaUse & { among: number })[] {
   const uses = quotaUses(sumRequests(wave.tasks.flatMap(({ use }) => use?.accounts ?? [])), wave)
   return (['account', 'project'] as const).flatMap((kind) => {
@@ -141,13 +141,13 @@ function sumRequests(uses: readonly AccountUse[]): AccountUse[] {
   return [...found.values()]
 }
 
-/** How long it takes until the last of so many requests may be sent. */
+/** Time until the last of `count` requests may be sent. */
 function quotaMs(count: number, perMinute: number): number {
   const { burst, intervalMs } = bucketFor(perMinute)
   return Math.max(0, count - burst) * intervalMs
 }
 
-/** Prerequisite types come first, one after the other. */
+/** Adds up the bounds of a type and its prerequisite types, which run one after the other. */
 function chainBound(
   last: ForecastType,
   { types, bounds }: { types: readonly ForecastType[]; bounds: ReadonlyMap<number, Bound> },
@@ -178,7 +178,8 @@ function typeBound({ type, own, requests }: OfType, wave: Pick<Wave, 'limits' | 
 }
 
 /**
- * Only one run at a time writes to a spreadsheet. Tasks without a spreadsheet of their own write to different spreadsheets.
+ * Adds up the runs of each target: only one run at a time writes to a spreadsheet. Tasks without a named spreadsheet write to
+ * different spreadsheets.
  */
 function targetBounds(tasks: readonly KnownTask[]): Bound[] {
   const named = tasks.filter(({ targetSsId }) => targetSsId !== '')

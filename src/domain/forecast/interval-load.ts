@@ -21,7 +21,7 @@ export interface Load {
   readonly name: string
   readonly requests: Requests
   readonly perMinute: number
-  /** Part of it for the tasks being saved. */
+  /** Requests per minute for the tasks being saved. */
   readonly ofSaved: number
   readonly available: number
 }
@@ -72,7 +72,7 @@ function rounded(count: number): string {
   return roundedUp(count).toLocaleString('en-US')
 }
 
-/** Sums of fractions are off by less than this. */
+/** Decimal places of a sum. Rounding errors of fractions are smaller. */
 const EXACT_DIGITS = 6
 
 function roundedUp(count: number): number {

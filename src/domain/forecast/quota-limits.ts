@@ -1,4 +1,4 @@
-/** How many requests may be sent a minute. */
+/** Allowed requests per minute. */
 export interface QuotaLimits {
   readonly readsPerMinute: number
   readonly writesPerMinute: number

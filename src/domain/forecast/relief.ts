@@ -10,7 +10,7 @@ export interface Relief {
 /** Minimum gain, as a fraction, worth mentioning. */
 const MIN_GAIN = 0.05
 
-/** Suggests a change at the bottleneck of a wave; undefined where nothing simple helps much. */
+/** Suggests a change to the bottleneck of a wave; undefined if no simple change helps much. */
 export function findRelief(wave: Wave, { ms, limit }: { ms: number; limit: Limit }): Relief | undefined {
   const change = changeFor(wave, limit)
   if (!change) return undefined
@@ -52,7 +52,7 @@ type Split = (half: AccountUse) => AccountUse
 const splitAccount: Split = (half) => ({ ...half, account: `${half.account} (second)` })
 const splitProject: Split = (half) => ({ ...splitAccount(half), project: `${half.project} (second)` })
 
-/** Gives half of the requests of the matching accounts to another. */
+/** Moves half of the matching accounts' requests to another account or project. */
 function withSplitUse(wave: Wave, matches: (use: AccountUse) => boolean, split: Split): Wave {
   const halves = (use: AccountUse): AccountUse[] => {
     if (!matches(use)) return [use]

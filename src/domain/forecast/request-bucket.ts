@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '#domain/time.ts'
 
-/** As a limit: requests never wait for each other. */
+/** A limit under which requests never wait for each other. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY
 
-/** Used part of a limit; the rest covers requests that arrive closer together than they were sent. */
+/** Used part of a limit. The rest covers requests that arrive closer together than they were sent. */
 const USED_SHARE = 0.9
 /** Part of the used requests that may be sent without a pause in between. */
 const BURST_SHARE = 1 / 9
@@ -19,7 +19,7 @@ export interface RequestBucket {
 
 const ALWAYS_FULL: RequestBucket = { burst: 1, intervalMs: 0 }
 
-/** How many requests a bucket for the limit allows in any 60 seconds. */
+/** Maximum requests that a bucket for the limit allows in any 60 seconds. */
 export function usedLimit(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute * USED_SHARE))
 }
@@ -42,12 +42,12 @@ export function fullAfterRequestMs({ intervalMs }: RequestBucket, times: { fullA
   return Math.max(times.fullAtMs, times.nowMs) + intervalMs
 }
 
-/** When a bucket is full again that is empty until `untilMs` and then refills. */
+/** When a bucket is full again if it stays empty until `untilMs` and then refills. */
 export function closedUntilMs({ burst, intervalMs }: RequestBucket, untilMs: number): number {
   return untilMs + (burst - 1) * intervalMs
 }
 
-/** How long until the bucket has allowed so many more requests, if nobody else sends any. */
+/** Time until the bucket has allowed `count` more requests, if nobody else sends any. */
 export function waitForMs(
   bucket: RequestBucket,
   { fullAtMs, nowMs, count }: { fullAtMs: number; nowMs: number; count: number },

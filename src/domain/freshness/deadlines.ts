@@ -3,16 +3,16 @@ import { dayState, type ScheduleDays } from '#domain/schedule/schedule-rule.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 import type { FreshPromise } from './promise.ts'
 
-/** Time before a time of day in which a verification counts, so a run of the evening before counts. */
+/** Time before the promised time of day in which a verification counts, so a run on the evening before counts. */
 const FRESH_BY_WINDOW_MS = 12 * HOUR_MS
 /** The part of the allowed age after which the next copy is due. */
 const DUE_AFTER_PART = 0.75
-/** Maximum days to search for a deadline, as long as a pause may be. */
+/** Maximum days to search for a deadline: a pause may be this long. */
 const MAX_DAYS_AHEAD = 3000
 /** The date of an instant differs from its date in UTC by a day at most. */
 const DAYS_AROUND = 1
 
-/** When a verified target is due again, and from when on it is late. */
+/** When a verified target is due again, and when it becomes late. */
 export interface Deadline {
   readonly dueFrom: Date
   readonly dueAt: Date
@@ -20,24 +20,24 @@ export interface Deadline {
 
 interface Promised {
   readonly promise: FreshPromise
-  /** On other days, nothing is promised. */
+  /** Days with a promise. */
   readonly days: ScheduleDays
-  /** The hours of its interval, e.g. `07:00-19:00`: a target does not age outside them. Empty for the whole day. */
+  /** Hours of the interval, e.g. `07:00-19:00`. A target does not age outside them. Empty for the whole day. */
   readonly hours?: string
-  /** When the target was last verified, or since when it should be. */
+  /** When the target was last verified, or the time from which a verification is expected. */
   readonly since: Date
 }
 
 interface Day {
   readonly fromMs: number
   readonly toMs: number
-  /** When the time of day comes; undefined without a time of day. */
+  /** Instant of the promised time of day; undefined without one. */
   readonly byMs: number | undefined
 }
 
 /**
- * Returns a function that finds the deadline of a target; undefined if its schedule has no day in the next years. It keeps
- * the days of each schedule, because many tasks share theirs.
+ * Returns a function that finds the deadline of a target; undefined if its schedule has no day in the next years. It caches the
+ * days of each schedule, because many tasks share a schedule.
  */
 export function deadlineFinder(timezone: string): (promised: Promised) => Deadline | undefined {
   const calendars = new Map<string, Calendar>()
@@ -75,7 +75,7 @@ function byTime(since: Date, dayOn: Calendar): Deadline | undefined {
   return undefined
 }
 
-/** When the target has the allowed age. It ages on the days of its schedule only: on other days, nobody expects a copy. */
+/** When the target reaches the allowed age. It ages only on the days of its schedule: on other days, nobody expects a copy. */
 function byAge(since: Date, freshWithinMinutes: number | null, dayOn: Calendar): Deadline | undefined {
   if (freshWithinMinutes === null) return undefined
   const allowedMs = freshWithinMinutes * MINUTE_MS

@@ -3,7 +3,7 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 import type { Deadline } from './deadlines.ts'
 
-/** Time before its deadline to report a target without a copy in time, before its readers notice. */
+/** Time before the deadline to report a target that no copy will reach in time, before its readers notice. */
 const WARN_BEFORE_MS = 15 * MINUTE_MS
 
 export function freshnessState({ dueFrom, dueAt }: Deadline, now: Date): FreshnessState {
@@ -11,11 +11,11 @@ export function freshnessState({ dueFrom, dueAt }: Deadline, now: Date): Freshne
   return now >= dueFrom ? 'due' : 'fresh'
 }
 
-/** How the copies of a task stand. */
+/** State of a task's copies. */
 export interface CopyState {
   readonly verifiedAt: Date | null
   readonly status: TaskStatus
-  /** When its last run started; null if it did not. */
+  /** When the last run started; null if it has not started. */
   readonly startedAt: Date | null
   readonly isWaitingForQuota: boolean
   readonly hasUnfinishedPrerequisites: boolean
@@ -24,7 +24,7 @@ export interface CopyState {
   readonly nextRunAt: Date | undefined
 }
 
-/** Why a target is not fresh; null while it is, or while it may become so in time. */
+/** Why a target is not fresh; null while it is fresh or may become fresh in time. */
 export function freshnessCause(
   copies: CopyState,
   { state, dueAt }: { state: FreshnessState; dueAt: Date },
@@ -46,7 +46,7 @@ export function freshnessCause(
   }
 }
 
-/** A run in progress may still end in time. */
+/** A due target has no cause yet: its run in progress may still end in time. */
 function unlessDue(state: FreshnessState): FreshnessCause | null {
   return state === 'due' ? null : 'in_progress'
 }
@@ -61,7 +61,7 @@ function causeAfterEnd({ status, startedAt, verifiedAt }: CopyState): FreshnessC
 
 const waits: ReadonlySet<TaskStatus> = new Set<TaskStatus>(['Queued', 'Running', 'Stopping', 'Failed'])
 
-/** Whether it is worth an alert: it is late, or about to be and nothing will copy it in time. */
+/** Whether a target is worth an alert: it is late, or about to be late without a copy in time. */
 export function isToReport(
   { state, dueAt, cause }: { state: FreshnessState; dueAt: Date; cause: FreshnessCause | null },
   { status, now }: { status: TaskStatus; now: Date },

@@ -1,4 +1,4 @@
-/** How a copy stands, for the readers of its target. */
+/** State of a copy, as shown to readers of its target. */
 export type NoteState =
   | 'Up to date'
   | 'Up to date, with warnings'
@@ -7,7 +7,7 @@ export type NoteState =
   | 'Failing'
   | 'Undone'
 
-/** Times are texts in the zone of schedules. */
+/** Times as text in the time zone of the schedules. */
 export interface NoteTimes {
   /** When the last run with changes copied them; undefined if unknown. */
   readonly copiedAt: string | undefined
@@ -44,7 +44,7 @@ export function noteText(facts: NoteFacts): string {
   return [...lines, signature(facts.taskId, lines)].join('\n')
 }
 
-/** A note of the task as nobody has edited it; undefined for any other note. */
+/** Reads an unedited note of the task; undefined for any other note. */
 export function readNote(
   text: string,
   taskId: number,
@@ -61,7 +61,7 @@ function signature(taskId: number, lines: readonly string[]): string {
   return `Task ${taskId}, note ${digest(lines.join('\n'))}`
 }
 
-/** FNV-1a, 32 bits: it has to notice edits, not to withstand forgery. */
+/** FNV-1a, 32 bits. It must notice edits, not withstand forgery. */
 function digest(text: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

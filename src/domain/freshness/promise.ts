@@ -3,14 +3,14 @@ import { NO_FRESH_BY, NO_FRESH_MINUTES } from '#contract/without-default.ts'
 import { formatDuration } from '#domain/duration.ts'
 import { MINUTE_MS } from '#domain/time.ts'
 
-/** How fresh a target has to be. At least one of them is set. */
+/** How fresh a target must be. At least one field is set. */
 export interface FreshPromise {
   /** HH:MM in the schedule's zone. */
   readonly freshBy: string | null
   readonly freshWithinMinutes: number | null
 }
 
-/** The promise of a task: each part it leaves open is its type's. Undefined if none is left. */
+/** Promise of a task. Fields the task leaves open come from its type. Undefined if no field is set. */
 export function readPromise(task: FreshPromise, type: FreshPromise): FreshPromise | undefined {
   const time = task.freshBy ?? type.freshBy
   const minutes = task.freshWithinMinutes ?? type.freshWithinMinutes
