@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { findGuard } from './guards.ts'
 
-/** A rule that holds a task, as replies list it. */
+/** A rule that holds a task, in the form of replies. */
 interface FoundRule {
   readonly cause: string
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** The rules of a type that would let these findings pass from now on. */
+/** Rules of a type that would let these findings pass in the future. */
 interface Allowance {
   on_column_change?: 'follow'
   hold_loss_percent?: number
@@ -16,7 +16,7 @@ interface Allowance {
 const Share = z.object({ percent: z.number().min(0).max(100) })
 const Shrunk = z.object({ rows: z.number(), last_rows: z.number().min(1) })
 
-/** How a type has to change to always allow the findings of a held task; undefined if none of its rules decides that. */
+/** Change to a type that always allows the findings of a held task; undefined if no rule decides about them. */
 export function alwaysAllow(rules: readonly FoundRule[]): Allowance | undefined {
   const allowances = rules.map(findAllowance)
   const isDecided = allowances.every((allowance) => allowance !== undefined)

@@ -18,41 +18,43 @@ export interface Baseline {
   profile: SourceProfile
   /** Absent for a copy that put each cell at the same place. */
   shape?: BaselineShape
-  /** Columns, counted from 1, whose header a person let change: they count by their position. */
+  /** Columns, counted from 1, with headers that a person allowed to change. They are matched by position. */
   changingHeaders?: number[]
   /**
    * The sources of a copy from several sources, by their keys. `profile` is empty then, and `header` is the common header,
    * where rows of earlier runs stay.
    */
   sources?: Readonly<Record<string, SourceBaseline>>
-  /** The names of the columns in the `header` of several sources, for matching columns of the sources. */
+  /** Column names of the `header` of several sources, for matching the columns of each source. */
   columnNames?: string[]
 }
 
-/** How far a copy reached in its target. */
+/** Extent of a copy in its target. */
 export type Reached = Pick<Baseline, 'shape' | 'startRow' | 'width' | 'rows'>
 
 /** Baseline of a single source of several, after a copy. */
 export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'width' | 'profile' | 'changingHeaders'> {
   tab: TabId
   spreadsheetId: string
-  /** Names it in messages, and in the target if the task has a column for it. */
+  /** Title in messages, and in the target if the task has a column for it. */
   title: string
   /** The columns the copy used. */
   used: string
-  /** The entry of the task's list that led to it. */
+  /** Entry of the task's list that led to the source. */
   entry: string
   /** Its place among the sources. */
   position: number
-  /** Changes with its rows: stored rows count only if they have the same value here. */
+  /** Digest of the source's rows. Stored rows count only if they have the same digest. */
   digest: string
 }
 
 /** The shape of a copy, if any. */
 interface BaselineShape {
-  /** The columns it used. `header`, `width` and `profile` describe only these; other columns cannot be compared. */
+  /**
+   * Columns used by the copy. `header`, `width` and `profile` describe only these columns; other columns cannot be compared.
+   */
   used: string
-  /** Everything that decides how many rows meet its conditions, except for the day. */
+  /** Everything except the day that decides how many rows meet the conditions. */
   basis: string
   /** Copied rows. */
   rows: number
@@ -61,7 +63,7 @@ interface BaselineShape {
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
   mode?: Exclude<ModeName, 'mirror'>
-  /** The header of the columns of a copy that appended, or updated by key without writing the header. */
+  /** Column headers of a copy that appended, or that updated by key without writing the header. */
   header?: Cell[]
   /** For a copy that updated by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]
@@ -69,12 +71,12 @@ interface BaselineShape {
   withoutNumbers?: string[]
 }
 
-/** The column by which the next copy must sample its rows too. */
+/** Key column by which the next copy must also sample its rows. */
 export function findKeyColumn(last: Baseline | undefined): number | undefined {
   return last && findKeySample(last.profile)?.key
 }
 
-/** A baseline without values of cells. Guards that need values find nothing in the next copy. */
+/** Removes cell values from a baseline. Guards that need values find nothing in the next copy. */
 export function baselineWithoutCells(baseline: Baseline): Baseline {
   const { sources } = baseline
   return {

@@ -1,27 +1,27 @@
 /** A value of a sample, and the stored part of it. */
 export interface Sampled<T> {
   hash: number
-  /** How often the value occurs: exact, because a value that stays in the sample was in it from its first occurrence. */
+  /** Exact number of occurrences: a value that stays in the sample was in it from its first occurrence. */
   count: number
   kept: T
 }
 
 /**
- * The values with the smallest hashes: the same values in any order, so the samples of two copies have the same rows.
- * Its memory does not grow with the values.
+ * Samples the values with the smallest hashes. The order does not matter, so the samples of two copies have the same rows. Its
+ * memory does not grow with the values.
  */
 export class BottomSample<T> {
   readonly #size: number
-  /** Up to twice as many as wanted, so values with larger hashes are rarely looked for. */
+  /** Up to twice the sample size, so dropping values with larger hashes is rare. */
   readonly #entries = new Map<number, Sampled<T>>()
-  /** No larger hash is wanted. */
+  /** Largest hash that may still enter the sample. */
   #largest = Number.POSITIVE_INFINITY
 
   constructor(size: number) {
     this.#size = size
   }
 
-  /** Counts a value, and keeps `keep()` of it at its first occurrence. */
+  /** Counts a value, and keeps the result of `keep()` at its first occurrence. */
   add(hash: number, keep: () => T): void {
     if (hash > this.#largest) return
     const entry = this.#entries.get(hash)
@@ -33,7 +33,7 @@ export class BottomSample<T> {
     if (this.#entries.size >= 2 * this.#size) this.#shrink()
   }
 
-  /** Whether it has every value. */
+  /** Whether the sample has every value. */
   get isWhole(): boolean {
     return this.#largest === Number.POSITIVE_INFINITY && this.#entries.size <= this.#size
   }
@@ -43,7 +43,7 @@ export class BottomSample<T> {
     return this.#sorted().slice(0, this.#size)
   }
 
-  /** The number of different values, estimated where the sample is not whole. */
+  /** Number of different values, estimated if the sample is not whole. */
   distinct(): number {
     if (this.isWhole) return this.#entries.size
     const largest = this.entries().at(-1)?.hash ?? 0

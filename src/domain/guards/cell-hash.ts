@@ -6,7 +6,7 @@ const words = new Uint32Array(double.buffer)
 const TRUE_HASH = 0x9e3779b9
 const FALSE_HASH = 0x7f4a7c15
 
-/** 32 well-mixed bits of a cell's value and type; 0 for an empty cell. Case does not count, nor does an error's explanation. */
+/** 32 well-mixed bits of a cell's value and type; 0 for an empty cell. Ignores case and the explanation of an error. */
 export function hashOfCell(cell: Cell | undefined): number {
   if (cell === undefined || cell === null || cell === '') return 0
   if (typeof cell === 'number') {

@@ -1,7 +1,7 @@
 import type { Baseline } from './baseline.ts'
 import type { Hold } from './guards.ts'
 
-/** The columns with headers that count by position from now on, after a person accepted holds. */
+/** Columns matched by position from now on, after a person accepted holds about their headers. */
 export function changingHeadersAfter(last: Baseline | undefined, accepted: readonly Hold[]): number[] {
   const places = new Set(last?.changingHeaders)
   for (const hold of accepted) {

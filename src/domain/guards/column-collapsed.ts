@@ -37,7 +37,10 @@ export function judgeCollapse(columns: readonly JudgedColumn[], limits: Limits):
   })
 }
 
-/** The share of the most frequent value, if it was no such column before. Times of updates are often the same, and new. */
+/**
+ * Percentage of the most frequent value; 0 unless the column is newly collapsed. Times of updates do not count: they are often
+ * equal, and new.
+ */
 export function collapsedPercent(before: ColumnProfile, after: ColumnProfile): number {
   const isNewDate = after.maybeDates && after.examples.number?.value !== before.examples.number?.value
   if (before.maybeDates && isNewDate) return 0

@@ -46,7 +46,7 @@ export function judgeEmptied({ rows, lastRows, columns }: Losses, limits: Limits
   })
 }
 
-/** How many percent of a column's filled cells are missing from the remaining rows. */
+/** Percentage of a column's filled cells missing from the remaining rows. */
 export function lostCellsPercent({ before, after }: JudgedColumn, lostRowsPercent: number): number {
   return lostPercent(after.filled, before.filled * (1 - lostRowsPercent / 100))
 }

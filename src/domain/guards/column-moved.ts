@@ -20,7 +20,7 @@ const MIN_SAMPLED = 8
 const MIN_KNOWN_KEYS = 0.6
 const MIN_DISTINCT = 3
 const MIN_UNIQUE = 10
-/** Maximum difference between columns equal but for a few edits. */
+/** Maximum difference between columns that are equal except for a few edits. */
 const MAX_DIFFERENCE = 0.1
 
 export const columnMoved: Guard<ColumnFacts & Limit> = {
@@ -50,7 +50,7 @@ export interface MovedColumn {
   percent: number
 }
 
-/** Columns with the same values on other rows, while the rows stand still: a key says so, or other columns do. */
+/** Columns with the same values on other rows, while a key or other columns show that the rows did not move. */
 export function movedColumns(judged: JudgedRows): MovedColumn[] {
   const { columns } = judged
   const byKey = comparedByKey(judged)
@@ -71,7 +71,7 @@ export function movedColumns(judged: JudgedRows): MovedColumn[] {
   return [{ column: key, percent: moved[0]?.percent ?? 0 }]
 }
 
-/** The rows by the key of the last copy; undefined if it identifies too few of them now. */
+/** Compares rows by the key of the last copy; undefined if the key identifies too few rows now. */
 function comparedByKey({ last, now, places }: JudgedRows) {
   const keys = findKeySample(last)
   const keysNow = keys && places[keys.key - 1] === keys.key ? findSample(now, keys.key) : undefined
@@ -102,7 +102,7 @@ export function isJudged({ distinct }: ColumnProfile): boolean {
   return distinct >= MIN_DISTINCT
 }
 
-/** Its values differ from row to row, so equal values on the same rows are no accident. */
+/** Whether values differ enough from row to row that equal values on the same rows are no accident. */
 function isTelling(column: JudgedColumn): boolean {
   return column.before.distinct >= 5 && isUnsorted(column)
 }
@@ -114,11 +114,11 @@ function isUnsorted({ before: { steps, filled, kinds } }: JudgedColumn): boolean
 /** Whether a column has the same values as before, in any order. */
 function hasSameValues({ before, after }: JudgedColumn): boolean {
   if (before.valueSum === after.valueSum && before.filled === after.filled) return true
-  // Dates a day later are mostly the same values, too, but as many.
+  // Dates moved by a day are mostly the same values too, but their number stays the same.
   return (!before.maybeDates || Math.abs(before.filled - after.filled) === 1) && haveSameValues(before, after)
 }
 
-/** Whether two columns have the same values but for a few edits: the fewer the more often values repeat. */
+/** Whether two columns have the same values except for a few edits. Repeated values allow fewer edits. */
 export function haveSameValues(one: ColumnProfile, other: ColumnProfile): boolean {
   if (one.valueSum === other.valueSum && one.filled === other.filled) return true
   if (Math.abs(one.filled - other.filled) > one.filled * 0.05 + 1) return false

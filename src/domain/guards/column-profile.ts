@@ -11,24 +11,24 @@ export interface ColumnProfile {
   /** Cells with a value other than an error. */
   filled: number
   kinds: Record<CellKind, number>
-  /** Different values, estimated from 32. */
+  /** Number of different values, estimated from 32. */
   distinct: number
-  /** How often the most frequent value occurs, if it may be more than half of all; at most that. */
+  /** Count of the most frequent value, if it may make up more than half of the cells; at most that count. */
   topCount: number
   /** The sum of the numbers. */
   total: number
-  /** Number and sum of the hashes: equal for the same values in any order. */
+  /** Number and sum of the hashes, equal for the same values in any order. */
   valueSum: number
   values: ValueSample
-  /** Cells unlike the filled cell above: few in a sorted column. */
+  /** Cells that differ from the filled cell above. A sorted column has few. */
   steps: number
-  /** Each number is the number above plus the same step. */
+  /** Whether each number is the number above plus the same step. */
   isSequence: boolean
   /** Smallest and largest number of a column of row numbers. They may be in any order and have gaps. */
   numbering?: { from: number; to: number } | undefined
-  /** Only numbers that may be dates of this and the neighboring centuries. */
+  /** Whether all numbers may be dates of this and the neighboring centuries. */
   maybeDates: boolean
-  /** Has numbers with a fraction or below 1,000: amounts and counts, so nobody knows a row by them. */
+  /** Whether numbers have a fraction or are below 1,000. Nobody identifies a row by such amounts and counts. */
   hasAmounts: boolean
   /** The first cell of each kind. */
   examples: Partial<Record<CellKind, CellExample>>
@@ -67,7 +67,7 @@ function toExample(value: Cell, row: number): CellExample {
   return { row, value: typeof value === 'string' ? value.slice(0, MAX_EXAMPLE_LENGTH) : value }
 }
 
-/** Whether a column may identify the rows: it is filled in almost all of them, and has no dates, amounts or numbers of rows. */
+/** Whether a column may identify rows: it is filled in almost all rows, without dates, amounts or row numbers. */
 export function mayBeKey({ filled, maybeDates, isSequence, hasAmounts }: ColumnProfile, rows: number): boolean {
   return filled >= rows * 0.9 && !maybeDates && !isSequence && !hasAmounts
 }

@@ -2,7 +2,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 import { quoteNames } from './guard-words.ts'
 
-/** New last columns are copied. */
+/** Notes that new last columns are copied. */
 export const columnsAdded: Guard<{ readonly columns: readonly string[] }> = {
   explain: ({ columns }) => ({
     subject: null,

@@ -7,7 +7,7 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import type { Guard } from './guard.ts'
 import { formatCell, joinNames, MAX_NAMES } from './guard-words.ts'
 
-/** A target column, counted from 1, with a different header from the column copied there. */
+/** A target column, counted from 1, whose header differs from the column copied there. */
 export interface MisplacedColumn {
   readonly column: number
   readonly before: Cell
@@ -45,7 +45,7 @@ function describeMisplaced(columns: readonly MisplacedColumn[]): string {
 }
 
 interface Headers {
-  /** Above the rows that stay. */
+  /** Header above the remaining rows. */
   held: readonly Cell[]
   /** Header of the copy. */
   wanted: readonly Cell[]
@@ -53,7 +53,7 @@ interface Headers {
   allowsRenamed: boolean
 }
 
-/** The columns with a header over which a copy would bring cells of other columns, beside rows that stay as they are. */
+/** Columns where a copy would write cells of another column below an existing header, beside remaining rows. */
 export function misplacedColumns({ held, wanted, allowsRenamed }: Headers): MisplacedColumn[] {
   const names = wanted.map(formatHeader)
   return held.flatMap((before, at) => {

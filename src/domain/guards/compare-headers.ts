@@ -8,7 +8,7 @@ export function columnName(header: readonly Cell[], column: number): string {
   return isBlank(cell) ? columnLetters(column) : normalizeText(String(cell))
 }
 
-/** Whether a row reads like names of columns: text, none empty and none twice. */
+/** Whether a row looks like column names: only text, without empty or repeated cells. */
 export function looksLikeHeader(header: readonly Cell[]): boolean {
   const names = header.slice(0, rowWidth(header))
   const isText = names.every((name) => typeof name === 'string' && !isBlank(name))
@@ -19,7 +19,7 @@ export function looksLikeHeader(header: readonly Cell[]): boolean {
 interface Headers {
   last: readonly Cell[]
   now: readonly Cell[]
-  /** Columns, counted from 1, whose header may change: they count by their position. */
+  /** Columns, counted from 1, whose headers may change. They are matched by position. */
   changing: readonly number[]
 }
 
@@ -31,7 +31,7 @@ export interface HeaderChange {
   readonly added: readonly string[]
 }
 
-/** How the columns changed, apart from new last columns; undefined if they did not. */
+/** How the columns changed, except for new last columns; undefined if they did not change. */
 export function compareHeaders(headers: Headers): HeaderChange | undefined {
   const { before, after } = listNames(headers)
   if (before.every((name, at) => after[at] === name)) return undefined
@@ -52,7 +52,7 @@ export function addedLastColumns(headers: Headers): string[] {
   return compareHeaders(headers) ? [] : after.slice(before.length)
 }
 
-/** For each column of the last copy its place now, counted from 1; 0 for a missing column. */
+/** Present place of each column of the last copy, counted from 1; 0 for a missing column. */
 export function matchColumns(headers: Headers & { width: number }): number[] {
   const byPosition = Array.from({ length: headers.width }, (_, at) => at + 1)
   if (!looksLikeHeader(headers.last)) return byPosition

@@ -5,7 +5,7 @@ export interface SampleDifference {
   /** Sampled rows of the last copy that would be in the present sample if they were still there. */
   expected: number
   present: number
-  /** For each column of the last copy, how many of the rows in both have a value there, and how many changed. */
+  /** For each column of the last copy: the shared rows with a value there, and how many of them changed. */
   columns: { filled: number; changed: number }[]
 }
 

@@ -14,7 +14,7 @@ export function measureDifference({ values: one }: Values, { values: other }: Va
   return different / Math.max(1, sampled)
 }
 
-/** Percentage of the values expected in the sample of `now` but gone; 0 for fewer than three. */
+/** Percentage of the expected values missing from the sample of `now`; 0 for fewer than three expected values. */
 export function gonePercent({ values: last }: Values, { values: now }: Values): number {
   const largest = findLargest(now)
   const present = new Set(now.hashes)
@@ -23,7 +23,7 @@ export function gonePercent({ values: last }: Values, { values: now }: Values): 
   return expected.length < 3 ? 0 : (100 * gone.length) / expected.length
 }
 
-/** Counts the values sampled in both columns, and the values now exactly `times` as frequent as before. */
+/** Counts the values sampled in both columns, and the values that now occur exactly `times` as often as before. */
 export function countMultiplied({ values: last }: Values, { values: now }: Values, times: number) {
   const largest = Math.min(findLargest(last), findLargest(now))
   const counts = new Map(now.hashes.map((hash, at) => [hash, now.counts[at] ?? 0]))

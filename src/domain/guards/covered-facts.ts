@@ -9,7 +9,7 @@ interface Cells {
   readonly cells: readonly CellFact[]
 }
 
-/** Whether the first cells found are among the cells the person saw, with the same value to lose, and as many or fewer. */
+/** Whether the person saw all first cells found, with the same values to lose, and there are no more cells in total. */
 export function isNoMore(found: Cells, seen: Cells): boolean {
   const isSeen = ({ row, column, before }: CellFact) =>
     seen.cells.some((cell) => cell.row === row && cell.column === column && cell.before === before)
@@ -21,7 +21,7 @@ interface OfColumn {
   readonly percent: number
 }
 
-/** Whether no more of the same column changed. */
+/** Whether the same column changed by no more than the person saw. */
 export function isNoLarger(found: OfColumn, seen: OfColumn): boolean {
   return found.column === seen.column && found.percent <= seen.percent
 }

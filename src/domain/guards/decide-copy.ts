@@ -4,9 +4,9 @@ import { holdsToKeep } from './without-cells.ts'
 
 /** The decision of a person about the findings of a copy. */
 export interface Approval {
-  /** Copies whatever is found. */
+  /** Whether to copy despite any findings. */
   allowShrink: boolean
-  /** The findings a person saw: a copy without further findings is not held. */
+  /** The findings a person saw. A copy without further findings is not held. */
   accepted: readonly Hold[]
 }
 
@@ -14,21 +14,21 @@ interface DecidedCopy {
   approval: Approval
   /** Whether findings may have values of cells: they are stored and sent to people. */
   keepsCells: boolean
-  /** Maximum number of cells written by earlier attempts of the run, or by its first look. */
+  /** Maximum number of cells that earlier attempts of the run, or its first look, may have written. */
   written?: number
 }
 
 /** Whether a copy goes on. */
 export interface Decision {
-  /** Why a person would have to confirm the copy, even if they already have. */
+  /** Findings that need a person's confirmation, including findings they already confirmed. */
   found: readonly Hold[]
   /** Whether a person accepted findings that would have held the copy. */
   wasAccepted: boolean
-  /** Why a person has to confirm the copy, the main reason first; empty if nobody has to. */
+  /** Findings that still need a confirmation, the main reason first; empty if the copy goes on. */
   holds: readonly Hold[]
 }
 
-/** Decides by all findings about a copy: about its tabs, its source, and edits of its target. */
+/** Decides from all findings about a copy: its tabs, its source, and edits of its target. */
 export function decideCopy(
   all: readonly Hold[],
   { approval: { allowShrink, accepted }, written = 0, keepsCells }: DecidedCopy,

@@ -1,7 +1,7 @@
 import { held } from '#domain/explanation.ts'
 import type { Guard } from './guard.ts'
 
-/** Accepting a preview accepts no later edit. */
+/** Cells were edited after a preview. Accepting a preview does not accept later edits. */
 export const editedSincePreview: Guard<object> = {
   explain: () => ({
     subject: null,

@@ -24,8 +24,8 @@ export const errorJump: Guard<JumpFacts> = {
 }
 
 /**
- * Holds when so many cells became errors since the last run that the source's formulas may not have finished. Google shows
- * errors for a while when nobody has had the spreadsheet open.
+ * Holds if so many cells have become errors since the last run that the source's formulas may be unfinished. Google shows
+ * errors for a while after nobody has had the spreadsheet open.
  *
  * @param rows Data rows of the source.
  */

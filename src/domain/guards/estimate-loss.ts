@@ -2,7 +2,7 @@ import { type Cell, isEmptyCell, isSameCell } from '#domain/copy/cell.ts'
 import { BottomSample } from './bottom-sample.ts'
 import { hashOfCell, hashOfRow, mixBits } from './cell-hash.ts'
 
-/** Rows side by side, both from the same row of the tabs. */
+/** Rows of both sides, starting at the same row number. */
 export interface Block {
   /** Counted from 1. */
   firstRow: number
@@ -20,22 +20,22 @@ interface Loss {
 type Row = readonly Cell[]
 type Sample = BottomSample<Row>
 
-/** Up to so many rows, the estimate is exact. */
+/** Number of sampled rows. Up to this number, the estimate is exact. */
 const SAMPLE_SIZE = 512
 const MAX_KEY_COLUMNS = 8
 const BY_CONTENT = -1
 const BY_NUMBER = 0
 /**
- * Maximum fraction of rows with a repeated key: a key shared by many rows as their category would make everything look
- * like a later state.
+ * Maximum fraction of rows with a repeated key. With a key shared by many rows, e.g. a category, everything would look like a
+ * later state.
  */
 const MAX_REPEATED = 0.05
 
 /**
- * Estimates how much of a target a copy would lose after its rows are matched by their content, their number, or a column:
- * by whichever loses least. In bounded memory, because rows of both sides are sampled by the same hashes.
+ * Estimates how much of a target a copy would lose. Rows are matched by content, row number or a column, whichever loses least.
+ * Both sides are sampled by the same hashes, so memory is bounded.
  *
- * @param lastTargetRow Row below which the target has none.
+ * @param lastTargetRow Last row of the target.
  */
 export function createLossEstimate(lastTargetRow = Number.POSITIVE_INFINITY) {
   const keys = [BY_CONTENT, ...Array.from({ length: MAX_KEY_COLUMNS + 1 }, (_, at) => at)]
@@ -77,7 +77,7 @@ function newSample(): Sample {
   return new BottomSample<Row>(SAMPLE_SIZE)
 }
 
-/** By the hashes of a row's cells; 0 for a row without this key. */
+/** Hashes a row's key; 0 for a row without this key. */
 function hashOfKey(hashes: readonly number[], { key, number }: { key: number; number: number }): number {
   if (key === BY_NUMBER) return mixBits(number)
   return key > 0 ? (hashes[key - 1] ?? 0) : hashOfRow(hashes)

@@ -3,7 +3,7 @@ import { describeMissing, type MissingColumn } from '#domain/shape/place-columns
 import type { Guard } from './guard.ts'
 import { joinNames } from './guard-words.ts'
 
-/** Columns with expectations of the task, missing from the source. */
+/** The source lacks columns for which the task has expectations. */
 export const expectedMissing: Guard<{ readonly columns: readonly MissingColumn[] }> = {
   explain: ({ columns }) => ({
     subject: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { columnLetters } from '#domain/copy/a1.ts'
 
-/** The facts of a rule, as replies list them. */
+/** The facts of a rule, in the form of replies. */
 type Facts = Readonly<Record<string, unknown>>
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])

@@ -8,14 +8,14 @@ type VisibleTab = Pick<Tab, 'sheetId' | 'title' | 'isHidden'>
 interface Wanted {
   /** The tab named by the task; empty for the first visible tab. */
   name: string
-  /** The tab of the last copy; null if there was none to or from this place. */
+  /** The tab of the last copy; null if no copy has used this place. */
   last: TabId | null
 }
 
 /** The tab of a copy, and how it differs from the last copy's tab. */
 export type FoundTab<T> =
   | { kind: 'same'; tab: T }
-  /** The task names it by its ID, as links do. */
+  /** The task names the tab by its ID, as links do. */
   | { kind: 'linked'; tab: T }
   /** The tab of the last copy has another name now, and no other tab has the name the task gives. */
   | { kind: 'renamed'; tab: T }
@@ -25,7 +25,7 @@ export type FoundTab<T> =
   | { kind: 'replaced'; tab: T; last: T }
   /** The tab of the last copy is gone, and none has its name. */
   | { kind: 'deleted'; name: string }
-  /** There never was a tab of this name, as far as is known. */
+  /** No tab of this name has ever been known. */
   | { kind: 'missing' }
 
 /** Finds the tab of a copy by its id, or by its name where no copy has used it yet. */
@@ -35,7 +35,7 @@ export function findTab<T extends VisibleTab>(tabs: readonly T[], { name, last }
     const tab = name === '' ? firstVisible(tabs) : findNamed(tabs, name)
     return tab ? { kind: isLinked(tab, name) ? 'linked' : 'same', tab } : { kind: 'missing' }
   }
-  // An empty name says nothing once a tab was copied: other tabs may come to stand before it.
+  // Ignore an empty name once a tab was copied: another tab may have become the first.
   if (own && name === '') return { kind: 'same', tab: own }
   const lastName = name === '' ? last.title : name
   const named = findNamed(tabs, lastName)

@@ -24,7 +24,7 @@ export interface OccupiedFacts {
   readonly cells: readonly CellFact[]
 }
 
-/** Columns are named by their header, or else by their letters. */
+/** Facts about a column, named by its header or, without a header, by its letters. */
 export interface ColumnFacts {
   readonly column: string
   readonly count: number

@@ -13,17 +13,17 @@ export interface Guard<Facts extends object> {
   explain(facts: Facts): Explanation
   /** Whether a person who accepted `seen` has accepted `found` too. */
   covers(found: Facts, seen: Facts): boolean
-  /** The rule of a task type that can always allow it; `on_column_change` turns its findings into notes. */
+  /** The task type's rule that can always allow the finding. `on_column_change` turns findings into notes. */
   readonly allowedBy: 'hold_loss_percent' | 'on_column_change' | 'no_rule'
   /** Replacements for facts with values of cells. Counts, addresses, and names of tabs and columns stay. */
   readonly withoutCells: ((facts: Facts) => Partial<Facts>) | 'has_none'
-  /** Compares a copy with the last copy. Other steps, like reading the target, have findings of their own. */
+  /** Compares a copy with the last copy. Other steps, such as reading the target, make their own findings. */
   readonly judge: ((copy: JudgedCopy) => readonly Facts[]) | 'found_elsewhere'
-  /** Whether its findings are only said, and hold no copy. */
+  /** Whether findings are only reported and hold no copy. */
   readonly isNote?: true
 }
 
-/** A source as it was read. */
+/** A source, as read for the copy. */
 export interface ReadSource {
   header: readonly Cell[]
   /** Header with displayed text, used as column names; defaults to `header`. */
@@ -38,13 +38,13 @@ export interface ReadSource {
 /** Error cells of the source. */
 export interface ErrorFacts {
   errorCells: number
-  /** At the last run; undefined if there was none. */
+  /** Error cells at the last run; undefined if there was none. */
   before: number | undefined
   /** The first error cell, with the provider's text. */
   first: string | undefined
 }
 
-/** A copy beside the last copy. Unknown facts are not judged. */
+/** A copy compared with the last copy. Unknown facts are not judged. */
 export interface JudgedCopy {
   now: ReadSource
   /** Undefined if nothing is known of an earlier copy between these tabs. */
@@ -61,6 +61,6 @@ export interface JudgedCopy {
   addedColumns: readonly string[]
   /** Undefined without a last copy. */
   beside: JudgedRows | undefined
-  /** The rows, unless so many vanished that their cells prove nothing, and the columns still filled. */
+  /** The rows and the columns still filled; undefined if so many rows vanished that the cells prove nothing. */
   steady: { rows: JudgedRows; filled: readonly JudgedColumn[] } | undefined
 }

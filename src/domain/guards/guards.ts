@@ -34,7 +34,7 @@ import { targetTabDeleted } from './target-tab-deleted.ts'
 import { valuesFailed } from './values-failed.ts'
 import { valuesUnmatched } from './values-unmatched.ts'
 
-/** All guards by their cause; guards of a copy in the order of their findings. */
+/** All guards by cause. Guards of a copy are in the order of their findings. */
 const table = {
   error_jump: errorJump,
   target_occupied: targetOccupied,
@@ -86,11 +86,11 @@ type Finding<C extends GuardCause = GuardCause> = { [K in C]: { readonly cause: 
 export type Hold = Finding & {
   /** Maximum number of cells the same run had written before it was held; absent for none. */
   readonly written?: number
-  /** The title of the source it is about, of a task with several. */
+  /** Title of the source concerned, if the task has several sources. */
   readonly source?: string
-  /** Distinguishes it from other sources with the same title; absent in holds stored by an earlier version. */
+  /** Key that tells sources with the same title apart; absent in holds stored by an earlier version. */
   readonly sourceKey?: string
-  /** The other sources were copied, and the last rows of the held source stay in the target. */
+  /** Whether the other sources were copied while the last rows of the held source stay in the target. */
   readonly keepsItsRows?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { findGuard, type Hold } from './guards.ts'
 
-/** Whether the findings are within the findings a person saw and accepted: the same rules and cells, and nothing larger. */
+/** Whether a person has seen and accepted the findings: the same rules and cells, and nothing larger. */
 export function isCovered(found: readonly Hold[], accepted: readonly Hold[]): boolean {
   return found.every((hold) => accepted.some((seen) => covers(seen, hold)))
 }

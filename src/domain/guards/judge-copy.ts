@@ -20,7 +20,7 @@ export interface CopyFacts {
   now: ReadSource
   /** Undefined if nothing is known of an earlier copy between these tabs. */
   last: Baseline | undefined
-  /** Rows at the last success, where they are known although `last` is not. */
+  /** Rows at the last success. They may be known even if `last` is not. */
   lastRows: number | undefined
   /** The last ten copies with changes that were accepted or not undone, and all copies accepted in the last 400 days. */
   measures: readonly Measures[]
@@ -37,11 +37,11 @@ export interface Judgement {
   holds: Hold[]
   /** Findings that are reported but do not hold the copy. */
   notes: Hold[]
-  /** How this copy differs from the last copy. Remember them with the copy. */
+  /** Differences from the last copy, to store with the copy. */
   measures: Measures
 }
 
-/** Judges a copy before anything is written, by all guards that compare it with the last copy. */
+/** Judges a copy before anything is written, with all guards that compare it with the last copy. */
 export function judgeCopy(facts: CopyFacts): Judgement {
   const copy = compareCopies(facts)
   const { now, beside, lastRows } = copy
@@ -97,7 +97,7 @@ function compareCopies(facts: CopyFacts): JudgedCopy {
   }
 }
 
-/** The columns still filled: emptied columns allow no further findings. */
+/** Lists the columns still filled. Emptied columns allow no further findings. */
 function listFilled(beside: JudgedRows): readonly JudgedColumn[] {
   const emptied = new Set(judgeEmptied(beside, beside.limits).map(({ column }) => column))
   return beside.columns.filter(({ name }) => !emptied.has(name))

@@ -65,7 +65,7 @@ export function judgedColumns({ last, now, header, columns, firstDataRow }: Prof
 
 type KindOrEmpty = CellKind | 'empty'
 
-/** The first cell that changed from a kind in `from` to a kind in `to`, if both of its values are known. */
+/** First cell that changed from a kind in `from` to a kind in `to`, if both values are known. */
 export function findExamples(
   { before, after, column, firstDataRow }: JudgedColumn,
   kinds: { from: readonly KindOrEmpty[]; to: readonly KindOrEmpty[] },

@@ -39,7 +39,7 @@ export function newKeysPercent(column: JudgedColumn, judged: JudgedRows): number
   return Math.max(gonePercent(before, after), inPlace)
 }
 
-/** Whether rows are numbered from a new start while most other columns stayed. Numbering from 1 is ordinary. */
+/** Whether row numbers have a new start while most other columns stayed the same. Numbering from 1 is ordinary. */
 function isRenumbered(column: JudgedColumn, { columns }: JudgedRows): boolean {
   const { before, after } = column
   if (!before.numbering || !after.numbering || before.maybeDates) return false
@@ -50,8 +50,8 @@ function isRenumbered(column: JudgedColumn, { columns }: JudgedRows): boolean {
 }
 
 /**
- * A hold for the leftmost column that identified the rows and has other values now. If this is usual, as in the orders
- * of each day, the rows are new, and other columns have new values with them.
+ * Holds for the leftmost column that identified rows and now has other values. If this is usual, e.g. for daily orders, the
+ * rows are new, and their other columns have new values too.
  */
 export function judgeKeys(judged: JudgedRows): KeysFacts[] {
   const { columns, limits, rows, lastRows } = judged

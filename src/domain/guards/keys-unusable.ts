@@ -8,7 +8,7 @@ export interface KeyFacts {
   readonly tab: string
   readonly empty: number
   readonly doubled: number
-  /** Key cells of the first such rows, with the title of their source if a task has several. */
+  /** Key cells of the first rows with unusable keys, with the title of their source if a task has several. */
   readonly cells: readonly { readonly row: number; readonly column: number; readonly source?: string }[]
 }
 

@@ -44,7 +44,7 @@ interface KindChange {
   to: CellKind
 }
 
-/** How much the shares of the kinds differ, and the kinds with the largest loss and gain. */
+/** Difference between the shares of the kinds, and the kinds with the largest loss and gain. */
 export function kindChange(before: ColumnProfile, after: ColumnProfile): KindChange {
   const [allBefore, allAfter] = [countCells(before), countCells(after)]
   if (allBefore === 0 || allAfter === 0) return { percent: 0, from: 'text', to: 'text' }

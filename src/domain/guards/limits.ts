@@ -11,13 +11,13 @@ export interface Limits {
 
 interface Found {
   percent: number
-  /** The rule's own limit; the type's may be larger. */
+  /** Limit of the rule. The type's limit may be larger. */
   rulePercent?: number
-  /** How much larger than usual a change estimated from a sample may be. */
+  /** Allowed excess over the usual change, for a change estimated from a sample. */
   tolerance?: number
 }
 
-/** A change of the rows beside the largest of the rule's limit, the type's, and the usual change. */
+/** Limit for a change of the rows: the largest of the rule's limit, the type's limit and the usual change. */
 export function limitOfRows(limits: Limits, { of, ...found }: Found & { of: (measures: Measures) => number }): Limit {
   return withLimit(found, { usualPercent: usual(limits.measures, of), lossPercent: limits.lossPercent })
 }

@@ -44,7 +44,7 @@ type MatchesHold =
 const MIN_LOST = 5
 
 /**
- * Holds for rows that no longer meet the conditions of a task: the source may have lost nothing when a word was replaced
+ * Holds for rows that no longer meet the conditions of a task. The source may have lost nothing, e.g. if a word was replaced
  * throughout. A person who accepts zero rows accepts any number.
  */
 export function judgeMatches({ rows, lastRows, sourceRows, skipsHidden }: Matches, limits: Limits): MatchesHold[] {

@@ -1,13 +1,13 @@
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 
-/** How a copy differed from the copy before it, in percent. It is remembered, so ordinary changes are not held. */
+/** Differences between a copy and the copy before it, in percent. They are stored, so ordinary changes are not held. */
 export interface Measures {
-  /** The vanished rows. */
+  /** Vanished rows. */
   lostRows: number
   repeatedRows: number
   /** Only columns with a figure above 0. */
   columns: ColumnMeasures[]
-  /** Each source of a copy with several sources, by its key. */
+  /** Measures by source key, for a copy with several sources. */
   sources?: Readonly<Record<string, Measures>>
 }
 
@@ -17,13 +17,13 @@ export interface ColumnMeasures {
   /** Filled cells that vanished or became errors. */
   lost: number
   changedKind: number
-  /** Cells with the same value. */
+  /** Cells that now share a single value. */
   collapsed: number
-  /** Values on other rows. */
+  /** Values that moved to other rows. */
   moved: number
   /** New values, in columns that identify rows. */
   newKeys: number
-  /** How many times larger or smaller its numbers are. */
+  /** Factor by which the numbers are larger or smaller. */
   scale: number
 }
 

@@ -10,7 +10,7 @@ import { usualOfColumn } from './measures.ts'
 export interface ScaledFacts extends ColumnFacts {
   readonly mean: number
   readonly lastMean: number
-  /** Only the ratio of both is known. */
+  /** Whether only the ratio of both means is known. */
   readonly areRelative?: boolean
 }
 
@@ -43,7 +43,7 @@ export function judgeScale(columns: readonly JudgedColumn[], { measures, lossPer
   })
 }
 
-/** How many times larger or smaller the numbers are on average; 0 if unknown. */
+/** Factor by which the numbers are larger or smaller on average; 0 if unknown. */
 export function measureScale(before: ColumnProfile, after: ColumnProfile): number {
   const isKnown = [before, after].every(
     (each) => each.kinds.number >= MIN_NUMBERS && each.kinds.number >= 0.7 * countCells(each) && !each.isSequence,
@@ -59,7 +59,7 @@ function computeMean({ total, kinds }: ColumnProfile): number {
 
 type Means = Pick<ScaledFacts, 'mean' | 'lastMean'>
 
-/** Whether the mean of the numbers is no farther from the last mean than the person saw. */
+/** Whether the mean is no farther from the last mean than the mean the person saw. */
 function isNoFarther(found: Means, seen: Means): boolean {
   const [now, then] = [found.mean / found.lastMean, seen.mean / seen.lastMean]
   return then > 1 ? now >= 1 && now <= then * 1.1 : now <= 1 && now >= then / 1.1

@@ -3,11 +3,11 @@ import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
 import type { CellFact } from './guard-facts.ts'
 
-/** Cells of a target that a copy would overwrite or clear and no run of the task wrote. */
+/** Target cells that a copy would overwrite or clear although no run of the task wrote them. */
 export interface OccupiedCells {
-  /** The share of the target's filled cells, for a first run; undefined for a later run. */
+  /** Percentage of the target's filled cells, for a first run; undefined for a later run. */
   percent: number | undefined
-  /** Rows and cells, estimated where a first run finds more than 500 rows. */
+  /** Numbers of rows and cells, estimated if a first run finds more than 500 rows. */
   rows: number
   count: number
   /** The first cells. */
@@ -21,9 +21,9 @@ interface Region {
 }
 
 export interface OccupiedFinder {
-  /** Adds the next rows to copy, from top to bottom; below the source's last row, the target's rows alone. */
+  /** Adds the next rows to copy, from top to bottom. Below the source's last row, only the target has rows. */
   add(block: Block): void
-  /** Undefined if nobody needs to be asked. */
+  /** Returns the cells found; undefined if nobody needs to be asked. */
   end(): OccupiedCells | undefined
 }
 
@@ -76,7 +76,7 @@ function createFirstRunFinder({ allowsPart = true, targetRows }: FinderOptions):
   }
 }
 
-/** Whatever is outside the region of the earlier runs is of someone else. */
+/** Finds cells outside the region of the earlier runs: they belong to someone else. */
 function createOutsideFinder(own: Region): OccupiedFinder {
   const changed = createChangedCells()
   let { width } = own
@@ -92,9 +92,9 @@ function createOutsideFinder(own: Region): OccupiedFinder {
   }
 }
 
-/** Filled target cells the source would change, by column because the width is known only at the end. */
+/** Collects filled target cells that the source would change, by column because the width is known only at the end. */
 function createChangedCells() {
-  /** Each row counts once, in the first of its columns. */
+  /** Each row counts once, in its first changed column. */
   const columns: { count: number; rows: number; cells: CellFact[] }[] = []
   return {
     add({ firstRow, source, target }: Block, isWanted: (place: { row: number; column: number }) => boolean): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { remarkLine } from './remarks-displaced.ts'
 
-/** A rule that holds a task, as replies list it. */
+/** A rule that holds a task, in the form of replies. */
 interface FoundRule {
   readonly cause: string
   readonly facts: Readonly<Record<string, unknown>>

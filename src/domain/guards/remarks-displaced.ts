@@ -43,10 +43,7 @@ export const remarksDisplaced: Guard<RemarkFacts> = {
   judge: 'found_elsewhere',
 }
 
-/**
- * Whether a person saw a remark, or at least as many remarks above it, so that its row may have been among the unlisted
- * rows.
- */
+/** Whether a person saw a remark, or it may be among the unlisted remarks from the last listed row on. */
 function isListed({ row, column, remark, toRow }: RemarkFact, { cells, moved, gone }: RemarkFacts): boolean {
   const isMoved = toRow !== undefined
   const listed = cells.filter((cell) => (cell.toRow !== undefined) === isMoved)

@@ -1,6 +1,6 @@
 export const MAX_REPEATED_KEYS_PERCENT = 3
 
-/** How many percent of sampled values occur more than once, from how often each occurs. */
+/** Percentage of sampled values that occur more than once, given the count of each value. */
 export function repeatedPercent(counts: readonly number[]): number {
   return counts.length === 0 ? 0 : (100 * counts.filter((count) => count > 1).length) / counts.length
 }

@@ -16,10 +16,10 @@ const MIN_REPEATED_ROWS = 6
 const MIN_OVERWRITTEN_PERCENT = 50
 /** Minimum growth over the last copy's row count before repeated keys count as repeated rows. */
 const MIN_GROWTH = 1.5
-/** Minimum rise in percent: above the sampling error of a share estimated from 32 values. */
+/** Minimum rise in percent, above the sampling error of a share estimated from 32 values. */
 const MIN_RISE = 20
 const MIN_VALUES = 5
-/** Maximum rows besides pasted rows, e.g. a header, as a share of the last copy's rows. */
+/** Maximum rows other than pasted rows, e.g. a header, as a share of the last copy's rows. */
 const MAX_OTHER_ROWS = 0.05
 
 export const rowsRepeated: Guard<RepeatedFacts> = {
@@ -34,7 +34,7 @@ export const rowsRepeated: Guard<RepeatedFacts> = {
   judge: ({ steady }) => (steady ? judgeRepeated(steady.rows) : []),
 }
 
-/** How many percent of the rows are there more than once, if they were not so before. */
+/** Percentage of rows that are newly repeated. */
 export function newRepeatedPercent(judged: JudgedRows): number {
   const { last, now, rows, lastRows } = judged
   if (rows < MIN_REPEATED_ROWS) return 0
@@ -48,7 +48,7 @@ export function newRepeatedPercent(judged: JudgedRows): number {
   )
 }
 
-/** Percentage of repeated rows if rows were unique before. Otherwise, filling a column with one value also repeats rows. */
+/** Percentage of repeated rows if rows were unique before. Otherwise, filling a column with a single value would count too. */
 function overwrittenPercent({ last, now }: JudgedRows): number {
   const wereUnique = last.repeatedPercent <= MAX_REPEATED_KEYS_PERCENT
   return wereUnique && now.repeatedPercent > MIN_OVERWRITTEN_PERCENT ? now.repeatedPercent : 0
@@ -65,8 +65,8 @@ function ifRisen(lastPercent: number, percent: number): number {
 }
 
 /**
- * Percentage of repeated values with a count that grew by the same factor as the rows (two, three and so on). Finds pasted
- * copies with continuing row numbers. Copies with continuing dates are ordinary: another week of a plan.
+ * Percentage of repeated values whose counts grew by the same whole factor as the rows. Finds pasted copies with continuing row
+ * numbers. Copies with continuing dates are ordinary, e.g. another week of a plan.
  */
 function multipliedPercent({ columns, rows, lastRows }: JudgedRows): number {
   const times = Math.round(rows / lastRows)

@@ -3,7 +3,7 @@ import { CHECK_SOURCE } from '#domain/explanation.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import type { Guard } from './guard.ts'
 
-/** A tab or a spreadsheet found by a pattern or a folder at the last copy. */
+/** A pattern or folder no longer leads to a tab or spreadsheet of the last copy. */
 export const sourceGone: Guard<{ readonly tab: string; readonly rows: number }> = {
   explain: ({ tab, rows }) => ({
     subject: null,

@@ -7,27 +7,27 @@ import { isUniqueSample, repeatedPercent } from './repeated-values.ts'
 /** Facts about the data rows of a source, as plain data: hashes and counts, and a few short examples. */
 export interface SourceProfile {
   columns: ColumnProfile[]
-  /** How many percent of the rows repeat another row, estimated from 32 different rows. */
+  /** Percentage of rows that repeat another row, estimated from 32 different rows. */
   repeatedPercent: number
   /** Percentage of repeated sequences of rows. A pasted block raises it, even if single rows often repeat. */
   repeatedRunsPercent?: number
-  /** Rows by their number; by the leftmost unique column; by the column with unique values at the last copy. */
+  /** Samples by row number, by the leftmost unique column, and by the column with unique values at the last copy. */
   samples: RowSample[]
 }
 
-/** Some rows, the same in each profile. */
+/** A sample of rows, chosen alike in each profile. */
 export interface RowSample {
   /** The column that identifies a row, counted from 1; 0 for the number of the row. */
   key: number
   /** Whether almost every value of the key occurs once. */
   isUnique: boolean
-  /** How many percent of the sampled values occur more than once. */
+  /** Percentage of sampled values that occur more than once. */
   repeatedPercent: number
   /** Hashes of the keys, from the smallest to the largest. */
   keys: number[]
   /** Hashes of each row's cells; 0 is an empty cell. */
   rows: number[][]
-  /** Whether it has every row. */
+  /** Whether the sample has every row. */
   isWhole: boolean
 }
 
@@ -39,13 +39,13 @@ export interface SourceProfiler {
 
 const RUN_LENGTH = 4
 const MAX_KEY_COLUMNS = 12
-/** Cells of sampled rows keep 24 bits. */
+/** Bits dropped from the hashes of sampled rows, which keep 24 bits. */
 const DROPPED_BITS = 8
 
 /**
  * Profiles a source in one pass from top to bottom, in bounded memory.
  *
- * @param keyColumn The key of the last copy, sampled too so rows can be compared with the rows of that copy.
+ * @param keyColumn The key of the last copy. It is sampled too, so rows can be compared with the rows of that copy.
  */
 export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undefined } = {}): SourceProfiler {
   const columns: ColumnProfiler[] = []
@@ -120,7 +120,7 @@ export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undef
   }
 }
 
-/** The profiler of a column; makes the missing profilers up to it. */
+/** Gets the profiler of a column, and creates missing profilers up to it. */
 function columnAt(columns: ColumnProfiler[], at: number): ColumnProfiler {
   const found = columns[at]
   if (found) return found
@@ -148,7 +148,7 @@ export function countErrorCells({ columns }: SourceProfile): number {
   return columns.reduce((sum, { kinds }) => sum + kinds.error, 0)
 }
 
-/** Counts and hashes alone: the sum of a single number is its value. */
+/** Keeps only counts and hashes, because the sum of a single number is its value. */
 export function profileWithoutCells(profile: SourceProfile): SourceProfile {
   return {
     ...profile,

@@ -27,7 +27,7 @@ export const sourceShrank: Guard<ShrunkFacts> = {
   judge: ({ now, lastRows, limits }) => judgeShrunk({ rows: now.rows, lastRows }, limits),
 }
 
-/** Holds for vanished rows. A source without rows is another guard's. */
+/** Holds for vanished rows. Another guard judges a source without rows. */
 export function judgeShrunk(
   { rows, lastRows }: { rows: number; lastRows: number | undefined },
   limits: Limits,
@@ -37,7 +37,7 @@ export function judgeShrunk(
   return [{ rows, lastRows, limit }]
 }
 
-/** How many percent of `before` are missing from `now`. */
+/** Percentage of `before` that is missing from `now`. */
 export function lostPercent(now: number, before: number | undefined): number {
   return before ? Math.max(0, (100 * (before - now)) / before) : 0
 }

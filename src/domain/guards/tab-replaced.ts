@@ -6,7 +6,7 @@ import type { Guard } from './guard.ts'
 export interface ReplacedFacts {
   readonly file: NamedFile
   readonly tab: string
-  /** The name of the tab of the last copy. */
+  /** Present name of the tab of the last copy. */
   readonly now: string
 }
 

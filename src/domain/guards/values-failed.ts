@@ -5,7 +5,7 @@ import type { Guard } from './guard.ts'
 import type { ColumnFacts } from './guard-facts.ts'
 import { describeFirst } from './guard-words.ts'
 
-/** Error values in the column a hand-out is split by. */
+/** The split column of a hand-out has error values. */
 export const valuesFailed: Guard<ColumnFacts> = {
   explain: ({ column, count, cells }) => ({
     subject: null,

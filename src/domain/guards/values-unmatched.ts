@@ -10,7 +10,7 @@ export interface UnmatchedFacts {
   readonly values: readonly { readonly value: string; readonly rows: number; readonly firstRow: number }[]
 }
 
-/** Rows of a hand-out task whose value has no target. */
+/** Rows of a hand-out have values without a target. */
 export const valuesUnmatched: Guard<UnmatchedFacts> = {
   explain: ({ column, rows, ...found }) => ({
     subject: null,

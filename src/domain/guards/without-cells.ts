@@ -6,7 +6,7 @@ export function removeHoldCells<F extends { readonly cause: string }>(hold: F): 
   return remove === 'has_none' ? hold : { ...hold, ...remove(hold) }
 }
 
-/** Holds as a task may store them: without values of cells if its type keeps none. */
+/** Holds to store with a task, without cell values if its type keeps none. */
 export function holdsToKeep(holds: readonly Hold[], { keepsCells }: { keepsCells: boolean }): readonly Hold[] {
   return keepsCells ? holds : holds.map(removeHoldCells)
 }
