@@ -1,4 +1,4 @@
-/** The ID of a heading, as GitHub makes it: `### Files people pick` has `files-that-people-pick`. */
+/** ID that GitHub gives a heading: `### Files people pick` has `files-people-pick`. */
 export function headingId(heading: string): string {
   return heading
     .replaceAll(/\]\([^()]*\)/g, '')

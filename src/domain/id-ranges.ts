@@ -1,7 +1,7 @@
 /** The first and the last ID of a range. */
 export type IdRange = [first: number, last: number]
 
-/** IDs as few ranges, in ascending order. */
+/** Groups IDs into as few ranges as possible, in ascending order. */
 export function groupIntoRanges(ids: Iterable<number>): IdRange[] {
   const ranges: IdRange[] = []
   for (const id of [...ids].sort((a, b) => a - b)) {
@@ -26,7 +26,7 @@ export function isInRanges(ranges: readonly Readonly<IdRange>[], id: number): bo
   return false
 }
 
-/** Every ID of the ranges. */
+/** Yields every ID of the ranges. */
 export function* idsIn(ranges: readonly Readonly<IdRange>[]): Generator<number> {
   for (const [first, last] of ranges) {
     for (let id = first; id <= last; id++) yield id

@@ -15,13 +15,13 @@ export interface HandOutTarget {
   readonly key: string
   readonly value: string
   readonly targetSsId: string
-  /** Empty: the first visible tab. */
+  /** Name of the tab; empty for the first visible tab. */
   readonly tabName: string
 }
 
 interface FoundValues {
   found: readonly FoundValue[]
-  /** Values with rows at the last run. */
+  /** Values that had rows at the last run. */
   known: readonly Pick<FoundValue, 'key' | 'value'>[]
   /** The targets of a list; undefined if each value has a tab of its name. */
   listed: readonly HandOutTarget[] | undefined
@@ -30,7 +30,7 @@ interface FoundValues {
 }
 
 interface AssignedValues {
-  /** In the order of the list, or else of the source; also values without rows. */
+  /** Targets in the order of the list or, without a list, of the source. Includes values without rows. */
   targets: HandOutTarget[]
   unmatched: FoundValue[]
 }
@@ -57,7 +57,7 @@ export function listOwnTargets({ targets }: Pick<HandOut, 'targets'>, locale: st
   })
 }
 
-/** Equal for targets with the same spreadsheet and tab name. */
+/** Builds a key that is equal for targets with the same spreadsheet and tab name. */
 export function nameTarget({ targetSsId, tabName }: Pick<HandOutTarget, 'targetSsId' | 'tabName'>): string {
   return JSON.stringify([targetSsId, foldName(tabName)])
 }

@@ -22,7 +22,7 @@ export function addSums(one: ExactSum, other: ExactSum): ExactSum {
   return { sum, lost: lost + other.lost }
 }
 
-/** Rounded as spreadsheets round before they compare. */
+/** Rounds the sum as spreadsheets do before comparing. */
 export function totalSum({ sum, lost }: ExactSum): number {
   return roundNumber(sum + lost)
 }

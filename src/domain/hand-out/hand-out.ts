@@ -9,21 +9,21 @@ export interface HandOutFields {
   readonly controlSums: readonly string[]
 }
 
-/** Hands the rows of a source out to a target for each value in a column. */
+/** Hand-out of a source's rows: each value in a column has its own target. */
 export interface HandOut {
   /** A column of the source, by header or letter. */
   readonly splitBy: string
-  /** Empty: each value has a tab of its name in the task's own target spreadsheet. */
+  /** Targets by value. If empty, each value has a tab of its name in the task's own target spreadsheet. */
   readonly targets: readonly TargetRef[]
   /** The sheet with the targets, read by each run instead of `targets`; null for none. */
   readonly targetsFrom: TargetSheet | null
-  /** Rows without a target hold the run, or are only reported. */
+  /** Whether rows without a target hold the run or are only reported. */
   readonly unmatched: 'hold' | 'report'
-  /** Columns of the source to add up in the source and in the targets. */
+  /** Source columns whose sums are compared between the source and the targets. */
   readonly controlSums: readonly string[]
 }
 
-/** Undefined for a task with a single target. */
+/** Builds the hand-out of a task; undefined for a task with a single target. */
 export function buildHandOut(fields: HandOutFields): HandOut | undefined {
   const { splitBy, targets, targetsFrom, unmatched, controlSums } = fields
   if (splitBy === '') return undefined

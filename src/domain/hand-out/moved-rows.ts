@@ -1,9 +1,9 @@
 /** A row of a target: its number in the source, and a hash of its cells without the split column. */
 export type RowMark = readonly [row: number, hash: number]
 
-/** A row with another target than at the last run. */
+/** A row whose target has changed since the last run. */
 export interface MovedRow {
-  /** Its number in the source now. */
+  /** Present row number in the source. */
   readonly row: number
   readonly from: string
   readonly to: string
@@ -12,7 +12,7 @@ export interface MovedRow {
 type MarksByTarget = ReadonlyMap<string, readonly RowMark[]>
 
 /**
- * Finds rows that moved between targets by their cells, and moved rows that were edited too by their numbers. Rows with the
+ * Finds rows that moved between targets. Unedited rows are found by their cells, edited rows by their numbers. Rows with the
  * same cells are interchangeable.
  */
 export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow[] {
@@ -44,7 +44,7 @@ export function findMovedRows(last: MarksByTarget, now: MarksByTarget): MovedRow
 }
 
 interface MarksAround {
-  /** Marks of the target the rows leave. */
+  /** Marks in the former target of the rows. */
   last: readonly RowMark[]
   now: MarksByTarget
 }
@@ -61,7 +61,7 @@ export function findMoveMarks(moved: readonly MovedRow[], { last, now }: MarksAr
   })
 }
 
-/** Removes marks with cells of the second list. Repeated rows count. */
+/** Removes one mark for each mark with the same cells in the second list. */
 function without(marks: readonly RowMark[], others: readonly RowMark[]): RowMark[] {
   const counts = new Map<number, number>()
   for (const [, hash] of others) counts.set(hash, (counts.get(hash) ?? 0) + 1)

@@ -27,7 +27,7 @@ export interface ListColumns {
 
 interface TargetList {
   columns: ListColumns
-  /** Data rows with their numbers. */
+  /** Data rows with their row numbers. */
   rows: Iterable<readonly [row: number, cells: readonly Cell[]]>
   /** Cells with failed formulas. */
   errors: readonly ListPlace[]

@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { normalizeText } from '#domain/recognize/normalize-text.ts'
 
-/** Key of a value. Blanks, composition and case do not count. Undefined for a blank cell. */
+/** Key of a value, ignoring blanks, Unicode composition and case. Undefined for a blank cell. */
 export function findValueKey(cell: Cell, locale: string): string | undefined {
   return normalizeKey([cell], locale)?.toLowerCase()
 }
@@ -13,7 +13,7 @@ export function isSameValue(one: string, other: string): boolean {
   return one === other || findValueKey(one, DEFAULT_LOCALE) === findValueKey(other, DEFAULT_LOCALE)
 }
 
-/** Text of a value for people. */
+/** Displayed text of a value. */
 export function nameValue(cell: Cell): string {
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : normalizeText(String(cell ?? ''))
 }

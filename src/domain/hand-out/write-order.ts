@@ -1,9 +1,9 @@
 import type { MovedRow } from './moved-rows.ts'
 
-/** A copy of a target. */
+/** A target's turn to be copied. */
 export interface TargetTurn {
   readonly key: string
-  /** Moved rows waiting in this target because their new target was not written, by their numbers in the source. */
+  /** Source row numbers of moved rows that stay in this target, because their new target was not written. */
   readonly keptRows: readonly number[]
   /** Whether another copy of this target follows, without the kept rows. */
   readonly isFirstOfTwo: boolean
@@ -17,7 +17,7 @@ export interface WriteOrder {
 }
 
 /**
- * Orders the writes of targets: a moved row arrives in its new target before the former target loses it. If targets
+ * Orders the writes of targets, so a moved row arrives in its new target before it leaves its former target. If targets
  * exchange rows, one target keeps its rows at first and is copied again at the end.
  */
 export function createWriteOrder(keys: readonly string[], moved: readonly MovedRow[]): WriteOrder {

@@ -4,24 +4,24 @@ import { type Failure, problemKey } from '#domain/failures/failure.ts'
 /** Tasks that need a person for the same reason, with the same facts. */
 export interface TasksInNeed {
   readonly reason: AttentionReason
-  /** Null where only the log says why. */
+  /** The failure; null if only the log has the reason. */
   readonly failure: Failure | null
   /** At least one, the latest first. */
   readonly taskIds: readonly number[]
-  /** Since when the latest of them does. */
+  /** When the latest of these tasks began to need a person. */
   readonly since: Date
 }
 
-/** Cause with all its effects. */
+/** A cause with all its effects. */
 export interface CauseGroup extends TasksInNeed {
   /** The tasks blocked by the failed tasks of the group. */
   readonly stoppedIds: readonly number[]
 }
 
 /**
- * Groups tasks with a common cause: tasks with the same problem, and their blocked tasks. The most urgent group first,
- * then the group with the most effects, then the latest. The blocked tasks of a prerequisite are a separate group while
- * the prerequisite itself needs nobody: it works again, or a person stopped it.
+ * Groups tasks with a common cause: tasks with the same problem, and the tasks they block. The most urgent group comes first,
+ * then the group with the most effects, then the latest. Tasks blocked by a prerequisite are a separate group while the
+ * prerequisite itself needs nobody: it works again, or a person stopped it.
  */
 export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
   const merged = [...Map.groupBy(found.flatMap(splitUnexplained), buildKey).values()].map(merge)
@@ -34,18 +34,18 @@ export function groupByCause(found: readonly TasksInNeed[]): CauseGroup[] {
     .sort(byUrgency)
 }
 
-/** The task that blocked the tasks of the group. */
+/** Finds the task that blocked the tasks of the group. */
 export function findStopper({ failure }: Pick<TasksInNeed, 'failure'>): number | undefined {
   return failure?.cause === 'not_run' ? failure.task.id : undefined
 }
 
-/** The group with the task, or else the group of tasks it stopped. */
+/** Finds the group with the task, or else the group of tasks that it blocked. */
 export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
   const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
   return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)
 }
 
-/** Warnings explained only in the log have nothing in common. Runs that wait too long do. */
+/** Splits warnings explained only in the log: they have no known common cause. Runs that wait too long stay together. */
 function splitUnexplained(tasks: TasksInNeed): TasksInNeed[] {
   if (tasks.reason === 'stuck' || (tasks.failure && problemKey(tasks.failure) !== null)) return [tasks]
   return tasks.taskIds.map((id) => ({ ...tasks, taskIds: [id] }))

@@ -3,11 +3,11 @@ import { pluralize } from '#domain/pluralize.ts'
 
 /** The tasks an incident is about. */
 interface Subject {
-  /** The name and type of the first of the tasks with the cause. */
+  /** Name and type of the first task with the cause. */
   readonly first: string
-  /** How many have the cause. */
+  /** Number of tasks with the cause. */
   readonly tasksCount: number
-  /** How many did not run because of them. */
+  /** Number of tasks that did not run because of these tasks. */
   readonly stoppedCount: number
 }
 
@@ -42,7 +42,7 @@ export function stoppedText({ tasksCount, stoppedCount }: Omit<Subject, 'first'>
   return `; ${pluralize(stoppedCount, 'task')} did not run because of ${tasksCount === 1 ? 'it' : 'them'}`
 }
 
-/** The label of the button to run them all again: `Run it and the 100`. */
+/** Label of the button to run all the tasks again: `Run it and the 100`. */
 export function runAgainLabel({ tasksCount, stoppedCount }: Omit<Subject, 'first'>): string {
   if (tasksCount > 1) return `Run all ${(tasksCount + stoppedCount).toLocaleString('en-US')} again`
   return stoppedCount === 0 ? 'Run again' : `Run it and the ${stoppedCount.toLocaleString('en-US')}`
