@@ -56,7 +56,7 @@ interface HandlerOptions {
   stopping: AbortSignal
 }
 
-/** The handlers of this node: a worker node serves the operations routes only. */
+/** Returns the handlers of this node. A worker node only serves the operations routes. */
 export function allHandlers({ context, ...parts }: HandlerOptions): Handler[] {
   const operations = operationHandlers({ ...context, ...parts })
   if (context.config.queue.role === 'worker') return operations

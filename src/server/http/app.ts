@@ -40,13 +40,16 @@ const REQUEST_TIMEOUT_MS = 300_000
 interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, CallerOptions {
   handlers: readonly Handler[]
   logger: Logger
-  /** Logs changes to a file of their own, too. */
+  /** Logs changes, also to a separate file. */
   changeLogger: Logger
   requestMetrics: RequestMetrics
   trustedProxies: readonly string[]
-  /** Whether it listens on a loopback address: only programs on this machine can reach it, perhaps for other machines. */
+  /**
+   * Whether the app listens on a loopback address. Only programs on this machine can reach it then, and may forward requests of
+   * other machines.
+   */
   isLocalOnly: boolean
-  /** Services only assistants need. */
+  /** Services that only assistants need. */
   assistants: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
   /** Whether pages load Google's Picker. */
   usesPicker: boolean
@@ -54,7 +57,7 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
   embeddedKeys: EmbeddedKeys | undefined
   /** The folder of the built web pages. */
   pageDir: string
-  /** While it returns true, requests for the database are refused at once instead of piling up until they time out. */
+  /** Whether the database is away. Requests that need it are then refused at once, instead of piling up until they time out. */
   isDatabaseAway: () => boolean
 }
 
@@ -102,7 +105,10 @@ const PROBES: ReadonlySet<string | undefined> = new Set(
   [operations.health, operations.ready, operations.metrics].map(({ path }) => path),
 )
 
-/** Monitors may probe a node by its IP address if other machines can reach it. Its metrics need a token there. */
+/**
+ * Whether a request is a monitor's probe, which may use a node's IP address if other machines can reach the node. Metrics need
+ * a token there.
+ */
 function isProbe({ routeOptions }: FastifyRequest, { operatorAccess: { isReachable } }: AppOptions): boolean {
   return isReachable && PROBES.has(routeOptions.url)
 }
@@ -118,7 +124,7 @@ function serverOptions({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A machine suspended in the middle of the start is no reason to fail.
+    // No timeout: startup must not fail because the machine was suspended.
     pluginTimeout: 0,
     rewriteUrl: ({ url = '/' }) => withoutOrigin(url),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
@@ -130,14 +136,14 @@ function serverOptions({
   }
 }
 
-/** A request to a proxy names a whole address. Routes and cookies know only paths. */
+/** Removes the origin that a request to a proxy contains, because routes and cookies only match paths. */
 function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 }
 
 /**
- * With an https public URL, a proxy terminates TLS. Not every proxy says so in a header, and not every proxy is trusted,
- * but without https the session's cookie would not be set.
+ * Treats every request as https, because with an https public URL a proxy terminates TLS. Not every proxy sends a header about
+ * it, and not every proxy is trusted. Without https, the session's cookie would not be set.
  */
 function assumeHttps(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
@@ -145,7 +151,7 @@ function assumeHttps(app: FastifyInstance): void {
   })
 }
 
-/** Like Fastify's own parser, but accepts an empty body: some clients send the content type with every request. */
+/** Parses JSON like Fastify, but accepts an empty body, because some clients send the content type with every request. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -155,12 +161,12 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-/** Requests get connections to the database before workers. */
+/** Gives requests database connections before workers. */
 function servePagesFirst(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, _reply, done) => asPage(done))
 }
 
-/** Comes before sessions, which are read from the database. */
+/** Refuses requests that need the database while it is away. Must run before sessions, which are read from the database. */
 function refuseWithoutDatabase(app: FastifyInstance, { handlers, isDatabaseAway }: AppOptions): void {
   const served = new Set<string | undefined>(
     handlers.filter(({ route }) => route.worksWithoutDatabase).map(({ route }) => route.path),

@@ -10,19 +10,19 @@ import type { SignedInUser } from '#server/auth/users.ts'
 import type { AdminSettings } from '#server/config/admin-settings.ts'
 import { isAllowed } from '#server/config/is-allowed.ts'
 
-/** Who makes a request, and how they are known. */
+/** User who makes a request, and how the user is authenticated. */
 export interface Caller extends SignedInUser {
   /** The API token of a program acting for the user; undefined in the user's browser. */
   readonly token: TokenHolder['token'] | undefined
-  /** Who administers this installation; null where everybody does. */
+  /** Administrators of this installation; null if everybody is an administrator. */
   readonly administrators: Administrators | null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for a visitor, and for an unusable token. */
+    /** Undefined for a visitor, and for a request with an unusable token. */
     caller: Caller | undefined
-    /** Why the request's API token is unusable. */
+    /** Reason why the request's API token is unusable. */
     tokenProblem: Refusal | undefined
   }
 }
@@ -47,7 +47,7 @@ export function identifyCallers(app: FastifyInstance, options: CallerOptions): v
   })
 }
 
-/** Removing an address from the allowed list takes effect at once, not when the session expires. */
+/** Checks the allowed list on every request, so removing an address takes effect at once and not when the session expires. */
 function callerOfSession({ session }: FastifyRequest, options: CallerOptions): Caller | undefined {
   const { user } = session
   return user && isAllowed(user.email, options.allowedEmails) ? buildCaller(user, options) : undefined
@@ -57,7 +57,7 @@ function buildCaller(user: SignedInUser, { administrators }: CallerOptions, toke
   return { ...user, token, administrators: administrators ? administratorsFor(user, administrators) : null }
 }
 
-/** An earlier version's session has no groups. */
+/** Finds the administrators for a user. A session of an earlier version has no groups. */
 function administratorsFor(
   { email, adminGroups = [] }: SignedInUser,
   { people, groups }: AdminSettings,
@@ -84,10 +84,7 @@ export function checkToken(route: Route, { caller, tokenProblem }: FastifyReques
   if (caller) requireScope(route, caller)
 }
 
-/**
- * @throws Refusal when a token may not call this route; also asked about another route that does the same with this
- * input
- */
+/** @throws Refusal when a token may not call this route. Also checks another route that does the same work with this input. */
 export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): void {
   if (!token) return
   const required = findRequiredScope(route)
@@ -98,12 +95,12 @@ export function requireScope(route: Route, { token }: Pick<Caller, 'token'>): vo
   if (problem !== undefined) throw new Refusal('forbidden', problem)
 }
 
-/** @throws Refusal when only administrators may call this route, wherever its input leads */
+/** @throws Refusal when only administrators may call this route, regardless of its input */
 export function requireRole(route: Route, { caller }: FastifyRequest): void {
   if (caller && findAdminRight(route)?.isForOwnersToo === false) requireOwner(route, { caller, owner: undefined })
 }
 
-/** @throws Refusal when only the owner of something, and administrators, may change it */
+/** @throws Refusal when only administrators and the owner may make a change, and the caller is neither */
 export function requireOwner(route: Route, { caller, owner }: { caller: Caller; owner: string | undefined }): void {
   const right = findAdminRight(route)
   const isOwner = owner === caller.email

@@ -6,12 +6,12 @@ interface Request {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** An address with its port, as some proxies forward it. IPv6 has brackets then. */
+/** Address with a port, as some proxies forward it. An IPv6 address with a port has brackets. */
 const WITH_PORT = /^(?:\[([^\]]{1,100})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
 
 /**
- * Address of the client. Visitors choose the text of a header that a proxy passes on unread. It must neither earn them
- * a new rate limit for each request nor reach the logs: anything but an address counts as the proxy's own.
+ * Reads the client's address. Visitors can put any text into a header that a proxy forwards unchecked. Such text must not evade
+ * rate limits or reach the logs, so anything but an address is replaced by the proxy's own address.
  */
 export function readClientAddress({ ip, socket }: Request): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(ip) ?? []
@@ -20,8 +20,8 @@ export function readClientAddress({ ip, socket }: Request): string {
 }
 
 /**
- * Network of a visitor without sign-in: an IPv4 address, or the first 64 bits of an IPv6 address, because a customer gets a
- * whole /64.
+ * Finds the network of an anonymous visitor: the IPv4 address, or the first 64 bits of an IPv6 address, because providers
+ * assign each customer a whole /64.
  */
 export function findNetwork(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]

@@ -10,7 +10,7 @@ const responses: Readonly<Record<string, { status: string; message: string }>> =
 }
 const UNREADABLE = { status: '400 Bad Request', message: 'The request could not be read' }
 
-/** Responds to a request Node cannot parse, in the same JSON as every other error. */
+/** Responds to a request Node cannot parse, with the same JSON as for every other error. */
 export function replyToClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const { status, message } = responses[error.code ?? ''] ?? UNREADABLE

@@ -1,4 +1,4 @@
-/** Computes equal values once for all who wait for them. */
+/** Shares one computation among concurrent callers with the same key. */
 export type Coalesce<Value> = (key: string, compute: () => Promise<Value>) => Promise<Value>
 
 /**

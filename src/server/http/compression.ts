@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 
 const KIB = 1024
 
-/** A shorter reply fits in a network packet anyway. */
+/** Minimum size to compress. A shorter reply fits in a single network packet anyway. */
 export const COMPRESSED_FROM_BYTES = KIB
 /**
- * Maximum size of a reply compressed at once, the way with the least memory. Longer ones are compressed in another
+ * Maximum size of a reply compressed synchronously, which takes the least memory. Longer replies are compressed in another
  * thread.
  */
 export const MAX_AT_ONCE_BYTES = KIB * KIB
-/** Minimum level: higher levels take several times as long for a few percent. */
+/** Minimum compression level. Higher levels take several times as long and only save a few percent. */
 export const MIN_LEVEL = 1
 
 /**
- * Compresses replies of routes registered afterwards, except routes with `compress: false`. Requests are never
- * decompressed: a few bytes could become a large body.
+ * Compresses replies of routes registered afterwards, except routes with `compress: false`. Requests are never decompressed,
+ * because a few bytes could become a large body.
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(fastifyCompress, {

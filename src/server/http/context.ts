@@ -23,11 +23,11 @@ export interface Context {
   readonly config: Config
   readonly database: Database
   readonly userTokens: UserTokens
-  /** Who lends their access to spreadsheets, and to whom. */
+  /** Finds who lends access to spreadsheets, and to whom. */
   readonly lenders: Lenders
-  /** Undefined where tasks use no access of people. */
+  /** Undefined if tasks do not use people's access. */
   readonly accessGrants: AccessGrants | undefined
-  /** Ends what goes on in the name of people who may no longer sign in. */
+  /** Ends everything done in the name of people who may no longer sign in. */
   readonly offboarding: Offboarding
   readonly google: Google
   readonly connection: GoogleConnection

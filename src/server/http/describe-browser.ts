@@ -3,7 +3,7 @@ import Bowser from 'bowser'
 const MAX_USER_AGENT_LENGTH = 500
 const MAX_LENGTH = 100
 
-/** Browser and system, as the user knows them: `Firefox on Windows`. */
+/** Describes a browser and its operating system for users, such as `Firefox on Windows`. */
 export function describeBrowser(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return 'Unknown browser'
   const { browser, os } = Bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))

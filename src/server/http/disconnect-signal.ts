@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** A signal aborted when the client disconnects before it has the whole reply. */
+/** Returns a signal that is aborted if the client disconnects before it has received the whole reply. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

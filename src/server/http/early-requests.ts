@@ -2,7 +2,7 @@ import { api } from '#contract/api.ts'
 import { formatAddress } from '#contract/format-address.ts'
 import { TASKS_PAGE_SIZE } from '#contract/task-routes.ts'
 
-/** The calls the page of tasks makes before it shows its first card, if its address has no filter. */
+/** Calls the task list makes before it shows its first card, if its address has no filter. */
 const TASK_LIST_CALLS = [
   formatAddress(api.tasks.list, { query: { page: 1, limit: TASKS_PAGE_SIZE } }),
   formatAddress(api.taskTypes.list, {}),
@@ -15,7 +15,7 @@ interface PageRequest {
   isSignedIn: boolean
 }
 
-/** The `Link` header of a page: calls for the browser to make while it loads the scripts, which reuse the replies. */
+/** Builds the `Link` header of a page. The browser makes these calls while it loads the scripts, which reuse the replies. */
 export function earlyRequests({ url, isSignedIn }: PageRequest): string {
   const calls = [formatAddress(api.auth.check, {}), ...(isSignedIn && url === '/sync_tasks' ? TASK_LIST_CALLS : [])]
   return calls.map((address) => `<${address}>; rel=preload; as=fetch; crossorigin`).join(', ')

@@ -19,12 +19,12 @@ const faultMessages: Readonly<Record<DatabaseFault, string>> = {
   busy: 'The database is busy with another change. Please try again in a few seconds.',
 }
 
-/** A request cannot be handled because of the state of the database; it may be made again. */
+/** Builds the refusal of a request that the database's state prevents. The client may retry the request. */
 export function databaseRefusal(fault: DatabaseFault): Refusal {
   return new Refusal('database_unavailable', faultMessages[fault])
 }
 
-/** Responds to any error in JSON. Anything but a caller's mistake is a bug, and logged here once. */
+/** Responds to any error in JSON. Any error except a caller's mistake is a bug, and is logged here once. */
 export async function replyToError(
   error: unknown,
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export async function replyToError(
     request.log.warn({ err: error, ...describeRequest(request) }, 'Request refused: no database')
     reply.header('retry-after', RETRY_AFTER_SECONDS)
   }
-  // A rate limit has set it already.
+  // A rate limit has already set the header.
   if (refusal.code === 'too_many_requests' && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', RETRY_AFTER_SECONDS)
   }
@@ -49,7 +49,7 @@ export async function replyToError(
     .send(JSON.stringify(refusal.toReply()))
 }
 
-/** A handler that stopped because the client disconnected has not failed. */
+/** Whether a handler stopped because the client disconnected, which is not a failure. */
 function isAborted(error: unknown, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError'
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 const MAX_AGE_SECONDS = '600'
 
 /**
- * Lets pages of other sites, such as assistants in a browser, read the reply. Only for routes without a cookie: their
- * callers prove themselves by a token or a code, and browsers send no cookies to a server that allows every origin.
+ * Lets pages of other sites, such as assistants in a browser, read the reply. Use it only for routes without a cookie, whose
+ * callers authenticate with a token or a code. Browsers send no cookies to a server that allows every origin.
  */
 export async function allowForeignPages(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'WWW-Authenticate' })
 }
 
-/** Answers the question a browser asks before a page of another site sends a request with a token or JSON. */
+/** Answers CORS preflights, which browsers send before a page of another site sends a token or JSON. */
 export function answerPreflights(app: FastifyInstance, paths: readonly string[]): void {
   const handler: RouteHandlerMethod = async ({ headers }, reply) =>
     reply

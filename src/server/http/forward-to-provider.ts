@@ -4,14 +4,14 @@ import type { Provider } from 'oidc-provider/lib/provider.js'
 interface ForwardedRequest {
   request: FastifyRequest
   reply: FastifyReply
-  /** The path of the issuer, and the path and query below it. */
+  /** Path of the issuer, and the path and query below it. */
   mount: string
   path: string
-  /** The origin of the issuer. Behind a proxy, the request does not show it. */
+  /** Origin of the issuer, which a request behind a proxy does not contain. */
   main: string
 }
 
-/** Lets an OpenID provider answer a request, with the headers every response has. */
+/** Lets an OpenID provider answer a request, and adds the headers of every response. */
 export async function forwardToProvider(
   provider: Provider,
   { request: { raw }, reply, mount, path, main }: ForwardedRequest,

@@ -13,14 +13,14 @@ export interface UploadedFile {
 /** A response that is not JSON. The route declares its content type. */
 export interface RawResponse {
   body: Readable | string
-  /** 200 when left out. */
+  /** Defaults to 200. */
   status?: number
   headers?: Record<string, string>
 }
 
-/** Where a request was sent. */
+/** Address to which a request was sent. */
 export interface RequestAddress {
-  /** Under the public origin in the request, or the main origin. */
+  /** URL with the public origin of the request, or else with the main origin. */
   url: URL
   /** Whether the `Host` header names a public origin. A proxy may have replaced it. */
   isOwnHost: boolean
@@ -43,7 +43,7 @@ type HandlerInput<R extends Route> = Input<R> &
     signal: AbortSignal
   }
 
-/** A reply written as JSON already. Nothing is left out of it. */
+/** Reply that is already JSON. Undeclared fields are not removed from it. */
 export class WrittenReply {
   readonly json: string
 
@@ -70,7 +70,7 @@ export interface Handler {
   readonly isShared?: true
 }
 
-/** Handles a route. `handle` throws a Refusal when the caller made a mistake. */
+/** Defines the handler of a route. `handle` throws a Refusal when the caller made a mistake. */
 export function handler<const R extends Route, const T extends HandlerResult<R> | WrittenReply>(
   route: R,
   handle: (input: HandlerInput<R>) => Promise<T>,
@@ -78,7 +78,7 @@ export function handler<const R extends Route, const T extends HandlerResult<R> 
   return { route, handle }
 }
 
-/** Handles a read that depends only on the route's declared input. */
+/** Defines the handler of a read that only depends on the route's declared input. */
 export function sharedHandler<const R extends Route, const T extends HandlerResult<R>>(
   route: R,
   handle: (input: Input<R>) => Promise<T>,

@@ -3,7 +3,7 @@ import type { Route } from '#contract/route.ts'
 import type { Caller } from './caller.ts'
 
 const HIDDEN = 'hidden'
-/* Maximum lengths of an address before and after the @. Longer text is no address; the limits keep the search linear. */
+/* Maximum lengths of an address before and after the @. Longer text is not an address. The limits keep the search linear. */
 const MAX_NAME_LENGTH = 64
 const MAX_HOST_LENGTH = 253
 
@@ -19,7 +19,7 @@ const CELLS: ReadonlySet<Route> = new Set<Route>([
   api.runs.edits,
 ])
 
-/** Whether a caller sees no addresses but their own: the finder of a read-only token must not learn whom to deceive. */
+/** Whether a caller sees no addresses but their own. Somebody who finds a read-only token must not learn whom to deceive. */
 export function seesNoAddresses(route: Route, caller: Caller | undefined): boolean {
   return caller?.token?.scope === 'read' && !CELLS.has(route)
 }
@@ -45,7 +45,7 @@ function startOfName(json: string, at: number): number {
   return start
 }
 
-/** A full stop at the end belongs to the sentence. */
+/** Finds the end of a host. A period after it belongs to the sentence. */
 function endOfHost(json: string, at: number): number {
   let end = at + 1
   while (end - at <= MAX_HOST_LENGTH && IN_HOST.test(json.charAt(end))) end += 1

@@ -1,7 +1,7 @@
 /** A metric of this app, as Prometheus and the documents explain it. */
 interface MetricDocs {
   readonly kind: 'counter' | 'gauge' | 'histogram'
-  /** Labels with the values that the table lists; none for a label with many values, or values that explain themselves. */
+  /** Labels with the values to list. The list is empty for a label with many or self-explanatory values. */
   readonly labels: Readonly<Record<string, readonly string[]>>
   readonly scope: 'all nodes' | 'this node' | 'the embedded database'
   readonly meaning: string

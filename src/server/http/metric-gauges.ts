@@ -18,11 +18,11 @@ import { describeMetric, type MetricName } from './metric-docs.ts'
 interface DatabaseOptions {
   orm: Orm
   now: () => Date
-  /** The time zone of the schedule. */
+  /** Time zone of the schedule. */
   timezone: string
 }
 
-/** Registers figures read from the database by each scrape, the same on all nodes. */
+/** Registers figures that each scrape reads from the database. They are equal on all nodes. */
 export function registerDatabaseGauges(registry: Registry, { orm, now, timezone }: DatabaseOptions): void {
   new Gauge({
     ...describeMetric('nano_sync_database_up'),
@@ -79,7 +79,7 @@ async function countIrregularTimes(orm: Orm, since: Date): Promise<[kind: string
   return ScheduleEventKind.options.map((kind) => [kind, times.get(kind) ?? 0])
 }
 
-/** Registers the figures of the folder with this node's data. */
+/** Registers the figures of this node's data folder. */
 export function registerFolderGauges(
   registry: Registry,
   { dataDir, isBackedUp }: { dataDir: string; isBackedUp: boolean },
@@ -107,7 +107,10 @@ interface Named {
   name: MetricName
 }
 
-/** Registers gauges with a label. Without the database they have no value: a failed scrape would hide all other metrics. */
+/**
+ * Registers gauges with a label. Without the database, the gauges have no value, because a failed scrape would hide all other
+ * metrics.
+ */
 function labeledGauges(registry: Registry) {
   return ({ name, read }: Named & { read: () => Promise<[value: string, count: number][]> }) => {
     const described = describeMetric(name)

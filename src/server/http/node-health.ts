@@ -7,14 +7,14 @@ import type { Database } from '#server/storage/database.ts'
 export const DEFAULT_HEALTH_TIMING = { checkEveryMs: 5 * SECOND_MS, giveUpAfterMs: MINUTE_MS }
 export type HealthTiming = typeof DEFAULT_HEALTH_TIMING
 
-/** Failed checks in a row before the database counts as away. A single check may fail because this process was busy. */
+/** Consecutive failed checks before the database counts as away. A single check may fail because this process was busy. */
 const CHECKS_UNTIL_AWAY = 2
 
-/** Whether this node can work. */
+/** Health of this node. */
 export interface NodeHealth extends AsyncDisposable {
-  /** Checks the needs of this node. Returns a sentence about its problem; undefined while it works. */
+  /** Checks whether this node can work. Returns a sentence about the problem, or undefined. */
   problem(): Promise<string | undefined>
-  /** No connection to the database works, not even a new connection. */
+  /** Whether no connection to the database works, not even a new one. */
   readonly isDatabaseAway: boolean
 }
 
@@ -23,7 +23,7 @@ interface Options {
   queue: Pick<Queue, 'problem' | 'localFault'>
   logger: Logger
   timing: HealthTiming
-  /** Called with a sentence once this node has not recovered for a minute although the database takes new connections. */
+  /** Called with a sentence if this node has not recovered within a minute although the database accepts new connections. */
   onUnrecoverable: (sentence: string) => void
 }
 
@@ -35,7 +35,7 @@ export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverab
   let failedConnections = 0
   let failingSinceMs: number | undefined
 
-  /** Problems a restart would repair. */
+  /** Finds a problem that a restart would repair. */
   const broken = async () => (await database.problem()) ?? queue.problem()
 
   async function check(acceptsConnections: () => Promise<boolean>): Promise<void> {

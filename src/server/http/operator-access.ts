@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '#domain/is-loopback.ts'
 
 export interface OperatorAccess {
-  /** Undefined: no token gives access. */
+  /** Token for operators. If it is undefined, no token gives access. */
   readonly metricsToken: string | undefined
   /** Whether other machines can reach this installation, directly or through a proxy. */
   readonly isReachable: boolean
@@ -33,7 +33,7 @@ function isLocal({ headers, socket }: Caller): boolean {
   return isLoopback(address) && !Object.keys(headers).some((name) => FORWARDED.test(name))
 }
 
-/** Takes the same time for every text, so the secret cannot be guessed letter by letter. */
+/** Compares in constant time, so the secret cannot be guessed letter by letter. */
 function isSameSecret(text: string, secret: string): boolean {
   const digest = (value: string) => createHash('sha256').update(value).digest()
   return timingSafeEqual(digest(text), digest(secret))

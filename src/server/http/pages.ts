@@ -9,12 +9,12 @@ import { readPath } from './request-log.ts'
 import { type SessionOptions, sessionCookieName } from './session-cookie.ts'
 
 const YEAR_SECONDS = 31_536_000
-/** Prefixes of addresses for programs. An unknown address among them gets a 404 instead of the app's page. */
+/** Prefixes of paths for programs. An unknown path with such a prefix gets a 404 instead of the app's page. */
 const PROGRAM_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/oauth/', '/assets/', '/.well-known/']
 
 const HTML_FILE = 'index.html'
 
-/** The HTML every page starts with; undefined while the pages are not built. */
+/** Reads the HTML of the pages; undefined while the pages are not built. */
 export function readPageHtml(pageDir: string): string | undefined {
   const path = join(pageDir, HTML_FILE)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -40,7 +40,7 @@ export async function servePages(
   app.setNotFoundHandler({ preHandler: app.rateLimit(notFoundLimit) }, async (request, reply) => {
     if (!isPage(request)) throw new Refusal('not_found', 'Nothing found at this address')
     if (!isBuilt) throw new Refusal('not_found', 'The pages are not built: run npm run build')
-    // Whether the session has ended is not worth a query: the calls would be refused.
+    // Whether the session has ended is not worth a query. If it has, the early calls are refused.
     const isSignedIn = request.cookies[sessionCookie] !== undefined
     return reply.header('link', earlyRequests({ url: request.url, isSignedIn })).sendFile(HTML_FILE)
   })
@@ -52,7 +52,7 @@ function isPage(request: FastifyRequest): boolean {
   return path === '/dev/' || !PROGRAM_PREFIXES.some((prefix) => path.startsWith(prefix))
 }
 
-/** The names of files under /assets contain a hash of their content, so they never change. */
+/** Lets browsers cache files under /assets forever, because their names contain a hash of their content. */
 function setCaching(reply: FastifyReply, path: string): void {
   const isHashed = path.includes(`${sep}assets${sep}`)
   reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')

@@ -46,7 +46,7 @@ function buildRefusal(issues: readonly z.core.$ZodIssue[]): Refusal {
   return Object.keys(fields).length > 0 ? new Refusal('invalid', message, fields) : new Refusal('invalid', message)
 }
 
-/** The message for a problem whose schema has none of its own. */
+/** Builds the message for a problem if the schema has none. */
 function buildMessage(issue: RawIssue): string {
   const name = issue.path?.length ? issue.path.join('.') : 'The body'
   switch (issue.code) {
@@ -65,7 +65,7 @@ function buildMessage(issue: RawIssue): string {
   }
 }
 
-/** The last choice of a union is the general case, so its message fits best. */
+/** Returns the message of a union's last choice, which is the general case and fits best. */
 function messageOfLastChoice(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
   const last = issue.errors.at(-1)?.[0]
   return last?.code === 'invalid_format' || last?.code === 'custom' ? last.message : undefined

@@ -1,6 +1,6 @@
 /** The origins users open, such as `https://nano.example`. */
 export interface PublicOrigins {
-  /** Where links and sign-ins from unknown names lead. */
+  /** Origin for links, and for sign-ins from unknown hosts. */
   readonly main: string
   /** Includes the main origin. */
   readonly all: readonly string[]
@@ -10,8 +10,8 @@ export interface PublicOrigins {
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]', 'turbo.localhost']
 
 /**
- * Configured origins, the main origin first. By default the address of this process; on a loopback address with the
- * embedded sign-in, all names of this machine.
+ * Returns the configured origins, the main origin first. The default is the address of this process, or all names of this
+ * machine on a loopback address with the embedded sign-in.
  */
 export function publicOrigins({
   configured,
@@ -29,7 +29,7 @@ export function publicOrigins({
   return { main: localUrl, all: LOOPBACK_NAMES.map((name) => `http://${name}:${port}`) }
 }
 
-/** The origin with the given `Host` header; undefined for any other name. Some proxies add the default port. */
+/** Finds the public origin for a `Host` header; undefined for an unknown host. Some proxies add the default port. */
 export function readOrigin({ all }: PublicOrigins, host: string): string | undefined {
   const name = host.toLowerCase()
   return all.find((origin) => {

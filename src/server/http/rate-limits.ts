@@ -7,13 +7,13 @@ import { pluralize } from '#domain/pluralize.ts'
 import { MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import { findNetwork, readClientAddress } from './client-address.ts'
 
-/** Maximum requests of each kind per caller and minute, over all routes of the kind. */
+/** Maximum requests per caller and minute for each kind of route, over all routes of the kind. */
 type RateLimits = Record<Exclude<ReturnType<typeof findRateLimit>, 'none'>, number> & {
-  /** Maximum cost per minute, over all routes, of requests without sign-in from one address. */
+  /** Maximum cost per minute of one address's requests without sign-in, over all routes. */
   anonymousCost: number
 }
 
-/** Enough for a user with many open pages and a script; a script stuck in a loop is stopped. */
+/** Limits that fit a user with many open pages and a script, but stop a script stuck in a loop. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   reads: 6000,
   changes: 3000,
@@ -24,16 +24,18 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   anonymousCost: 1200,
 }
 
-/** For addresses without a route: the pages, and paths that do not exist. */
+/** Limit for paths without a route: the pages, and paths that do not exist. */
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 
-/** For requests of AI assistants. API calls by their tools count like calls of any program. */
+/** Limit for requests of AI assistants. API calls by their tools count like calls of any program. */
 export const mcpLimit = { max: 300, timeWindow: MINUTE_MS }
 
-/** For pages of the embedded sign-in, as a budget of their own. */
+/** Limit for pages of the embedded sign-in, which have a separate budget. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
 
-/** Registers rate limiting. Requests are counted per user, with all their API tokens, and without sign-in, per network. */
+/**
+ * Registers rate limiting. Requests are counted per user, including all the user's API tokens, or per network without sign-in.
+ */
 export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   await app.register(fastifyRateLimit, {
     global: false,
@@ -42,7 +44,7 @@ export async function registerRateLimits(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The key of one caller: the user, however they call, or the network if nobody is signed in. */
+/** Builds the key of a caller: the user, in a browser or through a token, or the network without sign-in. */
 export function buildCallerKey(request: FastifyRequest): string {
   const { caller } = request
   return caller ? `user ${caller.id}` : findNetwork(readClientAddress(request))
@@ -75,7 +77,7 @@ export function createRateLimits(
   }
 }
 
-/** Separate budgets, so nobody in the same network can use up the sign-ins with other requests. */
+/** Kinds with separate budgets, so nobody in the same network can use up the sign-ins with other requests. */
 const isForSigningIn: ReadonlySet<ReturnType<typeof findRateLimit>> = new Set(['sign_ins', 'auth_checks'])
 
 /** Limits the work that visitors without sign-in cause: one request may cost as much as many cheap reads. */

@@ -5,7 +5,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Upload } from '#contract/route.ts'
 import type { UploadedFile } from './handler.ts'
 
-/** Room for the multipart boundaries and headers around the file. */
+/** Allowance for the multipart boundaries and headers around the file. */
 const FRAME_BYTES = 16 * 1024
 
 /**
@@ -38,7 +38,7 @@ async function firstFile(request: FastifyRequest, upload: Upload): Promise<Multi
   }
 }
 
-/** The parser truncates a file at its limit without an error, so the check comes at the end of the stream. */
+/** Fails at the end of a truncated file, because the parser truncates a file at its limit without an error. */
 async function* wholeFile(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of file) yield chunk as Buffer

@@ -21,7 +21,10 @@ export function replySerializer(schema: z.ZodType): ReplySerializer {
   return serialize
 }
 
-/** Compilation takes as long as hundreds of replies, and tests start the app hundreds of times in one process. */
+/**
+ * Cache of compiled serializers. Compilation takes as long as hundreds of replies, and tests start the app hundreds of times in
+ * one process.
+ */
 const compiled = new WeakMap<z.ZodType, ReplySerializer>()
 
 /**
@@ -50,8 +53,7 @@ export function checkJson(schema: z.ZodType, json: string): void {
 }
 
 /**
- * Keeps only keywords that affect how a value is written, and states a choice of plain values in the form that compiles
- * best.
+ * Keeps only keywords that affect how a value is written. Rewrites a choice of plain values into the form that compiles best.
  */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   delete jsonSchema.format
@@ -76,7 +78,10 @@ function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   }
 }
 
-/** Nothing of it is left out, whatever the names, and without a schema it is written as it is, several times as fast. */
+/**
+ * Whether a record has plain values only. It keeps all fields, whatever their names. Without a schema it is written unchanged,
+ * several times as fast.
+ */
 function isRecordOfPlainValues({ type, required, properties, additionalProperties }: JsonSchema): boolean {
   const hasKnownNames = required !== undefined || properties !== undefined
   if (type !== 'object' || hasKnownNames || typeof additionalProperties !== 'object') return false

@@ -22,8 +22,8 @@ const MAX_PATH_LENGTH = 200
 const TASK_PATH = '/api/sync_tasks/'
 
 /**
- * Logs every change with its author and origin, and every failed request. Changes have a log of their own, so refused
- * requests cannot push them out.
+ * Logs every change with its author and origin, and every failed request. Changes have a separate log, so refused requests
+ * cannot push them out.
  */
 export function logRequests(app: FastifyInstance, { changeLogger, requestMetrics }: Options): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -63,7 +63,7 @@ export function readPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
-/** Somebody may put an API token into an address instead of a header. */
+/** Redacts API tokens, because somebody may put a token into an address instead of a header. */
 function withoutTokens(path: string): string {
   return path.replaceAll(/nsync(?:_|%5f)[^/]*/gi, `${TOKEN_PREFIX}[redacted]`)
 }

@@ -6,7 +6,7 @@ import { describeBrowser } from './describe-browser.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 
 /**
- * The browser deletes everything the pages stored. Cookies are deleted by name, to keep cookies of the domain's other
+ * Data the browser deletes: everything the pages stored. Cookies are deleted by name, to keep cookies of the domain's other
  * sites.
  */
 const CLEARED_DATA = '"cache", "storage"'
@@ -16,7 +16,7 @@ export interface RequestSession {
   readonly id: string
   /** The IP address of the client. */
   readonly clientAddress: string
-  /** The sign-in the callback completes. It can be taken once, whether the callback succeeds or fails. */
+  /** Returns the sign-in that the callback completes. Works only once, whether the callback succeeds or fails. */
   takePendingSignIn(): PendingSignIn | undefined
   rememberSignIn(pending: PendingSignIn): void
   /** Signs the user in under a new session ID, so an ID fixed before the sign-in is useless. */

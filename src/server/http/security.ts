@@ -14,12 +14,12 @@ interface HelmetParts {
   usesPicker: boolean
 }
 
-/** No page uses these abilities of a browser, so no script in one can. */
+/** Disables browser features that no page needs, so no injected script can use them. */
 export const PERMISSIONS_POLICY = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map((ability) => `${ability}=()`)
   .join(', ')
 
-/** Headers of every response: pages run our own scripts only, and no other site can frame them. */
+/** Headers of every response. Pages only run our own scripts, and no other site can frame them. */
 export function helmetOptions({ isHttps, origins, pageHtml = '', usesPicker }: HelmetParts): FastifyHelmetOptions {
   const picker = usesPicker ? PICKER_SOURCES : NO_SOURCES
   return {
@@ -54,7 +54,7 @@ interface PickerSources {
   readonly connection: readonly string[]
 }
 
-/** The hosts Google's Picker needs. https://github.com/googleworkspace/drive-picker-element#content-security-policy-csp */
+/** Hosts that Google's Picker needs. https://github.com/googleworkspace/drive-picker-element#content-security-policy-csp */
 const PICKER_SOURCES: PickerSources = {
   script: ['https://apis.google.com', 'https://accounts.google.com'],
   frame: ['https://docs.google.com', 'https://drive.google.com', 'https://accounts.google.com'],
@@ -63,12 +63,12 @@ const PICKER_SOURCES: PickerSources = {
 }
 const NO_SOURCES: PickerSources = { script: [], frame: [], image: [], connection: [] }
 
-/** Browsers ignore IPv6 addresses in a policy, and report each as an error. */
+/** Whether a policy may name an origin. Browsers ignore IPv6 addresses in a policy and report each as an error. */
 function isValidSource(origin: string): boolean {
   return !new URL(origin).hostname.startsWith('[')
 }
 
-/** The scripts the HTML contains, each by its hash. */
+/** Lists the hashes of the inline scripts in the HTML. */
 function listInlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script>([^<]*)<\/script>/g)
   return [...scripts].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
@@ -76,15 +76,15 @@ function listInlineScripts(html: string): string[] {
 
 interface HostRules {
   origins: PublicOrigins
-  /** Whether the app listens on a loopback address, and so has every name of this machine too, with any port. */
+  /** Whether the app listens on a loopback address. It then accepts every name of this machine, with any port. */
   isLocalOnly: boolean
 }
 
 /**
- * Rejects requests under any name but the names of `PUBLIC_URL` and, on a loopback address, of this machine. A web page
- * can make its own name lead to this machine, or to a machine in its visitor's network, and then reads everything open
- * there as if it came from its own site; but its requests still carry that name. A request without a name is from a
- * program. If there are two names, a proxy may have checked only the other one.
+ * Rejects requests for any host except the hosts in `PUBLIC_URL` and, on a loopback address, the names of this machine. This
+ * prevents DNS rebinding: a web page can point its own name at this machine, or at a machine in its visitor's network, and then
+ * read everything open there. Its requests still carry that name. A request without a `Host` header comes from a program. A
+ * request with two `Host` headers is rejected, because a proxy may have checked only the other one.
  */
 export function refuseForeignHost(
   { headers: { host }, raw }: Pick<FastifyRequest, 'headers'> & { raw: { rawHeaders: readonly string[] } },
@@ -106,8 +106,8 @@ function isLocalName(host: string): boolean {
 }
 
 /**
- * Rejects a change that a page of another site requests with the user's cookie. Browsers always send the origin of a
- * change. A client that sends neither header is not a browser, and has its own cookie.
+ * Rejects a change that a page of another site requests with the user's cookie. Browsers always send the origin of a change. A
+ * client that sends neither header is not a browser, and uses its own cookie.
  */
 export function refuseForeignChange(request: Pick<FastifyRequest, 'headers'>, { main, all }: PublicOrigins): void {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -30,15 +30,15 @@ export interface ServeOptions {
   /** Returns the hooks that enforce the route's rate limit. */
   limitsOf: (route: Route) => onRequestAsyncHookHandler[]
   /**
-   * Whether a reply that violates its schema is an error. Only tests check, because it costs more than reading the
+   * Whether a reply that violates its schema is an error. Only tests check replies, because a check costs more than reading the
    * rows.
    */
   checksReplies: boolean
 }
 
 /**
- * Registers a handler with Fastify. Access is checked before the body is read; the input is parsed by the route's schemas,
- * the result is written by a serializer for its reply schema, so nothing leaves that the contract does not declare.
+ * Registers a handler with Fastify. Access is checked before the body is read. The route's schemas parse the input and
+ * serialize the result, so a reply only contains declared fields.
  */
 export function serveHandler(app: FastifyInstance, { route, handle, isShared }: Handler, options: ServeOptions): void {
   const serialize = lazySerializer(route, options)
@@ -50,7 +50,7 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
       ...options.limitsOf(route),
       async (request) => {
         checkToken(route, request)
-        // A page of another site can make a browser send its cookie along, but no token.
+        // A page of another site can make a browser send its cookie, but not a token.
         if (isChange(route) && !request.caller?.token) refuseForeignChange(request, options.origins())
         requireAccess(route, request, options)
         requireRole(route, request)
@@ -85,7 +85,7 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
   app.route({ ...served, url: route.path })
 }
 
-/** Records a handler's changes in Activity as its caller's. */
+/** Runs a handler so that Activity records its changes as the caller's. */
 function recorded<T>(
   { route, request, ...options }: ServeOptions & { route: Route; request: FastifyRequest },
   work: () => Promise<T>,
@@ -101,7 +101,7 @@ function recorded<T>(
   )
 }
 
-/** An upload that is not read to its end would block its connection, and the client with it. */
+/** Discards the rest of an upload. An unread rest would block the connection and the client. */
 function discardUnread({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()
@@ -133,7 +133,7 @@ interface Exchange {
   serialize: ReplySerializer
 }
 
-/** Compiled with the first reply: the start takes no time for routes nobody uses. */
+/** Compiles the serializer at the first reply, so startup spends no time on unused routes. */
 function lazySerializer({ reply }: Route, { checksReplies }: ServeOptions): ReplySerializer {
   let serialize: ReplySerializer | undefined
   return (result) => {
@@ -147,7 +147,7 @@ function lazySerializer({ reply }: Route, { checksReplies }: ServeOptions): Repl
   }
 }
 
-/** The reply as its caller may see it. */
+/** Serializes a reply as its caller may see it. */
 function shownTo({ route, request, serialize }: Omit<Exchange, 'reply'>, result: unknown): string {
   const json = serialize(result)
   const { caller } = request
@@ -187,7 +187,7 @@ async function sendShared(
   )
 }
 
-/** Person named in a reply; undefined for a shared reply. */
+/** Returns the caller whose own address the reply still shows; undefined if addresses are not hidden. */
 function hiddenFrom(route: Route, caller: Caller | undefined): string | undefined {
   return seesNoAddresses(route, caller) ? caller?.email : undefined
 }
@@ -196,7 +196,10 @@ function isRaw(reply: Route['reply']): reply is RawReply {
   return 'contentType' in reply
 }
 
-/** A program that keeps a list can name its tag: an unchanged list is sent without its body. Browsers store no reply. */
+/**
+ * Sends a reply without its body if the client names its tag, as a program with a cached list may do. Browsers store no
+ * replies.
+ */
 function sendUnlessCached({ request, reply }: Pick<Exchange, 'request' | 'reply'>, json: string): FastifyReply {
   const etag = computeEtag(json)
   reply.header('etag', etag)

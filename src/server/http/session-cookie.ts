@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
 
 const NAME = 'nano_sync_session'
-/** Browsers accept this name only from the host itself over https, so no neighboring site can set the cookie. */
+/** Prefix of a cookie that browsers only accept from the host itself over https, so no neighboring site can set the cookie. */
 const HOST_PREFIX = '__Host-'
 
 export interface SessionOptions {
   sessions: SessionStore
-  /** The first secret signs; cookies signed with older secrets are still accepted. */
+  /** The first secret signs cookies. Cookies signed with older secrets are still accepted. */
   sessionSecrets: readonly string[]
   isHttps: boolean
 }
@@ -28,7 +28,7 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
     rolling: false,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: options.isHttps, maxAge: MAX_SESSION_MS },
   })
-  // The library would delete a cookie signed with an earlier secret. Saving the session sends it with a new signature.
+  // The library would delete a cookie signed with an earlier secret. Saving the session sends the cookie with a new signature.
   app.addHook('onRequest', async ({ cookies, session }) => {
     const sent = cookies[cookieName]
     const isOfSession = sent?.startsWith(`${session.sessionId}.`) ?? false
@@ -37,8 +37,8 @@ export async function registerSessions(app: FastifyInstance, options: SessionOpt
 }
 
 /**
- * Fails to save a session once. The library saves it again when the error is sent, and a second failure would replace our
- * reply with the text of the error.
+ * Reports a failure to save a session only once. The library saves the session again when the error is sent, and a second
+ * failure would replace our reply with the error's text.
  */
 function failOnce(store: SessionStore): SessionStore {
   const failed = new WeakSet<object>()

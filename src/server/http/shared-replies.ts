@@ -8,12 +8,12 @@ import { computeEtag, knownEtags } from './etag.ts'
 
 /** Replies that are the same for everyone who may see them. */
 export interface SharedReplies {
-  /** Sends a computed reply, written and compressed once for all who wait for it; or nothing new. */
+  /** Sends a reply that is computed, serialized and compressed once for all waiting requests, or a 304. */
   send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: RequestedReply): Promise<FastifyReply>
 }
 
 interface RequestedReply {
-  /** Equal for requests with the same reply. */
+  /** Key that requests with the same reply share. */
   key: string
   computeJson: () => Promise<string>
 }
@@ -21,14 +21,14 @@ interface RequestedReply {
 interface Options {
   /** Names the last event sent to pages; undefined while changes may be missed. */
   position: () => string | undefined
-  /** Whether a page that has the events up to a position is up to date, or about to be. */
+  /** Whether a page with the events up to a position is up to date, or is about to be. */
   isLive: (position: string) => boolean
 }
 
 interface SharedReply {
   readonly json: string
   readonly etag: string
-  /** The last event before the reply was read. Pages receive later changes in later events. */
+  /** Position of the last event before the reply was read. Pages receive later changes in later events. */
   readonly position: string | undefined
   zipped: Promise<Buffer> | Buffer | undefined
 }
@@ -58,7 +58,10 @@ export function createSharedReplies({ position, isLive }: Options): SharedReplie
 
 const gzipInThread = promisify(gzip)
 
-/** Another thread takes a turn for every few kilobytes, and waits for each on a busy machine. */
+/**
+ * Compresses a short reply on this thread. Another thread takes a turn for every few kilobytes, and each turn waits on a busy
+ * machine.
+ */
 function zip(json: string): Promise<Buffer> | Buffer {
   const options = { level: MIN_LEVEL }
   return json.length <= MAX_AT_ONCE_BYTES ? gzipSync(json, options) : gzipInThread(json, options)

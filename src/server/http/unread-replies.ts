@@ -5,9 +5,9 @@ import { buildCallerKey } from './rate-limits.ts'
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024
 
 /**
- * Limits how many bytes of replies one caller may leave unread, over all their connections and requests, because unread
- * replies stay in memory. A caller who has read most of the earlier replies gets a reply of any size. A streamed body
- * waits for its reader, so it does not count.
+ * Limits the bytes of replies that a caller may leave unread, over all connections and requests, because unread replies stay in
+ * memory. A caller who has read most of the earlier replies gets a reply of any size. A streamed body waits for its reader, so
+ * it does not count.
  */
 export function limitUnreadReplies(app: FastifyInstance, maxBytes = MAX_UNREAD_BYTES): void {
   const unreadOf = new Map<string, number>()

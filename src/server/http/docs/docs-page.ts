@@ -8,7 +8,7 @@ import { documentPage } from './document-page.ts'
 import { headings, inputSchema, namedRoutes, outputSchema } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
 
-/** The API documentation as a page without scripts; decision 18 explains why no ready-made reader is used. */
+/** Renders the API documentation as a page without scripts. Decision 18 explains why no ready-made viewer is used. */
 export function docsPage({ version }: { version: string }): string {
   const routesByNoun = Object.groupBy(namedRoutes(), ({ noun }) => noun)
   const sections = Object.entries(headings).map(([noun, heading]) => {

@@ -6,11 +6,11 @@ interface DocumentParts {
   readonly links: readonly string[]
   /** The contents, as HTML. */
   readonly main: string
-  /** Rules for this kind of page, after the common rules. */
+  /** CSS rules for this kind of page, added after the common rules. */
   readonly style: string
 }
 
-/** A page without scripts: links on the left, a document on the right. */
+/** Renders a page without scripts, with links on the left and a document on the right. */
 export function documentPage({ title, links, main, style }: DocumentParts): string {
   return `<!doctype html>
 <html lang="en">

@@ -10,7 +10,7 @@ import { documentPage } from './document-page.ts'
 const DOCS = join(PROJECT_FOLDER, 'docs')
 const MIME_TYPES: Readonly<Record<string, string>> = { '.svg': 'image/svg+xml', '.png': 'image/png' }
 
-/** A page of `docs` as HTML without scripts: links lead to other pages of the Help, and pictures are part of it. */
+/** Renders a page of `docs` as HTML without scripts. Links lead to other Help pages, and pictures are embedded. */
 export async function helpPage(page: HelpPage): Promise<string> {
   const documents = await Promise.all(HELP_PAGES.map(async (path) => [path, await readPage(path)] as const))
   const titles = new Map(documents.map(([path, text]) => [path, /^# (.+)$/m.exec(text)?.[1] ?? path]))
@@ -38,7 +38,7 @@ function helpAddress(page: string, anchor = ''): string {
 async function renderMarkdown(page: HelpPage, text: string): Promise<string> {
   const marked = new Marked({
     async: true,
-    // Pictures are read before they are rendered.
+    // Read pictures before rendering, because the renderer is synchronous.
     walkTokens: async (token) => {
       if (token.type === 'image') token['href'] = await readPicture(join(DOCS, dirname(page), token['href']))
     },
@@ -51,14 +51,14 @@ async function renderMarkdown(page: HelpPage, text: string): Promise<string> {
         const address = findAddress(page, href)
         return address === undefined ? content : `<a href="${escapeHtml(address)}">${content}</a>`
       },
-      // A cell of a table has no other way to break a line.
+      // Allow `<br>`, because a table cell has no other way to break a line.
       html: ({ text: html }) => (html === '<br>' ? html : ''),
     },
   })
   return await marked.parse(text)
 }
 
-/** The address of a link; undefined for a file the Help does not show. */
+/** Finds the address of a link; undefined for a file that is not part of the Help. */
 function findAddress(page: HelpPage, href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

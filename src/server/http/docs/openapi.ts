@@ -9,7 +9,7 @@ import { isStable } from '#contract/stable-routes.ts'
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The heading of each noun of the contract in the documentation. */
+/** Headings in the documentation for the nouns of the contract. */
 export const headings: Readonly<Record<keyof typeof api, string>> = {
   auth: 'Sign-in',
   sessions: settingsLabels.sessions,
@@ -74,14 +74,14 @@ const errorDescriptions: Record<ErrorCode, string> = {
   database_unavailable: 'The database cannot be reached; the Retry-After header holds the seconds to wait',
 }
 
-/** Every route of the contract with its name. */
+/** Lists every route of the contract with its name. */
 export function namedRoutes(): NamedRoute[] {
   return Object.entries(api).flatMap(([noun, routes]) =>
     Object.entries(routes).map(([name, route]: [string, Route]) => ({ name: `${noun}.${name}`, noun, route })),
   )
 }
 
-/** The API as an OpenAPI 3.1 document, derived from the routes of the contract. */
+/** Builds an OpenAPI 3.1 document from the routes of the contract. */
 export function openApiDocument({ serverUrl, version }: { serverUrl: string; version: string }) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const named of namedRoutes()) {
@@ -132,7 +132,10 @@ function describeRole(route: Route): { description?: string } {
   return right ? { description: `Where ADMINS or ADMIN_GROUPS is set, only administrators may ${right.action}.` } : {}
 }
 
-/** The routes behind an open screen need a session or a token only if the installation closes the screen. */
+/**
+ * Describes who may call a route. Routes of an open screen only need a session or a token if the installation closes the
+ * screen.
+ */
 function describeSecurity(route: Route): Record<string, string[]>[] {
   const { access } = route
   if (access === 'anyone') return []
@@ -183,7 +186,7 @@ function describeSuccess({ reply, status, summary }: Route) {
   return { [status ?? 200]: { description: summary, content } }
 }
 
-/** Groups errors by status, since several can share one. */
+/** Groups errors by status, because several errors can share a status. */
 function describeFailures(route: Route) {
   const schema = { $ref: '#/components/schemas/Error' }
   const byStatus = Map.groupBy(listErrors(route), (code) => statusOf[code])
@@ -210,7 +213,7 @@ const errorSchema = {
   },
 }
 
-/** The input as a caller sends it, before defaults are filled in. */
+/** Describes the input as a caller sends it, before defaults are applied. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return withoutDialect(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
 }

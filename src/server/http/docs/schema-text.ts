@@ -2,7 +2,7 @@ import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '
 
-/** A JSON schema in the notation of a TypeScript type, with its limits as comments. */
+/** Formats a JSON schema as a TypeScript type, with its limits as comments. */
 export function schemaText(schema: JsonSchema, indent = ''): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return joinChoices(choices.map((choice) => schemaText(asSchema(choice), indent)))
@@ -49,7 +49,7 @@ function parenthesized(text: string): string {
   return text.includes(' | ') && !text.includes('\n') ? `(${text})` : text
 }
 
-/** JSON schema also allows `true`, or no schema at all, for any value. */
+/** Treats `true` and a missing schema as an empty schema, which allows any value. */
 function asSchema(schema: unknown): JsonSchema {
   return typeof schema === 'object' && schema !== null ? (schema as JsonSchema) : {}
 }

@@ -2,10 +2,10 @@ import { escapeHtml } from '#domain/escape-html.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 
 interface SignInPage {
-  /** Where the form is submitted. */
+  /** Address to which the form is submitted. */
   action: string
   email: string
-  /** Error about the address they entered. */
+  /** Problem with the entered address. */
   problem?: string
 }
 

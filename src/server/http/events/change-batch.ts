@@ -2,7 +2,7 @@ import type { PushEvent } from '#contract/event.ts'
 
 type ChangedList = Extract<PushEvent, { kind: 'changed' }>['what']
 
-/** The changes a batch of notifications is about. */
+/** Changes announced by a batch of notifications. */
 export interface ChangeBatch {
   readonly runTaskIds: Set<number>
   /** The tasks a person has added, changed, moved or deleted. */
@@ -10,11 +10,11 @@ export interface ChangeBatch {
   readonly logTaskIds: Set<number>
   readonly clearedLogTaskIds: Set<number>
   readonly lists: Set<ChangedList>
-  /** Whether to read again everything that changes as time passes. */
+  /** Whether to read everything again that changes with time. */
   isRefresh: boolean
 }
 
-/** Notifications name these lists as a whole, but tasks one by one. */
+/** Lists that a notification names as a whole. Tasks are named one by one. */
 const lists: ReadonlySet<string> = new Set<ChangedList>(['task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {

@@ -1,17 +1,17 @@
 import type { TaskProgress } from '#contract/task-progress.ts'
 import { isInProgress } from '#domain/runs/run-status.ts'
 
-/** Delay between two events with a whole running task. Events with its progress come more often. */
+/** Delay between two events with all fields of a running task. Events with its progress are more frequent. */
 const WHOLE_EVERY_MS = 10_000
 
 /** Tasks to send whole. A task that changes again before it is sent is sent once. */
 export interface DueTasks {
   /** Adds a task a person has changed. */
   addEdited(taskId: number): void
-  /** Adds a task if its run changed by more than progress. */
+  /** Adds a task if more than the progress of its run has changed. */
   addRan(taskId: number, progress: Pick<TaskProgress, 'task_status'>): void
   add(taskId: number): void
-  /** Removes tasks, the most urgent first: edited tasks, then tasks with an ended run. */
+  /** Removes and returns tasks, the most urgent first: edited tasks, then tasks with an ended run. */
   take(max: number): { edited: number[]; ran: number[] }
   /** Forgets a deleted task. */
   remove(taskId: number): void
@@ -25,7 +25,7 @@ export function createDueTasks(nowMs: () => number): DueTasks {
   const edited = new Set<number>()
   const ended = new Set<number>()
   const started = new Set<number>()
-  /** When a running task was last sent whole. */
+  /** Times when running tasks were last sent whole. */
   const sentAt = new Map<number, number>()
 
   function takeFrom(due: Set<number>, max: number): number[] {

@@ -8,10 +8,7 @@ import { type Pace, pausesAfter } from './event-pace.ts'
 import { createEventTimer } from './event-timer.ts'
 import type { ChangeReader } from './read-changes.ts'
 
-/**
- * Maximum unread bytes of a page. Above it, the page misses events, notices the gap in their numbers, and reloads its
- * lists.
- */
+/** Maximum unread bytes of a page. Above it, the page misses events, notices a gap in their numbers, and reloads its lists. */
 const MAX_UNREAD_BYTES = 256 * 1024
 const RECONNECT_MS = 3000
 
@@ -28,13 +25,13 @@ export interface EventChannel {
   add(client: ChannelClient): void
   remove(client: ChannelClient): void
   onNotification(payload: string): void
-  /** Makes the pages reload everything, without reading anything here. */
+  /** Makes the pages reload everything, without reading from the database here. */
   reloadAll(): void
-  /** Sends every page the number of the last event, and reads changes due to the passing of time. */
+  /** Sends every page the number of the last event, and reads changes caused by time alone. */
   beat(): void
-  /** Whether a page at this position has received every event, not counting events still on their way. */
+  /** Whether a page at this position has received every event, except events still in transit. */
   isLive(position: string): boolean
-  /** Resolves once nothing is being sent any more. */
+  /** Resolves once no event is being sent. */
   stop(): Promise<void>
 }
 
@@ -65,7 +62,7 @@ export function createEventChannel({ reader, pace, logger }: Options): EventChan
     return changes
   }
 
-  /** Returns how long the event is. */
+  /** Returns the length of the sent event. */
   async function readAndPublish(changes: ChangeBatch): Promise<number> {
     try {
       return publish(clients.size === 0 ? [] : await reader.read(changes))

@@ -33,7 +33,7 @@ export interface EventHub extends AsyncDisposable {
   connect(page: Page): Readable
   /** Names the last event sent to pages; undefined while changes may be missed. */
   position(): string | undefined
-  /** Whether a page that has the events up to this position is up to date, or about to be. */
+  /** Whether a page with the events up to this position is up to date, or is about to be. */
   isLive(position: string): boolean
 }
 
@@ -57,7 +57,7 @@ interface Client extends ChannelClient {
 interface Options {
   database: Pick<Database, 'listen'>
   sessions: Pick<Sessions, 'activeAmong'>
-  /** Turns batches of notifications into events, once for all pages of a pace. */
+  /** Readers that turn batches of notifications into events, once for all pages with the same pace. */
   readers: Readonly<Record<Page['pace'], ChangeReader>>
   logger: Logger
   timing: EventTiming
@@ -75,7 +75,7 @@ export async function openEventHub({ database, sessions, readers, logger, timing
     slow: createEventChannel({ reader: readers.slow, pace: slow, logger }),
   }
   const all = Object.values(channels)
-  /** Everyone who is connected or about to be. */
+  /** Clients that are connected or about to be connected. */
   const clients = new Set<Client>()
   /** Whether changes may be missed. */
   let isBroken = false
@@ -112,7 +112,7 @@ export async function openEventHub({ database, sessions, readers, logger, timing
       refuseTooMany([...clients], email)
       const channel = channels[pace]
       const stream = new PassThrough()
-      // Written at once: a stream that fails before its first byte would become an error reply marked as compressed.
+      // Write the header at once: a stream that fails before its first byte would become an error reply marked as compressed.
       if (isZipped) stream.write(GZIP_START)
       const client: Client = { stream, sessionId, email, isZipped, channel, wasBehind: false }
       clients.add(client)

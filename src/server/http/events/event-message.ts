@@ -3,14 +3,14 @@ import { constants, deflateRawSync } from 'node:zlib'
 /** The header of a stream in gzip format. It is never completed: no reader of a stream waits for its end. */
 export const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** A server-sent event in its bytes, written to any number of streams. */
+/** Bytes of a server-sent event, shared by all streams. */
 export interface EventMessage {
   readonly plain: Buffer
-  /** Compressed for itself, so the same bytes fit into every stream, whatever it has received before. */
+  /** Compressed independently of other events, so the same bytes fit into every stream. */
   readonly zipped: Buffer
 }
 
-/** Each form is made once, when it is first needed. */
+/** Creates a message. Each form is encoded once, when it is first needed. */
 export function eventMessage(text: string): EventMessage {
   let plain: Buffer | undefined
   let zipped: Buffer | undefined

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { positionFrom } from '#contract/event-position.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Maximum time an event may be on its way. */
+/** Maximum time that an event may be in transit. */
 const MAX_TRANSIT_MS = 5 * SECOND_MS
 const NAME_BYTES = 6
 
-/** Numbers the events of a stream. Each node names its stream anew at each start. */
+/** Numbers of the events in a stream. Each node gives its stream a new name at startup. */
 export interface EventNumbers {
   /** Names the last event. */
   readonly position: string
-  /** Counts an event that is sent now. */
+  /** Counts an event at the moment it is sent. */
   send(): void
   /** Counts a change without sending an event. */
   skip(): void
-  /** Whether a page at this position has received every event, except events that may still be on their way. */
+  /** Whether a page at this position has received every event, except events that may still be in transit. */
   isLive(position: string): boolean
 }
 

@@ -2,13 +2,13 @@ import { SECOND_MS } from '#domain/time.ts'
 
 /** How often a channel sends changes. */
 export interface Pace {
-  /** After a time without changes. */
+  /** Delay before the first event after a time without changes. */
   readonly firstMs: number
   readonly minIntervalMs: number
   readonly maxIntervalMs: number
 }
 
-/** Reading and sending changes takes at most this part of the time, as long as `maxIntervalMs` allows. */
+/** Maximum share of the time spent on reading and sending changes, as long as `maxIntervalMs` allows it. */
 const SHARE_OF_TIME = 1 / 10
 const MS_PER_CLIENT = 5
 const MAX_BYTES_PER_SECOND = 512 * 1024
@@ -18,15 +18,15 @@ interface Sent {
   readMs: number
   bytes: number
   clients: number
-  /** Whether new changes were read, not only remaining changes. */
+  /** Whether the event had new changes, not only remaining changes. */
   hadChanges: boolean
 }
 
-/** How long to wait before more is read. */
+/** Pauses before the next reads. */
 export interface Pauses {
-  /** Before the next changes. */
+  /** Pause before new changes are read. */
   readonly changesMs: number
-  /** Before remaining changes, so reading them never delays the next change. */
+  /** Pause before remaining changes are read, so reading them never delays the next change. */
   readonly restMs: number
 }
 

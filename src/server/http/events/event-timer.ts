@@ -1,22 +1,22 @@
 import type { Pauses } from './event-pace.ts'
 
-/** Sends changes when they are due, never twice at once. */
+/** Timer that sends changes when they are due, one event at a time. */
 export interface EventTimer {
-  /** Changes are to be sent as soon as the pace allows. */
+  /** Requests that changes are sent as soon as the pace allows. */
   request(): void
-  /** Resolves once nothing is being sent any more. */
+  /** Resolves once no event is being sent. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** From the first change after a quiet time until it is sent. */
+  /** Delay before the first change after a quiet time is sent. */
   firstMs: number
   /** Never rejects. */
   send: () => Promise<Pauses & { hasRest: boolean }>
 }
 
 export function createEventTimer({ firstMs, send }: Options): EventTimer {
-  /** When to send next, if the pause is over by then. */
+  /** Time of the next event, if the pause is over by then. */
   let dueAtMs = Number.POSITIVE_INFINITY
   let pauseEndsAtMs = 0
   let timer: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function createEventTimer({ firstMs, send }: Options): EventTimer {
   function requestAt(atMs: number): void {
     if (atMs >= dueAtMs) return
     dueAtMs = atMs
-    // While changes are being sent, wait: the pause begins after them.
+    // While changes are being sent, do not start a timer: the pause begins afterwards.
     if (!sending) wait()
   }
 

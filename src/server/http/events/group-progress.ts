@@ -4,12 +4,12 @@ import { groupIntoRanges } from '#domain/id-ranges.ts'
 
 type Event<K extends PushEvent['kind']> = Extract<PushEvent, { kind: K }>
 
-/** Tasks in the same state together: after Run All, thousands of tasks are in a few states. */
+/** Groups tasks with the same state. After Run All, thousands of tasks share a few states. */
 export function groupByState(states: Iterable<readonly [taskId: number, TaskProgress]>): Event<'progress'>['groups'] {
   return groupByValue(states).map(({ ids, value }) => ({ ids, state: value }))
 }
 
-/** Waiting tasks, grouped by their blocker. */
+/** Groups waiting tasks by their blocker. */
 export function groupByWait(states: Iterable<readonly [taskId: number, TaskProgress]>): Event<'waiting'>['groups'] {
   const waits = [...states].flatMap(([taskId, { waiting_for, prerequisites_count }]) =>
     waiting_for === null && prerequisites_count === 0 ? [] : [[taskId, { waiting_for, prerequisites_count }] as const],

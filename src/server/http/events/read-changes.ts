@@ -9,10 +9,10 @@ import { createTaskChanges } from './task-changes.ts'
 const MAX_LOG_LINES = 500
 
 export interface ChangeReader {
-  /** Skips everything that has happened so far. */
+  /** Skips all changes up to now. */
   reset(): Promise<void>
   read(batch: ChangeBatch): Promise<PushEvent[]>
-  /** Whether some of the changes are still to be read. */
+  /** Whether some changes have not been read yet. */
   readonly hasMore: boolean
 }
 
@@ -42,7 +42,7 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
     }))
   }
 
-  /** If there are too many lines, send only each task's last line, for its card; pages read visible logs. */
+  /** If there are too many lines, sends only each task's last line for its card. Pages read the logs they show. */
   function skipLines(newest: readonly TaskLogRow[], taskIds: readonly number[]): PushEvent[] {
     const skippedUpTo = (newest[0]?.id ?? 1) - 1
     const lastOfTask = new Map(newest.map((row) => [row.taskId, row]))
@@ -78,7 +78,7 @@ export function createChangeReader(context: PresenterContext): ChangeReader {
   }
 }
 
-/** Reads the progress of the changed tasks only, for pages nobody looks at. */
+/** Creates a reader for hidden pages, which only reads the progress of changed tasks. */
 export function createProgressReader({ orm, queue }: Pick<PresenterContext, 'orm' | 'queue'>): ChangeReader {
   return {
     reset: async () => undefined,

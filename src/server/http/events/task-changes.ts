@@ -9,11 +9,11 @@ import type { ChangeBatch } from './change-batch.ts'
 import { createDueTasks } from './due-tasks.ts'
 import { groupByState, groupByWait } from './group-progress.ts'
 
-/** Maximum tasks sent whole at once. The rest follow; until then, only their progress is sent. */
+/** Maximum tasks sent whole in one event. The rest follow later; until then, only their progress is sent. */
 const MAX_WHOLE = 200
-/** Maximum tasks with progress read by task; above this, the progress of all tasks is read. */
+/** Maximum tasks whose progress is read individually. Above it, the progress of all tasks is read. */
 const MAX_SELECTED = 500
-/** Maximum number of edited tasks to send; above this, pages reload instead. */
+/** Maximum edited tasks to send. Above it, pages reload instead. */
 const MAX_EDITED = 1000
 /** Maximum share of the time spent on reading why tasks wait. */
 const WAITING_SHARE = 1 / 20
@@ -25,7 +25,7 @@ export interface TaskChanges {
   read(batch: ChangeBatch): Promise<PushEvent[]>
   /** Sends a task whole again. */
   resend(taskId: number): void
-  /** Whether some of the changes are still to be read. */
+  /** Whether some changes have not been read yet. */
   readonly hasMore: boolean
 }
 
@@ -33,8 +33,7 @@ export interface TaskChanges {
 export function createTaskChanges(context: PresenterContext, nowMs = () => performance.now()): TaskChanges {
   const due = createDueTasks(nowMs)
   /**
-   * The blockers of waiting tasks. Runs of other tasks change them, so they are read after the changed tasks
-   * themselves.
+   * State of the blockers of waiting tasks. Runs of other tasks change blockers, so blockers are read after the changed tasks.
    */
   const waiting = { isOutdated: false, notBeforeMs: 0 }
 

@@ -35,7 +35,7 @@ export function accessHandlers(context: AccessContext): Handler[] {
     }
   }
 
-  /** A provider that does not respond now may offer it. */
+  /** Assume that a provider that does not respond offers access. */
   const offersAccess = () => signIn.offersAccess('all').catch(() => true)
 
   return [

@@ -22,7 +22,7 @@ interface FilterQuery {
   days: number
 }
 
-/** Who changed what. */
+/** Handlers for Activity: the list of changes and their authors. */
 export function activityHandlers({ database, lenders, now }: Pick<Context, 'database' | 'lenders' | 'now'>): Handler[] {
   const { orm } = database
   const buildFilter = ({

@@ -20,7 +20,10 @@ import type { PublicOrigins } from '#server/http/public-origins.ts'
 
 type Options = Pick<Context, 'alertChannels' | 'config' | 'database' | 'now'> & { origins: () => PublicOrigins }
 
-/** Where alerts are sent. No reply contains an address with a secret, and none but its first a signing secret. */
+/**
+ * Handlers for alert channels. No reply contains an address with a secret. Only the reply that creates a signing secret
+ * contains it.
+ */
 export function alertChannelHandlers({ alertChannels, config, database, origins, now }: Options): Handler[] {
   const { orm } = database
   const sender = {
@@ -69,12 +72,12 @@ export function alertChannelHandlers({ alertChannels, config, database, origins,
   ]
 }
 
-/** A channel this caller would change with the route. */
+/** Builds a request to change a channel, with a check of the caller's rights for the route. */
 function buildRequest(route: Route, { id, caller }: { id: number; caller: Caller }) {
   return { id, requireOwner: (owner: string) => requireOwner(route, { caller, owner }) }
 }
 
-/** Explains its purpose, and that nothing is wrong. */
+/** Builds a test alert, which says that nothing is wrong. */
 function testAlert({ channelName, who, now }: { channelName: string; who: string; now: Date }): Alert {
   return {
     id: randomUUID(),

@@ -16,9 +16,12 @@ interface Options {
   now: () => Date
 }
 
-/** Only administrators see and revoke the tokens of others, and no token is ever shown again. */
+/** Handlers for API tokens. Only administrators see and revoke the tokens of others. A token is shown only once. */
 export function apiTokenHandlers({ apiTokens, sessions, now }: Options): Handler[] {
-  /** A token outlives the session: a stranger at an open browser must not keep access. */
+  /**
+   * Requires a recent sign-in, because a token outlives the session. A stranger at an open browser must not gain lasting
+   * access.
+   */
   async function requireRecentSignIn(sessionId: string, userId: number): Promise<void> {
     const id = sessions.idOf(sessionId)
     const own = (await sessions.ofUser(userId)).find((session) => session.id === id)

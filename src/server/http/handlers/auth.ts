@@ -36,7 +36,7 @@ type Options = Pick<
 }
 
 interface BeginOptions {
-  /** Where the provider's callback arrives. */
+  /** Origin at which the provider's callback arrives. */
   origin: string
   connects?: ConnectRequest
   returnTo?: string | undefined
@@ -48,8 +48,8 @@ interface Callback {
 }
 
 /**
- * Signing in and out, and connecting spreadsheets. Whatever goes wrong, the browser ends up on one of our pages with an
- * explanation.
+ * Handlers for signing in and out, and for connecting spreadsheets. On any failure, the browser ends up on one of our pages
+ * with an explanation.
  */
 export function authHandlers(options: Options): Handler[] {
   const { config, accessGrants, database, userTokens, logger, now, signIn } = options
@@ -101,7 +101,7 @@ export function authHandlers(options: Options): Handler[] {
     return redirectTo(CONNECTED)
   }
 
-  /** A person who connected all files is asked for the same again, and nobody for more than they chose. */
+  /** Picks the files to ask for: the person's choice, or else the files connected before. Nobody is asked for more. */
   async function filesToConnect(email: string, chosen: ConnectedFiles | undefined): Promise<ConnectedFiles> {
     if (!usesPicker(config.signIn)) return 'all'
     return chosen ?? filesIn((await userTokens.find(email))?.scopes ?? []) ?? 'picked'
@@ -177,8 +177,8 @@ function ownPath(path: string | undefined): string | undefined {
 }
 
 /**
- * The cookie of a sign-in under an unknown name would not be sent to the callback, so the sign-in starts again at the main
- * origin, once: behind a proxy that replaces the `Host` header, every name is unknown.
+ * Restarts a sign-in at the main origin, because the callback would not receive a cookie set under an unknown host. Redirects
+ * only once: behind a proxy that replaces the `Host` header, every host is unknown.
  */
 function atMainOrigin(url: URL): string {
   const again = new URL(url)

@@ -21,7 +21,7 @@ const MAX_NAME_LENGTH = 200
 
 const typeLimits = { known: taskTypeTable.columns, required: requiredTaskTypeColumns, maxRows: MAX_TYPE_CSV_ROWS }
 
-/** Export and import of tasks and task types as CSV, and the list of CSV jobs. */
+/** Handlers for the export and import of tasks and task types as CSV, and for the list of CSV jobs. */
 export function csvJobHandlers(
   context: Pick<Context, 'csvJobs' | 'database' | 'lenders' | 'titleReader' | 'now'>,
 ): Handler[] {
@@ -55,12 +55,14 @@ export function csvJobHandlers(
   ]
 }
 
-/** A client can name a file anything; the database takes no control characters or unpaired surrogates. */
+/**
+ * Cleans a file name, which a client can choose freely. The database stores no control characters and no unpaired surrogates.
+ */
 function storableName(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
 }
 
-/** Reads the whole file before the response, which reports problems of the file. */
+/** Reads the whole file before the response, so the response can report problems of the file. */
 async function readTaskTypeRows(file: UploadedFile, pace: Pace): Promise<CsvRow[]> {
   if (!/\.csv$/i.test(file.name)) throw new Refusal('invalid', 'Please select a CSV file')
   const rows: CsvRow[] = []
@@ -81,7 +83,7 @@ function csvFile(name: string, body: Readable, headers: Record<string, string> =
   return { body, headers: { ...headers, 'content-disposition': `attachment; filename="${name}"` } }
 }
 
-/** The digits of the time in UTC, such as 20260131042759123. */
+/** Formats a time in UTC as digits, such as 20260131042759123. */
 function formatDigits(time: Date): string {
   return time.toISOString().replaceAll(/\D/g, '')
 }

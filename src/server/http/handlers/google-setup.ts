@@ -23,15 +23,15 @@ const SIGN_IN_SCOPES = ['openid', 'email', 'profile']
 
 type Options = Pick<Context, 'config' | 'connection' | 'database' | 'logger' | 'now'> & {
   origins: () => PublicOrigins
-  /** Where the embedded spreadsheets are served; undefined if they are not. */
+  /** URL of the embedded spreadsheets; undefined if they are not served. */
   embeddedSheetsUrl: string | undefined
 }
 
-/** How the installation is connected to Google, and what is missing. */
+/** Handlers for the connection to Google: its state, its missing parts, and changes of the key. */
 export function googleSetupHandlers(options: Options): Handler[] {
   const { connection, database, logger, now } = options
   const sharedAccountName = () => connection.current.sharedAccount?.name ?? null
-  /** The key is a file, so its change cannot be part of a transaction. */
+  /** Changes the key and logs the change. The key is a file, so its change cannot be part of a transaction. */
   const changeAccount = async ({ email }: User, change: (before: { account: string | null }) => Promise<void>) => {
     const before = { account: sharedAccountName() }
     await change(before)
@@ -93,7 +93,7 @@ interface StoredKey {
   now: Date
 }
 
-/** Reports a new key to everybody, and deactivates the tasks it changes if the request says so. */
+/** Reports a new key to everybody. Deactivates affected tasks if the request asks for it. */
 async function recordKey(tx: Orm, { before, account, by, found, tasks, now }: StoredKey): Promise<void> {
   const isInactive = tasks === 'deactivate'
   const changes = fieldChanges({ before, after: { account } })
@@ -133,7 +133,7 @@ async function present(
     credentials: isKeyStored ? 'stored' : sharedAccount ? 'settings' : 'none',
     key_refusal: connection.keyRefusal ?? null,
     key_effects: presentEffects(await tasksOfNewKey(database.orm, connection.current)),
-    // On this machine, every name of it is a public origin, and one redirect address is enough.
+    // Without configured origins, every name of this machine is a public origin. One redirect address is enough then.
     redirect_urls: (config.http.publicUrls.length > 0 ? origins().all : [origins().main]).map(
       (origin) => `${origin}/auth/callback`,
     ),

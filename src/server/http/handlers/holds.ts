@@ -4,7 +4,7 @@ import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { presentHeldTask } from '#server/http/present/present-hold.ts'
 import { listHeldTasks } from '#server/tasks/held-tasks.ts'
 
-/** Deciding about held tasks. */
+/** Handlers for listing held tasks and deciding about them. */
 export function holdHandlers({ database: { orm }, queue }: Pick<Context, 'database' | 'queue'>): Handler[] {
   return [
     sharedHandler(holds.list, async () => ({ holds: (await listHeldTasks(orm)).map(presentHeldTask) })),

@@ -8,7 +8,7 @@ interface SavedTasks {
   config: Context['config']
 }
 
-/** Says whether the saved intervals need more requests than the quota allows. */
+/** Warns if the saved intervals need more requests than the quota allows. */
 export async function intervalWarnings(orm: Orm, { isSaved, config }: SavedTasks): Promise<string[]> {
   return [intervalWarning(await readIntervalUses(orm, isSaved), config.sheets.quota)].filter(
     (warning) => warning !== undefined,

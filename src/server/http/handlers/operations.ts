@@ -13,13 +13,13 @@ import type { PublicOrigins } from '#server/http/public-origins.ts'
 type Options = Pick<Context, 'config' | 'connection' | 'health'> & {
   metrics: Metrics
   origins: () => PublicOrigins
-  /** Where links to the spreadsheets of the settings lead, with `{id}` in place of the ID. */
+  /** URL of a spreadsheet of the configured provider, with `{id}` in place of the ID. */
   spreadsheetUrl: string
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
 }
 
-/** Health, metrics and documentation for operators, and facts the pages need before anyone signs in. */
+/** Handlers for health, metrics and documentation, and for facts the pages need before anyone signs in. */
 export function operationHandlers(options: Options): Handler[] {
   const { config, connection, health, metrics, origins, spreadsheetUrl, stopping } = options
   return [

@@ -5,7 +5,7 @@ import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { endPause, readPause, setPause } from '#server/runs/pause.ts'
 
-/** Pausing everything until a time, and ending the pause. */
+/** Handlers for pausing everything until a time, and for ending the pause. */
 export function pauseHandlers({
   config,
   database: { orm },

@@ -23,7 +23,7 @@ import { requireTask } from '#server/tasks/read-tasks.ts'
 
 type Deps = Pick<Context, 'config' | 'database' | 'queue' | 'formatTime' | 'now'>
 
-/** The run history. */
+/** Handlers for the run history. */
 export function runHandlers({ config, database: { orm }, queue, formatTime, now }: Deps): Handler[] {
   return [
     sharedHandler(runs.list, async ({ query }) => {

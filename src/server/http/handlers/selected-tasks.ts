@@ -3,7 +3,7 @@ import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { removeSelectedTasks } from '#server/tasks/remove-tasks.ts'
 
-/** Actions on selected tasks. */
+/** Handlers for actions on selected tasks. */
 export function selectedTaskHandlers({ database: { orm }, queue }: Pick<Context, 'database' | 'queue'>): Handler[] {
   return [
     handler(selectedTasks.execute, ({ body, caller }) =>

@@ -4,7 +4,7 @@ import type { ApiTokens } from '#server/auth/api-tokens.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 
-/** The active sessions of a user. Nobody sees or ends another user's sessions. */
+/** Handlers for the caller's active sessions. Nobody can see or end another user's sessions. */
 export function sessionHandlers({ sessions, apiTokens }: { sessions: Sessions; apiTokens: ApiTokens }): Handler[] {
   return [
     handler(routes.list, async ({ caller, session }) => {

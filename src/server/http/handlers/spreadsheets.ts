@@ -20,7 +20,7 @@ import { checkSpreadsheet } from '#server/setup/spreadsheet-access.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { knownTitles } from '#server/tasks/spreadsheet-titles.ts'
 
-/** The error code for each of the provider's reasons; any other reason is a problem with the request. */
+/** Error codes by the provider's cause. Any other cause is a problem with the request. */
 const codeOf: Partial<Record<Cause, ErrorCode>> = {
   not_found: 'not_found',
   google_not_connected: 'not_found',
@@ -40,11 +40,11 @@ const codeOf: Partial<Record<Cause, ErrorCode>> = {
   api_disabled: 'unavailable',
 }
 
-/** Maximum number of files offered from the tasks if no account's files can be searched. */
+/** Maximum files of tasks to suggest if no account's files can be searched. */
 const MAX_FILES_OF_TASKS = 20
 
 type Options = Pick<Context, 'connection' | 'google' | 'database' | 'now' | 'formatTime'> & {
-  /** Where the embedded spreadsheets are served; undefined if they are not. */
+  /** URL of the embedded spreadsheets; undefined if they are not served. */
   embeddedSheetsUrl: string | undefined
 }
 
@@ -113,7 +113,7 @@ export function spreadsheetHandlers(options: Options): Handler[] {
   ]
 }
 
-/** The accounts a new task of the caller would use. */
+/** Returns the accounts that a new task of the caller would use. */
 function preferenceIn(relevantUserAccounts: string, { email }: { email: string }): AccountPreference {
   return { accounts: parseAccounts({ relevantUserAccounts }), owner: email.toLowerCase() }
 }

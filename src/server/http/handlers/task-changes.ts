@@ -3,7 +3,7 @@ import type { Context } from '#server/http/context.ts'
 import { type Handler, handler } from '#server/http/handler.ts'
 import { previewRevert, revert } from '#server/tasks/revert.ts'
 
-/** Reverting changes of a task. */
+/** Handlers for reverting changes of a task. */
 export function taskChangeHandlers({ database, lenders }: Pick<Context, 'database' | 'lenders'>): Handler[] {
   const { orm } = database
   const buildRequest = (params: { id: number; change: number }, changedBy: string) => ({

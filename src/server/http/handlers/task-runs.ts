@@ -7,7 +7,7 @@ import { type Handler, handler, sharedHandler } from '#server/http/handler.ts'
 import { isRunAllInProgress } from '#server/runs/queue-runs.ts'
 import { inSnapshot } from '#server/storage/database.ts'
 
-/** Starting, stopping and watching the runs of a task, of a type, or of all tasks. */
+/** Handlers for starting, stopping and watching the runs of a task, of a type, or of all tasks. */
 export function taskRunHandlers({ database, queue }: Pick<Context, 'database' | 'queue'>): Handler[] {
   return [
     sharedHandler(tasks.statusAll, () =>

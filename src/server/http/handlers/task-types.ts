@@ -7,7 +7,7 @@ import { createTaskType, removeTaskType, reorderTaskTypes, updateTaskType } from
 import { listTaskTypes, noSuchTaskType } from '#server/task-types/read-task-types.ts'
 import { intervalWarnings } from './interval-warnings.ts'
 
-/** Task types: list, create, update, reorder and delete. */
+/** Handlers for task types: list, create, update, reorder and delete. */
 export function taskTypeHandlers({ database: { orm }, config }: Pick<Context, 'database' | 'config'>): Handler[] {
   const warningsAbout = async ({ id, every_minutes }: TaskType) =>
     every_minutes === null

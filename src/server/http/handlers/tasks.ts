@@ -25,7 +25,7 @@ type TasksContext = Pick<
   'config' | 'database' | 'google' | 'lenders' | 'queue' | 'titleReader' | 'watcher' | 'now' | 'formatTime'
 >
 
-/** Tasks: list, get, create, update, move, activate and delete. */
+/** Handlers for tasks: list, get, create, update, move, activate and delete. */
 export function taskHandlers(context: TasksContext): Handler[] {
   const { titleReader, lenders, watcher, google } = context
   const { timezone } = context.config.schedule

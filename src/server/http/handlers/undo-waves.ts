@@ -7,7 +7,7 @@ import { type ChangingRun, listChangingRuns } from '#server/tasks/changing-runs.
 
 const TOO_MANY = `More than ${MAX_UNDONE_TASKS.toLocaleString('en-US')} tasks changed in this wave. Send the task_ids of some of them.`
 
-/** Undoing the runs of a wave or of selected tasks. */
+/** Handlers for undoing the runs of a wave or of selected tasks. */
 export function undoWaveHandlers({
   config: { allowedEmails },
   database: { orm },

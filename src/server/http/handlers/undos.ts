@@ -15,7 +15,7 @@ import { requireUndoable } from '#server/queue/undoable-run.ts'
 import { taskTypes } from '#server/storage/live-tables.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
-/** Undoing a run and the later runs of its task. */
+/** Handlers for undoing a run and the later runs of its task. */
 export function undoHandlers({
   config,
   database: { orm },
@@ -66,7 +66,7 @@ export function undoHandlers({
   ]
 }
 
-/** Sums up the undo of all targets. No cells are read, because edited cells keep their edits. */
+/** Sums up the undo of all targets. Cells are not read, because edited cells keep their edits. */
 function previewTargets(targets: readonly TargetUndo[]): UndoPreview {
   const undone = targets.filter(({ history }) => !(history instanceof Refusal))
   const cells = undone.reduce((sum, target) => sum + target.cells, 0)
@@ -87,7 +87,7 @@ function previewTargets(targets: readonly TargetUndo[]): UndoPreview {
   }
 }
 
-/** Turns an error of the provider into a refusal, since the caller can act on it. */
+/** Turns a provider's error into a refusal, because the caller can act on it. */
 async function asRefusal<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

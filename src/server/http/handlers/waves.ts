@@ -7,7 +7,7 @@ import { listPastWaves } from '#server/runs/past-waves.ts'
 import { isDue } from '#server/schedule/next-times.ts'
 import { readRunAllSchedule } from '#server/schedule/run-all-schedule.ts'
 
-/** Past and upcoming waves of runs. */
+/** Handlers for past and upcoming waves of runs. */
 export function waveHandlers({
   config,
   database: { orm },

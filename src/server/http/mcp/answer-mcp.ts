@@ -17,9 +17,9 @@ import type { InFlightLimit } from '#server/pace/in-flight-limit.ts'
 interface McpOptions {
   /** Limits concurrent API calls by a person's tools. */
   inFlight: InFlightLimit
-  /** The confirmations of the caller. */
+  /** Confirmations signed for the caller. */
   confirmations: Confirmations
-  /** Where people open Nano Sync. */
+  /** URL at which people open Nano Sync. */
   baseUrl: string
   signal: AbortSignal
 }
@@ -47,7 +47,7 @@ export async function answerMcp(
   const options = { parsedBody: withoutNullArguments(request.body) }
   const sent = buildWebRequest(request)
   if (await isLegacyRequest(sent, options.parsedBody)) return await answerLegacy(createServer(), sent, options)
-  // Nano Sync sends no messages of its own, so there is nothing to subscribe to.
+  // Nano Sync never sends messages by itself, so there is nothing to subscribe to.
   const handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions: 0 })
   return await handler.fetch(sent, options)
 }
@@ -58,7 +58,7 @@ async function answerLegacy(server: Server, request: Request, options: { parsedB
   await server.connect(transport)
   try {
     const response = await transport.handleRequest(request, options)
-    // The server can be closed once the answer is complete.
+    // Read the whole answer before closing the server.
     return new Response(await response.text(), response)
   } finally {
     await server.close()
@@ -71,12 +71,15 @@ function buildWebRequest({ method, url, headers }: FastifyRequest): Request {
     method,
     headers: sent.filter(([name]) => name !== 'content-length'),
   })
-  // The transport wants both of every client, but never answers with a stream.
+  // The transport requires every client to accept both types, but never answers with a stream.
   request.headers.set('accept', 'application/json, text/event-stream')
   return request
 }
 
-/** Calls a route of this node as the caller of the tool, from the same address, with all checks and limits of a request from outside. */
+/**
+ * Calls a route of this node as the tool's caller and from the caller's address. All checks and limits of an outside request
+ * apply.
+ */
 async function callItself(request: FastifyRequest, path: string, init: RequestInit): Promise<Response> {
   const { host, authorization } = request.headers
   const { statusCode, body } = await request.server.inject({

@@ -37,7 +37,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
     ],
     preHandler: refuseBatch,
     handler: async (request, reply) => {
-      // Few installations use it, and it takes memory.
+      // Load the module on demand: few installations use it, and it takes memory.
       const { answerMcp } = await import('./answer-mcp.ts')
       const response = await answerMcp(request, {
         inFlight,
@@ -52,7 +52,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
     },
   })
   answerPreflights(app, [PATH])
-  // Nano Sync sends no messages of its own, so there is nothing to listen to.
+  // Nano Sync never sends messages by itself, so there is nothing to listen to.
   app.route({
     method: ['GET', 'DELETE'],
     url: PATH,
@@ -60,7 +60,7 @@ export function serveMcp(app: FastifyInstance, { sessionSecrets: secrets, origin
   })
 }
 
-/** A cookie is not enough: a page of another site could make a browser send it along. */
+/** Requires a token. A cookie is not enough, because a page of another site could make a browser send it. */
 async function requireToken(request: FastifyRequest, reply: FastifyReply, origins: PublicOrigins): Promise<void> {
   const { caller, tokenProblem } = request
   if (tokenProblem || !caller?.token) reply.header('www-authenticate', bearerChallenge(request, origins))
@@ -70,7 +70,7 @@ async function requireToken(request: FastifyRequest, reply: FastifyReply, origin
   }
 }
 
-/** The protocol has no batches since its version 2025-06-18. */
+/** Refuses batches, which the protocol removed in version 2025-06-18. */
 async function refuseBatch({ body }: FastifyRequest): Promise<void> {
   if (Array.isArray(body)) throw new Refusal('invalid', 'Send one message per request: batches are not supported.')
 }

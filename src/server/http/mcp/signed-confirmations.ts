@@ -12,7 +12,10 @@ interface Options {
   markUsed: UseMarks
 }
 
-/** Signed for a token, so neither another person nor another program can use them, and used once on all nodes. */
+/**
+ * Creates confirmations signed for a token, so no other person or program can use them. A confirmation works once over all
+ * nodes.
+ */
 export function createSignedConfirmations({ caller, signatures, markUsed }: Options): Confirmations {
   const buildSigned = (content: string, nonce: string) =>
     JSON.stringify([caller?.id, caller?.token?.id, nonce, content])

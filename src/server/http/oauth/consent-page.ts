@@ -3,16 +3,16 @@ import { escapeHtml } from '#domain/escape-html.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 
 interface ConsentPage {
-  /** Where the form is submitted. */
+  /** Address to which the form is submitted. */
   action: string
-  /** The name the assistant gave itself. */
+  /** Name the assistant registered for itself. */
   clientName: string
-  /** Where the browser goes next. */
+  /** Destination of the browser after the form. */
   returnsTo: string
   email: string
 }
 
-/** Page on which a person admits an assistant, and chooses its scope. */
+/** Page on which a person grants an assistant access, and chooses its scope. */
 export function consentPage({ action, clientName, returnsTo, email }: ConsentPage): string {
   const choices = Object.entries(TOKEN_SCOPES).map(
     ([scope, { label }]) =>
@@ -36,7 +36,7 @@ export function consentPage({ action, clientName, returnsTo, email }: ConsentPag
   )
 }
 
-/** The page shown when an assistant cannot be let in, with the reason. */
+/** Page shown when an assistant cannot get access, with the reason. */
 export function oauthRefusalPage(reason: string): string {
   return plainPage(
     'Connect an assistant',
@@ -46,7 +46,7 @@ export function oauthRefusalPage(reason: string): string {
   )
 }
 
-/** The page shown when connecting an assistant cannot continue. */
+/** Page shown when connecting an assistant cannot continue. */
 export function oauthErrorPage(): string {
   return plainPage(
     'Connect an assistant',

@@ -26,12 +26,12 @@ const METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 const REGISTRATION_PATH = `${OAUTH_PATH}/reg`
 const TOKEN_PATHS = [`${OAUTH_PATH}/token`, `${OAUTH_PATH}/token/revocation`]
-/** Further paths assistants read. */
+/** Further paths that assistants read. */
 const READ_PATHS = ['/jwks', '/.well-known/openid-configuration', SERVER_METADATA]
-/** Assistants in a browser call them from a page of their own. */
+/** Paths that assistants in a browser call from their own page. */
 const OPEN_PATHS = [METADATA_PATH, `${SERVER_METADATA}${OAUTH_PATH}`, REGISTRATION_PATH, ...TOKEN_PATHS]
 const HTML = 'text/html; charset=utf-8'
-/** Maximum age of a sign-in for admitting an assistant, the same as for creating an API token. */
+/** Maximum age of a sign-in for granting an assistant access; the same as for creating an API token. */
 const MAX_SIGN_IN_AGE_MS = HOUR_MS
 const MAX_CLIENT_NAME_LENGTH = 60
 /** Maximum grants of one person with the same client name. */
@@ -62,7 +62,7 @@ function originFor({ headers: { host } }: FastifyRequest, origins: PublicOrigins
 export async function serveOauth(app: FastifyInstance, options: OauthOptions): Promise<void> {
   const { origins, orm, now, sessionSecrets, logger } = options
   let provider: Promise<Provider> | undefined
-  // Created at the first request, because its issuer contains the port, unknown until the server listens.
+  // Created at the first request: its issuer contains the port, which is unknown until the server listens.
   const getProvider = () => {
     const { main, all } = origins()
     provider ??= createOauthProvider({
@@ -105,7 +105,7 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
       return reply.redirect(`/auth/login?${new URLSearchParams({ return_to: request.url })}`, 302)
     }
     const redirectUri = new URL(String(interaction.params['redirect_uri']))
-    // Browsers also apply this policy to the redirect after the form.
+    // Browsers also apply the policy for forms to the redirect after the form.
     allowFormsTo(reply, redirectUri)
     const clientName = await readClientName(await getProvider(), interaction)
     const returnsTo = formatDestination(redirectUri)
@@ -134,7 +134,8 @@ export async function serveOauth(app: FastifyInstance, options: OauthOptions): P
   app.get<{ Params: { uid: string } }>(`${OAUTH_PATH}/auth/:uid(^[\\w-]+$)`, limited, (request, reply) =>
     forward(request, reply, `/auth/${request.params.uid}`),
   )
-  // No wildcard: the server itself ignores case and a final slash, so limits of a path would not hold for its other spellings.
+  // Avoid a wildcard: the OAuth server ignores case and a trailing slash, so a path's limits would not cover its other
+  // spellings.
   for (const path of READ_PATHS) app.get(OAUTH_PATH + path, limited, (request, reply) => forward(request, reply, path))
 }
 
@@ -173,8 +174,8 @@ interface Entry {
 }
 
 /**
- * Lists the grant among the person's API tokens, where they can revoke it. The grant has the ID of the sign-in, so a
- * form submitted twice makes one grant.
+ * Lists the grant among the person's API tokens, where the person can revoke it. The grant has the ID of the sign-in, so a form
+ * submitted twice creates one grant.
  */
 async function letIn(provider: Provider, { request, caller, interaction, scope, options }: Entry): Promise<object> {
   const clientId = String(interaction.params['client_id'])
@@ -230,7 +231,10 @@ async function findInteraction(provider: Provider, { request, reply }: Exchange)
   }
 }
 
-/** A grant outlives the session: a stranger at an open browser must not keep access. A token lets nobody in. */
+/**
+ * Whether the person signed in recently. A grant outlives the session, and a stranger at an open browser must not gain lasting
+ * access. A caller with a token cannot grant access.
+ */
 async function hasSignedInLately(
   { sessions, now }: OauthOptions,
   { request, caller }: { request: FastifyRequest; caller: Caller },
@@ -241,7 +245,10 @@ async function hasSignedInLately(
   return own !== undefined && now().getTime() - own.signedInAt.getTime() < MAX_SIGN_IN_AGE_MS
 }
 
-/** A scheme of a program is shown, because its host is whatever the program chose. */
+/**
+ * Formats a redirect address for the consent page. A program's own scheme is shown, because the program chooses its host
+ * freely.
+ */
 function formatDestination({ protocol, host }: URL): string {
   return /^https?:$/.test(protocol) ? host : `${protocol}//${host}`
 }

@@ -10,7 +10,7 @@ import { namesWithTypes } from '#server/tasks/tasks-by-cause.ts'
 /** Maximum tasks named by an incident; the rest are counted. */
 const MAX_NAMED_TASKS = 3
 
-/** Incidents as the overview lists them; names and log lines are read once for all of them. */
+/** Presents incidents for the overview. Names and log lines are read once for all incidents. */
 export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]): Promise<AttentionIncident[]> {
   const namedIds = groups.flatMap(({ taskIds }) => taskIds.slice(0, MAX_NAMED_TASKS))
   const tasks = await listOverviewTasks(orm, namedIds)
@@ -39,7 +39,7 @@ export async function presentIncidents(orm: Orm, groups: readonly CauseGroup[]):
   })
 }
 
-/** The only prerequisite that kept tasks from running; null if there are several or none. */
+/** Finds the only prerequisite that kept tasks from running; null if there are several or none. */
 export async function onlyStopper(orm: Orm, groups: readonly CauseGroup[]): Promise<StoppingTask | null> {
   const stopping = groups.filter((group) => group.stoppedIds.length > 0 || group.reason === 'not_run')
   const [only, ...others] = stopping

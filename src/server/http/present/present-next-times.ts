@@ -4,7 +4,7 @@ import type { NextTime } from '#server/schedule/next-times.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { listOverviewTasks } from '#server/tasks/overview-task.ts'
 
-/** Scheduled times, with the task if a time starts a single task. */
+/** Presents scheduled times, with the task if a time starts a single task. */
 export async function presentNextTimes(orm: Orm, times: readonly NextTime[]): Promise<PresentedTime[]> {
   const onlyTasks: ReadonlyMap<number, OverviewTask> = await listOverviewTasks(
     orm,

@@ -20,10 +20,10 @@ import { presentNextTimes } from './present-next-times.ts'
 /** Maximum lines of each part of the overview. The list of tasks shows the rest. */
 const MAX_LINES = 6
 
-/** `orm` is a snapshot transaction: the parts of the overview agree with each other. */
+/** `orm` is a snapshot transaction, so the parts of the overview agree with each other. */
 type OverviewContext = Pick<Context, 'config' | 'connection' | 'queue' | 'now'> & { orm: Orm }
 
-/** Reads a few rows for each part, however many tasks there are. */
+/** Presents the overview. Reads a few rows for each part, regardless of the number of tasks. */
 export async function presentOverview(context: OverviewContext): Promise<Overview> {
   const { timezone } = context.config.schedule
   const stuckBefore = new Date(context.now().getTime() - STUCK_AFTER_HOURS * HOUR_MS)

@@ -5,7 +5,7 @@ import { isLost, listTaskPreviews, type PreviewRow } from '#server/preview/previ
 import type { Orm } from '#server/storage/database.ts'
 import { presentRule } from './present-hold.ts'
 
-/** A preview with its tasks, the most surprising first. */
+/** Presents a preview with its tasks, the most surprising first. */
 export async function presentPreview(orm: Orm, { row, now }: { row: PreviewRow; now: Date }): Promise<Preview> {
   const presented = (await listTaskPreviews(orm, row.id)).map((listed) => presentTask(listed, isLost(row, now)))
   const [ended, others] = [presented.filter(isEnded), presented.filter((task) => !isEnded(task))]

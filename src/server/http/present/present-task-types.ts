@@ -4,7 +4,7 @@ import { computeVersion } from '#domain/tasks/field-version.ts'
 import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import type { TaskTypeRow } from '#server/task-types/read-task-types.ts'
 
-/** Presents all task types at once, because a dependency chain needs the others. */
+/** Presents all task types at once, because a dependency chain refers to other types. */
 export function presentTaskTypes(types: readonly TaskTypeRow[]): TaskType[] {
   const dependents = new Map<number | null, number>()
   for (const { dependsOnId } of types) dependents.set(dependsOnId, (dependents.get(dependsOnId) ?? 0) + 1)

@@ -32,15 +32,15 @@ import { presentHold } from './present-hold.ts'
 const LOG_LINES_PER_TASK = 50
 const MAX_OVERLAPS = 5
 
-/** `orm` is a snapshot transaction: a task must not be ended in one query and running in the next. */
+/** `orm` is a snapshot transaction, so a task cannot be ended in one query and running in the next. */
 export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & {
   orm: Orm
   queue: Pick<Context['queue'], 'progress'>
 }
 
 /**
- * Existing tasks as API objects, in the order of the IDs; related data is read once for all. `ofType` counts the tasks of
- * their types, if known.
+ * Presents existing tasks in the order of the IDs. Related data is read once for all tasks. `ofType` has the number of tasks of
+ * each type, if already known.
  */
 export async function presentTasks(
   context: PresenterContext,
@@ -66,7 +66,7 @@ export async function withFoundTargets(orm: Orm, tasks: readonly Task[]): Promis
 }
 
 /**
- * A task with the last lines of its log, and the tasks it is in conflict with.
+ * Presents a task with the last lines of its log and its conflicting tasks.
  *
  * @throws Refusal 'not_found'
  */
@@ -109,13 +109,13 @@ interface RelatedData {
   ofType: TaskCounts['ofType']
   recent: ReadonlyMap<number, readonly RecentRunRow[]>
   findLatestLog: (taskId: number) => TaskLog | null
-  /** How many tasks did not run because of each. */
+  /** Number of tasks that did not run because of each task. */
   stoppedCounts: ReadonlyMap<number, number>
-  /** By task, where it is promised. */
+  /** Freshness of the tasks that promise it. */
   freshness: ReadonlyMap<number, Freshness>
-  /** When the schedule runs the task next. */
+  /** Finds when the schedule runs the task next. */
   findNextRun: (row: TaskRow) => Date | undefined
-  /** When it last did, or would have. */
+  /** Finds when the schedule last ran the task, or would have run it. */
   findLastDue: (row: TaskRow) => Date | undefined
 }
 
@@ -160,7 +160,7 @@ async function readRelatedData(
   }
 }
 
-/** Finds when a schedule last wanted a task to run up to a time. */
+/** Finds the last time, up to a given time, at which a schedule should have run a task. */
 function lastDueFinder({ runAll, timezone }: { runAll: ScheduleRule; timezone: string }) {
   const finder = new SlotFinder(timezone)
   return (now: Date) => {
@@ -236,7 +236,7 @@ function presentOnEdit(task: TaskRow['task'], type: TaskRow['typeOnEdit']) {
   }
 }
 
-/** As it was named then. */
+/** Finds the prerequisite that kept a task from running, with its name at that time. */
 function findStoppingTask(failure: Failure | null | undefined): Task['not_run_because'] {
   if (failure?.cause !== 'not_run') return null
   const { id, name, type } = failure.task

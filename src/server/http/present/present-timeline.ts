@@ -2,12 +2,12 @@ import type { Run, TimelineBar, TimelineLane } from '#contract/run.ts'
 import { mostSevere } from '#domain/runs/run-status.ts'
 import { type Bar, type Lane, MAX_NAMED_TASKS } from '#domain/runs/run-timeline.ts'
 
-/** The run a bar links to. */
+/** Returns the run that a bar links to. */
 export function shownRunId({ runs }: Bar): number {
   return mostSevere(runs).lastRunId
 }
 
-/** `shown` has the runs of bars; a run deleted meanwhile is missing, with its bar. */
+/** Presents a lane. `shown` has the runs of its bars. If a run was deleted meanwhile, its bar is left out. */
 export function presentLane(lane: Lane, shown: ReadonlyMap<number, Run>): TimelineLane {
   return {
     task_type_id: lane.typeId,
