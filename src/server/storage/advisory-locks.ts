@@ -11,7 +11,7 @@ export const ADVISORY_LOCKS = {
   admission: 7_206_542,
   schedule: 7_206_543,
   taskRows: 7_206_544,
-  /** The second half of this lock's key is the job's id. */
+  /** The ID of the job is the second half of the lock's key. */
   csvJob: 7_206_545,
   signIns: 7_206_546,
   previews: 7_206_547,
@@ -29,12 +29,12 @@ export async function withMigrationLock<T>(connection: Pick<Orm, 'execute'>, wor
   }
 }
 
-/** Makes nodes take turns in deciding which runs start. The lock is released when the transaction ends. */
+/** Makes nodes take turns deciding which runs start. The lock is released when the transaction ends. */
 export async function lockAdmission(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.admission)
 }
 
-/** Takes the lock of admission if the condition holds before it waits for the lock; returns whether it does. */
+/** Takes the admission lock only if the condition holds before it waits. Returns whether it took the lock. */
 export async function tryLockAdmission(tx: Orm, condition: SQL): Promise<boolean> {
   const lock = sql`pg_advisory_xact_lock(${ADVISORY_LOCKS.admission}) is not null`
   const result = await tx.execute(sql`select case when ${condition} then ${lock} else false end as "isLocked"`)
@@ -43,49 +43,51 @@ export async function tryLockAdmission(tx: Orm, condition: SQL): Promise<boolean
 
 const LockResult = z.object({ rows: z.tuple([z.object({ isLocked: z.boolean() })]) })
 
-/** Makes nodes take turns in handling due scheduled times. The lock is released when the transaction ends. */
+/** Makes nodes take turns handling due scheduled times. The lock is released when the transaction ends. */
 export async function lockSchedule(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.schedule)
 }
 
 /**
- * Serializes transactions that change many tasks, so they cannot deadlock on one another's rows, and the positions and
- * conflicts they read stay true. Take it before locking any row of a task or a type. It is released when the
- * transaction ends.
+ * Serializes transactions that change many tasks. They cannot deadlock on one another's rows, and the positions and conflicts
+ * they read stay true. Call it before locking any row of a task or a type. The lock is released when the transaction ends.
  */
 export async function lockTaskRows(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.taskRows)
 }
 
-/** Serializes sign-ins: they decide who owns an address, and record failures. The lock ends with the transaction. */
+/**
+ * Serializes sign-ins, because they decide who owns an address and record failures. The lock is released when the transaction
+ * ends.
+ */
 export async function lockSignIns(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.signIns)
 }
 
 /**
- * Makes requests take turns in counting previews in progress and adding another. The lock is released when the
- * transaction ends.
+ * Makes requests take turns counting the previews in progress and adding another. The lock is released when the transaction
+ * ends.
  */
 export async function lockPreviews(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.previews)
 }
 
-/** Serializes requests that count and add alert channels. The lock ends with the transaction. */
+/** Serializes requests that count and add alert channels. The lock is released when the transaction ends. */
 export async function lockChannels(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.channels)
 }
 
-/** Waits until no alerts are being made. The lock is released when the transaction ends. */
+/** Waits until no node is creating alerts. The lock is released when the transaction ends. */
 export async function lockAlerts(tx: Orm): Promise<void> {
   await lock(tx, ADVISORY_LOCKS.alerts)
 }
 
-/** Marks a CSV job as being worked on, until the transaction ends or its process dies. */
+/** Marks a CSV job as in progress until the transaction ends or its process dies. */
 export async function lockCsvJob(tx: Orm, jobId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.csvJob}::integer, ${jobId}::integer)`)
 }
 
-/** Takes the lock of a CSV job unless another transaction has it; false then. */
+/** Takes the lock of a CSV job. Returns false if another transaction has it. */
 export async function tryLockCsvJob(tx: Orm, jobId: number): Promise<boolean> {
   const result = await tx.execute(
     sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.csvJob}::integer, ${jobId}::integer) as is_locked`,
@@ -93,9 +95,7 @@ export async function tryLockCsvJob(tx: Orm, jobId: number): Promise<boolean> {
   return TryLockResult.parse(result).rows[0].is_locked
 }
 
-/**
- * Locks the making of alerts; false while another node holds the lock. The lock is released when the transaction ends.
- */
+/** Takes the lock for creating alerts. Returns false if another node has it. The lock is released when the transaction ends. */
 export async function tryLockAlerts(tx: Orm): Promise<boolean> {
   const result = await tx.execute(sql`select pg_try_advisory_xact_lock(${ADVISORY_LOCKS.alerts}) as is_locked`)
   return TryLockResult.parse(result).rows[0].is_locked

@@ -16,7 +16,7 @@ interface AppliedMigration {
 
 type Statements = Pick<Orm, 'execute'>
 
-/** The migrations of the database, oldest first. */
+/** Reads the migrations applied to the database, oldest first. */
 export async function readAppliedMigrations(orm: Statements): Promise<AppliedMigration[]> {
   const table = await orm.execute(sql`
     select coalesce(to_regclass('drizzle.applied_migrations'), to_regclass('drizzle.__drizzle_migrations'))::text as name`)
@@ -39,7 +39,7 @@ const AppliedResult = z.object({
   ),
 })
 
-/** Reasons why the release before these migrations may not start now. */
+/** Finds reasons why the release before these migrations may not start now. */
 export async function findReasons(orm: Statements, migrations: readonly AppliedMigration[]): Promise<string[]> {
   const reasons: string[] = []
   for (const { limit } of migrations) {
@@ -56,7 +56,7 @@ function holds({ query }: GoingBackLimit): SQL {
   return query === null ? sql`true` : sql`exists (${sql.raw(query)})`
 }
 
-/** Creates the table of applied migrations, or makes it of the table of releases up to 3.0.0. */
+/** Creates the table of applied migrations, or converts the table of releases up to 3.0.0 into it. */
 export async function prepareTable(tx: Statements): Promise<void> {
   const found = await tx.execute(sql`select to_regclass('drizzle.applied_migrations')::text as name`)
   if (TableResult.parse(found).rows[0].name !== null) return
@@ -70,7 +70,7 @@ export async function prepareTable(tx: Statements): Promise<void> {
   )
 }
 
-/** Stores for each migration whether going back is possible, including migrations applied earlier. */
+/** Stores for each migration, including earlier ones, whether the previous release may start on it. */
 export async function storeLimits(tx: Statements, migrations: readonly AppliedMigration[]): Promise<void> {
   for (const { createdAt, limit } of migrations) {
     await tx.execute(sql`
@@ -82,8 +82,8 @@ export async function storeLimits(tx: Statements, migrations: readonly AppliedMi
 }
 
 /**
- * Releases up to 3.0.0 see later migrations while one of them forbids going back. Otherwise they find nothing unknown,
- * and start.
+ * Shows later migrations to releases up to 3.0.0 while one of them forbids going back. Otherwise these releases find nothing
+ * unknown and start.
  */
 async function showToReleases3(tx: Statements, migrations: readonly AppliedMigration[]): Promise<void> {
   const limits = migrations.flatMap(({ createdAt, limit }) => (createdAt > LAST_OF_RELEASE_3_0 && limit ? limit : []))

@@ -17,7 +17,7 @@ async function open(databaseUrl: string): Promise<Database> {
   return await openDatabase({ databaseUrl }, { logger: openLogLines().logger, now: () => new Date() })
 }
 
-/** Adds settings of the session, or of `pg` where they have its names. */
+/** Adds settings of the session to a URL, or options of `pg` with the same names. */
 function withParams(url: string, params: Readonly<Record<string, string>>): string {
   return `${url}?${new URLSearchParams(params)}`
 }

@@ -3,7 +3,7 @@ import { POOL_EXHAUSTED } from './database-fault.ts'
 
 const pageWork = new AsyncLocalStorage<true>()
 
-/** Does `work` for somebody who waits for a response: its statements get connections before statements of workers. */
+/** Does `work` for a person who waits for a response. Its statements get connections before the statements of workers. */
 export function asPage<T>(work: () => T): T {
   return pageWork.run(true, work)
 }
@@ -12,7 +12,7 @@ interface Waiter {
   proceed(): void
 }
 
-/** Callers waiting for a connection of a limited pool: pages first, each in order. */
+/** Queue of callers waiting for a connection of a limited pool. Pages come before workers; each group keeps its order. */
 export class ConnectionLine {
   readonly #pages: Waiter[] = []
   readonly #workers: Waiter[] = []
@@ -23,7 +23,7 @@ export class ConnectionLine {
     this.#limit = limit
   }
 
-  /** Waits for a place. `leave` gives it to the next caller. */
+  /** Waits for a place in use. `leave` passes the place to the next caller. */
   async enter(timeoutMs: number): Promise<void> {
     const line = pageWork.getStore() ? this.#pages : this.#workers
     const place = new Promise<void>((resolve, reject) => {

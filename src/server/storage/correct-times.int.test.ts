@@ -7,7 +7,7 @@ import { openDatabaseClock } from './database-clock.ts'
 import { watchLease } from './schema.ts'
 
 const LENGTHS = { leaseMs: 20_000, lateWriteMs: 0 }
-/** More than the maximum difference between clocks of nodes. */
+/** Longer than the maximum difference between clocks of nodes. */
 const FROZEN_SECONDS = 7
 
 test('a correction that begins late leaves the leases that were renewed meanwhile', async () => {

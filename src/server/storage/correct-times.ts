@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { Orm } from './database.ts'
 
-/** Minimum time ahead of now before a stored time is corrected: clocks of nodes differ by less. */
+/** Minimum time ahead of now before a stored time is corrected. Clocks of nodes differ by less. */
 const TOLERANCE_MS = 5 * SECOND_MS
 
 interface Lengths {
-  /** Lease of an attempt. */
+  /** Length of an attempt's lease. */
   leaseMs: number
-  /** How long after the end of its lease an attempt's last write may reach the provider. */
+  /** Time after the end of a lease in which the attempt's last write may still reach the provider. */
   lateWriteMs: number
 }
 
-/** Events of the past, by table. An event stored later than now counts as now. */
+/** Columns with times of past events, by table. A time later than now is set to now. */
 export const EVENTS: Readonly<Record<string, readonly string[]>> = {
   all_task_types: ['last_start_at'],
   all_tasks: ['last_success_at', 'seen_equal_at'],
@@ -41,7 +41,7 @@ export const EVENTS: Readonly<Record<string, readonly string[]>> = {
   user_tokens: ['obtained_at', 'last_used_at'],
 }
 
-/** Deadlines of the app, with their lengths. Deadlines chosen by a person, such as a snooze, are kept. */
+/** Lists deadlines the app sets, with their lengths. Deadlines chosen by a person, such as a snooze, are not corrected. */
 export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; column: string; length: SQL }[] {
   const lateMs = leaseMs + lateWriteMs
   return [
@@ -63,10 +63,11 @@ export function deadlines({ leaseMs, lateWriteMs }: Lengths): { table: string; c
 }
 
 /**
- * Corrects stored times written while the clock was ahead: runs would wait for a queue delay, a lease or a scheduled
- * time hours in the future. Returns the tables whose times changed. Each statement reads `now` itself: with an earlier
- * time, a node frozen before sending the statement would shorten leases that other nodes have renewed since. There is
- * no transaction, because a frozen node would keep its locks.
+ * Corrects times that were stored while the clock was ahead. Otherwise runs would wait for a queue delay, a lease or a
+ * scheduled time hours in the future. Returns the tables whose times changed.
+ *
+ * Each statement reads `now` itself. With a time from before, a node that froze before sending the statement would shorten
+ * leases that other nodes have renewed since. There is no transaction, because a frozen node would keep its locks.
  */
 export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { now: SQL }): Promise<string[]> {
   const tables = new Set<string>()
@@ -86,10 +87,10 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
     const isAhead = sql`${name} > ${limit} + ${length}`
     return { table, name, isAhead, corrected: sql`case when ${isAhead} then ${now} + ${length} else ${name} end` }
   })
-  // A run that ended in the past has no later time. Indexes find the few other runs.
+  // A run that ended in the past has no later time. Indexes find the remaining runs quickly.
   const isRelevant = (table: string) =>
     table === 'runs' ? sql`(ended_at is null or ended_at > (select ${limit}))` : sql`true`
-  // All times of a table in a single statement, because each statement may read the whole table.
+  // Correct all times of a table in a single statement, because each statement may read the whole table.
   for (const [table, times] of Map.groupBy([...events, ...ends], (time) => time.table)) {
     const set = times.map(({ name, corrected }) => sql`${name} = ${corrected}`)
     const isAnyAhead = times.map(({ isAhead }) => isAhead)
@@ -109,7 +110,7 @@ export async function correctTimes(orm: Orm, { now, ...lengths }: Lengths & { no
 
 const Changed = z.object({ rows: z.array(z.unknown()) })
 
-/** Maximum time until a quota bucket is full again: a minute of requests, after a minute of being closed. */
+/** Maximum time until a quota bucket is full again: a minute of being closed, then a minute of requests. */
 export const MAX_BUCKET_MS = 2 * MINUTE_MS
 
 function milliseconds(ms: number): SQL {

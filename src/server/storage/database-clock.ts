@@ -13,30 +13,32 @@ const MAX_FIRST_TRIES = 5
 /** The database's current time, computed from this machine's clock and a measured offset. */
 export interface DatabaseClock extends AsyncDisposable {
   now(): Date
-  /** The time read inside a statement: right even if this machine's clock was set, or the node was frozen before sending it. */
+  /**
+   * The current time, read inside a statement. Correct even if this machine's clock was set or the node froze before sending
+   * it.
+   */
   nowInStatement(): SQL
 }
 
 interface Options {
   orm: Orm
   logger: Logger
-  /** This machine's own clock, which may be wrong. */
+  /** Reads this machine's own clock, which may be wrong. */
   machineNow: () => Date
   measureEveryMs?: number
 }
 
 /**
- * Nodes compare their time with times written by other nodes, to see whether a lease has expired, a delay is over, or a
- * scheduled time has been handled. So all nodes follow the clock of the shared database, however wrong their own clocks
- * are. Each measures its offset at startup and regularly after that. It keeps the offset as long as the measurements
- * allow, so time runs evenly.
+ * Nodes compare their time with times written by other nodes: has a lease expired, is a delay over, was a scheduled time
+ * handled? So all nodes follow the clock of the shared database, however wrong their own clocks are. Each node measures its
+ * offset at startup and regularly after that. It keeps the offset while the measurements allow it, so time runs evenly.
  */
 export async function openDatabaseClock(options: Options): Promise<DatabaseClock> {
   const { orm, logger, machineNow, measureEveryMs = MEASURE_EVERY_MS } = options
   const outage = createOutageLog({ logger, now: machineNow, messages: MESSAGES })
   let offsetMs = 0
 
-  /** Returns how many milliseconds the measurement took: its uncertainty. */
+  /** Measures the offset. Returns the duration of the measurement in milliseconds, which is its uncertainty. */
   async function measure(): Promise<number> {
     const sentAt = machineNow().getTime()
     const databaseTime = await readDatabaseTimeMs(orm)
@@ -46,7 +48,7 @@ export async function openDatabaseClock(options: Options): Promise<DatabaseClock
     return max - min
   }
 
-  // Behind a slow connection, a first measurement may be off by more than a lease.
+  // Repeat the first measurement, because over a slow connection it may be off by more than a lease.
   for (let tries = 1; (await measure()) > MAX_UNCERTAINTY_MS && tries < MAX_FIRST_TRIES; tries += 1);
   const work = () => measure().then(outage.succeeded)
   const measurements = every(measureEveryMs, { work, onError: outage.failed })

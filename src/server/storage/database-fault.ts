@@ -1,6 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 
-/** Why a right statement failed: the database cannot be reached or cannot work, its disk is full, or another change holds it up. */
+/**
+ * Reason why a correct statement failed: the database is away or cannot work, its disk is full, or another change blocks it.
+ */
 export type DatabaseFault = 'away' | 'full' | 'busy'
 
 /** Faults by SQLSTATE, or by its first two characters: https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -9,7 +11,7 @@ const faultOfState: Readonly<Record<string, DatabaseFault>> = {
   '53': 'away',
   '53100': 'full',
   '57P': 'away',
-  // A standby, while it takes over.
+  // Reported by a standby while it takes over.
   '25006': 'away',
   '25P03': 'busy',
   '40001': 'busy',
@@ -18,17 +20,17 @@ const faultOfState: Readonly<Record<string, DatabaseFault>> = {
   '57014': 'busy',
 }
 
-/** Errors of `pg` itself have no code. */
+/** Messages of errors that `pg` itself raises, which have no code. */
 const CONNECTION_FAILURE =
   /^(Connection terminated|timeout expired|Query read timeout|Client (was closed|has encountered))/
 export const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
 
-/** Whether the server, or the role or database, allows no more connections. */
+/** Whether the server, the role or the database allows no more connections. */
 export function isServerFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300'
 }
 
-/** A statement failed outside the ORM. The ORM has its own error. */
+/** Failure of a statement outside the ORM, which has an error of its own. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 
@@ -37,7 +39,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The fault behind an error of the ORM or a `ConnectionError`; undefined for any other error. */
+/** Finds the fault behind an error of the ORM or a `ConnectionError`; undefined for any other error. */
 export function findDatabaseFault(error: unknown): DatabaseFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof DrizzleQueryError || at instanceof ConnectionError) return readFault(at.cause)
@@ -45,7 +47,7 @@ export function findDatabaseFault(error: unknown): DatabaseFault | undefined {
   return undefined
 }
 
-/** The fault behind an error of a connection. */
+/** Finds the fault behind an error of a connection. */
 export function readFault(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
@@ -53,7 +55,7 @@ export function readFault(error: unknown): DatabaseFault | undefined {
     if (error.message === POOL_EXHAUSTED) return 'busy'
     return CONNECTION_FAILURE.test(error.message) ? 'away' : undefined
   }
-  // Node's names for network failures: ECONNREFUSED, ENOTFOUND, EPIPE and so on.
+  // Matches Node's codes for network failures: ECONNREFUSED, ENOTFOUND, EPIPE and so on.
   if (/^E[A-Z]/.test(code)) return 'away'
   return faultOfState[code] ?? faultOfState[code.slice(0, 3)] ?? faultOfState[code.slice(0, 2)]
 }

@@ -9,24 +9,24 @@ export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>
 
 export interface Database extends AsyncDisposable {
   readonly orm: Orm
-  /** Connections to PostgreSQL; undefined on the embedded database, which has a single connection. */
+  /** Pool of connections to PostgreSQL; undefined for the embedded database, which has a single connection. */
   readonly pool: pg.Pool | undefined
-  /** Copies the files of the embedded database into a data folder while it runs; undefined on PostgreSQL. */
+  /** Copies the files of the embedded database into a data folder while it runs; undefined for PostgreSQL. */
   readonly copyFiles: ((dataDir: string) => Promise<void>) | undefined
-  /** Listens for notifications on a channel, from any node. */
+  /** Listens for notifications from any node on a channel. */
   listen(channel: string, listener: Listener): Promise<Subscription>
   /** Describes why this process cannot work with the database; undefined while it works. */
   problem(): Promise<string | undefined>
   /**
-   * Whether the database takes new connections, even if the open ones are broken, or only this process cannot open any;
-   * undefined on the embedded database.
+   * Whether the database takes new connections, even if the open connections are broken. Also true if only this process cannot
+   * open any. Undefined for the embedded database.
    */
   readonly acceptsConnections: (() => Promise<boolean>) | undefined
 }
 
 export interface Listener {
   onPayload: (payload: string) => void
-  /** Called when the connection breaks: from here until `onGap`, notifications are missed. */
+  /** Called when the connection breaks. Notifications are lost from then until `onGap`. */
   onBroken?: () => void
   /** Called after reconnecting: notifications may have been missed. */
   onGap: () => void
@@ -45,7 +45,7 @@ export interface PostgresChoice {
 export type DatabaseChoice = PostgresChoice | { dataDir: string }
 
 export interface PendingUpgrade {
-  /** A single connection without a transaction. */
+  /** A single connection that is not in a transaction. */
   readonly connection: Orm
   /** Conditions under which the previous release does not start on the upgraded database. */
   readonly limits: readonly GoingBackLimit[]
@@ -54,7 +54,7 @@ export interface PendingUpgrade {
 export interface OpenOptions {
   logger: Logger
   now: () => Date
-  /** Called with a sentence when the start has to wait for the server. */
+  /** Called with a message when the start has to wait for the server. */
   onWait?: (sentence: string) => void
   /** Adds the first rows of a new database in the transaction that creates its tables. */
   fillNew?: ((tx: Orm) => Promise<void>) | undefined
@@ -63,7 +63,7 @@ export interface OpenOptions {
   vacuumEveryMs?: number
 }
 
-/** The folder of the embedded database in the data folder. */
+/** Name of the embedded database's folder in the data folder. */
 export const EMBEDDED_FOLDER = 'database'
 
 /** Runs several reads on one consistent state of the database. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { DiskFullError, explainFullDisk, isLow, readDiskSpace } from './disk-space.ts'
 
-/** The error of a database without room for another page. */
+/** Provokes the error of a database that has no room for another page. */
 function fullSqliteError(): unknown {
   using database = new DatabaseSync(':memory:')
   try {

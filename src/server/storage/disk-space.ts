@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises'
 
 const BYTES_PER_MB = 1_000_000
-/** Minimum free space for the embedded database: it adds a file of 16 MiB to its log of changes at once. */
+/** Minimum free space for the embedded database, which adds 16 MiB to its write-ahead log at once. */
 const MIN_FREE_BYTES = 17 * BYTES_PER_MB
 /** Errors for a full disk from Node, PostgreSQL, SQLite and the embedded database's own file system. */
 const FULL_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', '53100']
 const FULL_ERRNO = 51
 const FULL_MESSAGE = /\bENOSPC\b|No space left on device|database or disk is full/
 
-/** Minimum share of free space. Administrators are told if less is free. */
+/** Minimum share of free space. Below this share, administrators are warned. */
 const LOW_SHARE = 0.1
 
 export interface DiskSpace {
@@ -25,7 +25,7 @@ export function isLow({ freeBytes, totalBytes }: DiskSpace): boolean {
   return freeBytes < totalBytes * LOW_SHARE
 }
 
-/** Says that the disk with a folder is full; undefined while there is space. */
+/** Describes the full disk of a folder; undefined while there is space. */
 export async function describeFullDisk(folder: string): Promise<string | undefined> {
   const { freeBytes } = await readDiskSpace(folder)
   return freeBytes < MIN_FREE_BYTES ? sentence(folder, freeBytes) : undefined
@@ -35,13 +35,13 @@ function sentence(folder: string, freeBytes: number): string {
   return `The disk with ${folder} is full: ${Math.floor(freeBytes / BYTES_PER_MB)} MB are free`
 }
 
-/** Work failed because the disk is full. The message says where, so no stack trace is needed. */
+/** Failure of work because the disk is full. The message names the disk, so no stack trace is needed. */
 export class DiskFullError extends Error {
   override name = 'DiskFullError'
 }
 
 /**
- * Does work that writes to the disk with `folder`, which must exist.
+ * Does work that writes to the disk of `folder`, which must exist.
  *
  * @throws DiskFullError when the disk is full
  */

@@ -11,7 +11,7 @@ const RECONNECT_AFTER_MS = SECOND_MS
 /** Time between two checks for connections that broke without being closed. */
 const CHECK_EVERY_MS = 15 * SECOND_MS
 const RESPONSE_TIMEOUT_MS = 10 * SECOND_MS
-/** Maximum time for a goodbye: a lost server does not confirm the end of a connection. */
+/** Maximum time to disconnect, because a lost server never confirms the end of a connection. */
 const DISCONNECT_TIMEOUT_MS = SECOND_MS
 
 interface Options {
@@ -24,12 +24,13 @@ interface ChannelListener extends Listener {
 }
 
 /**
- * Listens on one connection for all listeners of this process, from the first to the last, and reconnects whenever it breaks.
+ * Listens on one connection for all listeners of this process. Opens it for the first listener, closes it after the last, and
+ * reconnects when it breaks.
  * @returns the `listen` of a database
  */
 export function listenOnPostgres({ databaseUrl, outage }: Options): Database['listen'] {
   const listeners = new Set<ChannelListener>()
-  /** Undefined while the connection is lost, and without listeners. */
+  /** Undefined while the connection is lost, and while there are no listeners. */
   let connection: Promise<pg.Client> | undefined
 
   function connect(): Promise<pg.Client> {
@@ -46,7 +47,7 @@ export function listenOnPostgres({ databaseUrl, outage }: Options): Database['li
     }
   }
 
-  /** Whether it was the connection of the listeners. */
+  /** Gives up a connection. Returns whether the listeners were using it. */
   function leave(former: Promise<pg.Client>): boolean {
     if (connection !== former) return false
     connection = undefined
@@ -105,7 +106,7 @@ async function subscribe({ databaseUrl, listeners, onLost }: SubscribeOptions): 
   let lostBecause: unknown = new Error('The database server closed the connection')
   const drop = (error: unknown) => {
     lostBecause = error
-    // Ending a broken connection fails too, for the same reason.
+    // Ignore this failure: ending a broken connection fails for the same reason.
     client.end().catch(() => undefined)
   }
   client.on('error', drop)

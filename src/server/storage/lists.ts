@@ -4,8 +4,8 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 type Value = number | string
 
 /**
- * Whether a value is in a list. The list is one parameter, however long it is: the statement stays the same, and cannot have
- * more parameters than PostgreSQL takes. For subqueries there is `inArray`.
+ * Whether a value is in a list. The list is a single parameter of any length, so the statement's text never changes and the
+ * number of parameters stays within PostgreSQL's limit. For subqueries, use `inArray`.
  */
 export function isInList<Of extends Value>(
   value: AnyPgColumn<{ data: Of }> | SQL<Of> | SQL.Aliased<Of>,
@@ -14,12 +14,12 @@ export function isInList<Of extends Value>(
   return sql`${value} = any(${formatArray(list)})`
 }
 
-/** IDs as a table of a statement, each with its place in the list, counted from 1. */
+/** Table of IDs in a statement, each with its place in the list, counted from 1. */
 export function listPlaces(ids: Iterable<number>, alias: string): SQL {
   return sql`unnest(${formatArray(ids)}::int[]) with ordinality as ${sql.identifier(alias)}(id, place)`
 }
 
-/** As PostgreSQL writes arrays. */
+/** Formats a list as a PostgreSQL array. */
 function formatArray(list: Iterable<Value>): string {
   const entries = Array.from(list, (entry) =>
     typeof entry === 'number' ? entry : `"${entry.replaceAll(/["\\]/g, '\\$&')}"`,

@@ -8,9 +8,9 @@ import { tasks } from './live-tables.ts'
 import { migrate, NewerDatabaseError } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 
-/** How many migrations there were before tasks stored what they used last. */
+/** Number of migrations before tasks stored their last use. */
 const BEFORE_LAST_USE = 69
-/** How many migrations there were before tasks stored whether somebody chose their names. */
+/** Number of migrations before tasks stored whether a person chose their names. */
 const BEFORE_OWN_NAMES = 45
 
 test('a database that a newer version has upgraded is refused and stays as it is', async () => {
@@ -28,7 +28,7 @@ test('a database that a newer version has upgraded is refused and stays as it is
   await migrate(orm)
 })
 
-/** How release 3.0.0 reads the last migration, to refuse a database with an unknown migration. */
+/** Query by which release 3.0.0 reads the last migration, to refuse a database with an unknown migration. */
 const LAST_FOR_RELEASE_3_0 = sql`select coalesce(max(created_at), 0)::text as at from drizzle.__drizzle_migrations`
 
 test.each([
@@ -101,7 +101,7 @@ test('the names that people chose before they were told apart count as chosen', 
   expect(chosen).toEqual([{ name: 'Ledger 1' }])
 })
 
-/** A database with a type, by default as of this version. */
+/** Opens a database with a type, by default with the schema of this version. */
 async function openWithType({ upTo = Number.POSITIVE_INFINITY } = {}) {
   const database = await openFreshDatabase()
   const { orm } = database

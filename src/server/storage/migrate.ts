@@ -5,7 +5,7 @@ import { findReasons, prepareTable, readAppliedMigrations, storeLimits } from '.
 import type { OpenOptions, Orm } from './database.ts'
 import { MIGRATIONS_FOLDER, readMigrations } from './migration-files.ts'
 
-/** A later version of the app has migrated the database. */
+/** Thrown when a later version of the app has migrated the database. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError'
   constructor(reasons: readonly string[] = []) {
@@ -23,9 +23,9 @@ interface MigrateOptions extends Pick<OpenOptions, 'fillNew' | 'beforeUpgrade'> 
 }
 
 /**
- * Applies the migrations the database lacks, all in one transaction. A later version may have applied further
- * migrations, unless one of them forbids this version to start. `connection` must be a single connection if several
- * nodes may migrate, and hold the migration lock.
+ * Applies the migrations the database lacks, all in one transaction. Accepts migrations of a later version, unless one of
+ * them forbids this version to start. If several nodes may migrate, `connection` must be a single connection that holds the
+ * migration lock.
  *
  * @throws NewerDatabaseError
  */
@@ -60,11 +60,10 @@ export async function migrate(
 }
 
 /**
- * Adds new columns of the tables to the views of tasks and types outside the trash: a view has the columns from the
- * time it was created.
+ * Adds new table columns to the views of tasks and types outside the trash, because a view keeps the columns from its creation.
  *
- * The condition is a CASE for the sake of the planner, which expects it to hold for half of the rows. Without
- * statistics, it would expect "is null" to hold for one row in 200, and scan all tasks for each run.
+ * The condition is a CASE because the planner expects a CASE to hold for half of the rows. Without statistics, it would expect
+ * "is null" to hold for one row in 200, and scan all tasks for each run.
  */
 async function refreshViews(tx: Pick<Orm, 'execute'>): Promise<void> {
   const table = await tx.execute(sql`select to_regclass('public.all_tasks') is not null as exists`)
@@ -77,10 +76,10 @@ async function refreshViews(tx: Pick<Orm, 'execute'>): Promise<void> {
 }
 
 /**
- * The number of migrations in the database, which is the version of its schema; 0 for an empty database.
+ * Counts the migrations in the database, which is the version of its schema; 0 for an empty database.
  *
- * @throws NewerDatabaseError if this version does not know some of them, whatever they allow: a backup by this version
- * would leave out their additions
+ * @throws NewerDatabaseError if this version does not know some migrations, whatever they allow: its backup would leave out
+ * their additions
  */
 export async function readSchemaVersion(orm: Pick<Orm, 'execute'>): Promise<number> {
   const { version, later } = await readVersion(orm, readMigrations())
@@ -93,7 +92,7 @@ export async function isNewerDatabase(orm: Pick<Orm, 'execute'>): Promise<boolea
   return (await readVersion(orm, readMigrations())).later.length > 0
 }
 
-/** The migrations of the database: how many of them this version knows, and the later ones. */
+/** Reads how many migrations of this version the database has, and the migrations of later versions. */
 async function readVersion(orm: Pick<Orm, 'execute'>, known: readonly { createdAt: number }[]) {
   const applied = await readAppliedMigrations(orm)
   const lastKnownAt = known.at(-1)?.createdAt ?? 0

@@ -4,12 +4,12 @@ import { PROJECT_FOLDER } from '#server/config/project-folder.ts'
 
 export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrations')
 
-/** The first line of a migration that forbids the previous release to start, with the reason. */
+/** First line of a migration that forbids the previous release to start, with the reason. */
 const FORBIDS_PREVIOUS = /^-- The previous release may not start on this: (.+)\n/
-/** The second line, where only some data is the reason. */
+/** Second line of such a migration if only some data is the reason. */
 const FORBIDS_WHILE = /^-- That is so while this finds a row: (.+)\n/
 
-/** Why the previous release may not start on a migration. */
+/** Reason why the previous release may not start on a migration. */
 export interface GoingBackLimit {
   readonly reason: string
   /** A query that finds a row while the reason holds; null if it always holds. */
@@ -23,7 +23,7 @@ interface MigrationFile {
   readonly limit: GoingBackLimit | null
 }
 
-/** The migrations of this version, oldest first. The database identifies them by the time they were generated. */
+/** Reads the migrations of this version, oldest first. The database identifies a migration by the time it was generated. */
 export function readMigrations(folder = MIGRATIONS_FOLDER): MigrationFile[] {
   return readMigrationFiles({ migrationsFolder: folder }).map(({ sql: statements, hash, folderMillis }) => ({
     statements,

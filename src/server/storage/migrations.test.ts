@@ -8,8 +8,8 @@ import { readLimit } from './migration-files.ts'
 const FOLDER = join(import.meta.dirname, 'migrations')
 
 /**
- * Migrations that remove something, and why nodes of the previous version keep working. To remove a column or a table:
- * stop using it in one release, remove it in the next, and name that first release here.
+ * Migrations that remove something, and why nodes of the previous version keep working. To remove a column or a table, stop
+ * using it in one release and remove it in the next. Name the first of these releases here.
  */
 const CONTRACTIONS: Readonly<Record<string, string>> = {
   '0005_keep_run_history': 'replaces a foreign key by one that keeps more',
@@ -21,7 +21,7 @@ const CONTRACTIONS: Readonly<Record<string, string>> = {
     'replaces a unique index by one of the same name that allows more: tasks that do not use their own target tab',
 }
 
-/** Contractions that let the previous release start, because they only allow more, for rows it does not have. */
+/** Contractions that let the previous release start, because they only allow rows that it does not have. */
 const ALLOWING_MORE: ReadonlySet<string> = new Set(['0080_hand_out_pairs'])
 
 const Journal = z.object({ entries: z.array(z.object({ idx: z.int(), tag: z.string(), when: z.int() })) })
@@ -31,7 +31,7 @@ function readMigration(tag: string): string {
   return readFileSync(join(FOLDER, `${tag}.sql`), 'utf8')
 }
 
-/** The statements of a migration that may break a node of the previous version. */
+/** Finds the statements of a migration that may break a node of the previous version. */
 function contractionsIn(migration: string): string[] {
   return migration
     .split('--> statement-breakpoint')
@@ -42,13 +42,16 @@ function contractionsIn(migration: string): string[] {
     )
 }
 
-/** A trigger the same migration creates again. */
+/** Whether a statement drops a trigger that the same migration creates again. */
 function isReplaced(statement: string, migration: string): boolean {
   const trigger = /^DROP TRIGGER (\w+) ON/i.exec(statement)?.[1]
   return trigger !== undefined && new RegExp(`CREATE TRIGGER ${trigger}\\b`, 'i').test(migration)
 }
 
-/** A constraint or unique index on columns added by the same migration, unknown to earlier versions. */
+/**
+ * Whether a statement adds a constraint or unique index on columns that the same migration adds. Earlier versions do not know
+ * these columns.
+ */
 function isAboutNewColumns(statement: string, migration: string): boolean {
   const constraint = /^ALTER TABLE ("\w+") ADD CONSTRAINT "\w+" (?:UNIQUE|FOREIGN KEY) ?\(([^)]+)\)/i.exec(statement)
   const index = /^CREATE UNIQUE INDEX "\w+" ON ("\w+") USING btree \(([^)]+)\)/i.exec(statement)
@@ -60,7 +63,7 @@ function isAboutNewColumns(statement: string, migration: string): boolean {
 function isAdditive(statement: string): boolean {
   if (/^CREATE (OR REPLACE FUNCTION|OR REPLACE VIEW|FUNCTION|TRIGGER|TABLE|INDEX)/i.test(statement)) return true
   if (/^CREATE UNIQUE INDEX/i.test(statement)) return statement.includes('"runs_one_in_progress"')
-  // Rows of earlier versions get their value here; earlier versions ignore the column.
+  // Rows of earlier versions get their value here. Earlier versions ignore the column.
   if (/^(UPDATE|INSERT) /i.test(statement)) return true
   const column = /^ALTER TABLE \S+ ADD COLUMN (.*)$/is.exec(statement)?.[1]
   if (column !== undefined) return !/NOT NULL/i.test(column) || /DEFAULT|GENERATED ALWAYS AS IDENTITY/i.test(column)

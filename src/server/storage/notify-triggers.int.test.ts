@@ -8,7 +8,7 @@ import { tasks, taskTypes } from './live-tables.ts'
 import { dataCopies, deletions, runs } from './schema.ts'
 
 const AT = new Date('2030-03-04T05:06:07Z')
-/** An expression that gives a column of each type another value. References lead from row 1 to row 2. */
+/** Expressions that change the value of a column, by the column's type. References change from row 1 to row 2. */
 const OTHER_VALUE: Readonly<Record<string, (column: string) => string>> = {
   integer: (column) => `coalesce(${column}, 1) + 1`,
   bigint: (column) => `${column} + 1`,
@@ -57,7 +57,10 @@ async function insertTwoOfEach(): Promise<void> {
   }
 }
 
-/** Notifications arrive in commit order, so all notifications before the marker are from `statement`. */
+/**
+ * Lists the notifications of a statement. They arrive in commit order, so all notifications before the marker are from the
+ * statement.
+ */
 async function listNotifications(statement: string): Promise<string[]> {
   const marker = randomUUID()
   payloads = []
@@ -67,7 +70,7 @@ async function listNotifications(statement: string): Promise<string[]> {
   return payloads.slice(0, -1)
 }
 
-/** A statement for each column of a table that changes the column's value in row 1. */
+/** Builds a statement for each column of a table that changes the column's value in row 1. */
 async function listUpdates(table: string): Promise<Map<string, string>> {
   const { rows } = Columns.parse(
     await database.orm.execute(

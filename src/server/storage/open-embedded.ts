@@ -15,16 +15,17 @@ import { shareThread } from './share-thread.ts'
 
 /** Time between two vacuums: the embedded database has no autovacuum to reclaim the space of deleted rows. */
 const VACUUM_EVERY_MS = HOUR_MS
-/** PostgreSQL's default of 128 MB is touched as a whole. Its files are in the memory of the system anyway. */
+/**
+ * Smaller buffers than PostgreSQL's default of 128 MB, all of which it would use. The operating system caches its files anyway.
+ */
 const SHARED_BUFFERS = ['-c', 'shared_buffers=32MB']
 
-/** Opens the embedded database in a folder. */
 export async function openEmbedded(
   dataDir: string,
   { logger, now, fillNew, beforeUpgrade, vacuumEveryMs = VACUUM_EVERY_MS }: OpenOptions,
 ): Promise<Database> {
   const folder = join(dataDir, EMBEDDED_FOLDER)
-  // Optimizing its largest functions takes hundreds of megabytes, so optimize only one at a time.
+  // Optimize one function at a time, because the largest functions of the database take hundreds of megabytes.
   setFlagsFromString('--wasm-num-compilation-tasks=1')
   await mkdir(folder, { recursive: true })
   await using parts = new AsyncDisposableStack()
@@ -48,7 +49,7 @@ export async function openEmbedded(
       (await describeFullDisk(folder)) ?? ((await responds(client.query('SELECT 1'))) ? undefined : NO_RESPONSE),
     acceptsConnections: undefined,
     copyFiles: async (target) => {
-      // Nothing else runs on the only connection meanwhile, so the files are consistent.
+      // The transaction holds the only connection, so the files stay consistent while they are copied.
       await orm.transaction(() => cp(folder, join(target, EMBEDDED_FOLDER), { recursive: true }))
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

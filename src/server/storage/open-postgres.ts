@@ -19,7 +19,7 @@ import * as schema from './schema.ts'
 
 const START_RETRY_MS = 2 * SECOND_MS
 
-/** Waits for the server if it is not there yet, and migrates its schema to the current version. */
+/** Waits until the server is there, and migrates its schema to the current version. */
 export async function openPostgres(
   { databaseUrl, connections = DEFAULT_CONNECTIONS }: PostgresChoice,
   { logger, now, onWait, fillNew, beforeUpgrade }: OpenOptions,
@@ -48,7 +48,7 @@ export async function openPostgres(
 
 async function connectOnce(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ ...sessionOptions(databaseUrl), connectionTimeoutMillis: RESPONSE_TIMEOUT_MS })
-  // The statement in progress fails with the same error.
+  // Ignore this error: the statement in progress fails with it too.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -58,7 +58,10 @@ async function connectOnce(databaseUrl: string): Promise<void> {
   }
 }
 
-/** A process that may not open more connections needs a restart, whether or not the database is there. */
+/**
+ * Rethrows errors of the server. A process that cannot open more connections needs a restart, whether or not the server is
+ * there.
+ */
 function throwUnlessOwnFault(error: unknown): void {
   if (findConnectionFault(error) === undefined) throw error
 }
@@ -84,7 +87,7 @@ interface RetryOptions {
   onWait: OpenOptions['onWait']
 }
 
-/** Repeats `work` while it fails for a temporary reason. */
+/** Repeats `work` while it fails for an expected reason. */
 async function retryWhile<Result>(
   isExpected: (error: unknown) => boolean,
   { databaseUrl, onWait = () => undefined }: RetryOptions,
@@ -101,13 +104,13 @@ async function retryWhile<Result>(
   }
 }
 
-/** A server that is starting may not respond yet, and a server with a full disk may get space. */
+/** Whether the server may work later: it may be starting, or its full disk may get space. */
 function isAway(error: unknown): boolean {
   const fault = findDatabaseFault(error) ?? readFault(error)
   return fault === 'away' || fault === 'full'
 }
 
-/** Whether other nodes hold every connection the server allows. Nodes close idle connections. */
+/** Whether other nodes hold every connection the server allows. Waiting helps because nodes close idle connections. */
 function isFull(error: unknown): boolean {
   return error instanceof ConnectionError && isServerFull(error.cause)
 }
@@ -118,15 +121,15 @@ function describeError(error: unknown): string {
 }
 
 /**
- * Several nodes may start at once: one migrates, and the rest wait for it. A migration takes as long as it takes, so
- * its connection, closed at the end, has only the limits that detect a lost node.
+ * Lets one node migrate while the other starting nodes wait. A migration may take any time. So its connection, closed at the
+ * end, has only the limits that detect a lost node.
  */
 async function migrateOnOneNode(
   databaseUrl: string,
   hooks: Pick<OpenOptions, 'fillNew' | 'beforeUpgrade'>,
 ): Promise<void> {
   const client = new pg.Client({ ...sessionOptions(databaseUrl), query_timeout: 0 })
-  // The statement in progress fails with the same error.
+  // Ignore this error: the statement in progress fails with it too.
   client.on('error', () => undefined)
   try {
     await client.connect()

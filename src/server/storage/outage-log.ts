@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Logs the outages of a retried action: a line for the first failure, and a line when it works again. */
+/** Logs the outages of a retried action: one line for the first failure, and one line when it works again. */
 export interface OutageLog {
-  /** Whether it failed last. */
+  /** Whether the last try failed. */
   readonly isFailing: boolean
   failed(err: unknown): void
   succeeded(): void

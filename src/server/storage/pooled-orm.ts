@@ -15,7 +15,7 @@ import { createStatementNames } from './statement-names.ts'
 
 type Schema = typeof schema
 
-/** Maximum time of a rollback; otherwise it would wait for a hanging statement. */
+/** Maximum time of a rollback, which could otherwise wait for a hanging statement. */
 const ROLLBACK_TIMEOUT_MS = 5 * SECOND_MS
 
 /** Runs drizzle's SQL on the connections of a pool. */
@@ -30,11 +30,11 @@ export function createPooledOrm(pool: pg.Pool): NodePgDatabase<Schema> {
 
 interface SessionOptions {
   dialect: PgDialect
-  /** Name of a prepared statement. */
+  /** Returns the name for a prepared statement; undefined for a rare statement. */
   nameOf: (text: string) => string | undefined
 }
 
-/** Sends frequent statements with a name. Statements without parameters are too simple to gain from it. */
+/** Names frequent statements. Statements without parameters are too simple to benefit from a name. */
 class NamingSession extends NodePgSession<Schema, TablesRelationalConfig> {
   readonly #nameOf: SessionOptions['nameOf']
 
@@ -52,10 +52,11 @@ class NamingSession extends NodePgSession<Schema, TablesRelationalConfig> {
 }
 
 /**
- * Drizzle's own session sends `begin` outside its `try`: a connection that breaks there never goes back to the pool, so
- * the pool is empty for good after as many broken connections as it has. After a failed rollback it also gives the
- * connection back, for the next caller to fail with, and reports the rollback instead of the original failure. This
- * session destroys every connection whose transaction did not end for certain.
+ * Replaces the session of Drizzle, which sends `begin` outside its `try`. A connection that breaks there never returns to the
+ * pool, so enough broken connections empty the pool for good. After a failed rollback, Drizzle also returns the connection to
+ * the pool, where the next caller fails with it, and reports the rollback instead of the original failure.
+ *
+ * This session destroys every connection whose transaction may not have ended.
  */
 class PooledSession extends NamingSession {
   readonly #pool: pg.Pool
@@ -83,7 +84,7 @@ class PooledSession extends NamingSession {
       client.release()
       return result
     } catch (error) {
-      // The end of a connection rolls back too.
+      // Destroying the connection also rolls back.
       client.release(findDatabaseFault(error) === 'away' || (await failureOfRollback(client)))
       throw error
     }

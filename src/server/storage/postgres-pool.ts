@@ -6,26 +6,26 @@ import { isServerFull } from './database-fault.ts'
 import type { OutageLog } from './outage-log.ts'
 import { CONNECT_TIMEOUT_MS, prepareSession, sessionOptions } from './postgres-session.ts'
 
-/** Time for which a pool asks a full server for no more connections than it has. */
+/** Time during which the pool opens no further connections after the server refused one. */
 const FULL_MS = 5 * SECOND_MS
-/** Delay between two tries of a pool without any connection. */
+/** Delay between two tries of a pool that has no connection. */
 const FULL_RETRY_MS = 0.25 * SECOND_MS
 
 interface Options {
   databaseUrl: string
   max: number
   outage: OutageLog
-  /** The server allows no more connections. */
+  /** Logs times when the server allows no more connections. */
   shortage: OutageLog
 }
 
-/** A pool of connections with limits. A broken connection ends neither the process nor a caller's wait. */
+/** Opens a pool of connections with limits. A broken connection neither ends the process nor makes a caller wait forever. */
 export function openPostgresPool({ databaseUrl, max, outage, shortage }: Options): pg.Pool {
   const pool = new PatientPool({ ...sessionOptions(databaseUrl), max, onConnect: prepareSession }, shortage)
-  // The pool replaces a broken idle connection. Without a listener, the error would end the process.
+  // The pool replaces a broken idle connection. Without this listener, the error would end the process.
   pool.on('error', (error) => outage.failed(error))
   pool.on('connect', (client) => {
-    // The pool does not listen to a connection in use. Its user gets the error with the next statement.
+    // The pool ignores errors of a connection in use: its user gets the error with the next statement.
     client.on('error', () => undefined)
     outage.succeeded()
   })
@@ -35,8 +35,8 @@ export function openPostgresPool({ databaseUrl, max, outage, shortage }: Options
 type Callback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool with a line for connections, pages before workers. While the server allows no more, callers share the open
- * connections instead of failing.
+ * A pool whose callers wait in line for connections, pages before workers. If the server allows no more connections, callers
+ * share the open ones instead of failing.
  */
 class PatientPool extends pg.Pool {
   readonly #line: ConnectionLine
@@ -95,7 +95,7 @@ class PatientPool extends pg.Pool {
     this.#shortage.failed(error)
     this.#fullUntilMs = performance.now() + FULL_MS
     this.#limitWhileFull = Math.max(1, this.totalCount)
-    // Otherwise the place in line is free as soon as a caller releases a connection.
+    // With open connections, the place in line becomes free when a caller releases one. Without any, wait before the next try.
     if (this.totalCount === 0) await delay(FULL_RETRY_MS)
   }
 }

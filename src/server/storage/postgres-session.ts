@@ -1,17 +1,14 @@
 import type pg from 'pg'
 import { SECOND_MS } from '#domain/time.ts'
 
-/**
- * Maximum time of a statement; longer than the server's own limit, so a slow statement fails with the server's reason if
- * there is one.
- */
+/** Maximum time of a statement. Longer than the server's own limit, so a slow statement fails with the server's reason. */
 const QUERY_TIMEOUT_MS = 35 * SECOND_MS
 export const CONNECT_TIMEOUT_MS = 10 * SECOND_MS
 const KEEP_ALIVE_AFTER_MS = 10 * SECOND_MS
 
 /**
- * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s.
- * `lock_timeout` is longer, so sessions waiting for these locks get them.
+ * Limits of every session. A node that vanishes in the middle of a transaction loses its locks after 10 s. `lock_timeout` is
+ * longer, so sessions that wait for these locks get them.
  */
 const LIMITS = {
   idle_in_transaction_session_timeout: '10s',
@@ -20,12 +17,12 @@ const LIMITS = {
 } as const
 
 /**
- * Compiling a statement takes a hundred times as long as any of ours runs. Without statistics the server expects far more rows
- * than there are, and compiles.
+ * Turns off compilation, which takes a hundred times as long as our statements run. Without statistics, the server expects far
+ * too many rows and compiles.
  */
 const PLANNING = { jit: 'off' } as const
 
-/** How the server notices that a node is gone. Not every platform supports all of these. */
+/** Settings by which the server notices that a node is gone. Some platforms lack some of them. */
 const CONNECTION_CHECKS = {
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',
@@ -34,7 +31,7 @@ const CONNECTION_CHECKS = {
   client_connection_check_interval: '10s',
 } as const
 
-/** Options of every connection to PostgreSQL, so none waits forever for a server that does not respond. */
+/** Options of every connection to PostgreSQL. They prevent waiting forever for a server that does not respond. */
 export function sessionOptions(databaseUrl: string) {
   return {
     connectionString: databaseUrl,
@@ -46,9 +43,8 @@ export function sessionOptions(databaseUrl: string) {
 }
 
 /**
- * Sets the limits and the planning of a new session. They are not startup options, because a server or a pooler refuses
- * a connection with an unknown option. Settings of the URL's `options`, the database or the role stay unless they are
- * among these.
+ * Sets the limits and the planning of a new session. Startup options would not work, because some servers and poolers refuse a
+ * connection with an unknown option. All other settings of the URL's `options`, the database or the role stay.
  */
 export async function prepareSession(client: pg.ClientBase): Promise<void> {
   await client.query(settingsQuery({ ...LIMITS, ...PLANNING }))
@@ -57,7 +53,7 @@ export async function prepareSession(client: pg.ClientBase): Promise<void> {
   })
 }
 
-/** Removes the time limit of statements, for example for a migration. */
+/** Removes the time limits of statements and locks, for example for a migration. */
 export async function liftLimits(client: pg.ClientBase): Promise<void> {
   await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
 }

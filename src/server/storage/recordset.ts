@@ -2,18 +2,17 @@ import { type GetColumnData, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { stringifyStorable } from '#domain/copy/storable-text.ts'
 
-/** Columns by their names in code: a single list for the type of a change and its SQL. */
+/** Columns by their names in code. The type of a change and its SQL share this list. */
 type Columns = Readonly<Record<string, PgColumn>>
 
 export type ValuesOf<Listed extends Columns> = { readonly [Name in keyof Listed]: GetColumnData<Listed[Name]> }
 
-/** Columns with these names. */
 export function pickColumns<Of extends Columns, Name extends keyof Of>(from: Of, names: readonly Name[]): Pick<Of, Name>
 export function pickColumns(from: Columns, names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, from[name]]))
 }
 
-/** Rows of values as a table of a statement, in one parameter. */
+/** Table of values in a statement, passed as one parameter. */
 export function recordset<Listed extends Columns>(
   alias: string,
   { columns, rows }: { columns: Listed; rows: readonly ValuesOf<Listed>[] },
@@ -25,7 +24,7 @@ export function recordset<Listed extends Columns>(
   return sql`jsonb_to_recordset(${stringifyStorable(listed)}::jsonb) as ${sql.identifier(alias)}(${sql.join(types, sql`, `)})`
 }
 
-/** Each column with its value in a recordset. */
+/** Maps each column to its value in a recordset. */
 export function valuesIn<Listed extends Columns>(alias: string, columns: Listed): Record<keyof Listed, SQL>
 export function valuesIn(alias: string, columns: Columns): Record<string, SQL> {
   return Object.fromEntries(

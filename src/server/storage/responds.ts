@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/time.ts'
 export const RESPONSE_TIMEOUT_MS = 3 * SECOND_MS
 export const NO_RESPONSE = 'The database does not respond'
 
-/** Whether a query gets its response within 3 seconds. */
+/** Whether a query gets its response within `RESPONSE_TIMEOUT_MS`. */
 export async function responds(query: Promise<unknown>): Promise<boolean> {
   const response = query.then(
     () => true,

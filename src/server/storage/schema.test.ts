@@ -3,7 +3,7 @@ import { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import * as schema from './schema.ts'
 
-/** Their values are words of the app. */
+/** Columns whose values are words of the app. */
 const OF_WORDS = new Set(['activity.kind', 'runs.restore'])
 const UNSTORABLE = 'Plan\0 \ud83d'
 

@@ -1,10 +1,10 @@
 /**
- * Waits for a promise that other callers may share, until the signal is aborted.
+ * Waits for a promise that other callers may share, or until the signal is aborted.
  *
  * @throws the signal's reason
  */
 export async function settleUnlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Nobody else may be waiting for it when it fails later, and an unhandled rejection ends the process.
+  // Handle a later failure: if nobody else waits for it, an unhandled rejection would end the process.
   work.catch(() => undefined)
   signal.throwIfAborted()
   let giveUp = () => {}

@@ -5,8 +5,8 @@ import type { PGlite } from '@electric-sql/pglite'
 const MAX_TURN_MS = 10
 
 /**
- * Lets the event loop turn between statements. The embedded database runs on the thread that serves HTTP, and is done
- * with each message when its call returns, so a chain of statements would hold up everything else until its end.
+ * Yields to the event loop between statements. The embedded database runs on the thread that serves HTTP and handles each
+ * message synchronously. So a chain of statements would block everything else until its end.
  */
 export function shareThread(client: Pick<PGlite, 'execProtocolStream'>): void {
   const execute = client.execProtocolStream.bind(client)

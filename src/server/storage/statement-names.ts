@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-/** Minimum uses before a statement is worth the memory of its plan on every connection. */
+/** Minimum uses before a statement is worth the memory for its plan on every connection. */
 const MIN_USES = 10
 const MAX_NAMES = 60
 const MAX_COUNTED = 1000
 
 /**
- * Names statements that are sent again and again: PostgreSQL parses and plans a statement with a name once per
- * connection. For the queue's statements, planning takes as long as executing.
+ * Names frequent statements, because PostgreSQL parses and plans a named statement only once per connection. Planning the
+ * queue's statements takes as long as executing them.
  */
 export function createStatementNames(): (text: string) => string | undefined {
   const uses = new LRUCache<string, number>({ max: MAX_COUNTED })

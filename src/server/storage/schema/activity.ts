@@ -6,18 +6,18 @@ import { id, jsonb, text, timestamptz } from './columns.ts'
 import { activityKind } from './former-words.ts'
 import { allTasks } from './tasks.ts'
 
-/** Changes with their people, kept for a year. Without references, because entries outlive the changed rows. */
+/** Changes and the people who made them, kept for a year. Has no references, because entries outlive the changed rows. */
 export const activity = pgTable(
   'activity',
   {
     id: id(),
     at: timestamptz().notNull(),
     kind: activityKind().notNull(),
-    /** An address, or the schedule. */
+    /** Address of a person, or the schedule. */
     who: text().notNull(),
     origin: text().$type<ActivityOrigin>().notNull(),
     tokenName: text(),
-    /** The IP address. */
+    /** IP address of the request. */
     address: text(),
     subject: text().notNull(),
     count: integer().notNull(),
@@ -31,7 +31,7 @@ export const activity = pgTable(
   ],
 )
 
-/** Fields of a task changed by an entry of Activity, for reverting. */
+/** Task fields an entry of Activity changed, for reverting. */
 export const taskChanges = pgTable(
   'task_changes',
   {
@@ -42,10 +42,10 @@ export const taskChanges = pgTable(
     taskId: integer()
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** Null for a created task. */
+    /** Null if the task was created. */
     before: jsonb().$type<TaskChange>(),
     after: jsonb().$type<TaskChange>(),
-    /** Its position in the type it left; null if it stayed in its type. */
+    /** Position in the task's former type; null if the task stayed in its type. */
     positionBefore: integer(),
   },
   (table) => [

@@ -10,7 +10,7 @@ import { id, jsonb, text, timestamptz } from './columns.ts'
 import { users } from './people.ts'
 import { allTasks } from './tasks.ts'
 
-/** The messages about problems and recoveries, each for all channels, kept for some weeks. */
+/** Messages about problems and recoveries, each for all channels, kept for some weeks. */
 export const alerts = pgTable(
   'alerts',
   {
@@ -23,31 +23,31 @@ export const alerts = pgTable(
 )
 
 /**
- * Problems of a task or an account, from the first sign until the reported recovery. The transaction that finds a
- * problem writes it, and the node that sends alerts reads it.
+ * Problems of a task or an account, from the first sign until the reported recovery. The transaction that finds a problem
+ * writes it here. The node that sends alerts reads it.
  */
 export const alertIncidents = pgTable(
   'alert_incidents',
   {
     id: id(),
     kind: text().$type<IncidentKind>().notNull(),
-    /** The task or the account: at most one incident of a kind is open for each. */
+    /** The task or the account. At most one incident of each kind is open for it. */
     subject: text().notNull(),
     taskId: integer().references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** The wave of the run that opened it. */
+    /** The wave of the run that opened the incident. */
     waveId: uuid(),
-    /** Null in a row of the previous version. */
+    /** Null in a row that the previous version wrote. */
     failure: jsonb().$type<Failure>(),
     /**
-     * Its cause and subject: incidents with the same cause and subject are one problem. Null in a row of the previous
-     * version.
+     * Cause and subject of the problem. Incidents with equal values are one problem. Null in a row that the previous version
+     * wrote.
      */
     problem: text(),
-    /** The sentences at the time, for nodes of the previous version. */
+    /** Sentences from when the incident opened, for nodes of the previous version. */
     message: text().notNull(),
     openedAt: timestamptz().notNull(),
     closedAt: timestamptz(),
-    /** When the alert about it was created; null while there is none, and again when a snooze has ended. */
+    /** When the alert about the incident was created. Null before that, and again after a snooze. */
     reportedAt: timestamptz(),
     alertId: uuid().references(() => alerts.id, { onDelete: 'set null' }),
     snooze: text().$type<Snooze>(),
@@ -62,29 +62,29 @@ export const alertIncidents = pgTable(
   ],
 )
 
-/** The scheduled Run Alls whose digest has not been created yet. */
+/** Scheduled Run Alls without a digest so far. */
 export const alertWaves = pgTable('alert_waves', {
   waveId: uuid().primaryKey(),
   name: text().notNull(),
   startedAt: timestamptz().notNull(),
 })
 
-/** Where alerts are sent. */
+/** Channels alerts are sent to. */
 export const alertChannels = pgTable('alert_channels', {
   id: id(),
   kind: text().$type<ChannelKind>().notNull(),
   name: text().notNull().unique('alert_channels_name'),
   isOn: boolean().notNull(),
   kinds: jsonb().$type<FilteredKind[]>().notNull(),
-  /** Null for all types. */
+  /** Types that the channel is about; null for all types. */
   typeIds: jsonb().$type<number[]>(),
   digest: text().$type<DigestChoice>().notNull(),
   quietHours: jsonb().$type<{ from: string; to: string }>(),
   recipients: jsonb().$type<string[]>().notNull(),
-  /** The address of a chat or a program, and the secret that signs its alerts; both encrypted. */
+  /** The address of a chat or a program. It is encrypted, like the secret that signs its alerts. */
   sealedUrl: text(),
   sealedSecret: text(),
-  /** Why the last alert was not delivered; null if it was. */
+  /** Why the last alert was not delivered; null after a delivery. */
   problem: text(),
   createdBy: text().notNull(),
   createdAt: timestamptz().notNull(),
@@ -92,11 +92,11 @@ export const alertChannels = pgTable('alert_channels', {
   userId: integer()
     .unique('alert_channels_user')
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The tasks a person's own channel is about; null for a channel of the installation. */
+  /** The tasks that a personal channel is about; null for a channel of the installation. */
   myTasks: jsonb().$type<MyTasks[]>(),
 })
 
-/** Alerts that were sent to each channel, or are still to be sent. */
+/** Deliveries of alerts to channels, sent or still to be sent. */
 export const alertDeliveries = pgTable(
   'alert_deliveries',
   {
@@ -109,15 +109,15 @@ export const alertDeliveries = pgTable(
       .references(() => alerts.id, { onDelete: 'cascade' }),
     state: text().$type<DeliveryState>().notNull(),
     createdAt: timestamptz().notNull(),
-    /** Not before this time. */
+    /** Earliest time of the next try. */
     dueAt: timestamptz().notNull(),
     tries: integer().notNull().default(0),
-    /** When the counted tries began. A delivery is given up a day later. */
+    /** Time of the first counted try. A delivery is given up a day later. */
     firstTriedAt: timestamptz(),
     triedAt: timestamptz(),
-    /** The receiver's response to the last try, or why there was none. */
+    /** The receiver's response to the last try, or why there was no response. */
     answer: text(),
-    /** Until when a node is trying; it may have gone away. */
+    /** End of the lease of the node that is trying. The node may be gone. */
     leaseUntil: timestamptz(),
   },
   (table) => [

@@ -7,7 +7,7 @@ import { allTasks } from './tasks.ts'
 export const appends = pgTable(
   'appends',
   {
-    /** The run, which may be deleted by now. */
+    /** The run that appended the rows. It may be deleted by now. */
     runId: integer().primaryKey(),
     taskId: integer()
       .notNull()
@@ -15,17 +15,17 @@ export const appends = pgTable(
     targetSsId: text().notNull(),
     /** Null for a tab the run had to create. */
     sheetId: integer(),
-    /** The row of the header where the run writes it. */
+    /** Row of the header, if the run writes one. */
     firstRow: integer().notNull(),
     firstColumn: integer().notNull(),
     writesHeader: boolean().notNull(),
-    /** Maximum data rows an attempt may have written; the copied rows once the run has ended. */
+    /** Maximum data rows an attempt may have written. After the run, the number of copied rows. */
     rowCount: integer().notNull(),
-    /** The time in the first column, as the serial number of a date. No other run of the task has the same. */
+    /** Time in the first column, as the serial number of a date. Unique among the runs of a task. */
     time: doublePrecision().notNull(),
     /** `begun` rows may be incomplete, and people may have moved `undone` rows: the next run takes them back. */
     state: text().$type<'begun' | 'done' | 'undone'>().notNull().default('begun'),
-    /** The run that took them back. */
+    /** The run that took these rows back. */
     takenBackBy: integer(),
   },
   (table) => [

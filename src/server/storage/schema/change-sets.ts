@@ -9,26 +9,26 @@ import type { EditedCell } from '#domain/copy/target-state.ts'
 import { bytea, id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks, runs } from './tasks.ts'
 
-/** A changed tab, with its changes besides values. */
+/** Columns for a changed tab and its changes other than values. */
 function changedTab() {
   return {
     targetSsId: text().notNull(),
     targetTab: text().notNull(),
     /** Null if the tab does not exist yet. */
     sheetId: integer(),
-    /** Names of the target's columns, from the first. */
+    /** Names of the target's columns, from the first column on. */
     columns: jsonb().$type<string[]>().notNull(),
     /** Key columns of the tab, counted from 1, for a run that updates by key. */
     keyColumns: jsonb().$type<number[]>(),
     /** Number formats the run replaced. */
     formats: jsonb().$type<FormatSegment[]>().notNull().default([]),
-    /** Tables whose range the run changed. */
+    /** Tables whose range changed in the run. */
     tables: jsonb().$type<TableChange[]>().notNull().default([]),
-    /** Moves of whole rows the run was about to make, oldest first. */
+    /** Moves of whole rows the run planned, oldest first. */
     rowMoves: jsonb('row_moves').$type<RowMoves[]>().notNull().default([]),
     /** Width of the region when the run began. */
     widthBefore: integer(),
-    /** Rows and columns the run added to the tab. */
+    /** Number of rows and columns the run added to the tab. */
     addedRows: integer().notNull().default(0),
     addedColumns: integer().notNull().default(0),
   }
@@ -43,8 +43,8 @@ function changeCounts() {
 }
 
 /**
- * The changes of a run in its target, recorded before they were written. A cell the run was about to write when it broke
- * off may be listed although it was not written.
+ * The changes of a run in its target, recorded before they are written. If a run breaks off, its last listed cells may not have
+ * been written.
  */
 export const changeSets = pgTable(
   'change_sets',
@@ -57,14 +57,14 @@ export const changeSets = pgTable(
       .references(() => allTasks.id, { onDelete: 'cascade' }),
     createdAt: timestamptz().notNull(),
     /**
-     * If not `kept`, only the counts remain: it was too large, was deleted to make room for newer ones, or the type
-     * keeps no cells.
+     * If not `kept`, only the counts remain: the set was too large, made room for newer sets, or belongs to a type that keeps
+     * no cells.
      */
     state: text().$type<'kept' | 'too_large' | 'expired' | 'not_kept'>().notNull().default('kept'),
     /** Target, and changes other than values; empty for a hand-out, which uses `changed_targets`. */
     ...changedTab(),
     ...changeCounts(),
-    /** Compressed. */
+    /** Compressed size of the cells. */
     bytes: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [index('change_sets_task').on(table.taskId, table.runId), index('change_sets_state').on(table.state)],
@@ -82,7 +82,7 @@ export const changedTargets = pgTable(
     value: text().notNull(),
     ...changedTab(),
     ...changeCounts(),
-    /** The state of the target before the run, in the copy engine's format. */
+    /** State of the target before the run, in the copy engine's format. */
     stateBefore: jsonb().$type<unknown>(),
   },
   (table) => [
@@ -99,14 +99,14 @@ export const changeChunks = pgTable(
     runId: integer()
       .notNull()
       .references(() => changeSets.runId, { onDelete: 'cascade' }),
-    /** The target of the cells, if the run hands rows out; empty otherwise. */
+    /** Key of the cells' target for a hand-out; empty otherwise. */
     targetKey: text().notNull().default(''),
     firstRow: integer().notNull(),
     lastRow: integer().notNull(),
     filled: integer().notNull(),
     changed: integer().notNull(),
     cleared: integer().notNull(),
-    /** By column, counted from 1: how many of its cells were filled, changed and cleared. */
+    /** Numbers of filled, changed and cleared cells by column, counted from 1. */
     columnCounts: jsonb().$type<ColumnCounts>().notNull(),
     /** Blocks of cells as JSON, compressed with Zstandard. */
     blocks: bytea().notNull(),
@@ -114,18 +114,18 @@ export const changeChunks = pgTable(
   (table) => [index('change_chunks_run').on(table.runId, table.id)],
 )
 
-/** Cells of the target that somebody had edited before a run. */
+/** Cells of the target that people had edited before a run. */
 export const targetEdits = pgTable('target_edits', {
   runId: integer()
     .primaryKey()
     .references(() => runs.id, { onDelete: 'cascade' }),
   count: integer().notNull(),
   shape: text().$type<EditShape>(),
-  /** The first edited cells. */
+  /** The first of the edited cells. */
   cells: jsonb().$type<EditedCell[]>().notNull(),
 })
 
-/** How many cells of a spreadsheet a task's runs read at once, where the provider refused more. */
+/** Maximum cells of a spreadsheet that a task's runs read at once, because the provider refused larger reads. */
 export const readLimits = pgTable(
   'read_limits',
   {
@@ -145,20 +145,20 @@ export const copyMemories = pgTable(
     taskId: integer()
       .primaryKey()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** The run that left it. */
+    /** The run that left the memory. */
     runId: integer().notNull(),
-    /** A hash of the app's version and of the settings that decide what the task copies. */
+    /** Hash of the app's version and of the settings that decide what the task copies. */
     basis: text().notNull(),
     /** The memory itself, in the copy engine's format. */
     memory: jsonb().$type<unknown>().notNull(),
     targetSsId: text().notNull(),
     /** The version of the target's file; null unless its cells are known to change only with it. */
     targetVersion: text(),
-    /** Null where the version of the source's file is not known either. */
+    /** Null if the version of the source's file is also unknown. */
     sourceSsId: text(),
     /** The version of the source's file before a run last read it. */
     sourceVersion: text(),
-    /** When the last run that read both tabs ended. */
+    /** End of the last run that read both tabs. */
     comparedAt: timestamptz(),
     /** When a run last read everything. */
     readAllAt: timestamptz().notNull(),

@@ -6,13 +6,13 @@ export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' 
 
 const WITH_TIMEZONE = { withTimezone: true, mode: 'date' } as const
 
-/** `name` is only needed where the column is not named like the property. */
+/** `name` is only needed if the column's name differs from the property's name. */
 export const timestamptz = (name?: string) =>
   name === undefined ? timestamp(WITH_TIMEZONE) : timestamp(name, WITH_TIMEZONE)
 
-/** Takes any text: see storable-text. */
+/** Column for any text. See storable-text for the characters that PostgreSQL cannot store. */
 export const text = customType<{ data: string }>({ dataType: () => 'text', toDriver: storableText })
-/** Takes any JSON value, whatever its text. */
+/** Column for any JSON value, including text that PostgreSQL cannot store. */
 export const jsonb = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: stringifyStorable,

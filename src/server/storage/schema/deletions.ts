@@ -9,11 +9,11 @@ export const deletions = pgTable(
     id: id(),
     kind: text().$type<DeletionKind>().notNull(),
     deletedAt: timestamptz().notNull().defaultNow(),
-    /** An address; empty for the app's own deletions. */
+    /** Address of a person; empty if the app deleted the items. */
     deletedBy: text().notNull(),
   },
   (table) => [index('deletions_at').on(table.deletedAt)],
 )
 
-/** Null while it is not in the trash. */
+/** Null while the item is not in the trash. */
 export const deletionId = () => integer().references(() => deletions.id, { onDelete: 'restrict' })

@@ -2,7 +2,7 @@ import { customType } from 'drizzle-orm/pg-core'
 import type { ActivityKind } from '#contract/activity-kind.ts'
 import type { UndoRequest } from '#domain/runs/undo-request.ts'
 
-/* Words in the database, which release 3.0.0 also writes. The API has other words for the same things. */
+/* Words that release 3.0.0 also writes to the database. The API uses other words for them. */
 
 export const activityKind = customType<{ data: ActivityKind; driverData: string }>({
   dataType: () => 'text',

@@ -7,7 +7,7 @@ import type { Measures } from '#domain/guards/measures.ts'
 import { bytea, id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** States after verified copies. The guards compare the next copy with the newest state that was not undone. */
+/** States after verified copies. The guards compare the next copy with the newest state that no undo has reverted. */
 export const copyBaselines = pgTable(
   'copy_baselines',
   {
@@ -15,14 +15,14 @@ export const copyBaselines = pgTable(
     taskId: integer()
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
-    /** The run, which may be deleted by now. */
+    /** The copying run. It may be deleted by now. */
     runId: integer().notNull(),
-    /** From where to where it copied. It says nothing about copies between other places. */
+    /** Source and target of the copy. The state says nothing about copies between other places. */
     place: text().notNull(),
     baseline: jsonb().$type<Baseline>().notNull(),
-    /** How it differed from the copy before it. */
+    /** Differences from the previous copy. */
     measures: jsonb().$type<Measures>().notNull(),
-    /** Whether a person accepted what would have held it. */
+    /** Whether a person accepted findings that would have held the copy. */
     wasAccepted: boolean().notNull().default(false),
     wasUndone: boolean().notNull().default(false),
     createdAt: timestamptz().notNull(),
@@ -30,17 +30,17 @@ export const copyBaselines = pgTable(
   (table) => [index('copy_baselines_task').on(table.taskId, table.id)],
 )
 
-/** Cells of a task's target that did not take their values, because of their formats or validation. */
+/** Cells of a task's target that rejected their values, because of their formats or validation. */
 export const rejectedCells = pgTable('kept_cells', {
   taskId: integer()
     .primaryKey()
     .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
-  /** From where to where the task copied. */
+  /** Source and target of the copy. */
   place: text().notNull(),
   cells: jsonb().$type<readonly RejectedCell[]>().notNull(),
 })
 
-/** The rows of each source of a task with several sources, as they were last copied. */
+/** Rows of each source of a task with several sources, as of the last copy. */
 export const sourceCopies = pgTable(
   'source_copies',
   {
@@ -51,13 +51,13 @@ export const sourceCopies = pgTable(
     source: text().notNull(),
     /** Chunk 0 describes the other chunks. */
     chunk: integer().notNull(),
-    /** JSON, compressed. */
+    /** Compressed JSON. */
     content: bytea().notNull(),
   },
   (table) => [primaryKey({ columns: [table.taskId, table.source, table.chunk] })],
 )
 
-/** Why the runs of a task wait for a person. At most one hold of a task is open. */
+/** Reasons why a task's runs wait for a person. A task has at most one open hold. */
 export const holds = pgTable(
   'holds',
   {
@@ -65,13 +65,13 @@ export const holds = pgTable(
     taskId: integer()
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
-    /** The rules that hold the task, each with its facts. */
+    /** The findings that hold the task, each with its facts. */
     rules: jsonb().$type<Hold[]>().notNull(),
     since: timestamptz().notNull(),
-    /** When a person decided to copy it anyway, and who; null while nobody has. */
+    /** When a person decided to copy anyway; null while nobody has. */
     acceptedAt: timestamptz(),
     acceptedBy: text(),
-    /** When a run copied, or found something else; null while it is open. */
+    /** When a run copied or found something else; null while the hold is open. */
     closedAt: timestamptz(),
   },
   (table) => [uniqueIndex('holds_one_open').on(table.taskId).where(isNull(table.closedAt))],

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** The source of a hand-out task, as its last run read it. */
+/** The source of a hand-out task, as of its last run. */
 export const handOuts = pgTable('hand_outs', {
   taskId: integer()
     .primaryKey()
@@ -24,15 +24,15 @@ export const targetCopies = pgTable(
     valueKey: text().notNull(),
     value: text().notNull(),
     targetSsId: text().notNull(),
-    /** From where to where it copied. It says nothing about copies between other places. */
+    /** Source and target of the copy. The state says nothing about copies between other places. */
     place: text().notNull(),
     /** Null until the tab exists. */
     sheetId: integer(),
-    /** The tab's title at that run. */
+    /** Title of the tab at that copy. */
     tab: text().notNull(),
     /** The version of the target's file; null unless its cells are known to change only with it. */
     targetVersion: text(),
-    /** The state itself, in the copy engine's format. */
+    /** The state in the copy engine's format. */
     left: jsonb().$type<unknown>().notNull(),
   },
   (table) => [

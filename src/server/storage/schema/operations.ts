@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, varchar } from 'drizzle-orm/pg-core'
 import type { CsvJob, RowProblem } from '#contract/csv-job.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 
-/** Single row: when the last check of the access of all tasks began, on any node. */
+/** Single row: start of the last check of every task's access, on any node. */
 export const accessChecks = pgTable('access_checks', {
   id: integer().primaryKey(),
   startedAt: timestamptz().notNull(),
@@ -27,16 +27,16 @@ export const csvJobs = pgTable(
   (table) => [index('csv_jobs_type').on(table.type, table.id)],
 )
 
-/** Steps completed for good by this installation, such as adding the samples. */
+/** Steps this installation has completed for good, such as adding the samples. */
 export const milestones = pgTable('milestones', {
   name: text().primaryKey(),
   reachedAt: timestamptz().notNull(),
 })
 
-/** Requests per quota bucket. rate-limiter-flexible reads and writes this table, and prescribes its columns. */
+/** Requests per quota bucket. The library rate-limiter-flexible reads and writes this table and prescribes its columns. */
 export const quotaSlots = pgTable('quota_slots', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
-  /** Unix time in milliseconds. */
+  /** End of the bucket, as Unix time in milliseconds. */
   expire: bigint({ mode: 'number' }),
 })

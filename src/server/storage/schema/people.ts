@@ -3,19 +3,22 @@ import type { Lending } from '#contract/access.ts'
 import type { TokenScope } from '#contract/api-token.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 
-/** A person is identified by the sign-in provider's issuer and subject. People see the address, which can change hands. */
+/**
+ * People with the issuer and subject of their sign-in provider, which identify them. Other people see the address, which can
+ * change hands.
+ */
 export const users = pgTable(
   'users',
   {
     email: text().primaryKey(),
     id: integer().generatedAlwaysAsIdentity().unique(),
-    /** Null for a user who has not signed in since these columns were added. */
+    /** Null for a user who has not signed in since this column was added. */
     issuer: text(),
     subject: text(),
     name: text().notNull(),
     /** Which tasks may use the user's access to spreadsheets. */
     lending: text().$type<Lending>().notNull().default('own_tasks'),
-    /** The groups of administrators the sign-in provider named at the last sign-in. */
+    /** Groups of administrators the sign-in provider named at the last sign-in. */
     adminGroups: jsonb().$type<string[]>().notNull().default([]),
     firstSignInAt: timestamptz().notNull(),
     lastSignInAt: timestamptz().notNull(),
@@ -32,7 +35,7 @@ export const userTokens = pgTable('user_tokens', {
   obtainedAt: timestamptz().notNull(),
   /** When the provider first rejected the token; null while it works. */
   revokedAt: timestamptz(),
-  /** To the minute, when a request last used the access. */
+  /** When a request last used the access, to the minute. */
   lastUsedAt: timestamptz(),
 })
 
@@ -41,19 +44,19 @@ export const sessions = pgTable(
   {
     /** A hash of the session's id, so a leaked copy of this table can't be used to sign in. */
     idHash: text().primaryKey(),
-    /** Null while a sign-in is in progress. */
+    /** Null until the user has signed in. */
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     data: jsonb().$type<unknown>().notNull(),
     /** Null until the sign-in is complete. */
     signedInAt: timestamptz(),
-    /** At most an hour behind. */
+    /** Up to an hour old. */
     lastActiveAt: timestamptz(),
     expiresAt: timestamptz().notNull(),
   },
   (table) => [index('sessions_expiry').on(table.expiresAt), index('sessions_user').on(table.userId)],
 )
 
-/** With an API token, a program makes calls in a user's name. */
+/** API tokens, with which programs make calls in a user's name. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -69,18 +72,18 @@ export const apiTokens = pgTable(
     grantId: text().unique(),
     createdAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
-    /** At most a minute behind. */
+    /** Up to a minute old. */
     lastUsedAt: timestamptz(),
   },
   (table) => [unique('api_tokens_name').on(table.userId, table.name)],
 )
 
-/** Records of the OAuth server for assistants, of every kind, and marks of the confirmations they used. */
+/** Records of all kinds of the OAuth server for assistants, and marks of the confirmations used. */
 export const oauthRecords = pgTable(
   'oauth_records',
   {
     kind: text().notNull(),
-    /** A hash of the record's ID; the ID of a token is the token itself. */
+    /** A hash of the record's ID. The ID of a token is the token itself. */
     idHash: text().notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     grantId: text(),

@@ -5,7 +5,7 @@ import type { Hold } from '#domain/guards/guards.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** Previews of runs, kept for a while, so every node can show them. */
+/** Previews of runs. They are stored for a while so that every node can show them. */
 export const previews = pgTable(
   'previews',
   {
@@ -13,7 +13,7 @@ export const previews = pgTable(
     createdBy: text().notNull(),
     createdAt: timestamptz().notNull(),
     expiresAt: timestamptz().notNull(),
-    /** The last sign of life from the node that reads it. */
+    /** Last sign of life from the node that reads the preview. */
     aliveAt: timestamptz().notNull(),
   },
   (table) => [index('previews_person').on(table.createdBy, table.id), index('previews_expiry').on(table.expiresAt)],
@@ -35,10 +35,10 @@ export const taskPreviews = pgTable(
     waitingUntil: timestamptz(),
     error: text(),
     failure: jsonb().$type<Failure>(),
-    /** Only release 3.0.0 uses it: kept so people can go back. */
+    /** Only release 3.0.0 uses it. Kept so that people can go back. */
     cure: jsonb(),
     result: jsonb().$type<Omit<PreviewResult, 'rules'> & { holds?: readonly Hold[] }>(),
-    /** The names of the columns with changed cells, and how many cells of each are listed. */
+    /** Columns with changed cells: their names, and how many cells of each are listed. */
     columns: jsonb().$type<{ column: number; name: string; count: number }[]>(),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const taskPreviews = pgTable(
   ],
 )
 
-/** The cells a run would change, in blocks of rows from top to bottom. */
+/** Cells a run would change, in blocks of rows from top to bottom. */
 export const previewBlocks = pgTable(
   'preview_blocks',
   {

@@ -3,13 +3,13 @@ import type { Weekday } from '#contract/schedule-days.ts'
 import type { ScheduleEventKind, ScheduleEventReason } from '#contract/schedule-event.ts'
 import { id, jsonb, text, timestamptz } from './columns.ts'
 
-/** Times of Run All, a row per time. */
+/** Times of Run All, one per row. */
 export const runAllTimes = pgTable('run_all_times', {
   /** HH:MM in the schedule's time zone. */
   time: text().primaryKey(),
 })
 
-/** Single row, or none: the days on which Run All runs at its times. */
+/** Days on which Run All runs at its times, in at most one row. */
 export const runAllDays = pgTable('run_all_days', {
   id: integer().primaryKey(),
   scheduleDays: jsonb().$type<Weekday[]>().notNull(),
@@ -25,7 +25,7 @@ export const pauses = pgTable('pauses', {
   setBy: text().notNull(),
 })
 
-/** Scheduled times that did not run as planned. It has no foreign keys, because it outlives the tasks. */
+/** Scheduled times that did not run as planned. Has no foreign keys, because entries outlive the tasks. */
 export const scheduleEvents = pgTable(
   'schedule_events',
   {
@@ -34,18 +34,18 @@ export const scheduleEvents = pgTable(
     reason: text().$type<ScheduleEventReason>().notNull(),
     /** HH:MM in the schedule's time zone. */
     time: text().notNull(),
-    /** The day the schedule names, YYYY-MM-DD. */
+    /** Day of the scheduled time, YYYY-MM-DD. */
     date: text().notNull(),
     dueAt: timestamptz().notNull(),
     notedAt: timestamptz().notNull(),
     isRunAll: boolean().notNull(),
-    /** How many tasks it concerns. */
+    /** Number of tasks concerned. */
     count: integer().notNull(),
-    /** The tasks, unless it is Run All. */
+    /** The tasks concerned; empty for Run All. */
     taskIds: jsonb().$type<number[]>().notNull(),
     /** The interval of the tasks; null for a scheduled time. */
     everyMinutes: integer(),
-    /** Number of skipped starts in this entry: starts skipped by the same run share an entry. */
+    /** Number of skipped starts in this entry. Starts skipped because of one run share an entry. */
     times: integer().notNull().default(1),
   },
   (table) => [
@@ -54,9 +54,9 @@ export const scheduleEvents = pgTable(
   ],
 )
 
-/** How far each scheduled time has been handled, so every occurrence runs once across all nodes and restarts. */
+/** Time until which each scheduled time has been handled, so every occurrence runs once across all nodes and restarts. */
 export const scheduleMarks = pgTable('schedule_marks', {
-  /** HH:MM in the schedule's time zone, or `intervals` for all of them. */
+  /** HH:MM in the schedule's time zone, or `intervals` for all intervals. */
   time: text().primaryKey(),
   doneUntil: timestamptz().notNull(),
 })

@@ -10,7 +10,7 @@ export const taskLogs = pgTable(
     taskId: integer()
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
-    /** Null once the run is deleted from the history; the log line outlives it. */
+    /** Null after the run was deleted from the history. The log line outlives the run. */
     runId: integer().references(() => runs.id, { onDelete: 'set null' }),
     level: text().$type<LogLevel>().notNull(),
     message: text().notNull(),

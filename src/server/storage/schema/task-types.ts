@@ -17,34 +17,34 @@ export const taskTypeColumns = () => ({
   maxRetries: integer().notNull(),
   retryDelaySeconds: integer().notNull(),
   chunkSize: integer().notNull(),
-  /** Skips runs of tasks whose files nobody has edited since their last success. */
+  /** Whether runs are skipped if nobody has edited a task's files since its last success. */
   skipsUntouched: boolean().notNull().default(false),
   position: integer().notNull(),
   /** When an attempt of this type last started, on any node. The queue delay counts from here. */
   lastStartAt: timestamptz(),
-  /** After how many hours without success its tasks raise an alert; null for never. */
+  /** Hours without success after which a task raises an alert; null for never. */
   alertAfterHours: integer(),
-  /** Whether a run holds when a column of the source is missing, moved or renamed since the last copy. */
+  /** Whether a run holds if a source column was removed, moved or renamed since the last copy. */
   onColumnChange: text().$type<'hold' | 'follow'>().notNull().default('hold'),
-  /** A run holds when more than so many percent of the rows, or of a column's filled cells, vanish; 100 for never. */
+  /** Maximum percentage of rows, or of a column's filled cells, that may vanish before a run holds; 100 to never hold. */
   holdLossPercent: integer().notNull().default(30),
   ...intervalColumns(),
-  /** How fresh its tasks have to be, unless they say so themselves. */
+  /** How fresh the targets must be, unless a task has its own setting. */
   freshBy: text(),
   freshWithinMinutes: integer(),
-  /** Whether its tasks run after the tasks that fill their sources. */
+  /** Whether tasks run after the tasks that fill their sources. */
   afterSource: boolean().notNull().default(false),
-  /** Whether an edit of the source runs its tasks, after how long without edits, and how far apart. */
+  /** Whether an edit of the source runs a task. The next columns set the time without edits and the time between runs. */
   onEdit: boolean().notNull().default(false),
   onEditPauseMinutes: integer().notNull().default(DEFAULT_PAUSE_MINUTES),
   onEditAtMostEveryMinutes: integer().notNull().default(DEFAULT_AT_MOST_EVERY_MINUTES),
-  /** Where the readers of its targets see how fresh they are. */
+  /** Place where people who read the targets see how fresh they are. */
   freshnessNote: text().$type<FreshnessNote>().notNull().default('off'),
-  /** Whether runs of its tasks leave values of cells in the database. */
+  /** Whether runs store values of cells in the database. */
   keepsCells: boolean().notNull().default(true),
 })
 
-/** Includes types in the trash. Everything but the trash itself works with `taskTypes`. */
+/** Task types, including those in the trash. Only the trash itself uses this table; all other code uses `taskTypes`. */
 export const allTaskTypes = pgTable('all_task_types', { ...taskTypeColumns(), deletionId: deletionId() }, (table) => [
   uniqueIndex('task_types_name_unique').on(table.name).where(isNull(table.deletionId)),
   index('task_types_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),

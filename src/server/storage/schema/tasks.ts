@@ -42,7 +42,7 @@ export const taskColumns = () => ({
     .notNull()
     .references(() => allTaskTypes.id, { onDelete: 'restrict' }),
   name: text().notNull(),
-  /** Somebody chose the name; otherwise it follows from the tabs when the task is edited. */
+  /** Whether a person chose the name. Otherwise editing the task derives the name from the tabs. */
   hasOwnName: boolean().notNull().default(false),
   sourceSsId: text().notNull(),
   sourceSsName: text(),
@@ -63,28 +63,31 @@ export const taskColumns = () => ({
   scheduleDays: jsonb().$type<Weekday[]>().notNull().default([]),
   pausedUntil: text(),
   holidays: jsonb().$type<string[]>().notNull().default([]),
-  /** Source columns that must be filled in each row, and columns that must be unique together. */
+  /** Source columns that must be filled in each row. The next column lists columns that must be unique together. */
   expectFilled: jsonb().$type<string[]>().notNull().default([]),
   expectUnique: jsonb().$type<string[]>().notNull().default([]),
-  /** Which cells of the source are copied, and to where; empty to copy each to the same place. */
+  /** Cells of the source to copy and their places in the target; empty to copy each cell to the same place. */
   columns: text().notNull().default(''),
   rows: text().notNull().default(''),
   targetCell: text().notNull().default(''),
-  /** Null: the header is written if `startRow` is 1, and with a target cell. */
+  /** Null to write the header if `startRow` is 1 or there is a target cell. */
   header: boolean(),
-  /** Sources besides the task's own, whose rows follow its rows. */
+  /** Sources besides the task's own. Their rows follow its rows. */
   moreSources: jsonb().$type<SourceRef[]>().notNull().default([]),
-  /** The spreadsheets that folders among them contained at the last copy. */
+  /** Spreadsheets that the folders among these sources contained at the last copy. */
   folderFiles: jsonb().$type<SourceRef[]>().notNull().default([]),
   sourceColumn: text().notNull().default(''),
   whenSourceFails: text().$type<'keep_its_rows' | 'hold'>().notNull().default('keep_its_rows'),
   ...intervalColumns(),
-  /** How fresh its target has to be; null for as its type says. */
+  /** How fresh the target must be; null for the setting of the type. */
   freshBy: text(),
   freshWithinMinutes: integer(),
-  /** Whether it runs after the task that fills its source. Null: as the type says. */
+  /** Whether the task runs after the tasks that fill its source; null for the setting of the type. */
   afterSource: boolean(),
-  /** Whether an edit of the source runs it, after how long without edits, and how far apart. Null: as the type says. */
+  /**
+   * Whether an edit of the source runs the task; null for the setting of the type. The next columns set the time without edits
+   * and the time between runs.
+   */
   onEdit: boolean(),
   onEditPauseMinutes: integer(),
   onEditAtMostEveryMinutes: integer(),
@@ -104,45 +107,45 @@ export const taskColumns = () => ({
   /** Columns to add up in the source and in the targets. */
   controlSums: jsonb().$type<string[]>().notNull().default([]),
   createdBy: text().notNull(),
-  /** The person whose access the task uses if it lists no accounts; null while `createdBy` owns it. */
+  /** Person whose access the task uses if it lists no accounts; null while `createdBy` owns the task. */
   owner: text(),
   /** The run that gives the task its status; null means Pending. */
   currentRunId: integer().references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
   /** Account of the last success; null for a task that lists its accounts. */
   accountKind: text().$type<AccountKind>(),
-  /** When the last successful run ended and how much it copied. The guards compare the next run with it. */
+  /** End of the last successful run. The guards compare the next run with its figures below. */
   lastSuccessAt: timestamptz(),
-  /** When a run last saw the target equal to the source, whatever else it warned of; null if none did since this is known. */
+  /** When a run last found the target equal to the source, whatever else it warned of; null if unknown. */
   verifiedAt: timestamptz('seen_equal_at'),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
-  /** Requests and time of the last attempt that copied, whatever it warned of; null if unknown. */
+  /** Requests and duration of the last attempt that copied, whatever it warned of; null if unknown. */
   lastUse: jsonb().$type<CopyUse>(),
-  /** The last row its runs may have filled; null if unknown. */
+  /** Last row the task's runs may have filled; null if unknown. */
   lastFilledRow: integer(),
-  /** The problem, found by the last access check, that would keep the task from copying; null if none. */
+  /** Problem that would keep the task from copying, according to the last access check; null if there is none. */
   accessFailure: jsonb().$type<Failure>(),
-  /** Only release 3.0.0 uses it: kept so people can go back. */
+  /** Only release 3.0.0 uses it. Kept so that people can go back. */
   accessProblem: text(),
-  /** Why edits of its source are not seen; null if they are, or do not run it. */
+  /** Why edits of the source are not noticed; null if they are noticed, or if edits do not run the task. */
   watchFailure: jsonb().$type<Failure>(),
   dataCopyId: integer().references((): AnyPgColumn => dataCopies.id, { onDelete: 'set null' }),
 })
 
-/** A tab's name as names are compared: case and blanks at both ends do not count. */
+/** Normalizes a tab's name for comparison: ignores case and spaces at both ends. */
 export const tabName = (name: AnyPgColumn | string) =>
   sql`lower(btrim(${typeof name === 'string' ? storableText(name) : name}))`
 
-/** Includes tasks in the trash. Everything but the trash itself works with `tasks`. */
+/** Tasks, including those in the trash. Only the trash itself uses this table; all other code uses `tasks`. */
 export const allTasks = pgTable(
   'all_tasks',
   {
     ...taskColumns(),
     deletionId: deletionId(),
     /**
-     * The place of a deleted task: `position` counts the tasks of its type before it that are not deleted, and this
-     * orders the deleted tasks after the same task. 0 for a task that is not deleted.
+     * Order of deleted tasks whose place is after the same task. The `position` of a deleted task counts the tasks of its type
+     * before it that are not deleted. 0 for a task that is not deleted.
      */
     trashOrder: integer().notNull().default(0),
   },
@@ -150,7 +153,7 @@ export const allTasks = pgTable(
     uniqueIndex('tasks_name_in_type_unique').on(table.taskTypeId, table.name).where(isNull(table.deletionId)),
     uniqueIndex('tasks_source_target_unique')
       .on(table.sourceSsId, table.targetSsId, tabName(table.sourceSheetName), tabName(table.targetSheetName))
-      // A hand-out task does not use its own target tab. Its targets are compared when it is saved.
+      // A hand-out task does not use its own target tab. Its targets are compared when the task is saved.
       .where(sql`${table.deletionId} is null and ${table.splitBy} = ''`),
     index('tasks_position').on(table.taskTypeId, table.position),
     index('tasks_source').on(table.sourceSsId),
@@ -158,9 +161,9 @@ export const allTasks = pgTable(
     index('tasks_current_run').on(table.currentRunId),
     index('tasks_data_copy').on(table.dataCopyId),
     index('tasks_own_limit').on(table.taskTypeId).where(sql`${table.maxConcurrentTasks} is not null`),
-    // Finds tasks with further sources, for chains.
+    // For chains: finds tasks with further sources.
     index('tasks_more_sources').on(table.id).where(sql`${table.moreSources} <> '[]'::jsonb`),
-    // Finds hand-out tasks, for chains.
+    // For chains: finds hand-out tasks.
     index('tasks_split').on(table.id).where(sql`${table.splitBy} <> ''`),
     index('tasks_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),
   ],
@@ -175,40 +178,39 @@ export const runs = pgTable(
       .notNull()
       .references(() => allTasks.id, { onDelete: 'cascade' }),
     /**
-     * Copied from the task, so a single index finds the next runs. Triggers keep the copies up to date while the run is
-     * in progress.
+     * Copied from the task so that a single index finds the next runs. Triggers update the copies while the run is in progress.
      */
     taskTypeId: integer(),
     position: integer(),
     status: text().$type<Exclude<TaskStatus, 'Pending'>>().notNull(),
-    /** Shared by all runs a request or a scheduled time started together. */
+    /** Shared by all runs that one request or scheduled time started. */
     waveId: uuid().notNull(),
-    /** The scope of the request: one task, a group, or all tasks. */
+    /** Scope of the request: one task, a group, or all tasks. */
     scope: text().$type<'task' | 'group' | 'all'>().notNull().default('task'),
     triggeredBy: text().notNull(),
     /** Scheduled time, HH:MM; null for a requested run. */
     dueTime: text(),
     /** Where the request came from; null for runs the app starts by itself. */
     origin: text().$type<ActivityOrigin>(),
-    /** The name of the API token that requested it. */
+    /** Name of the API token that requested the run. */
     tokenName: text(),
-    /** The preview it was requested from, which may be deleted by now. */
+    /** The preview from which the run was requested. It may be deleted by now. */
     previewId: integer(),
-    /** The W3C trace context in which it was queued; null without tracing. */
+    /** W3C trace context of the request; null without tracing. */
     traceparent: text(),
     allowShrink: boolean().notNull().default(false),
-    /** The tasks that fill its source, directly or not: it starts after their runs of its wave. Null: after none. */
+    /** Tasks that fill the source, directly or not. The run starts after their runs of its wave. Null for none. */
     upstreamIds: jsonb().$type<number[]>(),
-    /** The wave in which its task runs again because its source was copied meanwhile; null for none. */
+    /** The wave in which the task runs again because its source was copied during the run; null if it does not. */
     nextWaveId: uuid(),
     /** The runs to undo instead of copying; null for a copy. */
     undo: undoRequest('restore'),
-    /** The number of the current attempt; 0 before the first attempt. */
+    /** Number of the current attempt; 0 before the first attempt. */
     attempt: integer().notNull().default(0),
     queuedAt: timestamptz().notNull(),
     startedAt: timestamptz(),
     attemptStartedAt: timestamptz(),
-    /** When a Failed run is tried again. */
+    /** When a Failed run is retried. */
     nextAttemptAt: timestamptz(),
     stopRequestedAt: timestamptz(),
     endedAt: timestamptz(),
@@ -218,21 +220,21 @@ export const runs = pgTable(
     /** When the attempt stops waiting for quota; null if it isn't waiting. */
     waitingUntil: timestamptz(),
     /**
-     * Until when the provider may still apply an unanswered write of one of its attempts; null when all are answered.
-     * While an attempt writes, it is as far ahead as its lease allows, in case the node is lost.
+     * Time until which the provider may apply an unanswered write of the run's attempts; null if all are answered. While an
+     * attempt writes, it is as late as the lease allows, in case the node is lost.
      */
     writesLandBy: timestamptz(),
     /**
-     * When an attempt that has copied compares once more, because a write of an earlier attempt may still be applied;
-     * null while it copies. Until then it has no place in its type.
+     * When an attempt that has copied compares again, because a write of an earlier attempt may still be applied. Until then it
+     * takes up no place of its type. Null while it copies.
      */
     recheckAt: timestamptz(),
     rowsDone: integer(),
     rowsTotal: integer(),
-    /** When the current phase began; `rowsDone` counts from there. */
+    /** Start of the current phase. `rowsDone` counts from there. */
     phaseStartedAt: timestamptz(),
     cellsChanged: integer().notNull().default(0),
-    /** Changed cells the target had at another place already. */
+    /** Number of changed cells whose value the target already had in another place. */
     cellsMoved: integer().notNull().default(0),
     reads: integer().notNull().default(0),
     writes: integer().notNull().default(0),
@@ -240,21 +242,21 @@ export const runs = pgTable(
     errorCount: integer().notNull().default(0),
     /** Whether a guard stopped the run before it wrote anything. */
     isHeld: boolean().notNull().default(false),
-    /** Why it was held, or the hold a person accepted for it; null for neither. */
+    /** The hold that stopped the run, or that a person accepted for it; null for neither. */
     holdId: integer(),
-    /** Whether the run read no cells, because nobody edited either file since the last success. */
+    /** Whether the run read no cells because nobody had edited either file since the last success. */
     isSkipped: boolean().notNull().default(false),
-    /** Further spreadsheets its attempt may write, besides the spreadsheets of the task. Null: none. */
+    /** Further spreadsheets that the attempt may write, besides the spreadsheets of the task; null for none. */
     targetPlaces: jsonb().$type<TargetPlaces>(),
-    /** Rows by target of a hand-out; null for any other run. */
+    /** Rows a hand-out delivered to each target; null for any other run. */
     delivery: jsonb().$type<Delivery>(),
-    /** Why the last attempt failed; null when it did not. */
+    /** Why the last attempt failed; null if it did not. */
     failure: jsonb().$type<Failure>(),
-    /** Only release 3.0.0 uses it: kept so people can go back. */
+    /** Only release 3.0.0 uses it. Kept so that people can go back. */
     cure: jsonb(),
-    /** The attempts that are over, oldest first. */
+    /** Ended attempts, oldest first. */
     attempts: jsonb().$type<AttemptRecord[]>().notNull().default([]),
-    /** The attempt in progress, as last reported; left behind by a lost node. */
+    /** Last report of the attempt in progress. A lost node leaves it behind. */
     attemptRecord: jsonb().$type<AttemptRecord>(),
   },
   (table) => [
@@ -269,11 +271,11 @@ export const runs = pgTable(
     index('runs_active')
       .on(table.taskTypeId)
       .where(sql`${table.status} in ('Running', 'Stopping') and ${table.endedAt} is null`),
-    // Finds the tasks a prerequisite kept from running.
+    // Finds tasks that did not run because of a prerequisite.
     index('runs_not_run')
       .on(sql`(${table.failure} -> 'task' ->> 'id')`)
       .where(sql`${table.failure} ->> 'cause' = 'not_run'`),
-    // Finds the tasks that need a person, by their current run.
+    // Finds tasks that need a person, by their current run.
     index('runs_in_need').on(table.id).where(sql`${table.status} in ('Error', 'Warning')`),
     index('runs_failed').on(table.waveId).where(sql`${table.status} in ('Error', 'Stopped')`),
     index('runs_line').on(table.taskTypeId, table.status, table.position).where(sql`${table.endedAt} is null`),
@@ -283,7 +285,7 @@ export const runs = pgTable(
   ],
 )
 
-/** The rows a run copied. The task points to its newest complete data copy. */
+/** Rows a run copied. The task points to its newest complete data copy. */
 export const dataCopies = pgTable(
   'data_copies',
   {
@@ -292,7 +294,7 @@ export const dataCopies = pgTable(
       .notNull()
       .references((): AnyPgColumn => allTasks.id, { onDelete: 'cascade' }),
     columns: jsonb().$type<string[]>().notNull(),
-    /** The target's state when these rows were copied; null if it was not verified, or was written to since. */
+    /** State of the target when these rows were copied; null if it was not verified or was written to since. */
     target: jsonb().$type<TargetState>(),
     rowCount: integer().notNull().default(0),
     createdAt: timestamptz().notNull(),
@@ -306,7 +308,7 @@ export const dataCopyRows = pgTable(
     dataCopyId: integer()
       .notNull()
       .references(() => dataCopies.id, { onDelete: 'cascade' }),
-    /** Counts from 0. */
+    /** Row number, counted from 0. */
     rowNumber: integer().notNull(),
     cells: jsonb().$type<Cell[]>().notNull(),
   },

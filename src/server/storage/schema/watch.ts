@@ -2,14 +2,14 @@ import { type AnyPgColumn, boolean, index, integer, pgTable, primaryKey } from '
 import { text, timestamptz } from './columns.ts'
 import { allTasks } from './tasks.ts'
 
-/** Node that asks Drive about edits: a single row, or none. */
+/** Node that asks Drive about edits, in at most one row. */
 export const watchLease = pgTable('watch_lease', {
   id: integer().primaryKey(),
   nodeId: text().notNull(),
   until: timestamptz().notNull(),
 })
 
-/** Drive's last answers about the spreadsheets whose edits run tasks, as each account sees them. */
+/** Drive's last answers about spreadsheets whose edits run tasks, as seen by each account. */
 export const watchedSources = pgTable(
   'watched_sources',
   {
@@ -17,9 +17,9 @@ export const watchedSources = pgTable(
     account: text().notNull(),
     /** Null until Drive has answered. */
     version: text(),
-    /** When it was first seen at this version. */
+    /** When this version was first seen. */
     seenAt: timestamptz(),
-    /** When it was last edited, as far as known; null until an edit was seen. */
+    /** Time of the last known edit; null until an edit was seen. */
     editedAt: timestamptz(),
     /** When Drive last answered. */
     polledAt: timestamptz(),
@@ -27,7 +27,7 @@ export const watchedSources = pgTable(
   (table) => [primaryKey({ columns: [table.sourceSsId, table.account] })],
 )
 
-/** How far each task has followed the edits of each of its sources. */
+/** Edits of each source that each task has handled. */
 export const watchedTasks = pgTable(
   'watched_tasks',
   {
@@ -40,12 +40,12 @@ export const watchedTasks = pgTable(
     handledVersion: text(),
     /** Time of the first edit that still needs a run; null if there is none. */
     pendingSince: timestamptz(),
-    /** Whether the edit may be the task's own writes, however they reached the source. */
+    /** Whether the edit may come from the task's own writes, however they reached the source. */
     isEcho: boolean().notNull().default(false),
-    /** The last run of the task that an edit of any source started, and when. The run may be deleted by now. */
+    /** The task's last run that an edit of any source started. The run may be deleted by now. */
     startedRunId: integer(),
     startedAt: timestamptz(),
-    /** Whether it was started for an echo. */
+    /** Whether that run was started for an echo. */
     startedForEcho: boolean().notNull().default(false),
   },
   (table) => [
