@@ -19,7 +19,7 @@ const TYPING_MS = 300
 const FILTER_WIDTH = { w: { base: '100%', xs: 240 } }
 const KINDS = ActivityKind.options.map((value) => ({ value, label: activityLabels[value] }))
 
-/** Entries shown on request. */
+/** Kinds of entries that are hidden by default. */
 const ADDITIONS = [
   { name: 'sign_ins', label: 'Sign-ins' },
   { name: 'runs', label: 'Runs' },

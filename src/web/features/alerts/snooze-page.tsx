@@ -17,7 +17,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { LoadingSpinner } from '../../ui/loading-spinner.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 
-/** Where the link of an alert leads: asks for how long to snooze it. Opening the page changes nothing. */
+/** Opened by the link in an alert. Asks how long to snooze the alert; opening the page changes nothing. */
 export function SnoozePage() {
   const link = useSearchParams()[0].get('link') ?? ''
   const alert = useQuery(snoozableAlertQuery(link))

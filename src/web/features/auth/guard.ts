@@ -7,14 +7,14 @@ import { toast } from '../../lib/toast.tsx'
 
 const SIGN_IN_TOAST_MS = 10_000
 
-/** A route loader for signed-in users only. Anyone else is redirected to / and asked to sign in. */
+/** Builds a route loader for signed-in users only. Redirects anyone else to / and asks them to sign in. */
 export function requireSignIn(auth: AuthStore) {
   return async ({ request, url: { hash } }: Pick<LoaderFunctionArgs, 'request' | 'url'>): Promise<null> => {
     if (await auth.check()) {
       auth.dropRedirectPath()
       return null
     }
-    // The router leaves the hash out of the address of the request.
+    // The router omits the hash from the request's URL.
     const { pathname, search } = new URL(request.url)
     auth.setRedirectPath(buildFullPath({ pathname, search, hash }))
     raiseShowLogin()
@@ -22,15 +22,15 @@ export function requireSignIn(auth: AuthStore) {
   }
 }
 
-/** Messages by the query parameter the server's sign-in callback sets. */
+/** Error messages by the query parameter that the server's sign-in callback sets. */
 const SIGN_IN_ERRORS = {
   sign_in_failed: 'Sign-in failed. Please try again.',
   sign_in_refused: 'This account does not have access to Nano Sync. Ask for access, or use another account.',
 }
 
 /**
- * The loader of /, where a sign-in ends: continues to the screen requested before it. A server need not say that the user
- * comes from a sign-in; a stored path means the same.
+ * Builds the loader of /, where a sign-in ends. It continues to the screen requested before the sign-in. Some servers do not
+ * mark the return from a sign-in, so a stored path also counts as a return.
  */
 export function redirectAfterSignIn(auth: AuthStore) {
   return async ({ request }: Pick<LoaderFunctionArgs, 'request'>): Promise<null> => {
@@ -48,7 +48,7 @@ export function redirectAfterSignIn(auth: AuthStore) {
   }
 }
 
-/** Checks the sign-in when the page loads. A signed-in user who opened a screen directly has nowhere else to return to. */
+/** Checks the sign-in when the page loads. Drops the redirect path if a signed-in user opened a screen directly. */
 export async function checkOnLoad(auth: AuthStore): Promise<void> {
   const isSignedIn = await auth.check({ isForced: true })
   if (isSignedIn && window.location.pathname !== paths.home) auth.dropRedirectPath()
@@ -58,7 +58,7 @@ export async function checkOnLoad(auth: AuthStore): Promise<void> {
 export function listenForShowLogin(auth: AuthStore, navigate: (path: string) => Promise<void>): void {
   onShowLogin(({ sentAt }) => {
     auth.forget()
-    // The user has dismissed the dialog since the request was sent.
+    // Stay closed if the user has dismissed the dialog since the request was sent.
     if (sentAt !== undefined && auth.isDismissedSince(sentAt)) return
     if (auth.snapshot().redirectPath === null) auth.setRedirectPath(buildFullPath(window.location))
     auth.showLogin()
@@ -67,18 +67,18 @@ export function listenForShowLogin(auth: AuthStore, navigate: (path: string) => 
   const check = () => void continueIfSignedIn(auth, navigate)
   document.addEventListener('visibilitychange', check)
   window.addEventListener('online', check)
-  // A check that failed during the outage has signed the user out.
+  // Check again, because a failed check during the outage has signed the user out.
   onRecovery(() => (auth.snapshot().isLoginShown ? check() : void auth.check({ isForced: true })))
 }
 
-/** Runs before the listeners of other dialogs: Escape must not also close the form underneath. */
+/** Closes the sign-in dialog before other listeners see the key, so Escape does not also close the form underneath. */
 function dismissOnEscape(auth: AuthStore, event: KeyboardEvent): void {
   if (event.key !== 'Escape' || !auth.snapshot().isLoginShown) return
   event.stopImmediatePropagation()
   auth.dismissLogin()
 }
 
-/** Closes the dialog when the user has signed in in another tab, or is online again, and opens the requested screen. */
+/** Closes the dialog after a sign-in in another tab, or once the browser is online again. Then opens the requested screen. */
 async function continueIfSignedIn(auth: AuthStore, navigate: (path: string) => Promise<void>): Promise<void> {
   if (document.visibilityState !== 'visible' || !auth.snapshot().isLoginShown) return
   if (!(await auth.check({ isForced: true }))) return

@@ -4,10 +4,10 @@ import { api } from '#contract/api.ts'
 import { useAuth, useAuthStore } from '../../data/use-auth.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** A form that was open when the session expired stays open underneath. */
+/** Stacking order above a form that was open when the session expired, which stays open underneath. */
 const ABOVE_OTHER_DIALOGS = 300
 
-/** Asks the user to sign in; the link goes to the sign-in provider. */
+/** Asks the user to sign in. The link leads to the sign-in provider. */
 export function LoginDialog() {
   const store = useAuthStore()
   const { isLoginShown, redirectPath } = useAuth()
@@ -24,7 +24,7 @@ export function LoginDialog() {
         <Button
           component="a"
           href={api.auth.login.path}
-          // The stored path is lost when the sign-in leads to another name of this app, such as from localhost.
+          // The sign-in may return to another host name of this app, such as from localhost, where the stored path is missing.
           onClick={({ currentTarget }) => {
             if (redirectPath !== null) currentTarget.search = String(new URLSearchParams({ return_to: redirectPath }))
           }}

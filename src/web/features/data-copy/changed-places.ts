@@ -7,7 +7,7 @@ interface Changed {
   columns: readonly string[]
 }
 
-/** Places of changed cells in the data copy, as `row:column`, both counted from 0. The row of the headers has no place. */
+/** Places of changed cells in the data copy, as `row:column`, both counted from 0. Leaves out the header row. */
 export function changedPlaces(
   { target_cell }: Pick<Task, 'target_cell'>,
   { changes, columns }: Changed,

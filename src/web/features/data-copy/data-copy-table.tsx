@@ -13,7 +13,7 @@ import { InlineFailure } from './inline-failure.tsx'
 
 interface Props {
   view: DataCopyView
-  /** Places of marked cells, as `placeKey` names them. */
+  /** Places of marked cells, as keys from `placeKey`. */
   marked?: ReadonlySet<string> | undefined
   onSort: (column: string) => void
 }
@@ -24,7 +24,7 @@ export function DataCopyTable({ view, marked, onSort }: Props) {
   const { data, error, isPending, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, refetch } = query
   const pages = data?.pages
   const rowAt = useCallback(
-    // All pages except the last are full.
+    // Every page except the last is full.
     (index: number) => pages?.[Math.floor(index / DATA_COPY_PAGE_ROWS)]?.data[index % DATA_COPY_PAGE_ROWS],
     [pages],
   )

@@ -15,7 +15,7 @@ const LOAD_WITHIN_PX = 100
 interface Props {
   columns: readonly string[]
   rowCount: number
-  /** Rows in the data copy, loaded or not; undefined if the server does not count them. */
+  /** Number of rows in the data copy, loaded or not; undefined if the server does not send it. */
   totalRows: number | undefined
   rowAt: (index: number) => DataCopyPage['data'][number] | undefined
   marked: ReadonlySet<string> | undefined
@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * Virtualized grid of any length. The active cell alone is in the tab order; arrow keys move it. It stays rendered while it
- * is scrolled out of view so it keeps its focus.
+ * Virtualized grid of any length. Only the active cell is in the tab order, and arrow keys move it. The cell stays rendered
+ * while scrolled out of view, so it keeps its focus.
  */
 export function DataGrid({ columns, rowCount, totalRows, rowAt, marked, sort, onSort, onNearEnd }: Props) {
   const grid = useGrid({ rowCount, columnCount: columns.length })

@@ -10,13 +10,13 @@ interface Props {
   columns: readonly string[]
   cells: readonly VirtualItem[]
   width: number
-  /** Headers of numeric columns are right-aligned, like their cells. */
+  /** First row of data. Its numbers mark columns with right-aligned headers. */
   firstRow: DataCopyPage['data'][number] | undefined
   sort: Sort
   onSort: (column: string) => void
 }
 
-/** The column headers; a click on a header sorts by it. */
+/** Column headers. A click on a header sorts by its column. */
 export function GridHeader({ columns, cells, width, firstRow, sort, onSort }: Props) {
   return (
     <div role="rowgroup" className={classes.head} style={{ width }}>

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useAction } from '../../lib/action.ts'
 import { ActionButton } from '../../ui/action-button.tsx'
 
-/** Reports a failure to load, in its place, with a button to try again. */
+/** Reports a failure to load, in place of the content, with a button to retry. */
 export function InlineFailure({ message, onRetry }: { message: string; onRetry: () => unknown }) {
   const { isPending, act } = useAction(['retry', useId()], async () => onRetry())
   return (

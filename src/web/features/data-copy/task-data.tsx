@@ -23,11 +23,11 @@ const NO_PLACES: ReadonlySet<string> = new Set()
 
 interface Props {
   task: Task
-  /** The last run that copied. */
+  /** The last run that copied rows. */
   lastRun: Run | undefined
 }
 
-/** The data copy of a task, on its page. Cells the last run changed are marked in the order of the sheet. */
+/** The data copy on the page of a task. Marks the cells that the last run changed while rows are in sheet order. */
 export function TaskData({ task, lastRun }: Props) {
   const { data, error, isPending, refetch } = useQuery(dataCopyColumnsQuery(task.id))
   const [sort, setSort] = useState<Sort>(null)
@@ -68,7 +68,7 @@ function useChanges(run: Run | undefined): ChangesPage | undefined {
   return useQuery({ ...changesQuery(view, 0), enabled: run !== undefined, retry: false }).data
 }
 
-/** Rows of other modes are in other places of the target than in the data copy. */
+/** Whether changed cells can be marked. In other modes, target rows have different positions than in the data copy. */
 function canMark({ mode }: Task, changes: ChangesPage): boolean {
   return mode === 'mirror' && changes.state === 'kept' && !isLargeFirstCopy(changes)
 }

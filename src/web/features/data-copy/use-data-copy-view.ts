@@ -6,7 +6,7 @@ import { MAX_COLUMNS_LENGTH } from '../../data/column-list.ts'
 import type { Sort } from '../../data/data-copies.ts'
 
 const NONE: string[] = []
-/** Columns with names too long for the URL are kept with the entry of the browser's history. */
+/** Stores columns with the browser's history entry if their names are too long for the URL. */
 const StoredColumns = z.object({ columns: z.array(z.string()) })
 
 /** The visible columns and the sort order from the URL or the history, without columns that no longer exist. */

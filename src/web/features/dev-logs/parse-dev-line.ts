@@ -7,7 +7,7 @@ interface DevLine {
   readonly at: string
   readonly level: string
   readonly message: string
-  /** The other logged fields as JSON, or an empty string. */
+  /** The remaining logged fields as JSON, or an empty string. */
   readonly details: string
 }
 

@@ -7,11 +7,11 @@ import classes from './google-setup.module.css'
 
 interface Props {
   access: SpreadsheetAccess
-  /** The address to share it with; null where each task has its own. */
+  /** Address to share the spreadsheet with; null if each task has its own account. */
   account: string | null
 }
 
-/** Shows which access an account has to a spreadsheet, or why it has none. */
+/** Shows whether an account can read and write a spreadsheet, or why it has no access. */
 export function AccessResult({ access: { title, tabs, can_read, can_write, problem }, account }: Props) {
   const rights = [can_read && 'can be read', can_write && 'can be written to'].filter(Boolean).join(', ')
   const Icon = problem === null ? IconCircleCheck : IconCircleX

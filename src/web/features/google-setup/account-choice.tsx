@@ -30,7 +30,7 @@ const wayByKind: Readonly<Record<CredentialKind, Way>> = {
   person: 'people',
 }
 
-/** The account whose access the copies use, and how to set it up. */
+/** The account that runs use to access spreadsheets, and the steps to set it up. */
 export function AccountChoice({ setup }: { setup: GoogleSetup }) {
   const { account, credentials, credential_kind: kind } = setup
   const signIn = useAppInfo()?.sign_in
@@ -90,7 +90,7 @@ export function AccountChoice({ setup }: { setup: GoogleSetup }) {
 function Steps({ way, setup }: { way: Way; setup: GoogleSetup }) {
   switch (way) {
     case 'key':
-      // The stored key is deleted before another is given.
+      // A stored key must be deleted before the steps for a new key apply.
       return setup.account === null ? <RobotSteps setup={setup} /> : null
     case 'federation':
       return <FederationSteps />

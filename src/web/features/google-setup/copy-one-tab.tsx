@@ -11,7 +11,7 @@ import { toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 import classes from './google-setup.module.css'
 
-/** The type of a first task, where there is none yet. */
+/** Type to create for the first task if there are no types yet. */
 const FIRST_TYPE = 'Copies'
 
 /** Maximum length of a task's name. */
@@ -22,7 +22,7 @@ interface Props {
   target: SpreadsheetAccess
 }
 
-/** Makes a task for a single tab and runs it. The suggested target tab is new, so nothing is overwritten. */
+/** Creates a task for a single tab and runs it. Suggests a new target tab, so nothing is overwritten. */
 export function CopyOneTab({ source, target }: Props) {
   const navigate = useNavigate()
   const [sourceTab, setSourceTab] = useState(source.tabs[0] ?? '')
@@ -84,7 +84,7 @@ async function createTask({ source, target, sourceTab, targetTab }: Copy): Promi
   const { id } = await call(api.tasks.create, {
     body: {
       sync_task_type_id: await firstTypeId(),
-      // Unlike the tab's name alone, taken at most by another task of the same spreadsheet.
+      // The spreadsheet's title makes the name unique, except among tasks of this spreadsheet.
       name: `${source.title}: ${sourceTab}`.slice(0, MAX_NAME_LENGTH),
       source_ss_id: source.id,
       target_ss_id: target.id,

@@ -1,6 +1,6 @@
 import { ConsoleLink } from './console-link.tsx'
 
-/** The first step of each way to a service account. */
+/** First step of every way to set up a service account: enabling the APIs. */
 export function EnableApis() {
   return (
     <li>

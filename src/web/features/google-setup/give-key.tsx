@@ -13,7 +13,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { StoreKeyDialog } from './store-key-dialog.tsx'
 
-/** Whether it may be a key at all. If not, the server says what is wrong, and there is nothing to ask. */
+/** Whether a text looks like a key. For any other text, the server explains the problem, and no question is needed. */
 function isKey(text: string): boolean {
   try {
     return JSON.parse(text)?.type === 'service_account'
@@ -24,7 +24,7 @@ function isKey(text: string): boolean {
 
 const FAILED = 'The key could not be stored'
 
-/** Takes the key of a robot account, as a file or as text. It is sent once and shown nowhere. */
+/** Takes the key of a robot account, as a file or as text. The key is sent once and never shown. */
 export function GiveKey({ setup }: { setup: GoogleSetup }) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
@@ -44,7 +44,7 @@ export function GiveKey({ setup }: { setup: GoogleSetup }) {
       const reply = await call(api.googleSetup.saveKey, { body: { key, tasks } })
       setText('')
       toast.success(`Spreadsheets are read and written as ${reply.account}`)
-      // Links to spreadsheets lead elsewhere now.
+      // Read everything again, because links to spreadsheets have changed.
       await readNow(queryClient, {})
     } catch (error) {
       const message = readMessage(error, FAILED)

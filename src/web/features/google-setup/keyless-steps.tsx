@@ -24,7 +24,7 @@ function ThenRestart() {
   return <li>Restart the app with this setting. The checks below show what is still missing.</li>
 }
 
-/** For a server outside of Google Cloud with its own identity, such as in AWS, Azure or Kubernetes. */
+/** Steps for a server outside Google Cloud with its own identity, such as in AWS, Azure or Kubernetes. */
 export function FederationSteps() {
   return (
     <Stack gap="md">
@@ -44,7 +44,7 @@ export function FederationSteps() {
   )
 }
 
-/** For a server in Google Cloud. */
+/** Steps for a server in Google Cloud. */
 export function MachineSteps() {
   return (
     <Stack gap="md">
@@ -63,7 +63,7 @@ export function MachineSteps() {
   )
 }
 
-/** For a Google Workspace that forbids sharing files outside of it. */
+/** Steps for a Google Workspace that forbids sharing files with other organizations. */
 export function DelegationSteps({ setup: { client_id } }: { setup: GoogleSetup }) {
   return (
     <Stack gap="md">

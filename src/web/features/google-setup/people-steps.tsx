@@ -26,7 +26,7 @@ const GOOGLE_PAGES: readonly (readonly [title: string, fix: string])[] = [
   ['Error 401: invalid_client or deleted_client', 'OIDC_CLIENT_ID does not match an existing OAuth client.'],
 ]
 
-/** How to let people sign in with Google and lend their own access. */
+/** Steps to let people sign in with Google and lend their own access. */
 export function PeopleSteps({ setup: { redirect_urls, scopes } }: { setup: GoogleSetup }) {
   return (
     <Stack gap="md">

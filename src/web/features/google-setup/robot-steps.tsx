@@ -7,7 +7,7 @@ import { EnableApis } from './enable-apis.tsx'
 import { GiveKey } from './give-key.tsx'
 import classes from './google-setup.module.css'
 
-/** The steps from no Cloud project to a robot account with a key. */
+/** Steps to a robot account with a key, starting without a Cloud project. */
 export function RobotSteps({ setup }: { setup: GoogleSetup }) {
   const refusal = useAdminsOnly(adminRights.storeKey) ?? setup.key_refusal
   return (

@@ -19,7 +19,7 @@ interface Props {
   onCheck: () => Promise<unknown>
 }
 
-/** Everything a connection needs, with a tick or with what to do. */
+/** Requirements of the connection, each with a check mark or the next step. */
 export function SetupChecks({ setup, isChecking, onCheck }: Props) {
   const { checks } = setup
   const { isPending, act } = useAction(['check-google-setup'], onCheck)

@@ -3,7 +3,7 @@ import type { GoogleSetup } from '#contract/google-setup.ts'
 import { CopyLine } from './copy-line.tsx'
 import { RemoveKey } from './remove-key.tsx'
 
-/** The account every task may use, with whom spreadsheets are shared if it has an address. */
+/** The account that every task may use. If it has an address, people share spreadsheets with it. */
 export function SharedAddress({ account, credentials }: { account: string; credentials: GoogleSetup['credentials'] }) {
   return (
     <Stack gap="xs">

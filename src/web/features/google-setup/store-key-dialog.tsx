@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Lists the tasks a key changes, and asks what happens to them. */
+/** Lists the tasks that a new key affects, and asks how to treat them. */
 export function StoreKeyDialog({ opened, setup, onStore, onClose }: Props) {
   const { changed_count, changed, unchanged_count } = setup.key_effects
   const [tasks, setTasks] = useState<KeyTasks>(setup.spreadsheets === 'embedded' ? 'deactivate' : 'keep')

@@ -1,6 +1,6 @@
 import type { IconHome } from '@tabler/icons-react'
 
-/** A link of the home page to a screen. */
+/** Link to a screen on the home page. */
 export interface HomeCard {
   path: string
   label: string

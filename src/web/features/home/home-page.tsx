@@ -7,7 +7,7 @@ import { TabTitle } from '../../ui/tab-title.tsx'
 import { type HomeCard, TAGLINE, VERSION_LABEL } from './home-card.ts'
 import classes from './home-page.module.css'
 
-// Loaded on demand: visitors do not see it.
+// Loaded on demand, because visitors do not see it.
 const SignedInHome = lazy(async () => ({ default: (await import('./overview/signed-in-home.tsx')).SignedInHome }))
 
 /** The landing page. Signed-in users see the overview instead. */

@@ -11,7 +11,7 @@ import { ActionButton } from '../../ui/action-button.tsx'
 
 const EXAMPLE_NAME = 'sync_tasks_example.csv'
 
-/** The columns a file can have, and an example to start from. */
+/** Columns that a file can have, and an example to start from. */
 export function ColumnHelp() {
   const { isPending, act: download } = useExampleDownload()
   return (
@@ -63,7 +63,7 @@ export function ColumnHelp() {
   )
 }
 
-/** The example names an existing task type, if known, so it can be imported as it is. */
+/** Downloads the example. It names an existing task type, if any is known, so the file can be imported unchanged. */
 function useExampleDownload() {
   const queryClient = useQueryClient()
   const auth = useAuthStore()

@@ -6,7 +6,7 @@ interface Count {
   count: number | undefined
 }
 
-/** How many rows an import creates, changes and skips; leaves out counts the server did not send. */
+/** Counts of rows that an import creates, changes and skips. Leaves out counts that the server did not send. */
 export function ImportCounts({ counts }: { counts: readonly Count[] }) {
   return (
     <dl className={classes.counts}>

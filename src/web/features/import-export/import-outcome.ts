@@ -6,7 +6,7 @@ interface Outcome {
   readonly text: string
 }
 
-/** The outcome of an import by the `status` of the response. */
+/** Builds the toast of a finished import from the `status` of the response. */
 export function importOutcome({ status, message }: { status: string; message: string }): Outcome {
   switch (status.toLowerCase()) {
     case 'success':
@@ -20,7 +20,7 @@ export function importOutcome({ status, message }: { status: string; message: st
   }
 }
 
-/** The outcome of an import that was rejected or got no response; messages of failed calls are written for users. */
+/** Builds the toast of an import that was rejected or got no response. Messages of failed calls are written for users. */
 export function importFailure(error: unknown): Outcome {
   const reason = error instanceof Error ? error.message : String(error)
   return { kind: 'error', text: `Import failed: ${reason}` }

@@ -1,6 +1,6 @@
 /**
- * The header and some rows of a CSV file, as they are in it. Rows are counted as spreadsheet programs do: the header is row
- * 1, and a line break within quotation marks ends no row.
+ * Extracts the header and the given rows of a CSV file, unchanged. Counts rows as spreadsheet programs do: the header is row
+ * 1, and a line break in quotes does not end a row.
  */
 export function rowsOfCsv(text: string, rows: ReadonlySet<number>): string {
   let kept = ''

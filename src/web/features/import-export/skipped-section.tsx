@@ -8,7 +8,7 @@ interface Props {
   problems: readonly RowProblem[]
 }
 
-/** The skipped rows of a file, with a file of them alone. */
+/** Lists the skipped rows of a file, with a download of only these rows. */
 export function SkippedSection({ file, problems }: Props) {
   if (problems.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import type { TaskImportPreview } from '#contract/task-import.ts'
 import { upload } from '../../lib/call.ts'
 import { CSV_TOAST_MS, toastFailure } from '../../lib/toast.tsx'
 
-/** Previews the import of a file. A preview belongs to its file, and may arrive after another file is chosen. */
+/** Previews the import of a file. Keeps each preview with its file, because it may arrive after another file is chosen. */
 export function useImportPreview() {
   const [preview, setPreview] = useState<{ file: File; reply: TaskImportPreview }>()
 

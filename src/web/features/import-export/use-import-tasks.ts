@@ -12,7 +12,7 @@ export function useImportTasks() {
   const queryClient = useQueryClient()
   const [result, setResult] = useState<{ file: File; reply: ReadReply<typeof api.tasks.importCsv> }>()
 
-  /** Resolves to whether the server took the file. */
+  /** Uploads a file. Resolves to whether the server accepted it. */
   async function start(file: File): Promise<boolean> {
     setResult(undefined)
     try {
@@ -26,7 +26,7 @@ export function useImportTasks() {
       toastFailure(error, { kind, message, timeoutMs: CSV_TOAST_MS })
       return false
     } finally {
-      // Also without a response: some rows may have been imported before the connection was lost.
+      // Reload even without a response: some rows may have been imported before the connection was lost.
       void readNow(queryClient, api.tasks.list, api.tasks.statusAll, api.taskTypes.list)
     }
   }

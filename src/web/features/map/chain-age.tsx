@@ -1,6 +1,6 @@
 import { RelativeTime } from '../../shared/relative-time.tsx'
 
-/** How old the end of a chain is at best. */
+/** Age of the data at the end of a chain, at best. */
 export function ChainAge({ asOf }: { asOf: string | null }) {
   if (asOf === null) return <>never copied to the end</>
   return (

@@ -17,7 +17,7 @@ interface Props {
   onSelect: (id: string | undefined) => void
 }
 
-/** A file: its sources, its followers, the age of its data, and the tasks that stop without it. */
+/** Details of a file: its sources, its followers, the age of its data, and the tasks that stop without it. */
 export function FileDetails({ map, file, onSelect }: Props) {
   const headingRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headingRef.current?.focus(), [])

@@ -33,12 +33,12 @@ type Graph = ReturnType<typeof foldTargets>
 const NODE_TYPES = { file: FileNode, area: AreaNode }
 const FIT = { padding: 0.08, maxZoom: 1 }
 const GRID_PX = 20
-/** Minimum zoom: some thousand files fit into the window. */
+/** Minimum zoom. It lets a few thousand files fit into the window. */
 const MIN_ZOOM = 0.04
-/** Minimum zoom for drawing texts: below it nobody can read them, and drawing them takes most of the time. */
+/** Minimum zoom for drawing texts. Smaller texts are unreadable, and drawing them takes most of the time. */
 const MIN_READABLE_ZOOM = 0.3
 const CLOSE_ZOOM = 0.9
-/** Minimum zoom of the first view: the smallest texts are 9 px high at it. */
+/** Minimum zoom of the first view. It shows the smallest texts 9 px high. */
 const MIN_OPENING_ZOOM = 9 / 11
 
 interface Props {
@@ -48,7 +48,7 @@ interface Props {
   onSelect: (id: string | undefined) => void
 }
 
-/** The files as a graph. It is for the eye and the pointer: the list beside it says the same. */
+/** Shows the files as a graph, for eye and pointer only: the list beside it has the same content. */
 export function FileGraph(props: Props) {
   return (
     <div className={`${graphClasses.frame} ${classes.graph}`}>
@@ -119,7 +119,7 @@ function Flow({ map, tasks, selectedId, onSelect }: Props) {
   )
 }
 
-/** Anew only when files, tabs or copies come or go, not with each change of a state. */
+/** Lays out the graph. Repeats the layout only when files, tabs or copies change, not with each change of a state. */
 function useLayout(graph: Graph, tasks: readonly MapTask[]) {
   const files = graph.files.map(({ id, tabs }) => {
     const [first] = tabs.flatMap(({ filledBy, copiedBy }) => [...filledBy, ...copiedBy])
@@ -136,13 +136,13 @@ function useLayout(graph: Graph, tasks: readonly MapTask[]) {
   }, [structure])
 }
 
-/** The node of a file: its own, or the node of the files it is folded into. */
+/** Finds the node that shows a file: its own node, or the node that it is folded into. */
 function findShownId({ files }: FileMap<MapTask>, { places }: Graph, fileId: string | undefined): string | undefined {
   const [tab] = files.get(fileId ?? '')?.tabs ?? []
   return places.get(tab?.key ?? '')?.fileId
 }
 
-/** Where the graph shows the targets of a task, each place once. */
+/** Lists the places where the graph shows a task's targets, each place once. */
 function listTargetPlaces(task: MapTask, { places }: Graph) {
   return [
     ...new Map(
@@ -160,7 +160,7 @@ interface EdgeOptions {
   shownId: string | undefined
 }
 
-/** Edges from each source of a task to each target. */
+/** Builds an edge from each source of a task to each target. */
 function listEdges(task: MapTask, { map, graph, shownId }: EdgeOptions): BuiltInEdge[] {
   const tone = task.task.is_active ? toneOfStatus(task.task.task_status) : 'gray'
   const targets = listTargetPlaces(task, graph)
@@ -184,7 +184,7 @@ function listEdges(task: MapTask, { map, graph, shownId }: EdgeOptions): BuiltIn
   )
 }
 
-/** Opens the map readable: whole where it fits, else on the files to see first. */
+/** Opens the map at a readable zoom: the whole map if it fits, otherwise the files to see first. */
 function useOpening(map: FileMap<MapTask>, graph: Graph, tasks: readonly MapTask[]) {
   const store = useStoreApi()
   return ({ getNodes, getNodesBounds, fitView }: ReactFlowInstance<GraphNode, BuiltInEdge>) => {
@@ -198,7 +198,7 @@ function useOpening(map: FileMap<MapTask>, graph: Graph, tasks: readonly MapTask
   }
 }
 
-/** Brings a file into view once it is selected in the list. */
+/** Brings a file into view when it is selected in the list. */
 function useCenter(selectedId: string | undefined): void {
   const { fitView } = useReactFlow()
   useEffect(() => {

@@ -7,7 +7,7 @@ interface Props {
   file: MappedFile<MapTask>
 }
 
-/** Marks a file whose data goes in a circle, or with a tab that several tasks write to. */
+/** Marks a file with data that is copied in a circle, or with a tab that several tasks write to. */
 export function FileMarks({ map, file }: Props) {
   const isInLoop = file.tabs.some(({ copiedBy }) => copiedBy.some((task) => map.looping.has(task)))
   const isShared = file.tabs.some(({ key }) => map.sharedTabs.has(key))

@@ -11,7 +11,7 @@ import type { MapTask } from './use-mapped-tasks.ts'
 
 export type GraphFile = Node<{ map: FileMap<MapTask>; file: MappedFile<MapTask>; isSelected: boolean }, 'file'>
 
-/** A file in the graph, with a line for each tab, where the links begin and end. */
+/** A file in the graph, with a line for each tab. Links start and end at these lines. */
 export const FileNode = memo(function FileNode({ data: { map, file, isSelected } }: NodeProps<GraphFile>) {
   return (
     <div

@@ -3,10 +3,10 @@ import { pluralize } from '#domain/pluralize.ts'
 import { targetKey } from '#domain/tasks/task-places.ts'
 import type { MapTask } from './use-mapped-tasks.ts'
 
-/** Maximum targets of a task that the graph shows one by one: targets no task copies on. */
+/** Maximum targets of a hand-out that the graph shows individually. Counts only targets that no other task uses. */
 const MAX_SHOWN_TARGETS = 6
 
-/** A tab in the graph. */
+/** Position of a tab in the graph: its node and its line. */
 interface GraphPlace {
   readonly fileId: string
   readonly tabKey: string
@@ -14,13 +14,13 @@ interface GraphPlace {
 
 interface FoldedFiles {
   readonly files: readonly MappedFile<MapTask>[]
-  /** Where the graph shows a tab, by the tab's key. */
+  /** Place of each tab in the graph, by the tab's key. */
   readonly places: ReadonlyMap<string, GraphPlace>
-  /** The task whose targets a file of the graph stands for, by the file's ID. */
+  /** Task with targets folded into a single node, by the node's ID. */
   readonly folded: ReadonlyMap<string, MapTask>
 }
 
-/** Folds the targets of a hand-out to many tabs, for the graph: many files into a single file, or many tabs of a file. */
+/** Folds the targets of a large hand-out for the graph: many files into a single node, or many tabs of a file into one line. */
 export function foldTargets({ files }: Pick<FileMap<MapTask>, 'files'>, tasks: readonly MapTask[]): FoldedFiles {
   const shown = new Map(files)
   const places = new Map<string, GraphPlace>()

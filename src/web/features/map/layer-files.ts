@@ -1,4 +1,4 @@
-/** A file and how high it is drawn. */
+/** A file and its height in the graph. */
 export interface SizedFile {
   readonly id: string
   readonly height: number
@@ -16,9 +16,9 @@ interface Column {
 const SWEEPS = 4
 
 /**
- * Places files in columns. A file is to the right of the files that fill it, unless they copy in a circle. In a column,
- * files are in the order of their neighbors, so few links cross. Takes time in proportion to the links, whereas a general
- * library takes seconds for some hundred files.
+ * Places files in columns. A file is to the right of the files that fill it, unless they copy in a circle. Within a column,
+ * files follow the order of their neighbors, so few links cross. The time grows in proportion to the links. A general library
+ * takes seconds for a few hundred files.
  */
 export function layerFiles(files: readonly SizedFile[], links: readonly Link[]): SizedFile[][] {
   const neighbors = listNeighbors(files, links)
@@ -60,12 +60,12 @@ export function listNeighbors(files: readonly SizedFile[], links: readonly Link[
   return { before, after }
 }
 
-/** The column of each file: one after the last of the files that fill it. A link that closes a circle does not count. */
+/** Finds the column of each file, right after the columns of the files that fill it. Ignores a link that closes a circle. */
 function listRanks(files: readonly SizedFile[], { before }: Neighbors): Map<string, number> {
   const ranks = new Map<string, number>()
   const open = new Set<string>()
   for (const { id: first } of files) {
-    // Without recursion: a chain may be as long as there are files.
+    // A loop instead of recursion, because a chain can be as long as the number of files.
     const stack = [first]
     for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
       const sources = before.get(id) ?? []
@@ -85,7 +85,7 @@ function listRanks(files: readonly SizedFile[], { before }: Neighbors): Map<stri
   return ranks
 }
 
-/** From 0 at the top of a column to 1 at its bottom. */
+/** Relative place of each file in its column, from 0 at the top to 1 at the bottom. */
 function placesIn(columns: readonly Column[]): Map<string, number> {
   return new Map(columns.flatMap(({ files }) => files.map(({ id }, index) => [id, index / files.length] as const)))
 }

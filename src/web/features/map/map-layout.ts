@@ -7,7 +7,7 @@ const GAP_IN_COLUMN_PX = 18
 const GAP_BETWEEN_COLUMNS_PX = 90
 const GAP_BETWEEN_GROUPS_PX = 40
 const AREA_NAME_HEIGHT_PX = 40
-/** How much wider than high the whole map is to become. */
+/** Desired ratio of width to height of the whole map. */
 const ASPECT = 1.6
 
 export interface LaidOutFile {
@@ -33,8 +33,8 @@ interface Layout {
 }
 
 /**
- * The place of each file by ID, in pixels from the top left: a file is to the right of the files that fill it. Connected
- * files are in the area of the first file; areas are below each other.
+ * Finds the place of each file by ID, in pixels from the top left. A file is to the right of the files that fill it.
+ * Connected files are in the area of the first file, and areas are below each other.
  */
 export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[]): Layout {
   const linksFrom = Map.groupBy(links, ({ from }) => from)
@@ -56,7 +56,7 @@ export function layoutFiles(files: readonly LaidOutFile[], links: readonly Link[
   return { places, areas }
 }
 
-/** Groups of files connected by copies, the largest first. Laying out each group by itself takes much less time. */
+/** Groups files that copies connect, the largest group first. A layout per group takes much less time than a whole layout. */
 function connectedGroups(files: readonly LaidOutFile[], links: readonly Link[]): LaidOutFile[][] {
   const neighbors = new Map<string, string[]>(files.map(({ id }) => [id, []]))
   for (const { from, to } of links) {
@@ -90,7 +90,7 @@ function layoutGroup(files: readonly LaidOutFile[], links: readonly Link[]): Gro
   for (const [index, column] of columns.entries()) {
     let nextY = 0
     for (const { id, height } of column) {
-      // Beside the middle of the files that fill it, or below the file above it.
+      // Place the file beside the middle of its sources, or lower if another file is already there.
       const wanted = mean((before.get(id) ?? []).flatMap((source) => middles.get(source) ?? []))
       const y = Math.max(nextY, wanted === undefined ? 0 : wanted - height / 2)
       places.set(id, { x: index * (NODE_WIDTH_PX + GAP_BETWEEN_COLUMNS_PX), y })
@@ -111,7 +111,7 @@ export function measureHeight(tabsCount: number): number {
   return FILE_HEIGHT_PX + tabsCount * TAB_HEIGHT_PX
 }
 
-/** Places groups beside each other in rows, so the whole is about as wide as a window. Returns its height. */
+/** Places groups side by side in rows, so the map is about as wide as a window. Returns the total height. */
 function packGroups(groups: readonly Group[], { top, places }: { top: number; places: Map<string, Box> }): number {
   const area = groups.reduce(
     (sum, { width, height }) => sum + (width + GAP_BETWEEN_GROUPS_PX) * (height + GAP_BETWEEN_GROUPS_PX),

@@ -18,7 +18,7 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-/** All files and all chains, with a search. Everything in the graph is here too. */
+/** Searchable list of all files and chains. It contains everything that the graph shows. */
 export function MapList({ map, selectedId, onSelect }: Props) {
   const [view, setView] = useState('files')
   const [search, setSearch] = useState('')
@@ -95,7 +95,7 @@ export function MapList({ map, selectedId, onSelect }: Props) {
   )
 }
 
-/** Once a file is closed, the focus goes back to where it was opened. */
+/** Returns the focus to the list entry of a file after the file is closed. */
 function useFocusOnReturn(selectedId: string | undefined) {
   const ref = useRef<HTMLUListElement>(null)
   const lastId = useRef<string>(undefined)

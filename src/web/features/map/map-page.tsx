@@ -17,10 +17,10 @@ import { LOAD_FAILURE, useMappedTasks } from './use-mapped-tasks.ts'
 
 const FileGraph = lazy(async () => ({ default: (await import('./file-graph.tsx')).FileGraph }))
 
-/** Minimum width of the list and the graph beside each other. */
+/** Minimum width for showing the list and the graph side by side. */
 const MIN_GRAPH_WIDTH_PX = 720
 
-/** All files, and what is copied between them: as a list, and as a graph if there is room. */
+/** All files and the copies between them, as a list, and also as a graph if there is room. */
 export function MapPage() {
   const { tasks, isPending, hasFailed, retry } = useMappedTasks()
   const isLoaded = !isPending && !hasFailed

@@ -5,7 +5,7 @@ import { statusLabel } from '../../shared/task-tone.ts'
 import classes from './map.module.css'
 import type { MapTask } from './use-mapped-tasks.ts'
 
-/** The state of the most urgent task that fills a file; nothing for a file only people fill. */
+/** State of the most urgent task that fills a file; nothing for a file that only people fill. */
 export function StateOfFile({ file }: { file: MappedFile<MapTask> }) {
   const status = worstStatus(file.tabs.flatMap(({ filledBy }) => filledBy.map(({ task }) => task)))
   if (status === undefined) return null

@@ -12,7 +12,7 @@ import type { MapTask } from './use-mapped-tasks.ts'
 
 interface Props {
   task: MapTask
-  /** The end of the copy where the other file is. */
+  /** Side of the copy that the other file is on. */
   end: 'source' | 'target'
   isLooping: boolean
   onSelect: (id: string) => void

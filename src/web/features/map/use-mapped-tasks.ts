@@ -11,12 +11,12 @@ import { useFailureToast } from '../../lib/toast.tsx'
 
 export const LOAD_FAILURE = 'Failed to load the map'
 
-/** Maximum hand-outs with tabs on the map: a page of the list. */
+/** Maximum hand-outs with tabs on the map; a page of their list has this size. */
 const MAX_HAND_OUTS = 1000
 
 type FoundTab = NonNullable<Task['found_targets']>[number]
 
-/** A task on the map, with everything the list knows of it. */
+/** A task on the map, with its full entry in the list. */
 export interface MapTask extends MappedTask {
   readonly task: Task
 }
@@ -49,7 +49,7 @@ export function useMappedTasks() {
   }
 }
 
-/** The tabs of the last hand-outs, which the list leaves out. Read again once a hand-out ends. */
+/** Reads the tabs of the last hand-outs, because the list omits them. Reads them again when a hand-out ends. */
 function handOutsQuery(tasks: readonly Task[]) {
   const handOuts = tasks.filter(({ split_by }) => split_by !== '')
   return queryOptions({
@@ -75,7 +75,7 @@ interface Page {
   refetch: () => Promise<unknown>
 }
 
-/** If any page is missing, the list is incomplete. */
+/** Joins the pages of the list. The result is incomplete while a page is missing. */
 function combinePages(pages: readonly Page[]) {
   const failed = pages.filter(({ isLoadingError }) => isLoadingError)
   return {

@@ -16,7 +16,7 @@ interface Props {
   typeName: string
 }
 
-/** The effects of a run, in numbers and sentences. */
+/** Describes the effects of a run in numbers and sentences. */
 export function PreviewFacts({ taskId, result, typeName }: Props) {
   const figures = [
     { label: 'Rows added', value: formatCount(result.rows_added) },

@@ -22,7 +22,7 @@ import classes from './preview-page.module.css'
 import { PreviewTable } from './preview-table.tsx'
 import { TaskPreviewDetails } from './task-preview-details.tsx'
 
-/** The changes that runs of one or more tasks would make. With `?task=` it shows only that task. */
+/** Shows the changes that runs of the previewed tasks would make. With `?task=`, shows a single task. */
 export function PreviewPage() {
   const id = IdText.safeParse(useParams()['preview'])
   const query = useQuery({ ...previewQuery(id.data ?? 0), enabled: id.success })

@@ -11,7 +11,7 @@ interface Props {
   tasks: readonly TaskPreview[]
 }
 
-/** All tasks of a preview, in the order of the server: the most surprising first. */
+/** All tasks of a preview in the server's order, the most surprising task first. */
 export function PreviewTable({ previewId, tasks }: Props) {
   return (
     <Card padding={0} component="section" aria-label="Previewed tasks" className={classes.tableCard}>

@@ -20,7 +20,7 @@ interface Props {
 export function PreviewedCells({ previewId, taskId, result }: Props) {
   const [filter, setFilter] = useState<ChangeFilterValue>({})
   const place = { id: previewId, task: taskId }
-  // Reads cells of all kinds and columns, so the choices stay while a filter changes.
+  // Read cells of all kinds and columns, so the choices stay the same while a filter changes.
   const { data, isError, refetch } = useQuery(previewCellsQuery({ ...place, page: 0 }))
   const columns = data?.columns ?? []
   if (isError) return <LoadFailure title="Failed to load the changed cells." onRetry={refetch} />

@@ -10,7 +10,7 @@ import { ExactTime } from '../../shared/exact-time.tsx'
 import { type Tone, toneOfStatus } from '../../shared/task-tone.ts'
 import classes from './run-page.module.css'
 
-/** Each attempt of the run: when, how long, how it ended and why. */
+/** Attempts of the run, each with its start, duration, result and reason. */
 export function AttemptList({ run: { attempts, attempts_count } }: { run: RunDetails }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

@@ -61,13 +61,13 @@ export function ChangedCells({ run }: { run: RunDetails }) {
   )
 }
 
-/** Values of all changed targets, also while a filter shows a single target. */
+/** Values of all changed targets, even while a filter shows a single target. */
 function useTargets(view: ChangesView): string[] {
   const { data } = useQuery(changesQuery({ ...view, target: undefined }, 0))
   return (data?.targets ?? []).map(({ value }) => value)
 }
 
-/** The changed cells of a run that the URL selects. */
+/** Reads the filter of changed cells from the URL. */
 export function useChangesView({ task_id: taskId, id: runId, ended_at }: RunDetails) {
   const [search, setSearch] = useSearchParams()
   const column = Number(search.get('column') ?? Number.NaN)

@@ -13,7 +13,7 @@ const PHASES: Readonly<Record<RunPhase, { label: string; tone: Tone | 'indigo' }
   writing: { label: 'Writing', tone: 'indigo' },
 }
 
-/** Where the run's time went, on one bar, and what it waited for. */
+/** Shows the time of each phase of the run on a bar, and the run's waits. */
 export function PhaseBar({ run: { phases, waits } }: { run: RunDetails }) {
   const total = RunPhase.options.reduce((sum, phase) => sum + phases[phase], 0)
   const shown = RunPhase.options.filter((phase) => phases[phase] > 0)

@@ -13,7 +13,7 @@ const SHAPES = {
   columns_moved: 'Columns of the tab were moved by hand.',
 } as const
 
-/** The cells of the target someone edited since the run before; nothing without edits. */
+/** Target cells that someone edited since the previous run; nothing without edits. */
 export function RunEdits({ run }: { run: RunDetails }) {
   const { data } = useQuery({
     ...runEditsQuery({ taskId: run.task_id, runId: run.id }),

@@ -7,7 +7,7 @@ import { HoldRules } from '../../shared/hold-rules.tsx'
 import { RelativeTime } from '../../shared/relative-time.tsx'
 import classes from './run-page.module.css'
 
-/** Why the run was held, and the decision; or the findings a person had accepted for it. */
+/** The reason for the hold and the decision about it, or the findings that a person had accepted for the run. */
 export function RunHold({ run: { task_id, task_name, hold, is_held } }: { run: RunDetails }) {
   const { data: task } = useQuery(taskQuery(task_id))
   if (!hold) return null

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { LogLine } from '../../shared/log-line.tsx'
 import classes from './run-page.module.css'
 
-/** The lines the run wrote into the task's log. */
+/** Log lines that the run wrote. */
 export function RunLog({ run: { logs, task_id } }: { run: RunDetails }) {
   return (
     <Card padding="sm" component="section" aria-label="Log">

@@ -35,7 +35,7 @@ interface Props {
   Undo: ComponentType<{ taskId: number; runId: number }>
 }
 
-/** Everything about a run: who started it, the cells it changed, its log, and its figures on request. */
+/** The page of a run: who started it, the cells it changed, its log, and its figures on request. */
 export function RunPage({ Undo }: Props) {
   const params = useParams()
   const [id, run] = [IdText.safeParse(params['id']), IdText.safeParse(params['run'])]
@@ -68,7 +68,7 @@ function hasChangedCells(run: RunDetails): boolean {
 
 function RunSections({ run }: { run: RunDetails }) {
   const { view } = useChangesView(run)
-  // The changed cells would push down everything below them.
+  // Wait for the changed cells, because they would push down everything below.
   const { isPending: isWaiting } = useQuery(changesQuery(view, 0))
   return (
     <>
@@ -86,7 +86,7 @@ function RunSections({ run }: { run: RunDetails }) {
   )
 }
 
-/** The figures of the run in one line; it opens to all of them. */
+/** Summary of the run's figures in a line, which opens to all figures. */
 function TechnicalFacts({ run }: { run: RunDetails }) {
   return (
     <details>

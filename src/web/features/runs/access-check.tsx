@@ -11,7 +11,7 @@ import { buildQueryKey } from '../../lib/route-query.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ActionButton } from '../../ui/action-button.tsx'
 
-/** Starts a check whether all active tasks can read and write, and says how many would fail. */
+/** Starts a check whether all active tasks can read and write their spreadsheets. Shows how many would fail. */
 export function AccessCheck() {
   const queryClient = useQueryClient()
   const { data } = useQuery(accessCheckQuery())

@@ -1,7 +1,7 @@
 import type { QuotaUse } from '#contract/run.ts'
 import { roundDuration } from '#domain/duration.ts'
 
-/** How much of a quota Run All needs, in a sentence. */
+/** Describes in a sentence how much of a quota Run All needs. */
 export function describeQuota({ kind, name, requests, count, per_minute, ms, among }: QuotaUse): string {
   const owner = kind === 'account' ? name : `Cloud project ${name}`
   const busiest = among > 1 ? `, the busiest of ${among} ${kind}s` : ''

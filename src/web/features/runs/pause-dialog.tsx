@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks until when everything is paused. */
+/** Asks how long to pause everything. */
 export function PauseDialog({ opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title="Pause everything until …" size="md">
@@ -86,7 +86,7 @@ function parseEnd(value: string): End {
   return value === 'hour' || value === 'monday' || value === 'date' ? value : 'tomorrow'
 }
 
-/** From 1 on Sunday to 7 on Monday. */
+/** Days until the next Monday, from 1 on Sunday to 7 on Monday. */
 function daysUntilMonday(today: string): number {
   return (8 - new Date(today).getUTCDay()) % 7 || 7
 }

@@ -115,7 +115,7 @@ function placeBar(
   return { left: `${left * 100}%`, width: `${width * 100}%`, top, height }
 }
 
-/** A place along the lane where an element of any width ends inside the lane. */
+/** Positions an element along the lane so that it stays inside the lane, whatever its width. */
 function placeInside(share: number): CSSProperties {
   return { left: `${share * 100}%`, transform: `translateX(${share * -100}%)` }
 }

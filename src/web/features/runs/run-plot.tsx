@@ -19,7 +19,7 @@ const NOW_PERCENT = 100 / (1 + AHEAD_SHARE)
 const NOW_MARGIN_PERCENT = 4
 /** Space on either side of the label on a narrow screen. */
 const NARROW_NOW_MARGIN_PERCENT = 13
-/** The rest are behind a button. */
+/** Lanes shown at first; a button shows the rest. */
 const INITIAL_LANES = 12
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   upcoming: readonly UpcomingWave[]
 }
 
-/** The lanes of runs below a time axis that moves with the clock. Upcoming waves stand after the present moment. */
+/** Lanes of runs below a time axis that moves with the clock. Upcoming waves are to the right of the present moment. */
 export function RunPlot({ lanes, period, upcoming }: Props) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(REFRESH_MS)
@@ -67,7 +67,7 @@ export function RunPlot({ lanes, period, upcoming }: Props) {
   )
 }
 
-/** The starts of a task type in a period after now. */
+/** Lists the upcoming starts of a task type in a period. */
 function listStarts(
   upcoming: readonly UpcomingWave[],
   { typeId, period: { fromMs, toMs } }: { typeId: number; period: { fromMs: number; toMs: number } },

@@ -4,7 +4,7 @@ import { shownCounts } from '#domain/runs/run-counts.ts'
 import { formatCount, formatElapsed } from '../../lib/format.ts'
 import { statusLabel } from '../../shared/task-tone.ts'
 
-/** Returns a function that describes a bar of the timeline in a few lines. Share it: creating date formats is slow. */
+/** Returns a function that describes a bar of the timeline in a few lines. Share it, because creating date formats is slow. */
 export function runTooltipFormatter(timezone: string | undefined): (bar: TimelineBar) => string {
   const clock = new Intl.DateTimeFormat('en-US', {
     month: 'short',

@@ -27,7 +27,7 @@ export function RunsPage() {
   const waves = useQuery({ ...wavesQuery(period.hours), placeholderData: keepPreviousData })
   const overview = useQuery(overviewQuery())
   const forecast = useQuery(forecastQuery())
-  // Sections appear together, because a late section would push the rest down.
+  // Show all sections together, because a late section would push the rest down.
   const isPending = [timeline, waves, overview, forecast].some((query) => query.isPending)
   const selectPeriod = (hours: string) => setSearch({ hours }, { replace: true, preventScrollReset: true })
   return (

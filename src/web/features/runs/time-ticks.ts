@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 
 /** Time that divides every time zone's offset. */
 const QUARTER_MS = 15 * MINUTE_MS
-/** Labels closer to the edge would overflow. */
+/** Margin without labels at each edge, where they would overflow. */
 const EDGE_PERCENT = 2
 
 export interface Tick {
@@ -20,7 +20,7 @@ interface Axis {
   timezone: string | undefined
 }
 
-/** The ticks in a period: times that are a multiple of the step on the zone's clock, like '15:00' or 'Sat 21'. */
+/** Lists the ticks in a period: multiples of the step on the zone's clock, such as '15:00' or 'Sat 21'. */
 export function timeTicks({ fromMs, toMs, stepMinutes, timezone }: Axis): Tick[] {
   const clock = new Intl.DateTimeFormat('en-US', {
     hour: '2-digit',

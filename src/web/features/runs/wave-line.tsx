@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
   /** Facts after the name. */
   facts: readonly string[]
-  /** At the end of the first line. */
+  /** Content at the end of the first line. */
   aside: ReactNode
   /** Lines in small print. */
   details: readonly string[]

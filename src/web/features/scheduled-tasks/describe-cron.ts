@@ -1,7 +1,7 @@
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** Describes a cron schedule with fixed times and days of the week, as this app's schedules are; null for any other. */
+/** Describes a cron schedule with fixed times and weekdays, such as this app creates; null for any other schedule. */
 export function describeCron(schedule: string): string | null {
   const { times, weekdays } = splitParts(schedule) ?? {}
   if (!times || !weekdays) return null
@@ -9,7 +9,7 @@ export function describeCron(schedule: string): string | null {
   return `Every ${days} at ${LIST.format(times)}`
 }
 
-/** The times of a daily schedule, HH:MM; none for any other schedule. */
+/** Lists the times of a daily schedule as HH:MM; empty for any other schedule. */
 export function listTimes(schedule: string): string[] {
   return splitParts(schedule)?.times ?? []
 }

@@ -6,7 +6,7 @@ import { dateIn, formatDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import classes from './scheduled-tasks.module.css'
 
-/** The rules that skip days of an entry; nothing for most entries. */
+/** Rules that exclude days from an entry; most entries have no such rule. */
 export function EntryDays({ entry }: { entry: ScheduledEntry }) {
   const timezone = useAppInfo()?.timezone
   const today = dateIn(useNow(MINUTE_MS), { timezone })

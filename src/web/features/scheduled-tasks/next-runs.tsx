@@ -10,7 +10,7 @@ const NextOccurrences = lazy(async () => ({
   default: (await import('../../shared/next-occurrences.tsx')).NextOccurrences,
 }))
 
-/** When an entry runs next, with the day, and on demand the runs after it. */
+/** The next run of an entry with its day. Opens to the runs after it. */
 export function NextRuns({ entry }: { entry: ScheduledEntry }) {
   const timezone = useAppInfo()?.timezone
   const [isOpen, setIsOpen] = useState(false)
@@ -22,7 +22,7 @@ export function NextRuns({ entry }: { entry: ScheduledEntry }) {
     </span>
   )
   const { schedule_days: scheduleDays, paused_until: pausedUntil, holidays } = entry
-  // The times of an interval are many, and the comment says it in words.
+  // An interval has too many times to list, and the entry's comment describes it in words.
   const times = entry.every_minutes === null ? listTimes(entry.schedule) : []
   const rule = { times, scheduleDays, pausedUntil, holidays }
   if (rule.times.length === 0 || timezone === undefined) return next

@@ -7,7 +7,7 @@ import { AccessState } from './access-state.tsx'
 import { ConnectOutcome } from './connect-outcome.tsx'
 import { LendingChoice } from './lending-choice.tsx'
 
-/** The user's access to spreadsheets: whether it is connected, when it was used, and which tasks may use it. */
+/** The page of the user's access to spreadsheets: its state, its last use, and the tasks that may use it. */
 export function AccessPage() {
   const query = useQuery(myAccessQuery())
   return (

@@ -13,7 +13,7 @@ const TITLES: Readonly<Record<MyAccess['state'], string>> = {
   expired: 'Access has expired',
 }
 
-/** Whether the user's spreadsheets are connected, and the button for it. */
+/** Shows whether the user's spreadsheets are connected, with a button to connect them. */
 export function AccessState({ access }: { access: MyAccess }) {
   const { state, shared_account: sharedAccount } = access
   return (

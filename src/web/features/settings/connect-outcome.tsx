@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { useSearchParams } from 'react-router'
 import classes from './settings.module.css'
 
-/** The outcomes of connecting an account, by the query parameter the server sets. */
+/** Outcomes of connecting an account, by the query parameter that the server sets. */
 const OUTCOMES = [
   { param: 'connected', color: 'teal', text: 'Your spreadsheets are connected.' },
   {

@@ -11,7 +11,7 @@ export function listLabels(kinds: readonly string[]): string[] {
   return [...kindsByLabel].flatMap(([label, labeled]) => (labeled.some((kind) => kinds.includes(kind)) ? [label] : []))
 }
 
-/** Kinds with these labels. A label chosen before keeps its kinds, because a program may have chosen only some of them. */
+/** Lists the kinds of the labels. A label chosen before keeps its kinds: a program may have chosen only some of its kinds. */
 export function listKinds(labels: readonly string[], before: readonly string[]): string[] {
   return [...kindsByLabel].flatMap(([label, labeled]) => {
     if (!labels.includes(label)) return []

@@ -22,7 +22,7 @@ export function LendingChoice({ lending }: { lending: Lending }) {
   const queryClient = useQueryClient()
   const choose = async (chosen: string) => {
     const choice = Lending.parse(chosen)
-    // Marked before the server has replied; a refusal brings the previous choice back.
+    // Show the choice before the server responds; a refusal restores the previous choice.
     queryClient.setQueryData<MyAccess>(
       buildQueryKey(api.access.get),
       (access) => access && { ...access, lending: choice },

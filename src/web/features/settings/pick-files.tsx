@@ -21,7 +21,7 @@ export function PickFiles({ settings }: { settings: PickerSettings }) {
       setOpen(false)
       if (count === 0) return
       toast.success(`${pluralize(count, 'file')} picked`)
-      // Tasks that lacked access to a file may have it now.
+      // Read everything again, because tasks may now have access to the picked files.
       void readNow(queryClient, {})
     },
     [queryClient],

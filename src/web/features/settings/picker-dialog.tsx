@@ -22,7 +22,7 @@ declare module 'react' {
   }
 }
 
-/** Google's Picker. This installation can read and write the picked files from then on. */
+/** Shows Google's Picker. Once files are picked, this installation can read and write them. */
 export function PickerDialog({ settings, email, onEnd, onFailure }: Props) {
   const picker = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -4,13 +4,13 @@ type Addition =
   | { readonly kind: 'added'; readonly times: string[] }
   | { readonly kind: 'invalid' | 'duplicate'; readonly message: string }
 
-/** The times somebody added and removed; the saved times may change meanwhile. */
+/** Times that the user added and removed. The saved times may change meanwhile. */
 export interface TimesChange {
   readonly added: string[]
   readonly removed: string[]
 }
 
-/** The difference between the saved times and the wanted times. */
+/** Compares the saved times with the edited times. */
 export function changeOfTimes(saved: readonly string[], wanted: readonly string[]): TimesChange {
   return {
     added: wanted.filter((time) => !saved.includes(time)),
@@ -18,7 +18,7 @@ export function changeOfTimes(saved: readonly string[], wanted: readonly string[
   }
 }
 
-/** The currently saved times, with a change applied. */
+/** Applies a change to the saved times. */
 export function changedTimes(saved: readonly string[], { added, removed }: TimesChange): string[] {
   return [...new Set([...saved, ...added])].filter((time) => !removed.includes(time)).sort()
 }

@@ -11,12 +11,12 @@ interface Props {
   onClose: () => void
 }
 
-/** A secret right after its creation, the only time it is shown. It takes the focus, so screen readers say so. */
+/** Shows a new secret for the only time. Takes the focus, so screen readers announce it. */
 export function ShownOnce({ label, secret, children, onClose }: Props) {
   const notice = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new secret takes the focus
   useEffect(() => {
-    // A dialog that closes with the same change returns the focus to its button, unless something takes it after that.
+    // Wait for a dialog that closes at the same time, because it returns the focus to its button.
     const timer = setTimeout(() => notice.current?.focus())
     return () => clearTimeout(timer)
   }, [secret])

@@ -13,7 +13,7 @@ import { paths } from '../../lib/paths.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Ends every session of the user, this one too, after a confirmation, and revokes their API tokens unless they keep them. */
+/** Ends every session of the user, including this one, after a confirmation. Also revokes API tokens unless they are kept. */
 export function SignOutEverywhere({ count }: { count: number }) {
   const [isConfirming, confirmation] = useDisclosure()
   const [revokes, setRevokes] = useState(true)

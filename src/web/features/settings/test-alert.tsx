@@ -4,7 +4,7 @@ import type { TestResult } from '#contract/alert-channel.ts'
 import { type ActionKey, useAction } from '../../lib/action.ts'
 import { toastFailure } from '../../lib/toast.tsx'
 
-/** Sends a test alert, and keeps how its receiver answered. */
+/** Returns an action that sends a test alert, and the receiver's last response. */
 export function useTestAlert(key: ActionKey, send: () => Promise<TestResult>) {
   const [result, setResult] = useState<TestResult | null>(null)
   const action = useAction(key, async () => {
@@ -25,7 +25,7 @@ export function TestOutcome({ result }: { result: TestResult | null }) {
       w="100%"
       p="xs"
       role="status"
-      // Green on light green is hard to read.
+      // The default title, green on light green, is hard to read.
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
       color={result.is_delivered ? 'green' : 'red'}
       title={result.is_delivered ? 'The test was delivered' : 'The test was not delivered'}

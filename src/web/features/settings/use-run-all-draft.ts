@@ -25,8 +25,8 @@ type Change = z.infer<typeof StoredChange>
 const NO_CHANGE: Change = { added: [], removed: [], days: {} }
 
 /**
- * The edited schedule of Run All and the action to save it. The draft holds the changes alone, so it keeps everything
- * somebody else has saved meanwhile.
+ * Returns the edited schedule of Run All and the action to save it. The draft holds only the changes, so saving it preserves
+ * everything that somebody else has saved meanwhile.
  */
 export function useRunAllDraft(saved: RunAllSchedule) {
   const queryClient = useQueryClient()
@@ -72,7 +72,7 @@ export function useRunAllDraft(saved: RunAllSchedule) {
   }
 }
 
-/** The form's values: the saved values with the change applied. */
+/** Applies a change to the saved values, for the form. */
 function changed(saved: RunAllSchedule, { days, ...times }: Change) {
   return { times: changedTimes(saved.scheduled_times, times), days: { ...readDayValues(saved), ...days } }
 }

@@ -16,7 +16,7 @@ import { RelativeTime } from '../../../shared/relative-time.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 import { IncidentLine } from './incident-line.tsx'
 
-/** Everything that needs a person: incidents by their cause, accounts with expired access, and people who left. */
+/** Problems that need a person: incidents by their cause, accounts with expired access, and people who left. */
 export function AttentionSection({ attention }: { attention: Overview['attention'] }) {
   const {
     incidents,
@@ -53,7 +53,7 @@ export function AttentionSection({ attention }: { attention: Overview['attention
   )
 }
 
-/** Nobody can do anything about it in the app, so it is no link. */
+/** Warning about low disk space. It is not a link, because the app offers no way to free space. */
 function LowDiskLine({ lowDisk }: { lowDisk: LowDisk }) {
   return (
     <li>
@@ -95,7 +95,7 @@ function AllInactiveLine({ inactive }: { inactive: NonNullable<Overview['attenti
   )
 }
 
-/** Connecting again renews the access. */
+/** An account with expired access. The link leads to the page where connecting again renews the access. */
 function AccountLine({ account: { email, expired_at } }: { account: ExpiredAccount }) {
   return (
     <li>
@@ -117,7 +117,7 @@ function AccountLine({ account: { email, expired_at } }: { account: ExpiredAccou
   )
 }
 
-/** Tasks are taken over by somebody else, and channels turned on again or deleted. */
+/** A person who left. Somebody else must take over their tasks, and turn on or delete their channels. */
 function DepartedLine({ person: { email, held_tasks, channels, mail } }: { person: DepartedPerson }) {
   return (
     <li>

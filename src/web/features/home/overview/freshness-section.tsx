@@ -11,7 +11,7 @@ import classes from '../../../shared/link-list/link-list.module.css'
 import { LinkSection } from '../../../shared/link-list/link-section.tsx'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 
-/** The targets that are not as fresh as promised; nothing if nothing is promised. */
+/** Targets that miss their freshness promise; nothing without promises. */
 export function FreshnessSection({ promises }: { promises: Promises }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

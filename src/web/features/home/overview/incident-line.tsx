@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<AttentionReason, (typeof RunStatus.options)[numb
   warning: 'Warning',
 }
 
-/** Cause with its effects, a link to details, and the button that helps. */
+/** An incident: its cause and effects, a link to details, and a button for the fix. */
 export function IncidentLine({ incident }: { incident: AttentionIncident }) {
   const { reason, message, fix, since, tasks, owners, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
   const first = buildTitle(tasks[0])
@@ -78,7 +78,7 @@ function buildTitle(task: AttentionIncident['tasks'][number] | undefined): strin
   return task ? withTypeName(taskName(task), task.task_type_name) : ''
 }
 
-/** The page that shows the whole cause: the run of a single task, or all tasks with the cause. */
+/** Path to the details: the run of a single task, or the tasks with this cause. */
 function findEvidencePath({
   reason,
   tasks: [task],

@@ -19,7 +19,7 @@ const REASONS: readonly { reason: AttentionReason; label: (count: number) => str
   },
 ]
 
-/** The state of the tasks, in one sentence; each count leads to its tasks. */
+/** Summarizes the state of all tasks in a sentence. Each count links to its tasks. */
 export function OverviewSummary({ overview }: { overview: Overview }) {
   return (
     <Text fw={550} aria-label="Summary" role="status">

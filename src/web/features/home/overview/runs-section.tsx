@@ -12,7 +12,7 @@ import { WaveName } from '../../../shared/link-list/wave-name.tsx'
 import { describeNight } from '../../../shared/night-result.ts'
 import { StatusDot } from '../../../shared/status-dot.tsx'
 
-/** Last night, now and the next wave, one line each. Every line leads to the page of runs. */
+/** Last night, now and the next wave, on a line each. Every line links to the page of runs. */
 export function RunsSection({ overview }: { overview: Overview }) {
   const timezone = useAppInfo()?.timezone
   const { last_night: night, in_progress: inProgress, next_times: times } = overview

@@ -5,7 +5,7 @@ import { BrandName, Logo } from '../../../ui/brand.tsx'
 import { type HomeCard, TAGLINE, VERSION_LABEL } from '../home-card.ts'
 import { Overview } from './overview.tsx'
 
-/** The home page of signed-in users: the product in one line, then past runs and coming runs. */
+/** Home page of signed-in users: the product in a line, then past and upcoming runs. */
 export function SignedInHome({ cards }: { cards: readonly HomeCard[] }) {
   return (
     <Stack gap="md">

@@ -11,7 +11,7 @@ import { ShownOnce } from '../shown-once.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { ChannelModal } from './channel-modal.tsx'
 
-/** Where alerts are sent, and what became of them. */
+/** The page of alert channels and their deliveries. */
 export function AlertChannelsPage() {
   const query = useQuery(alertChannelsQuery())
   const [isAdding, setIsAdding] = useState(false)

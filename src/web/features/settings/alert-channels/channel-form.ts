@@ -36,7 +36,7 @@ export const blankForm: ChannelForm = {
   isOn: true,
 }
 
-/** The form's values for a channel; its address is never shown. */
+/** Builds the form's values for a channel, without its address, which is never shown. */
 export function buildForm(channel: AlertChannel): ChannelForm {
   return {
     kind: channel.kind,
@@ -52,7 +52,7 @@ export function buildForm(channel: AlertChannel): ChannelForm {
   }
 }
 
-/** The fields sent for a form, except the kind, which a channel keeps. */
+/** Reads the fields to send from a form. Leaves out the kind, because a channel keeps its kind. */
 export function readFields(form: ChannelForm) {
   const { kind, name, kinds, digest, quietFrom, quietTo, isOn } = form
   const isQuiet = quietFrom.trim() !== '' || quietTo.trim() !== ''
@@ -69,14 +69,14 @@ export function readFields(form: ChannelForm) {
   }
 }
 
-/** The changed fields. The other fields keep what somebody else may have saved meanwhile. */
+/** Lists the changed fields. Unsent fields keep the values that somebody else may have saved meanwhile. */
 export function listChanges(channel: AlertChannel, form: ChannelForm): Partial<ReturnType<typeof readFields>> {
   const before: Readonly<Record<string, unknown>> = readFields(buildForm(channel))
   const isChanged = ([field, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[field])
   return Object.fromEntries(Object.entries(readFields(form)).filter(isChanged))
 }
 
-/** The field that shows a problem from the server. */
+/** Finds the form field that shows a problem from the server. */
 export function findFormField(field: string): string {
   const [first = ''] = field.split('.')
   const last = field.split('.').at(-1)

@@ -18,7 +18,7 @@ export interface ChannelSettings {
   /** Whether the settings name an SMTP server. */
   hasEmail: boolean
   timezone: string
-  /** Called with a signing secret, the only time it is known. */
+  /** Called with a new signing secret, which the server sends only once. */
   onSecret: (channelName: string, secret: string) => void
 }
 
@@ -27,7 +27,7 @@ interface Edited extends ChannelSettings {
   channel: AlertChannel | null
 }
 
-/** Dialog to add or change a channel. Its input is kept nowhere, because it may contain a secret. */
+/** Dialog to add or change a channel. Its input is not kept as a draft, because it may contain a secret. */
 export function ChannelModal({ opened, onClose, ...edited }: Edited & { opened: boolean; onClose: () => void }) {
   const title = edited.channel ? 'Edit channel' : 'Add channel'
   return (

@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Messages sent to a channel, and its answers. */
+/** Lists the messages sent to a channel with the channel's responses. */
 export function DeliveryLog({ opened, channel, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={`Deliveries of ${channel.name}`} size="xl">

@@ -8,7 +8,7 @@ import { ReservedButton } from '../../../shared/reserved-button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import type { ChannelSettings } from './channel-modal.tsx'
 
-/** Replaces the signing secret of a webhook, after a question. */
+/** Replaces the signing secret of a webhook, after a confirmation. */
 export function NewSigningSecret({
   channel: { id, name, created_by },
   onSecret,

@@ -13,7 +13,7 @@ import { type CreatedToken, NewToken } from './new-token.tsx'
 import { OthersTokens } from './others-tokens.tsx'
 import { TokenList } from './token-list.tsx'
 
-/** The tokens for programs that make calls in the user's name. */
+/** The page of API tokens, for programs that make calls in the user's name. */
 export function ApiTokensPage() {
   const query = useQuery(apiTokensQuery())
   const mayListOthers = useAdminsOnly(adminRights.listTokens) === undefined

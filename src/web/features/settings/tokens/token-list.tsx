@@ -32,7 +32,7 @@ export function TokenList({ tokens }: { tokens: readonly ApiToken[] }) {
   return <TokenRows tokens={tokens} />
 }
 
-/** Tokens; other people's tokens show their owner. */
+/** Lists tokens. Other people's tokens show their owner. */
 export function TokenRows({ tokens }: { tokens: readonly (ApiToken | OthersToken)[] }) {
   return (
     <ul className={rows.rows}>

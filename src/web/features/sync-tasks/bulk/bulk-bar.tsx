@@ -20,9 +20,9 @@ import { BULK_KEY } from './use-selection.ts'
 interface Props {
   selected: readonly Task[]
   shownCount: number
-  /** There are more tasks on other pages. */
+  /** Whether other pages have more tasks. */
   isPaged: boolean
-  /** All tasks are running, so none can be started or deleted. */
+  /** Whether all tasks are running, so no task can be started or deleted. */
   isListRunning: boolean
   context: CommandContext
   onSelectAll: () => void
@@ -31,7 +31,7 @@ interface Props {
   onClear: () => void
 }
 
-/** The actions on the selected tasks. Tasks where an action fails stay selected. */
+/** Actions on the selected tasks. Tasks stay selected if an action fails for them. */
 export function BulkBar(props: Props) {
   const { selected, shownCount, isPaged, isListRunning, context, onSelectAll, onDone, onClear } = props
   const { act, progress } = useBulk(selected, { context, onDone })
@@ -67,7 +67,7 @@ export function BulkBar(props: Props) {
         Clear selection
       </BarButton>
       {context.preview && (
-        // Left out on a phone: with it, the bar takes three rows.
+        // Hidden on a phone, where the bar would otherwise take three rows.
         <CommandButton
           {...command('preview')}
           visibleFrom="xs"
@@ -79,7 +79,7 @@ export function BulkBar(props: Props) {
         <CommandButton key={kind} {...command(kind)} />
       ))}
       <ExtraCalls>
-        {/* Left out on a phone, too. */}
+        {/* Also hidden on a phone. */}
         <Box visibleFrom="xs">
           <UndoRuns selection={scope} label="Undo changes" title="Undo the last runs" isDisabled={isBusy} />
         </Box>

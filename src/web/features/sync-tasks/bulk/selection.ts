@@ -7,7 +7,7 @@ interface Selection {
 
 export const EMPTY_SELECTION: Selection = { ids: new Set(), anchorId: undefined }
 
-/** Adds a task to the selection, or removes it. */
+/** Adds an unselected task to the selection, or removes a selected task. */
 export function toggled({ ids }: Selection, id: number): Selection {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)

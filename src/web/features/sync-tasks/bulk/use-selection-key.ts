@@ -7,7 +7,7 @@ interface SelectionKey {
   /** 'mod+a' is Ctrl+A, or Cmd+A on a Mac. */
   key: 'mod+a' | 'Escape'
   onPress: () => void
-  /** Called for each press. */
+  /** Checked on each press of the key. */
   isAllowed?: () => boolean
 }
 
@@ -21,7 +21,7 @@ export function useSelectionKey({ key, onPress, isAllowed = () => true }: Select
   useHotkeys([[key, onKey, { preventDefault: false }]], [], true)
 }
 
-/** Checks the target, too: the dialog this key has just closed is already gone from the document. */
+/** Whether a text input or a dialog handles the key. Checks the target too, because the key may have just closed its dialog. */
 function isHandledElsewhere(target: EventTarget | null): boolean {
   const isIn = (selector: string) => target instanceof Element && target.closest(selector) !== null
   return isIn(TEXT_INPUT) || isIn(DIALOG) || document.querySelector(DIALOG) !== null

@@ -5,12 +5,12 @@ import { isPendingNow } from '../../../lib/action.ts'
 import { EMPTY_SELECTION, extended, toggled, without } from './selection.ts'
 import { useSelectionKey } from './use-selection-key.ts'
 
-/** The action in progress on the selected tasks. */
+/** Key of the action on the selected tasks. */
 export const BULK_KEY = ['bulk']
 
 /**
- * The selection among the shown tasks, with its keyboard shortcuts. Tasks hidden by a filter are never acted on, and while
- * an action is in progress the selection is not cleared.
+ * Keeps the selection among the shown tasks, with its keyboard shortcuts. Actions never include tasks that a filter hides.
+ * Escape does not clear the selection while an action is in progress.
  */
 export function useSelection(shown: readonly Task[]) {
   const [selection, setSelection] = useState(EMPTY_SELECTION)
@@ -35,7 +35,7 @@ export function useSelection(shown: readonly Task[]) {
   return { ids, selected, toggle, selectAll, deselect, clear }
 }
 
-/** The latest value in a ref, so handlers stay stable and a push event does not re-render all cards. */
+/** Keeps the latest value in a ref, so handlers stay stable and a push event does not re-render all cards. */
 function useLatest<T>(value: T) {
   const latest = useRef(value)
   useLayoutEffect(() => {

@@ -5,21 +5,21 @@ import classes from './card-controls.module.css'
 
 interface Labeled {
   label: string
-  /** The name of the task: read after the label, since many cards share the label. */
+  /** Name of the task. Screen readers read it after the label, because many cards share the label. */
   taskName: string
   Icon: Icon
 }
 
 interface BlockableProps {
   isBlocked: boolean
-  /** Its call is in progress. */
+  /** Whether the button's call is in progress. */
   isPending?: boolean
   onPress: () => void
 }
 
 interface IconButtonProps extends Labeled, BlockableProps {
   isDangerous?: boolean | undefined
-  /** In a row of tasks, arrow keys reach it instead of Tab. */
+  /** Whether the button is in a row, where arrow keys reach it instead of Tab. */
   isInRow?: boolean
 }
 
@@ -80,7 +80,7 @@ export function CardButton({ label, taskName, tone, Icon, title, ref, ...blockab
   )
 }
 
-/** A blocked button uses `aria-disabled`: with `disabled`, a button that starts a run or a move would lose its focus. */
+/** Blocks a button with `aria-disabled`. With `disabled`, a button that starts a run or a move would lose its focus. */
 function blocking({ isBlocked, isPending = false, onPress }: BlockableProps) {
   const isIdle = !isBlocked && !isPending
   return { 'aria-disabled': !isIdle, 'aria-busy': isPending || undefined, onClick: () => isIdle && onPress() }

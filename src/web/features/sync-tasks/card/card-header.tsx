@@ -13,7 +13,7 @@ const SELECT_HINT = 'Select (Shift-click for a range, Ctrl+A for all, Esc to cle
 
 export interface Selection {
   isSelected?: boolean
-  /** Missing where tasks cannot be selected. */
+  /** Missing in places where tasks cannot be selected. */
   onToggleSelected?: ((id: number, isRange: boolean) => void) | undefined
 }
 
@@ -76,7 +76,7 @@ export function CardHeader({ task, name, isSelected = false, onToggleSelected, i
   )
 }
 
-/** Checkboxes change by click or by Space; browsers report both as mouse events. */
+/** Whether Shift was held while a checkbox changed. Browsers report both a click and Space as mouse events. */
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
 }

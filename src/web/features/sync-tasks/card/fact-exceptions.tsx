@@ -15,7 +15,7 @@ import { shapeLine } from '../shape/shape-line.ts'
 import { Fact } from './fact.tsx'
 import classes from './task-card.module.css'
 
-/** The settings that few tasks have. */
+/** Settings that few tasks have. */
 export function FactExceptions({ task }: { task: Task }) {
   const interval = intervalLine(task)
   const shape = shapeLine(task)
@@ -45,7 +45,7 @@ export function FactExceptions({ task }: { task: Task }) {
   )
 }
 
-/** The shape of a hand-out leads to the list of its targets. */
+/** Links the shape of a hand-out to the list of its targets. */
 function linkTargets({ id, split_by }: Task, shape: string): ReactNode {
   if (split_by === '') return shape
   return (

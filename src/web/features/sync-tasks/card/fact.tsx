@@ -4,7 +4,7 @@ export interface FactProps {
   name: string
   value: ReactNode
   isUsual: boolean
-  /** An unusual value is bad. */
+  /** Whether an unusual value is a problem. */
   isBad?: boolean
   /** Whether the fact has a line of its own. */
   isLong?: boolean

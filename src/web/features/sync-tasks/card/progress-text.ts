@@ -33,8 +33,8 @@ type ActionFields = Pick<
 >
 
 /**
- * The action a user must take after a run that no retry can fix; undefined if none. Inactive tasks never need action. A
- * held task names the reason, with its number.
+ * Describes the action a user must take after a run that no retry can fix; undefined if no action is needed. Inactive tasks
+ * never need action. For a held task, the text gives the reason with its number.
  */
 export function actionNeeded(task: ActionFields): string | undefined {
   if (task.running_status || !task.is_active) return undefined

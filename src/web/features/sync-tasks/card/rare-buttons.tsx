@@ -12,7 +12,7 @@ interface Props {
   task: Task
   name: string
   command: UseCommand
-  /** Takes the focus of a button that disappears. */
+  /** Hands over the focus when a focused button disappears. */
   handover: RefCallback<HTMLElement>
 }
 

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * A task's recent runs as small bars: the color shows the outcome, the height the duration. Each leads to its run; only
- * the newest is in the tab order, and arrow keys move to the rest.
+ * Shows a task's recent runs as small bars: the color shows the outcome, the height the duration. Each bar links to its run.
+ * Only the newest bar is in the tab order, and arrow keys move to the other bars.
  */
 export function RecentRunBars({ taskId, runs, isInRow = false }: Props) {
   const timezone = useAppInfo()?.timezone

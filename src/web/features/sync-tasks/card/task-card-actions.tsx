@@ -8,7 +8,7 @@ import classes from './card-controls.module.css'
 import { CardButton, IconButton, IconLink } from './card-controls.tsx'
 import { useFocusHandover } from './use-focus-handover.ts'
 
-// Few cards need them.
+// Loaded lazily: few cards need these buttons.
 const RareButtons = lazy(async () => ({ default: (await import('./rare-buttons.tsx')).RareButtons }))
 
 const MOVES = listOnCard('position')
@@ -16,7 +16,7 @@ const ICONS = listOnCard('icon')
 
 interface Props {
   task: Task
-  /** Distinguishes its buttons from the buttons of other cards. */
+  /** Name of the task, which distinguishes the buttons of different cards. */
   name: string
   context: CommandContext
   isListBusy: boolean

@@ -12,11 +12,11 @@ import { TaskState } from './task-state.tsx'
 
 interface Props extends Selection {
   task: Task
-  /** By default its name. */
+  /** Accessible name; defaults to the name of the task. */
   label?: string
   /** Missing on the task's own page: its card has no buttons and no link to the page. */
   context?: CommandContext
-  /** All tasks are running or another task is being moved; both block this task, too. */
+  /** Whether all tasks are running, or another task is being moved. Either blocks this task too. */
   isListBusy?: boolean
   /** Whether defaults and zeros are folded away. */
   hasFoldedFacts?: boolean
@@ -25,8 +25,8 @@ interface Props extends Selection {
 }
 
 /**
- * Card of a task: what it does now and needs comes first, then when it ran, then its settings. Uses plain elements instead
- * of Mantine components because a list has hundreds of cards.
+ * Card of a task: its current state and needs, then its last runs, then its settings. Uses plain elements instead of Mantine
+ * components, because a list has hundreds of cards.
  */
 export const TaskCard = memo(function TaskCard(props: Props) {
   const { task, context, isListBusy = false, isSelected = false, isMarked = false, onToggleSelected } = props

@@ -47,7 +47,7 @@ export function TaskFacts({ task, isFolded = false }: Props) {
 
 const SETTINGS_COUNT = 3
 
-/** The facts every card has: the settings, then the counters. */
+/** Lists the facts of every card: the settings, then the counters. */
 function specifiedFacts(task: Task): FactProps[] {
   const { task_type: type, retry_count, last_error_count, prerequisites_count } = task
   const maxConcurrent = task.max_concurrent_tasks ?? (type.allowed_concurrent_tasks || 'N/A')

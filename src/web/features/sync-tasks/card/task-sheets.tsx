@@ -6,7 +6,7 @@ import { SpreadsheetLink } from '../../../shared/spreadsheet-link.tsx'
 import { countSheets } from './count-sheets.ts'
 import classes from './task-card.module.css'
 
-/** The source of a task and its target, or how many sheets it hands rows out to. */
+/** The source of a task and its target, or the number of sheets that it hands rows out to. */
 export function TaskSheets({ task }: { task: Task }) {
   const sheets = countSheets(task)
   return (
@@ -24,7 +24,7 @@ export function TaskSheets({ task }: { task: Task }) {
   )
 }
 
-/** A linked title with the id below; while the title is unknown, the id is the link. */
+/** A linked title with the ID below. While the title is unknown, the ID is the link. */
 function Sheet({ id, name }: { id: string; name: string | null }) {
   return (
     <div className={classes.sheet}>

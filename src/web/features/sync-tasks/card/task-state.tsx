@@ -19,7 +19,7 @@ const FixButton = lazy(async () => ({ default: (await import('../../../shared/fi
 interface Props {
   task: Task
   name: string
-  /** Whether this is on the page of the task, which itself says why the task is held. */
+  /** Whether the card is on the task's own page, which already shows why the task is held. */
   isOnOwnPage: boolean
 }
 
@@ -74,7 +74,7 @@ export function TaskState({ task, name, isOnOwnPage }: Props) {
   )
 }
 
-/** Where the action is taken: a blocked task leads to the task that blocked it. */
+/** Path to the page where the user can act. For a blocked task, this is the task that blocked it. */
 function actionPath({ id, hold, not_run_because: stopper }: Task): string {
   if (hold) return paths.heldTasks
   return stopper ? paths.task(stopper.id) : paths.taskLogs(id)
@@ -118,7 +118,7 @@ function Timing({ task }: { task: Task }) {
   )
 }
 
-/** Counts on from the start of the run; as reported while the start is unknown. */
+/** Time elapsed since the start of the run. While the start is unknown, shows the reported time. */
 function RunningElapsed({ task }: { task: Task }) {
   const nowMs = useNow(SECOND_MS)
   const run = task.recent_runs.at(-1)

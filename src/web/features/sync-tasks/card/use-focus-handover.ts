@@ -1,6 +1,6 @@
 import { type RefCallback, type RefObject, useCallback } from 'react'
 
-/** A ref for a button that may disappear while it is focused: the focus then moves to `heir`, instead of being lost. */
+/** Returns a ref for a button that may disappear while focused. The focus then moves to `heir` instead of being lost. */
 export function useFocusHandover(heir: RefObject<HTMLElement | null>): RefCallback<HTMLElement> {
   return useCallback(
     (button: HTMLElement | null) => () => {

@@ -16,8 +16,8 @@ interface Props extends TaskDialogsProps {
 }
 
 /**
- * The dialogs of the list; at most one is open. They are loaded on the first interaction with the page, before they are
- * opened.
+ * Dialogs of the list; at most a single dialog is open. Their code loads on the first interaction with the page, before any of
+ * them opens.
  */
 export function ListDialogs({ total, progress, ...props }: Props) {
   const { dialog, context, onClose } = props

@@ -7,7 +7,7 @@ import { toastFailure } from '../../../lib/toast.tsx'
 const KINDS: readonly TaskDialogKind[] = ['edit', 'duplicate', 'delete']
 
 interface AskedDialog {
-  /** As an address has it; an unknown kind opens nothing. */
+  /** Kind from an address; an unknown kind opens no dialog. */
   kind: string
   id: number
   open: OpenDialog

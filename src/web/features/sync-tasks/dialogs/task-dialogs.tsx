@@ -21,7 +21,7 @@ export interface TaskDialogsProps {
   onClose: () => void
 }
 
-/** The forms of a task, and the question before it is deleted. The forms are loaded with them, but do not hold them up. */
+/** Dialogs with the forms of a task and the question before its deletion. The forms load at once but do not delay the rest. */
 export function TaskDialogs({ dialog, context, onAdded, onDeleted, onClose }: TaskDialogsProps) {
   const { isOpen, kind, task } = dialog
   const offerAdded = useAddedToast(context)

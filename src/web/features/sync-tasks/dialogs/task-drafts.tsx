@@ -3,7 +3,7 @@ import type { OpenDialog } from '../../../data/commands/command-context.ts'
 import { DraftNotices } from '../../../shared/draft-notices.tsx'
 import { openTaskDialog } from './open-task-dialog.ts'
 
-/** Offers the drafts of tasks from before the sign-in. */
+/** Offers drafts of tasks that were kept before the sign-in. */
 export function TaskDrafts({ open }: { open: OpenDialog }) {
   const queryClient = useQueryClient()
   const restore = (id: number | undefined) =>

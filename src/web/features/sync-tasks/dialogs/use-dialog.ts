@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { DialogKind, DialogSubject, OpenDialog } from '../../../data/commands/command-context.ts'
 
-/** The subject is kept after closing, so the dialog does not change while it fades out. */
+/** A dialog with its subject. The subject is kept after closing, so the dialog does not change while it fades out. */
 export interface ShownDialog extends DialogSubject {
   isOpen: boolean
   kind: DialogKind | undefined
@@ -19,7 +19,7 @@ export function useDialog() {
   return { dialog, open, close }
 }
 
-/** Opens the dialog the address names, once: going back does not open it again. */
+/** Opens the dialog named in the address, once. Going back does not open it again. */
 export function useDialogInAddress(open: OpenDialog): void {
   const queryClient = useQueryClient()
   const [search, setSearch] = useSearchParams()

@@ -35,7 +35,7 @@ export function pageFromSearch(search: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_TASKS_PAGE) : 1
 }
 
-/** The query string with the filter set, on page 1. Values that match everything are left out. */
+/** Returns the query string with the filter set, on page 1. Leaves out values that match everything. */
 export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): URLSearchParams {
   const next = searchWithPage(search, 1)
   const { typeId, status, warning, freshness, isActive, name } = filter
@@ -54,7 +54,7 @@ export function searchWithFilter(search: URLSearchParams, filter: TaskFilter): U
   return next
 }
 
-/** The query string with the page set. */
+/** Returns the query string with the page set. */
 export function searchWithPage(search: URLSearchParams, page: number): URLSearchParams {
   const next = new URLSearchParams(search)
   if (page > 1) next.set(PAGE, String(page))
@@ -62,7 +62,7 @@ export function searchWithPage(search: URLSearchParams, page: number): URLSearch
   return next
 }
 
-/** Whether a filter leaves out any task at all. */
+/** Whether a filter can exclude any task. */
 export function isFiltering({ typeId, status, freshness, isActive, name }: TaskFilter): boolean {
   return [typeId, status, freshness, isActive].some((wanted) => wanted !== undefined) || searchWords(name).length > 0
 }

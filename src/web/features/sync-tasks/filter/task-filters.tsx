@@ -15,7 +15,7 @@ const STATUSES = [
   { value: ANY, label: 'All Statuses' },
   ...TaskStatus.options.map((status) => ({ value: status, label: statusLabel(status) })),
 ]
-/** States narrower than a status; only our server can select them. */
+/** Filter options narrower than a status. Only our server can select them. */
 const STATES: readonly { label: string; state: Partial<TaskFilter> }[] = [
   { label: 'Held', state: { status: 'Warning', warning: 'held' } },
   { label: 'Not run', state: { status: 'Warning', warning: 'not_run' } },
@@ -28,13 +28,13 @@ interface Props {
   filter: TaskFilter
   types: readonly TaskType[]
   onChange: (change: Partial<TaskFilter>) => void
-  /** Follows the filter. */
+  /** Content after the filter. */
   children: ReactNode
 }
 
 const NO_STATUS = { status: undefined, warning: undefined, freshness: undefined }
 
-/** The option that shows the state of a filter; undefined for any state. */
+/** Label of the option for a filter's state; undefined if the filter accepts any state. */
 function stateName({ status, warning, freshness }: TaskFilter): string | undefined {
   const narrower = STATES.find(({ state }) => state.warning === warning && state.freshness === freshness)
   return narrower?.label ?? status

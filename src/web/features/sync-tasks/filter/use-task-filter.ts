@@ -7,7 +7,7 @@ import { filterFromSearch, pageFromSearch, searchWithFilter, searchWithPage } fr
 export function useTaskFilter() {
   const [search, setSearch] = useSearchParams()
   const view = useMemo(() => ({ filter: filterFromSearch(search), page: pageFromSearch(search) }), [search])
-  // The router takes a moment to show a change, and a second change in this moment must keep the first.
+  // The router applies a change with a delay. A second change before that must not lose the first.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search

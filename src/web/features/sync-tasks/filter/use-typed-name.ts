@@ -4,13 +4,13 @@ import { useState } from 'react'
 const TYPING_PAUSE_MS = 250
 
 /**
- * The text of the name filter. Typed text appears at once and is reported when the typing pauses; a report takes a
- * while to come back as the `name` in the URL. Any other change of the name replaces the text.
+ * Keeps the text of the name filter. Typed text appears at once and is reported when the typing pauses. A report takes a while
+ * to arrive as the `name` in the URL. Any other change of the name replaces the text.
  */
 export function useTypedName(name: string, report: (name: string) => void) {
   const [text, setText] = useState(name)
   const [seen, setSeen] = useState(name)
-  /** Reported, but not in the URL yet. */
+  /** Reported texts that are not in the URL yet. */
   const [pending, setPending] = useState<readonly string[]>([])
   if (name !== seen) {
     setSeen(name)
