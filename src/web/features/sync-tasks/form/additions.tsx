@@ -21,7 +21,7 @@ interface Addition {
   label: string
   fields: readonly (keyof TaskFormValues)[]
   Panel: ComponentType<AdditionProps>
-  /** The page of the documents that explains the fields. */
+  /** Documentation page about the fields. */
   help?: HelpPage
 }
 
@@ -76,7 +76,7 @@ const OTHER: Addition = {
   Panel: OtherFields,
 }
 
-/** The settings with defaults for most tasks: one line each, which opens its fields. */
+/** Settings that most tasks leave at their defaults. Each is a line that opens to its fields. */
 export function Additions({ openPart, ...props }: AdditionProps & { openPart: string | undefined }) {
   return (
     <div>
@@ -90,7 +90,7 @@ export function Additions({ openPart, ...props }: AdditionProps & { openPart: st
   )
 }
 
-/** The lines of the settings that differ from their defaults, in the words of the form. */
+/** Describes the settings with values other than their defaults, in the form's words. */
 export function describeAdditions(
   values: TaskFormValues,
   type: Pick<TaskType, 'chunk_size'> | undefined,
@@ -124,7 +124,7 @@ function AdditionLine({
   )
 }
 
-/** The fields with values other than their defaults, e.g. 'Start row: 3'. */
+/** Lists the fields with values other than their defaults, e.g. 'Start row: 3'. */
 function summarize(
   values: TaskFormValues,
   { fields, type }: Pick<Addition, 'fields'> & { type: Pick<TaskType, 'chunk_size'> | undefined },
@@ -137,7 +137,7 @@ function summarize(
     .join(' · ')
 }
 
-/** A value in the words of the form, on one line. */
+/** Formats a value in the form's words, on a single line. */
 function describe(field: keyof TaskFormValues, values: TaskFormValues): string {
   if (field === 'more_sources') return String(readSources(values.more_sources)?.length ?? values.more_sources)
   return findOptionLabel(field, values[field]) ?? String(values[field]).replaceAll('\n', '; ')

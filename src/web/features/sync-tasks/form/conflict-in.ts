@@ -2,7 +2,7 @@ import { nameTaken, otherConflict, spreadsheetsTaken, type TaskProblem } from '#
 
 const UNIQUE_CONFLICT = /unique (constraint|violation)|duplicate (key|entry)/i
 
-/** The problem behind a database's message about a unique conflict; undefined for any other message. */
+/** Translates a database message about a unique conflict into a problem; undefined for any other message. */
 export function conflictIn(message: string): TaskProblem | undefined {
   if (!UNIQUE_CONFLICT.test(message)) return undefined
   const mentions = (...words: string[]) => words.every((word) => message.toLowerCase().includes(word))

@@ -23,7 +23,7 @@ const FIELDS = [
   },
 ] as const
 
-/** The columns that must be filled or unique, or else a run is held. Suggests the columns of the last copy. */
+/** Columns that must be filled or unique; a run with violations is held. Suggests the columns of the last copy. */
 export function ExpectationFields({ form, taskId }: Props) {
   const { data } = useQuery({ ...dataCopyColumnsQuery(taskId ?? 0), enabled: taskId !== undefined })
   return (

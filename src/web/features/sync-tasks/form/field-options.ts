@@ -5,7 +5,7 @@ interface Option {
   readonly label: string
 }
 
-/** Choices of fields, in the words of the form. */
+/** Options of choice fields with their labels. */
 export const FIELD_OPTIONS = {
   mode: [
     { value: 'mirror', label: 'Make the target equal the source' },
@@ -40,7 +40,7 @@ export const FIELD_OPTIONS = {
   ],
 } as const satisfies { readonly [Field in keyof TaskFormValues]?: readonly Option[] }
 
-/** The label of a choice; undefined for a field without choices. */
+/** Finds the label of a choice; undefined for a field without choices. */
 export function findOptionLabel(field: string, value: unknown): string | undefined {
   const options: readonly Option[] = FIELD_OPTIONS[field as keyof typeof FIELD_OPTIONS] ?? []
   return options.find((option) => option.value === value)?.label

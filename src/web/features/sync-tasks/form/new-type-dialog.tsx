@@ -51,7 +51,7 @@ function NewType({ onCreated, onClose }: Omit<Props, 'opened'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // In React's tree, this form is inside the form of the task.
+        // React sees this form inside the task's form, which must not receive its submit event.
         event.stopPropagation()
         act()
       }}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 
-/** The fields stand beside the question, or below it where there is no room for both. */
+/** Layout that puts the fields beside the question, or below it if there is no room. */
 const ROW: CSSProperties = { display: 'flex', flexWrap: 'wrap', gap: '6px 12px', margin: 0, padding: 0, border: 0 }
 
 /** A question of the form with the fields that answer it. */

@@ -21,7 +21,7 @@ import {
   type TaskFormValues,
 } from './task-form.ts'
 
-/** Time to show warnings: they name other tasks and take longer to read. */
+/** Time to show warnings. They name other tasks, so they take longer to read. */
 const WARNING_TOAST_MS = 16_000
 
 const CHANGED_MEANWHILE = statuses.changed_meanwhile
@@ -30,11 +30,11 @@ const CHANGED_MEANWHILE = statuses.changed_meanwhile
 export interface SaveProblem {
   message: string
   fields: FieldProblems
-  /** Somebody else has changed the same fields since the form opened. */
+  /** Whether somebody else has changed the same fields since the form opened. */
   isConflict: boolean
 }
 
-/** Whether a field of the form shows the problem; then it is shown nowhere else. */
+/** Whether a field of the form shows the problem, so that no other place repeats it. */
 export function isToldAtField({ fields }: SaveProblem): boolean {
   return Object.keys(fields).some((field) => field in NEW_TASK)
 }
@@ -46,7 +46,7 @@ interface Saved {
   onAdded?: ((id: number | undefined) => void) | undefined
 }
 
-/** Creates a task, or updates `task`. Resolves to undefined once it is saved and the lists have it, otherwise to the problem. */
+/** Creates a task, or updates `task`. Resolves once the task is saved and in the lists, or to the problem if saving fails. */
 export async function saveTask(
   queryClient: QueryClient,
   { task, values, onAdded }: Saved,
@@ -64,13 +64,13 @@ export async function saveTask(
     return problem
   }
   if (task || !onAdded) toast.success(task ? 'Sync task updated' : 'Sync task added')
-  // Awaited, so a form opened again starts with the saved values.
+  // Wait for the tasks, so a reopened form starts with the saved values.
   await reloadTasks(queryClient)
   if (!task) onAdded?.(addedId)
   return undefined
 }
 
-/** Without a name, a new task gets the title of its tab, unless it is taken: then the server names it. */
+/** Creates a task. Without a name, the task gets the title of its tab. If the title is taken, the server picks a name. */
 async function createTask(queryClient: QueryClient, values: TaskFormValues) {
   const body = bodyForCreate(values)
   const create = (name: string) => call(api.tasks.create, { body: { ...body, name } })
@@ -85,11 +85,11 @@ async function createTask(queryClient: QueryClient, values: TaskFormValues) {
   }
 }
 
-/** As the form reads it. */
+/** Query for the source, with the same key as in the form. */
 const sourceQuery = ({ source_ss_id: id, relevant_user_accounts }: TaskFormValues) =>
   fileAccessQuery({ id, role: 'viewer', relevant_user_accounts })
 
-/** A task keeps its name when the name derived from its sheets is taken. Resolves to the warnings. */
+/** Updates a task and resolves to the warnings. The task keeps its name if the name derived from its sheets is taken. */
 async function updateTask(
   queryClient: QueryClient,
   { task, values }: { task: Task; values: TaskFormValues },

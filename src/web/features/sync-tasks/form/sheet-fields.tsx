@@ -25,8 +25,8 @@ const LABEL = { source: 'Source', target: 'Target' }
 const QUESTION = { source: 'From', target: 'To' }
 
 /**
- * The source or target: the spreadsheet, as an id, a pasted link or found by its title, and then the sheet, with suggestions if
- * it can be read.
+ * Fields of the source or target. The spreadsheet is an ID, a pasted link or a search result. If it can be read, its sheets
+ * are suggested.
  */
 export function SheetFields({ form, side, isFirst }: Props) {
   const [idField, tabField] = [`${side}_ss_id`, `${side}_sheet_name`] as const
@@ -38,7 +38,7 @@ export function SheetFields({ form, side, isFirst }: Props) {
   useEffect(() => {
     if (linkedTitle !== undefined) form.setFieldValue(tabField, linkedTitle)
   }, [linkedTitle, form.setFieldValue, tabField])
-  // The field of the tab appears with the spreadsheet.
+  // Focus the tab in an effect, because its field appears only after the spreadsheet is set.
   useEffect(() => {
     if (!hasPicked) return
     setHasPicked(false)
@@ -47,13 +47,13 @@ export function SheetFields({ form, side, isFirst }: Props) {
 
   function type(text: string): void {
     const id = spreadsheetIdFrom(text)
-    // A title being typed may end with a blank.
+    // Keep a trailing space: it may be part of a title that is still being typed.
     form.setFieldValue(idField, id === text.trim() ? text : id)
     const linked = canRead ? linkedTab(text) : undefined
     if (linked !== undefined) form.setFieldValue(tabField, linked)
   }
 
-  /** Another spreadsheet has other tabs, which are suggested next. */
+  /** Sets the spreadsheet. Clears the tab if the spreadsheet changed, and moves the focus to the tab. */
   function pick(id: string): void {
     if (id !== form.values[idField]) form.setFieldValue(tabField, '')
     form.setFieldValue(idField, id)
@@ -107,16 +107,16 @@ export function SheetFields({ form, side, isFirst }: Props) {
   )
 }
 
-/** A hint if the spreadsheet can be read and has no tab of the entered name. */
+/** Returns a hint if the spreadsheet can be read but has no tab with the entered name. */
 function tabHint({ tab, tabs, side }: { tab: string; tabs: readonly Tab[]; side: Props['side'] }): string | undefined {
   if (tabIdIn(tab) !== undefined) return 'The tab that the link leads to'
   if (tab.trim() === '' || tabs.length === 0 || findByName(tabs, tab)) return
   if (side === 'target') return 'No tab has this name: a run creates it'
-  // A star stands for any text, or for itself where it is escaped.
+  // A star matches any text, or a literal star if it is escaped.
   return tab.includes('*') ? undefined : 'No tab has this name'
 }
 
-/** The title of a usable spreadsheet, or else the step to take. Read aloud when it changes. */
+/** Shows the title of a usable spreadsheet, or the next step. Screen readers announce changes. */
 function Finding({ title, text }: { title: string | undefined; text: string | undefined }) {
   return (
     <span aria-live="polite">
@@ -132,7 +132,7 @@ function Finding({ title, text }: { title: string | undefined; text: string | un
   )
 }
 
-/** The suggestions must be unique, but a damaged spreadsheet may have tabs with the same name. */
+/** Lists unique tab names for the suggestions, because a damaged spreadsheet may have tabs with the same name. */
 function tabNames(tabs: readonly { title: string }[]): string[] {
   return [...new Set(tabs.map(({ title }) => title))]
 }

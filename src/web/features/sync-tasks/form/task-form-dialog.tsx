@@ -56,7 +56,7 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'openPart' | 'onAdded'>
   const queryClient = useQueryClient()
   const types = useQuery(taskTypesQuery()).data ?? []
   const [problem, setProblem] = useState<SaveProblem>()
-  /** The task the form began from. */
+  /** Task that the form started from. */
   const [task, setTask] = useState(opened)
   const { formRef, focusInvalid } = useInvalidFocus()
   const { form, isRestored } = useTaskForm({ task, copyOf, types }, onEdit)
@@ -127,7 +127,7 @@ function TaskForm(props: Pick<Props, 'task' | 'copyOf' | 'openPart' | 'onAdded'>
   )
 }
 
-/** When the task runs first, where people look before they press the button: a new task has times already. */
+/** Shows the first run beside the buttons, so people notice that a new task already has times. */
 function FormStart({ values, types }: { values: TaskFormValues; types: readonly TaskType[] }) {
   const { scheduled_times, schedule_days, paused_until, holidays } = values
   return (

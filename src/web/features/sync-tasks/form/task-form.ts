@@ -19,7 +19,7 @@ const form = formFields(formShape, 'sync_task_type_id')
 
 export type TaskFormValues = FormValues<typeof formShape, 'sync_task_type_id'>
 
-/** The values of the form as they were stored. */
+/** Schema of stored form values. */
 export const StoredTaskForm = form.schema
 
 export const NEW_TASK: TaskFormValues = {
@@ -28,7 +28,7 @@ export const NEW_TASK: TaskFormValues = {
   chunk_size: String(DEFAULT_CHUNK_SIZE),
 }
 
-/** The type a new database begins with. */
+/** Name of the type in a new database. */
 const DEFAULT_TYPE = 'Default'
 
 /** Values of the form of a new task, with the type Default if it exists. */
@@ -37,7 +37,7 @@ export function newTaskValues(types: readonly Pick<TaskType, 'id' | 'name' | 'ch
   return type ? { ...NEW_TASK, sync_task_type_id: String(type.id), chunk_size: String(type.chunk_size) } : NEW_TASK
 }
 
-/** The name is blank unless somebody chose it. */
+/** Form values of a task. The name is blank unless somebody chose it. */
 export function taskFormValues(task: Task): TaskFormValues {
   return { ...form.fromFields(task), name: task.has_own_name ? task.name : '' }
 }
@@ -47,30 +47,30 @@ export function duplicateFormValues(task: Task): TaskFormValues {
   return { ...form.fromFields(task), name: '', target_ss_id: '', target_sheet_name: '' }
 }
 
-/** Splits comma-separated times for the server; an empty text becomes the list that means no schedule. */
+/** Splits comma-separated times for the server. An empty text becomes a list with the value for no schedule. */
 export function parseTimes(text: string): string[] {
   const times = splitList(text)
   return times.length === 0 ? [NO_SCHEDULE] : times
 }
 
-/** The fields of the form. The target spreadsheet may be left to a list of targets. */
+/** Reads the fields from form values. With a list of targets, the task's own target spreadsheet is optional. */
 function fieldsIn(values: TaskFormValues) {
   const fields = form.toFields(values)
   return listsTargets(values) ? withLinkedTabs(fields) : fields
 }
 
-/** Whether each value has a file of its own, so the task needs none. */
+/** Whether each value has its own file, so the task needs no target spreadsheet. */
 function listsTargets({ split_by, targets, targets_from }: TaskFormValues): boolean {
   return split_by.trim() !== '' && (targets.trim() !== '' || targets_from.trim() !== '')
 }
 
-/** The problem with comma-separated times, or undefined. */
+/** Finds the problem with comma-separated times; undefined if they are valid. */
 export function timesProblem(text: string): string | undefined {
   const invalid = splitList(text).find((time) => !TimeOfDay.safeParse(time).success)
   return invalid === undefined ? undefined : `'${invalid}' is not a time in HH:MM format (24-hour)`
 }
 
-/** The request body that creates a task from a valid form. */
+/** Builds the request body that creates a task from a valid form. */
 export function bodyForCreate(values: TaskFormValues): z.input<typeof TaskFields> {
   const fields = TaskFields.omit({ is_active: true }).parse(fieldsIn(values))
   const isNamed = values.name.trim() !== ''
@@ -86,7 +86,7 @@ export function nameOfNewTask(
   return isNamed ? source_sheet_name : tabs.find(({ is_hidden }) => !is_hidden)?.title
 }
 
-/** The request body that updates a task from a valid form; a blank name follows from the sheets. */
+/** Builds the request body that updates a task from a valid form. Derives a blank name from the sheets. */
 export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeof TaskChange> {
   const fields = TaskChange.parse(fieldsIn(values))
   const chosen = values.name.trim()
@@ -94,7 +94,7 @@ export function bodyForUpdate(values: TaskFormValues, id: number): z.input<typeo
   return { ...fields, scheduled_times: parseTimes(values.scheduled_times), name, has_own_name: chosen !== '' }
 }
 
-/** The error message of each invalid field; empty if the form can be submitted. */
+/** Returns the error message of each invalid field; empty if the form can be submitted. */
 export function validateTaskForm(values: TaskFormValues): FieldProblems {
   const problems: Record<string, string> = {}
   const parsed = TaskFields.safeParse(fieldsIn(values))
@@ -127,7 +127,7 @@ function findMode({ mode }: Pick<TaskFormValues, 'mode'>): (typeof MODES)[number
   return MODES.find((known) => known === mode) ?? 'mirror'
 }
 
-/** The server's problems by form field; the server names an entry of a list 'field.0'. */
+/** Maps the server's problems to form fields. The server names an entry of a list 'field.0'. */
 export function problemsByField(fields: FieldProblems): FieldProblems {
   return Object.fromEntries(Object.entries(fields).map(([path, message]) => [path.split('.')[0] ?? path, message]))
 }

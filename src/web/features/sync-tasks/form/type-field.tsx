@@ -29,7 +29,7 @@ export function TypeField({ form, types }: Props) {
         label="Task type"
         description="Sets order, parallel runs and retries"
         inputWrapperOrder={DESCRIPTION_LAST}
-        // The list would hide the form that has just opened.
+        // An open list would hide the form when it opens.
         openOnFocus={false}
         placeholder="Choose a type"
         nothingFoundMessage="No task types found"

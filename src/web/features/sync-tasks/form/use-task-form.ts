@@ -18,7 +18,7 @@ const FIELDS = Object.keys(NEW_TASK) as (keyof TaskFormValues)[]
 
 export type TaskFormState = FormState<TaskFormValues>
 
-/** The draft of the form of `task`, or of a new task. */
+/** Key of the draft for `task`, or for a new task. */
 export function taskDraftKey(task: Task | undefined) {
   return `task:${task?.id ?? 'new'}` as const
 }
@@ -32,10 +32,10 @@ export function useTaskForm(
   const form: TaskFormState = useForm<TaskFormValues>({
     initialValues: task ? taskFormValues(task) : copyOf ? duplicateFormValues(copyOf) : newTaskValues(types),
     validate: validateTaskForm,
-    // A refusal of the server is told at its field alone.
+    // Announce problems at their field, because nothing else announces a refusal by the server.
     enhanceGetInputProps: ({ options }) => (options?.type === 'checkbox' ? {} : { errorProps: { role: 'alert' } }),
     validateInputOnChange: ['scheduled_times', 'holidays', 'start_row', 'chunk_size', 'max_concurrent_tasks'],
-    // A field somebody only passes on the way to another field has no mistake yet.
+    // Validate only changed fields: a user may only tab through an empty field.
     validateInputOnBlur: [...changed],
     onValuesChange: (values, previous) => {
       const differing = FIELDS.filter((field) => values[field] !== previous[field] && !changed.includes(field))

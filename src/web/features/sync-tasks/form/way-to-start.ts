@@ -26,10 +26,10 @@ const SHOWN: { readonly [Each in Way]: readonly string[] } = {
   several: ['scheduled_times', ...START_FIELDS, ...DAY_FIELDS],
 }
 
-/** Values that start nothing. */
+/** Field values that do not start a task. */
 const IDLE: readonly unknown[] = ['', '0', 'false']
 
-/** The way to start that the values of the form describe. */
+/** Finds the way to start that matches the values of the form. */
 export function wayIn(values: TaskFormValues, type: OfType): Way {
   const way = wayOfValues(values, type)
   return showsAll(way, values) ? way : 'several'
@@ -43,7 +43,7 @@ function wayOfValues(values: TaskFormValues, type: OfType): Way {
   return values.on_edit === '' && type?.on_edit ? 'edit' : 'hand'
 }
 
-/** Whether a choice still fits the values. A field may be empty while somebody writes in it. */
+/** Whether a choice still fits the values. A field may be empty while the user edits it. */
 export function allowsWay(way: Way, values: TaskFormValues, type: OfType): boolean {
   return way === 'hand' ? wayIn(values, type) === 'hand' : showsAll(way, values)
 }
@@ -54,7 +54,7 @@ function showsAll(way: Way, values: TaskFormValues): boolean {
   )
 }
 
-/** The values that make a choice true; values of other ways to start are reset. */
+/** Returns values for a choice. Resets the values of other ways to start. */
 export function valuesForWay(way: Way, values: TaskFormValues, type: OfType): Partial<TaskFormValues> {
   if (way === 'several') return {}
   const blank = Object.fromEntries([...START_FIELDS, ...DAY_FIELDS].map((field) => [field, NEW_TASK[field]]))

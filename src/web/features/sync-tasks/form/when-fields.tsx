@@ -22,7 +22,7 @@ interface Props {
 /** When a task runs: a choice with its fields. */
 export function WhenFields({ form, type }: Props) {
   const [chosen, setChosen] = useState(() => wayIn(form.values, type))
-  // Values from elsewhere, such as a draft, may need fields the choice does not show.
+  // Restored values, such as a draft, may need fields that the choice hides.
   const way = allowsWay(chosen, form.values, type) ? chosen : wayIn(form.values, type)
   const hasTimes = way === 'times' || way === 'edit' || way === 'several'
   return (

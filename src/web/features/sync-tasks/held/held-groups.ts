@@ -1,10 +1,10 @@
 import type { HeldTask } from '#contract/hold.ts'
 
 export interface HeldGroup {
-  /** The rule that holds its tasks, e.g. `Source shrank`. */
+  /** Rule that holds these tasks, e.g. `Source shrank`. */
   label: string
   held: readonly HeldTask[]
-  /** The holds nobody has accepted yet. */
+  /** Holds that nobody has accepted yet. */
   openIds: readonly number[]
 }
 
@@ -20,7 +20,7 @@ function isOpen({ accepted_at }: HeldTask): boolean {
   return accepted_at === null
 }
 
-/** `source_shrank` as words. */
+/** Formats `source_shrank` as words. */
 function buildLabel(cause: string): string {
   const words = cause.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

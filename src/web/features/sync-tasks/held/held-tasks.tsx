@@ -19,7 +19,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { groupByCause, type HeldGroup } from './held-groups.ts'
 import classes from './held-tasks.module.css'
 
-/** The held tasks, by the rule that holds them. They are decided one by one, or together. */
+/** Lists the held tasks by the rule that holds them. People decide about each task, or about a whole group. */
 export function HeldTasks() {
   const { data, isPending, refetch } = useQuery(holdsQuery())
   return (

@@ -19,7 +19,7 @@ interface Props {
 
 const WAITING: ReadonlySet<TaskFilter['status']> = new Set(['Running', 'Queued', 'Failed'] as const)
 
-/** The action on all tasks of a state: decide, stop or run them. */
+/** Offers the action that fits the filter: to decide about held tasks, to stop tasks in progress, or to run the rest. */
 export function ActOnFiltered({ filter, ...tasks }: Props) {
   if (filter.warning === 'held')
     return (

@@ -20,7 +20,7 @@ export interface CardFocus {
 }
 
 /**
- * The position of each mounted card and group heading relative to the list, in pixels. It does not depend on scrolling.
+ * Measures the position of each mounted card and group heading relative to the list, in pixels, so scrolling has no effect.
  */
 export function movingPositions(list: HTMLElement): ReadonlyMap<string, Position> {
   const origin = list.getBoundingClientRect()
@@ -51,7 +51,7 @@ export function slideFrom(list: HTMLElement, before: ReadonlyMap<string, Positio
   }
 }
 
-/** The focused control, or undefined if the focus is not in a card. */
+/** Finds the focused control; undefined if the focus is not in a card. */
 export function focusIn(list: HTMLElement): CardFocus | undefined {
   const focused = document.activeElement
   const card = focused?.closest<HTMLElement>(CARD)

@@ -9,12 +9,12 @@ export type CardRow =
 const MIN_CARD_PX = 340
 const GAP_PX = 12
 
-/** How many cards fit side by side. */
+/** Number of cards that fit side by side. */
 export function columnsIn(widthPx: number): number {
   return Math.max(1, Math.floor((widthPx + GAP_PX) / (MIN_CARD_PX + GAP_PX)))
 }
 
-/** The rows of all groups in order. */
+/** Builds the rows of all groups, in order. */
 export function cardRows(groups: readonly TaskGroup[], columns: number): CardRow[] {
   return groups.flatMap((group) => {
     const rows: CardRow[] = [{ kind: 'header', key: `type-${group.typeId}`, group }]

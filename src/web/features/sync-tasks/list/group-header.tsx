@@ -14,7 +14,7 @@ import { summarizeStatuses } from './status-counts.ts'
 interface Props {
   group: TaskGroup
   context: CommandContext
-  /** Some tasks are hidden. */
+  /** Whether a filter hides tasks. */
   isFiltered: boolean
 }
 
@@ -43,7 +43,7 @@ export function GroupHeader({ group, context, isFiltered }: Props) {
   )
 }
 
-/** The number of tasks in each status, counted as above the list, and as shares of a bar. */
+/** Number of tasks in each status, as counts and as shares of a bar. Uses the same order as the counts above the list. */
 function StatusShares({ states }: Pick<TaskGroup, 'states'>) {
   const { shown } = summarizeStatuses(states)
   return (

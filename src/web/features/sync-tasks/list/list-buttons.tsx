@@ -26,8 +26,8 @@ const SHOWN = ['runAll', 'stopAll'] as const
 const FOLDED = ['toggleAll', 'resetStatus', 'deleteAll'] as const
 
 /**
- * The actions on all tasks. Clicking a blocked button shows why it is blocked. On narrow screens, all but the first two
- * are in a menu.
+ * Buttons for the actions on all tasks. Clicking a blocked button shows why it is blocked. On narrow screens, all but the
+ * first two buttons are in a menu.
  */
 export function ListButtons({ all, context }: Props) {
   const [menuButton, setMenuButton] = useState<HTMLElement>()

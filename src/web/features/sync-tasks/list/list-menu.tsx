@@ -8,7 +8,7 @@ import { toast } from '../../../lib/toast.tsx'
 import { ExtraCalls } from '../../../shared/extra-calls.tsx'
 import { CommandMenu } from '../menu/command-menu.tsx'
 
-/** A command of the list as it can be pressed now. */
+/** A command of the list in its current state. */
 export interface OfferedCommand {
   command: ListCommand
   label: string
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The rarer commands of the list, on narrow screens. */
+/** Menu with the less frequent commands of the list, on narrow screens. */
 export function ListMenu({ button, commands, onClose }: Props) {
   return (
     <CommandMenu label="More actions" button={button} onClose={onClose}>

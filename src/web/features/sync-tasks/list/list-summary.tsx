@@ -13,11 +13,11 @@ interface Props {
   progress: readonly TaskProgress[]
   filter: TaskFilter
   onChange: (change: Partial<TaskFilter>) => void
-  /** Acts on the tasks of the pressed count. */
+  /** Action on the tasks of the selected count. */
   children: ReactNode
 }
 
-/** The number of tasks, in total, after filtering and by status. Each count is a filter; the total removes all of them. */
+/** Number of tasks: in total, after filtering and by status. Each count is a filter; the total clears them. */
 export function ListSummary({ total, filtered, progress, filter, onChange, children }: Props) {
   const { shown, hasManyMore } = summarizeStatuses(progress)
   const inactive = progress.filter(({ is_active }) => !is_active).length

@@ -5,7 +5,7 @@ import type { ListLook } from './use-list-look.ts'
 
 interface Props {
   look: ListLook
-  /** Whether the button for rows says what they are. */
+  /** Whether the button for rows explains them. */
   isOffered: boolean
   onChange: (look: ListLook) => void
 }
@@ -15,7 +15,7 @@ const LOOKS = [
   { look: 'rows', label: 'Rows', Icon: IconListDetails },
 ] as const
 
-/** Switches between cards and rows, by icons alone on narrow windows. */
+/** Switches between cards and rows. Shows only icons on narrow windows. */
 export function LookSwitch({ look: shown, isOffered, onChange }: Props) {
   return (
     <Button.Group aria-label="View" className={classes.look}>

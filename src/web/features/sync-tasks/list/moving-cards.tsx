@@ -8,7 +8,7 @@ interface Props {
   listRef: RefObject<HTMLElement | null>
   /** The task ids in display order. */
   order: string
-  /** Anything else that changes the layout, such as the filter. Nothing animates when it changes. */
+  /** Identifies other causes of a layout change, such as the filter. Cards do not animate when it changes. */
   view: string
   /** Scrolls to a card that is not mounted. */
   onSeek: (taskId: number) => void
@@ -22,8 +22,8 @@ interface Snapshot {
 
 /**
  * Animates cards and headings to their new positions when the order of the tasks changes, and keeps the focused control
- * focused. This is a class because it needs `getSnapshotBeforeUpdate`: a card that moves to another row is remounted there,
- * and the old element disappears with its position and focus.
+ * focused. This is a class because only `getSnapshotBeforeUpdate` runs early enough: a card that moves to another row is
+ * remounted there, and its old element disappears with its position and focus.
  */
 export class MovingCards extends Component<Props> {
   /** The focus to restore once its card has mounted. */

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 
 interface Props {
-  /** There are tasks, but none match the filter. */
+  /** Whether tasks exist, but no task matches the filter. */
   isFiltered: boolean
   hasFailed: boolean
   onAdd: () => void

@@ -7,7 +7,7 @@ interface Props {
   onPage: (page: number) => void
 }
 
-/** The previous and the next page. */
+/** Links to the previous and the next page. */
 export function Paging({ page, totalPages, onPage }: Props) {
   return (
     <nav className={classes.paging} aria-label="Pagination">

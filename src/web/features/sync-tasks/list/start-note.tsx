@@ -12,7 +12,7 @@ const NOTES = {
   google: 'Nano Sync is not connected to Google yet.',
 }
 
-/** Explains the sample tasks, and says that Google is not connected, until dismissed in this browser. */
+/** Note about the sample tasks, or about the missing connection to Google, until it is dismissed in this browser. */
 export function StartNote({ about }: { about: NoteSubject }) {
   const isUnconnected = useAppInfo()?.spreadsheets === 'embedded'
   const [isDismissed, setIsDismissed] = useDismissal(about)
@@ -32,7 +32,7 @@ export function StartNote({ about }: { about: NoteSubject }) {
   )
 }
 
-/** Whether the installation has yet to say if the note is shown. A note above a shown list would move it. */
+/** Whether it is still unknown if the note appears. The list waits, because a late note would push it down. */
 export function useAwaitsNote(about: NoteSubject): boolean {
   const awaitsInfo = useAwaitsAppInfo()
   const [isDismissed] = useDismissal(about)

@@ -18,12 +18,12 @@ export interface TaskListProps {
   isFiltered: boolean
   isListBusy: boolean
   selectedIds: ReadonlySet<number>
-  /** A task to point out: the task just added. */
+  /** Task to point out, because it was just added. */
   markedId: number | undefined
   onToggleSelected: (id: number, isRange: boolean) => void
 }
 
-/** The groups and their cards, as many side by side as fit. */
+/** The groups with as many cards side by side as fit. */
 export function TaskList({ isListBusy, selectedIds, onToggleSelected, ...list }: TaskListProps) {
   const { ref, width } = useWidth()
   const columns = columnsIn(width)
@@ -56,8 +56,8 @@ export function TaskList({ isListBusy, selectedIds, onToggleSelected, ...list }:
 }
 
 /**
- * The width of the list in pixels. It is known before the first paint of the list, so the list has its full height when
- * the browser restores the scroll position; it is 0 only while the page around the list is rendered for the first time.
+ * Measures the width of the list in pixels before its first paint. The list then has its full height when the browser restores
+ * the scroll position. The width is 0 only while the page around the list renders for the first time.
  */
 function useWidth(): { ref: RefCallback<HTMLDivElement | null>; width: number } {
   const { ref, width } = useElementSize<HTMLDivElement>()

@@ -15,7 +15,7 @@ interface Props {
   updatedAt: number
 }
 
-/** The age of the data and a refresh button. The button also repeats reads that began before the press. */
+/** Age of the data with a refresh button. A press also restarts reads in progress, because they may miss recent changes. */
 export function UpdatedAgo({ updatedAt }: Props) {
   const queryClient = useQueryClient()
   const { isPending, act } = useAction(['refresh-tasks'], () => reloadTasks(queryClient))

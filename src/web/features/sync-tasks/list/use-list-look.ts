@@ -1,13 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
-/** How the list of tasks is shown. */
+/** Layout of the list of tasks. */
 export type ListLook = 'cards' | 'rows'
 
 /** Minimum number of tasks; above it, rows are offered. */
 const MIN_TASKS_FOR_OFFER = 40
 
-/** The look saved in this browser, shared by its windows, and whether to offer rows: once, unless a look was chosen. */
+/** Returns the look saved in this browser, shared by its windows. Also offers rows once, unless the user has chosen a look. */
 export function useListLook(total: number) {
   const [saved, save] = useLocalStorage<ListLook | ''>({
     key: 'nano-sync-task-view',

@@ -7,8 +7,8 @@ import type { TaskFilter } from '../../../data/task-filter.ts'
 import { readSoon } from '../../../lib/read-schedule.ts'
 
 /**
- * Refetches a list filtered by status whenever tasks enter or leave the status: polls bring the status of all tasks,
- * but the rest of a task only for loaded tasks.
+ * Refetches a list filtered by status whenever tasks enter or leave the status. Polls bring the status of all tasks, but other
+ * fields only for loaded tasks.
  */
 export function useReloadOnStatusChange(
   filter: TaskFilter,
@@ -16,7 +16,7 @@ export function useReloadOnStatusChange(
 ): void {
   const queryClient = useQueryClient()
   const reload = useEffectEvent(() => {
-    // Pushed events bring the tasks whole.
+    // Pushed events contain whole tasks, so the list needs no refetch.
     if (findLiveState(queryClient).position === undefined) readSoon(queryClient, [api.tasks.list])
   })
   const ids = useMemo(() => progress && idsInStatus(progress, filter), [progress, filter])

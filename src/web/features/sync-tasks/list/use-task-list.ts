@@ -19,28 +19,28 @@ export interface TaskListData {
   view: ListView
   /** The tasks of the page that match the filter. */
   shown: readonly Task[]
-  /** All tasks, whatever the filter. */
+  /** Number of all tasks, whatever the filter. */
   total: number
   /** The number of tasks that match the filter, on all pages. */
   matching: number
-  /** Pages of tasks that match the filter. */
+  /** Number of pages of tasks that match the filter. */
   totalPages: number
-  /** Nobody has added a task to the samples yet. */
+  /** Whether all tasks are samples, because nobody has added a task yet. */
   onlySamples: boolean
   types: readonly TaskType[]
   /** The status of all tasks on all pages; until it has loaded, of the current page only. */
   progress: readonly TaskProgress[]
   isAllRunning: boolean
   isPending: boolean
-  /** The first fetch has failed. */
+  /** Whether the first fetch failed. */
   hasFailed: boolean
   /** Epoch milliseconds; 0 before the first data. */
   updatedAt: number
 }
 
 /**
- * The live data of the list. Failures show a toast. A page past the end is replaced by the last page. The filter applies to
- * new data, too: a task leaves as soon as it no longer matches, and a server may ignore the filter.
+ * Returns the live data of the list. Failures show a toast. The last page replaces a page past the end. The filter also
+ * applies to received data: a task may no longer match, and a server may ignore the filter.
  */
 export function useTaskList(requested: ListView, replacePage: (page: number) => void): TaskListData {
   const list = useQuery({ ...taskListQuery(requested.page, requested.filter), placeholderData: keepPreviousData })
@@ -61,7 +61,7 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
   const total = list.data?.total ?? progress.length
   const matching = list.data?.matching ?? (isFiltering(view.filter) ? tasks.length : total)
   const totalPages = list.data?.totalPages ?? 1
-  // The page has become empty, or never existed.
+  // The page may have become empty, or may never have existed.
   const isPastTheEnd = list.isSuccess && !list.isPlaceholderData && requested.page > totalPages
   useEffect(() => {
     if (isPastTheEnd) replacePage(totalPages)
@@ -83,7 +83,7 @@ export function useTaskList(requested: ListView, replacePage: (page: number) => 
   }
 }
 
-/** The view of the loaded data: while the data of `requested` is on its way, the previous view. */
+/** Returns the view of the loaded data. This is the previous view until the data of `requested` arrives. */
 function useLoadedView(requested: ListView, isPlaceholderData: boolean): ListView {
   const [loaded, setLoaded] = useState(requested)
   if (!isPlaceholderData && loaded !== requested) setLoaded(requested)

@@ -7,17 +7,17 @@ import { type Density, useDensity } from '../../../lib/density.ts'
 import { type CardRow, cardRows } from './card-rows.ts'
 import type { ListLook } from './use-list-look.ts'
 
-/** The height of a task in a row of its own. */
+/** Height of a task in the Rows look. */
 const ROW_PX = 36
-/** Row heights before they are measured: of cards, the lowest, and the height of a further line. */
+/** Estimated row heights before measurement: of headers, of the lowest cards, and of an additional line. */
 const ESTIMATES_PX = {
   comfortable: { header: 41, cards: 307, line: 16 },
   compact: { header: 33, cards: 241, line: 15 },
 } satisfies Record<Density, Record<CardRow['kind'] | 'line', number>>
 const OVERSCAN_ROWS = 3
-/** The fixed app header covers the top of the window. */
+/** Height of the fixed app header, which covers the top of the window. */
 const APP_HEADER_PX = 52
-/** Windows scroll by whole pixels, rows start between them: a row may start a little below where it was scrolled to. */
+/** Tolerance in pixels. Windows scroll by whole pixels, so a row may start slightly below its scroll target. */
 const SCROLL_ROUNDING_PX = 4
 
 interface Options {
@@ -34,21 +34,21 @@ export function useVirtualRows({ groups, look, columns, listRef, markedId }: Opt
   const [density] = useDensity()
   const layout = `${look}:${density}:${columns}`
   const rows = useMemo(() => cardRows(groups, columns), [groups, columns])
-  // By the app header and the sticky header of a group.
+  // The app header and the sticky header of a group cover the top of the list.
   const coveredPx = APP_HEADER_PX + ESTIMATES_PX[density].header
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: rows.length,
     estimateSize: (index) => estimatePx(rows[index], { look, density }),
     getItemKey: (index) => `${layout}:${rows[index]?.key}`,
-    // Visible rows come first.
+    // Render visible rows first, and rows around them later.
     overscan: useDeferredValue(OVERSCAN_ROWS, 0),
     scrollMargin: listRef.current?.offsetTop ?? 0,
     scrollPaddingStart: coveredPx,
-    // Rows are part of the first layout of the list, instead of being added after it.
+    // Include rows in the first layout of the list, instead of adding them afterwards.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
   })
   const rowAt = (px: number) => virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + px)
-  // In the first rendering, nothing says yet where the list begins.
+  // The position of the list is unknown during the first render.
   const stickyIndex = listRef.current ? headerIndexAt(rows, rowAt(APP_HEADER_PX)) : -1
   const topIndex = stickyIndex === -1 ? -1 : (rowAt(coveredPx + SCROLL_ROUNDING_PX)?.index ?? -1)
   useScrollAnchor({ virtual, rows, layout, topIndex })
@@ -85,7 +85,7 @@ function estimatePx(row: CardRow | undefined, { look, density }: { look: ListLoo
   return cards + line * Math.max(0, ...(row?.tasks ?? []).map(furtherLines))
 }
 
-/** The optional lines of cards: the ids below known titles, and the reason of a failed run. */
+/** Counts the optional lines of a card: the IDs below known titles, and the reason for a failed run. */
 function furtherLines({ source_ss_name, target_ss_name, task_status }: Task): number {
   return (source_ss_name || target_ss_name ? 1 : 0) + (needsAttention(task_status) ? 4 : 0)
 }

@@ -14,7 +14,7 @@ interface Props {
   /** Identifies the filter and the page. */
   view: string
   look: ListLook
-  /** Tasks side by side. */
+  /** Number of tasks side by side. */
   columns: number
   /** The task to scroll to, as soon as it is in the list. */
   markedId: number | undefined
@@ -56,7 +56,7 @@ interface RowProps extends Pick<Props, 'context' | 'isFiltered' | 'children'> {
   row: CardRow | undefined
 }
 
-/** A copy of the header of the group at the top of the window. */
+/** Copy of a group's header, which stays at the top of the window. */
 function StickyHeader({ row, ...commands }: Omit<RowProps, 'children'>) {
   if (row?.kind !== 'header') return null
   return (
