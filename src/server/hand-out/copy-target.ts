@@ -18,7 +18,6 @@ import type { TabOwners } from './tab-owners.ts'
 import { buildTargetJob, findLastCopy, leaveCopy, openLastTarget } from './target-job.ts'
 import { forgetMemory, type TargetCopy } from './target-store.ts'
 
-/** How the copy of a target ended. */
 export type TargetEnd =
   | { kind: 'copied'; outcome: CopiedRun; copy: TargetCopy }
   | { kind: 'held'; holds: readonly Hold[]; edits?: TargetEdits | undefined }
@@ -93,7 +92,7 @@ interface TargetParts {
   onForget(): void
 }
 
-/** Services of a run for the copy of one target. */
+/** Builds the ports of a single target's copy from the ports of the run. */
 function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onForget }: TargetParts): SyncPorts {
   const { targets, willWriteTo, willNoteIn, mayRecall: _, takePlaces: __, openChanges: ___, ...others } = ports
   const { target } = task
@@ -101,7 +100,7 @@ function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onForget }:
   const stored = targets.openRows(target.key)
   return {
     ...others,
-    /** Logs only warnings and errors: the successes of many targets would hide them. */
+    /** Logs only warnings and errors, because the successes of many targets would hide them. */
     log(level, message) {
       if (level === 'WARNING' || level === 'ERROR') ports.log(level, `"${target.value}": ${message}`)
     },
@@ -119,7 +118,7 @@ function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onForget }:
       { ...target, stateBefore: forgetMemory(last) },
       { widthBefore: last.left.extent.width ?? null },
     ),
-    // The rows of this target are stored besides the rows of the source, so the next run finds edits by hand.
+    // The rows of each target are also stored, so the next run finds edits by hand.
     dataCopy: ports.dataCopy && {
       open(columns) {
         onForget()
@@ -127,9 +126,9 @@ function buildTargetPorts(ports: HandOutPorts, { task, last, owners, onForget }:
       },
     },
     lastTarget: ports.dataCopy && (async () => openLastTarget(last, stored)),
-    // The source was read before.
+    // The source has already been read.
     sources: undefined,
-    // The run as a whole is compared with its preview.
+    // The run compares itself with its preview as a whole.
     previewed: undefined,
   }
 }

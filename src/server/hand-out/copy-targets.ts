@@ -16,16 +16,16 @@ interface Targets {
 }
 
 interface CopiedTargets {
-  /** In the order of the targets. */
+  /** Results in the order of the targets. */
   results: TargetResult[]
-  /** All copies. A target that exchanges rows with another target is copied twice. */
+  /** All copies, including both copies of a target that exchanges rows with another target. */
   outcomes: CopiedRun[]
   edits: TargetEdits | undefined
 }
 
 /**
- * Copies all targets. A moved row is added to its new target before its former target loses the row, so the row is always in
- * at least one of the two targets.
+ * Copies all targets. Adds a moved row to its new target before its former target loses it, so at least one of the two always
+ * has the row.
  */
 export async function copyTargets(run: HandOutRun, { targets, stored: before }: Targets): Promise<CopiedTargets> {
   const { grouped, ports } = run
@@ -87,7 +87,7 @@ interface KeepOptions {
   stored: TargetCopy | undefined
 }
 
-/** Moved rows that stay in their former target for now, with the value of that target. */
+/** Finds the moved rows to keep in their former target for now, with the value of that target. */
 async function keepRows({ grouped }: HandOutRun, { turn, moved, stored }: KeepOptions) {
   const numbers = new Set(turn.keptRows)
   const rows: NumberedRow[] = []

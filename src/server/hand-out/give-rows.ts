@@ -9,12 +9,12 @@ import type { SourceRead } from '#engine/sources/read-source.ts'
 import { type ReadUnion, uniteParts } from '#engine/sources/read-union.ts'
 import type { GroupedRows, NumberedRow } from './group-rows.ts'
 
-/** The rows of a target are the only source of its copy. */
+/** Key of the only source of a target's copy: the rows of the target. */
 export const SOURCE_KEY = 'rows'
 
 interface TargetRows {
   key: string
-  /** Moved rows that stay in this target for now, with its value, in the order of the source. */
+  /** Moved rows to keep in this target for now, with its value, in the order of the source. */
   kept: readonly NumberedRow[]
 }
 
@@ -22,7 +22,7 @@ interface GiveOptions {
   source: SourceRead
   grouped: GroupedRows
   rows: TargetRows
-  /** The copy of the target. */
+  /** The job of the target's copy. */
   job: SyncJob
 }
 
@@ -98,7 +98,7 @@ async function* mergeRows(
   if (from < kept.length) yield [...kept.slice(from)]
 }
 
-/** Gives the rows of a hold their numbers in the source. */
+/** Replaces the row numbers in a hold with the row numbers of the source. */
 function inSource(
   hold: Hold,
   { rowNumbers, firstDataRow }: { rowNumbers: readonly number[]; firstDataRow: number },

@@ -18,28 +18,28 @@ import { ProviderError } from '#engine/provider-error.ts'
 import type { SourceRead } from '#engine/sources/read-source.ts'
 import { GroupedBuffer } from './grouped-buffer.ts'
 
-/** The rows with one value. */
+/** The rows of a source with a common value in the split column. */
 interface ValueGroup {
   key: string
   /** The value as text; empty for rows without a value. */
   value: string
   cell: Cell
   isError: boolean
-  /** Their numbers in the source. */
+  /** Row numbers in the source. */
   rows: number[]
   marks: RowMark[]
-  /** Control sums of its rows. */
+  /** Control sums of the group's rows. */
   sums: ExactSum[]
 }
 
 export type NumberedRow = [row: number, cells: Cell[]]
 
 export interface GroupedRows {
-  /** In the order of the source. */
+  /** Groups in the order of the source, by key. */
   groups: ReadonlyMap<string, ValueGroup>
   /** Number of data rows that meet the conditions of the task, without empty rows. */
   rows: number
-  /** Counted from 1. */
+  /** Number of the split column, counted from 1. */
   splitColumn: number
   /** Findings about the source as a whole. */
   holds: Hold[]

@@ -9,9 +9,7 @@ interface Segment {
   length: number
 }
 
-/**
- * Values by group, read group by group in the order of their appending. Many values go to a temporary file as JSON.
- */
+/** Stores values by group, and reads each group in the order of appending. Writes many values to a temporary file as JSON. */
 export class GroupedBuffer<Value> implements AsyncDisposable {
   readonly #dir: string
   readonly #segments = new Map<string, Segment[]>()

@@ -6,7 +6,7 @@ import type { TargetStore } from './target-store.ts'
 /** Services of the server for a hand-out run. */
 export interface HandOutPorts extends Omit<SyncPorts, 'willWrite' | 'willNote' | 'lastTarget' | 'sources' | 'changes'> {
   targets: TargetStore
-  /** Waits until no other run writes into these spreadsheets, and keeps other runs from starting to. */
+  /** Waits until no other run writes to these spreadsheets, and keeps other runs from starting to write there. */
   takePlaces(targetSsIds: readonly string[]): Promise<void>
   /** Opens the store for the changes in a target. `widthBefore` is the width of its region; null for none. */
   openChanges(target: OwnTarget, reach: { widthBefore: number | null }): ChangeStore
@@ -30,7 +30,7 @@ export interface WrittenTarget {
 /** The job of a hand-out run. */
 export type HandOutJob = SyncJob & Required<Pick<SyncJob, 'handOut' | 'shape'>>
 
-/** The hand-out job; undefined for any other job. */
+/** Returns the job if it is a hand-out; undefined for any other job. */
 export function asHandOut(job: SyncJob): HandOutJob | undefined {
   const { handOut, shape } = job
   return handOut && shape ? { ...job, handOut, shape } : undefined

@@ -21,9 +21,9 @@ export interface HandOutRun {
 /** The copy of one target. */
 export interface TargetTask {
   target: HandOutTarget
-  /** The state after its last copy, maybe between other places. */
+  /** State after the target's last copy, possibly between other places. */
   stored: TargetCopy | undefined
-  /** Moved rows that stay in the target for now. */
+  /** Moved rows to keep in the target for now. */
   kept: readonly NumberedRow[]
   /** Marks of all rows of the target, including kept rows. */
   marks: readonly RowMark[]

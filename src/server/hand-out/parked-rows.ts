@@ -33,11 +33,11 @@ interface ParkOptions {
 }
 
 /**
- * Copies rows of a target below its last row before an undo removes them from their places. Returns the state of the target
- * with the new places of the rows, so that any later run removes the copies.
+ * Copies rows of a target below its last row, before an undo removes them from their places. Returns the state of the target
+ * with the new places of the rows, so any later run removes the copies.
  *
- * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an
- * earlier copy
+ * @throws ProviderError if the cells there are not empty, if people edited or moved the rows, or if the undo reverts an earlier
+ * copy
  */
 export async function parkRows(
   workbook: Workbook,
@@ -68,7 +68,7 @@ export async function parkRows(
     )
   const held = await readRows(workbook, ready, { firstRow: from, lastRow: Math.max(...rows), ...columns })
   const cells = rows.map((row) => held[row - from] ?? [])
-  // The region of the target will include the copied rows.
+  // The region of the target grows to include the copied rows.
   const claimed = { firstRow: Math.max(firstDataRow - 1, now.left.extent.filledRow ?? 0) + 1, lastRow, ...columns }
   const isTaken = (await readRows(workbook, ready, claimed)).some((row) => !row.every(isEmptyCell))
   if (isTaken && !earlier)
@@ -94,13 +94,16 @@ export async function parkRows(
   return parked
 }
 
-/** Whether the undo of later runs reverts the write of parked rows: an undo is a later run of an undo back to the same run. */
+/** Whether the undo reverts the write of parked rows. A second undo back to the same run also undoes the first undo. */
 function isReverted({ windows }: ChangeHistory, { firstRow, marks }: ParkedRows): boolean {
   const lastRow = firstRow + marks.length - 1
   return windows.some((window) => window.firstRow <= lastRow && window.lastRow >= firstRow)
 }
 
-/** Finds the first row whose changed cells differ from the runs' values: somebody sorted, inserted or edited rows since. */
+/**
+ * Finds the first row whose changed cells differ from the runs' values, because people have sorted, inserted or edited rows
+ * since.
+ */
 async function findOtherRow(
   workbook: Workbook,
   { ready, history, rows }: { ready: ReadyTarget; history: ChangeHistory; rows: readonly number[] },
@@ -120,7 +123,7 @@ async function findOtherRow(
   return undefined
 }
 
-/** Clears parked rows once their targets have them. Returns false if somebody edited them. */
+/** Clears parked rows once their targets have them. Returns false if people have edited the parked rows. */
 export async function clearParkedRows(
   workbook: Workbook,
   { parked, ...options }: ParkOptions & { parked: ParkedRows },
@@ -147,7 +150,7 @@ interface RowsToWrite extends ParkOptions {
   onRecorded?(): Promise<void>
 }
 
-/** Writes rows, which are recorded first. */
+/** Records rows, then writes them. */
 async function writeRows(
   workbook: Workbook,
   { ready, patch, grid, onRecorded, target, history, changes, ports }: RowsToWrite,

@@ -29,14 +29,14 @@ interface PrepareOptions {
   stack: AsyncDisposableStack
 }
 
-/** A source after reading, and the targets of its rows. */
+/** A source after reading, with the targets of its rows. */
 export interface PreparedHandOut extends Pick<HandOutRun, 'source' | 'grouped'> {
   targets: HandOutTarget[]
-  /** Values without a target, and error values. */
+  /** Values without a target, including error values. */
   unmatched: FoundValue[]
-  /** Reasons for holding the whole run, the main reason first. */
+  /** Reasons to hold the whole run, the main reason first. */
   holds: readonly Hold[]
-  /** The states after earlier copies of the targets. */
+  /** States after earlier copies, by target key. */
   stored: ReadonlyMap<string, TargetCopy>
   list: ListedTargets | undefined
   read: Pick<ReadHandOutSource, 'renamedFrom' | 'readAllAt'> & { remembered: HandOutSource }
@@ -97,7 +97,7 @@ function findTargets({ job, source, grouped, list, known }: FoundRows) {
   return { targets: assigned.targets, unmatched: [...assigned.unmatched, ...empty], failed }
 }
 
-/** Whether the tab of a value had rows after the last copy from this source. */
+/** Whether the target of a value had rows after the last copy from this source. */
 function hasRows(copy: TargetCopy, { job, source, key }: Pick<FoundRows, 'job' | 'source'> & { key: string }): boolean {
   const target = { key, value: copy.value, targetSsId: job.target.id, tabName: nameTab(copy.value) }
   const { left } = findLastCopy({ job, source }, { target, stored: copy })
@@ -108,7 +108,7 @@ interface KnownTargets extends Pick<PreparedHandOut, 'source' | 'list' | 'target
   job: HandOutJob
 }
 
-/** Finds the owners of tabs from earlier runs. */
+/** Finds the owners of tabs, as earlier runs left them. */
 export function findOwners({ job, source, list, targets, stored }: KnownTargets): TabOwners {
   const owners = new TabOwners(list?.tab)
   for (const target of targets) {
@@ -141,11 +141,11 @@ interface ReadOptions {
 
 interface ReadHandOutSource {
   source: SourceRead
-  /** For the next run. */
+  /** Memory for the next run. */
   remembered: RememberedSheet
   /** When a run last read everything. */
   readAllAt: Date
-  /** The name of the tab in the task, if the tab was renamed; undefined otherwise. */
+  /** Name of the tab in the task before a rename; undefined if the tab was not renamed. */
   renamedFrom: string | undefined
 }
 
@@ -163,7 +163,7 @@ interface Rename {
   renamedFrom: string | undefined
 }
 
-/** The task gets the new name of its tab. */
+/** Updates the memory to the new name of the tab, which the task also gets. */
 function followRename(remembered: RememberedSheet, { job, renamedFrom }: Rename): RememberedSheet {
   if (renamedFrom === undefined) return remembered
   const { tab } = remembered

@@ -31,7 +31,7 @@ import { buildTargetJob, findLastCopy, openLastTarget, withTarget } from './targ
 
 type Ports = Omit<PreviewPorts, 'lastTarget' | 'sources'> & PreparePorts
 
-/** Plans a hand-out run without writing. Cells are listed target by target. @throws ProviderError, NodeFault */
+/** Plans a hand-out run without writing. Lists cells target by target. @throws ProviderError, NodeFault */
 export async function previewHandOut(
   google: Pick<Google, 'connect'>,
   job: HandOutJob,
@@ -77,10 +77,9 @@ export async function previewHandOut(
   })
 }
 
-/** The plan of one target. */
 interface TargetPlan {
   target: HandOutTarget
-  /** Rows of the source. */
+  /** Number of rows in the source. */
   rows: number
   /** Undefined for a target without rows, and after a failure. */
   plan: Pick<ReadPlan, 'source' | 'target' | 'prepared' | 'edits' | 'columns' | 'write'> | undefined
@@ -88,7 +87,7 @@ interface TargetPlan {
   holds: Hold[]
   writes: number
   createsTab: boolean
-  /** Warnings, for a person. */
+  /** Warnings for people who read the preview. */
   lines: string[]
   /** Why the target cannot be copied. */
   error: string | null

@@ -7,14 +7,14 @@ import type { TargetEnd } from './copy-target.ts'
 import type { GroupedRows } from './group-rows.ts'
 import type { HandOutJob } from './hand-out-ports.ts'
 
-/** How the rows of a target ended. */
+/** Result of a target's copy. */
 export interface TargetResult {
   target: HandOutTarget
-  /** Undefined for a target without rows, now and before. */
+  /** Undefined if the target has no rows, now and before. */
   end: TargetEnd | undefined
-  /** Two for a target that exchanged rows with another target. */
+  /** Number of copies: two if the target exchanged rows with another target. */
   copies: number
-  /** Rows that wait in this target for their new target. */
+  /** Number of rows waiting in this target for their new target. */
   keptRows: number
 }
 
@@ -25,7 +25,7 @@ interface Proof {
   job: Pick<HandOutJob, 'handOut' | 'keepsCells'>
 }
 
-/** Counts the verified rows of all targets, and adds up their control sums. */
+/** Counts the verified rows of all targets and adds up their control sums. */
 export function proveDelivery({ results, unmatched, grouped, job }: Proof): Delivery {
   const { groups } = grouped
   const targets = results.map((result) => presentTarget(result, groups.get(result.target.key)?.rows.length ?? 0))

@@ -24,15 +24,15 @@ export interface ListedTargets {
   targets: HandOutTarget[]
   /** The tab with the list. */
   tab: { spreadsheetId: string; sheetId: number; title: string }
-  /** For the next run. */
+  /** Memory for the next run. */
   remembered: RememberedSheet
 }
 
-/** The header of a list is in its first row. */
+/** Row of the list's header. */
 const HEADER_ROW = 1
 const MAX_NAMED_PROBLEMS = 6
 
-/** Reads the targets from the sheet of a task. @throws ProviderError source_column_missing, target_list_wrong … */
+/** Reads the targets from the sheet in the task's settings. @throws ProviderError source_column_missing, target_list_wrong … */
 export async function readListedTargets(workbook: Workbook, options: ReadOptions): Promise<ListedTargets> {
   const { job, sheet, ports, stored, stack } = options
   const { shape: _, union: __, ...whole } = job

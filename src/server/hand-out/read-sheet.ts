@@ -10,11 +10,11 @@ import type { PreparePorts } from './hand-out-ports.ts'
 import type { RememberedSheet, StoredHandOut } from './target-store.ts'
 
 interface ReadOptions {
-  /** Its source is the sheet. */
+  /** Job with the sheet as its source. */
   job: SyncJob
   ports: PreparePorts
   stored: Pick<StoredHandOut, 'readAllAt'>
-  /** The memory of the last run, maybe of another sheet. */
+  /** Memory of the last run, possibly of another sheet. */
   known: RememberedSheet | undefined
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
@@ -22,11 +22,11 @@ interface ReadOptions {
 
 export interface ReadSheet {
   source: SourceRead
-  /** For the next run. */
+  /** Memory for the next run. */
   remembered: RememberedSheet
   /** Whether the read relied on the last run. */
   isRecalled: boolean
-  /** The name of the tab in the task, if the tab was renamed; undefined otherwise. */
+  /** Name of the tab in the task before a rename; undefined if the tab was not renamed. */
   renamedFrom: string | undefined
 }
 

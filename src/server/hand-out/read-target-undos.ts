@@ -8,18 +8,18 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 import { openTargetStore } from './stored-targets.ts'
 import type { TargetCopy } from './target-store.ts'
 
-/** The changes an undo reverts in one target. */
+/** The changes to undo in a target. */
 export interface TargetUndo {
   key: string
   value: string
   targetSsId: string
   targetTab: string
   sheetId: number | null
-  /** Changes of cells in all runs. */
+  /** Number of changed cells, added up over the runs. */
   cells: number
-  /** The state before these runs. */
+  /** State before these runs. */
   before: TargetCopy
-  /** The state now. */
+  /** Current state. */
   now: TargetCopy
   /** The changes to undo, or the reason why the target cannot be undone. */
   history: ChangeHistory | Refusal
@@ -30,11 +30,11 @@ export type TargetStates = Pick<TargetUndo, 'key' | 'before' | 'now'>
 
 interface UndoQuery {
   task: Pick<Task, 'id' | 'targets' | 'targetsFrom' | 'targetSsId'>
-  /** This run and the later runs are undone. */
+  /** First run to undo. Later runs are undone too. */
   fromRunId: number
-  /** This run and later runs are left out; undefined for none. */
+  /** First run to leave out, with all later runs; undefined to leave out none. */
   beforeRunId?: number | undefined
-  /** The value of the only target to undo; undefined for all targets. */
+  /** Value of the only target to undo; undefined for all targets. */
   value?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export async function readTargetUndos(orm: Orm, query: UndoQuery): Promise<Targe
   return (await readUndosAndOthers(orm, query)).targets
 }
 
-/** Reads the changes to undo, and the states of targets that the same runs changed and that are not undone. */
+/** Reads the changes to undo. Also reads the states of other targets changed by the same runs. */
 export async function readUndosAndOthers(
   orm: Orm,
   { task, value, ...query }: UndoQuery,
@@ -62,7 +62,7 @@ export async function readUndosAndOthers(
   const handedOut = sets.filter(({ targetKey }) => targetKey !== '')
   for (const [targetKey, ofTarget] of Map.groupBy(handedOut, (set) => set.targetKey)) {
     const [first, now] = [ofTarget.at(-1), stored.get(targetKey)]
-    // If the type no longer keeps cells, the state before the run was deleted with them.
+    // If the type no longer keeps cells, the state before the run was deleted with the cells.
     const before = states.get(targetKey) as TargetCopy | null | undefined
     if (!first || !now) continue
     if (!ofTarget.some(isChosen)) {
@@ -83,7 +83,7 @@ export async function readUndosAndOthers(
   return { targets: undos.sort((one, other) => (one.key < other.key ? -1 : 1)), others }
 }
 
-/** The file to which the task copies the rows of a target now; undefined if there is none. */
+/** Finds the file to which the task now copies the rows of a target; undefined if there is none. */
 function findFile(task: UndoQuery['task'], { set, now }: { set: ChangeSet; now: TargetCopy }): string | undefined {
   const { targets, targetsFrom, targetSsId } = task
   if (targetsFrom) return now.targetSsId

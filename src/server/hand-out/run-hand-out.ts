@@ -25,9 +25,9 @@ import { withTarget } from './target-job.ts'
 import { releaseTab, type TargetCopy } from './target-store.ts'
 
 /**
- * Hands out the rows of a source to the targets of their values. The source is read once, whole, before the first write.
- * Each target is then copied separately: compared, guarded, written and verified. A target that fails or is held does not
- * stop the other targets.
+ * Hands out the rows of a source to the targets of their values. Reads the whole source once, before the first write. Then
+ * copies each target separately: compares, guards, writes and verifies it. A target that fails or is held does not stop the
+ * others.
  *
  * @throws SyncFailure, NodeFault, or the signal's reason soon after it is aborted; any other error is a bug
  */
@@ -98,7 +98,7 @@ async function handOut(workbook: Workbook, { job, ports, titles }: Run): Promise
   }
 }
 
-/** The spreadsheets of targets. */
+/** Lists the spreadsheets of targets without repeats. */
 export function listFiles(targets: readonly HandOutTarget[]): string[] {
   return [...new Set(targets.map(({ targetSsId }) => targetSsId))]
 }
@@ -108,7 +108,7 @@ interface Release {
   ports: Pick<HandOutPorts, 'targets'>
 }
 
-/** Gives up the tabs of values that are no longer among the targets: other tasks may write there. */
+/** Gives up the tabs of values without a target now, so other tasks may write there. */
 async function releaseTabs(stored: ReadonlyMap<string, TargetCopy>, { targets, ports }: Release): Promise<void> {
   const keys = new Set(targets.map(({ key }) => key))
   for (const [key, copy] of stored)
@@ -117,8 +117,8 @@ async function releaseTabs(stored: ReadonlyMap<string, TargetCopy>, { targets, p
 }
 
 /**
- * Compares a run with its preview by the number of cells in each target. Targets that were not copied, or copied in two
- * steps, are left out. Returns undefined if no target remains.
+ * Compares a run with its preview by the number of cells in each target. Leaves out targets that were not copied or were copied
+ * in two steps. Returns undefined if no target remains.
  */
 function describeDifference({ targets = [] }: PreviewedChanges, results: readonly TargetResult[]): string | undefined {
   const compared = results.flatMap(({ target, end, copies, keptRows }) => {
@@ -135,7 +135,7 @@ function describeDifference({ targets = [] }: PreviewedChanges, results: readonl
   return `Source or targets changed since the preview. The preview had ${before} to change, this run changed ${now}.`
 }
 
-/** Holds of single targets, beside copies of the other targets. */
+/** Lists the holds of a single target. Other targets may have been copied. */
 function listTargetHolds({ target, end }: TargetResult): Hold[] {
   if (end?.kind !== 'held') return []
   return end.holds.map((hold) => ({ ...withTarget(hold, target), keepsItsRows: true }))
@@ -152,7 +152,7 @@ function throwIfAllFailed(results: readonly TargetResult[]): void {
   if (first?.kind === 'failed' && ends.every(({ kind }) => kind === 'failed')) throw first.error
 }
 
-/** The title of the task's own target spreadsheet, if a target is in it. */
+/** Finds the title of the task's own target spreadsheet if a target is in it. */
 function findTargetTitle(results: readonly TargetResult[], { target: whole }: HandOutJob): string {
   const own = results.find(({ target, end }) => target.targetSsId === whole.id && end?.kind === 'copied')
   return own?.end?.kind === 'copied' ? own.end.outcome.targetTitle : ''
@@ -167,7 +167,7 @@ function countWarnings(results: readonly TargetResult[]): number {
   }, 0)
 }
 
-/** Targets are as fresh as the target compared first. */
+/** Finds the earliest verification, because targets are only as fresh as the target compared first. */
 function findEarliest(outcomes: readonly CopiedRun[]): Verification | undefined {
   const seen = outcomes.flatMap(({ verified }) => verified ?? [])
   return seen.toSorted((one, other) => one.compared.from.getTime() - other.compared.from.getTime())[0]

@@ -7,7 +7,7 @@ import { sourceCopies, targetCopies } from '#server/storage/schema.ts'
 
 const ROWS_PER_CHUNK = 500
 
-/** The rows of one target after its last copy. The next run needs them to find edits by hand. */
+/** Rows of a single target after its last copy. The next run needs them to find edits by hand. */
 export interface TargetRows extends DataCopyStore {
   /** Reads stored rows, counted from 0. */
   readRows(first: number, count: number): Promise<Cell[][]>

@@ -8,8 +8,8 @@ interface KnownTab {
 }
 
 /**
- * Owners of tabs. Targets may lead to the same tab by different names: by its title, by the ID in a link, and as the first
- * tab of its file.
+ * Owners of tabs. Targets may refer to the same tab in different ways: by its title, by the ID in a link, and as the first tab
+ * of its file.
  */
 export class TabOwners {
   readonly #values = new Map<string, string>()

@@ -13,10 +13,10 @@ import type { HandOutRun, TargetTask } from './hand-out-run.ts'
 import type { TargetRows } from './stored-rows.ts'
 import { NOTHING_LEFT, type TargetCopy, type TargetLeft, withoutTabs } from './target-store.ts'
 
-/** Maximum changing copies to measure the usual change by. */
+/** Maximum number of copies with changes used to measure the usual change. */
 const MAX_MEASURES = 10
 
-/** The state after the last copy of a target between the same places; an empty state without such a copy. */
+/** Finds the state after the last copy of a target between the same places. Returns an empty state without such a copy. */
 export function findLastCopy(
   run: Pick<HandOutRun, 'job' | 'source'>,
   { target, stored }: Pick<TargetTask, 'target' | 'stored'>,
@@ -27,7 +27,7 @@ export function findLastCopy(
   return { ...stored, value }
 }
 
-/** Equal for copies from and to the same places. */
+/** Names the place of a copy: equal for copies between the same places. */
 function namePlace(
   { job, source }: Pick<HandOutRun, 'job' | 'source'>,
   { targetSsId, tabName }: HandOutTarget,
@@ -54,7 +54,7 @@ export interface TargetContext extends Pick<HandOutRun, 'job' | 'source' | 'take
   ports: Pick<HandOutPorts, 'mayRecall' | 'now'>
 }
 
-/** The copy of one target. */
+/** Builds the job of a single target's copy. */
 export function buildTargetJob(run: TargetContext, { target, last }: TargetToCopy): SyncJob {
   const { job, source, takenTabs, ports } = run
   const { handOut: _, fileChecks: { requestedAt } = {}, ...whole } = job
@@ -71,7 +71,7 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
     },
     last: recallCopy(last.left, tab ?? findReleasedTab(run, { target, last })),
     fileChecks: requestedAt ? { requestedAt } : {},
-    // The whole source was checked before.
+    // The expectations were already checked for the whole source.
     rules: { ...job.rules, expectations: { filled: [], unique: [] } },
     approval: { ...job.approval, accepted: accepted.map(withoutTarget) },
   }
@@ -79,7 +79,7 @@ export function buildTargetJob(run: TargetContext, { target, last }: TargetToCop
   return memory ? { ...own, last: { ...own.last, memory } } : own
 }
 
-/** The tab a value had before the value was given up; null if another value or task has the tab now. */
+/** Finds the tab of a value from before the value was given up; null if another value or task has the tab now. */
 function findReleasedTab({ takenTabs, owners }: TargetContext, { target, last }: TargetToCopy): TabId | null {
   const { released } = last.left
   if (!released || owners.isOfOther(target, released.sheetId)) return null
@@ -87,7 +87,7 @@ function findReleasedTab({ takenTabs, owners }: TargetContext, { target, last }:
   return isTaken ? null : { ...released, isReleased: true }
 }
 
-/** The last copy of a target. It has no source tab, because the rows to copy are given. */
+/** Recalls the last copy of a target. It has no source tab, because the rows to copy are given. */
 function recallCopy({ extent, baseline, measures, rejected }: TargetLeft, target: TabId | null): LastCopy {
   return { tabs: { source: null, target }, extent, baseline, measures, rejected }
 }
@@ -98,7 +98,7 @@ function recallMemory(job: SyncJob, { last: { left, tab }, now }: { last: Target
   return now.getTime() - new Date(readAllAt).getTime() < READS_ALL_AFTER_MS ? memory : undefined
 }
 
-/** The target after its last copy; undefined if it is not known. */
+/** Opens the target after its last copy; undefined if its state is unknown. */
 export function openLastTarget(
   { tab, left }: TargetCopy,
   { readRows }: Pick<TargetRows, 'readRows'>,
@@ -107,7 +107,7 @@ export function openLastTarget(
   return state && baseline && state.sheetId === tab?.sheetId ? { ...state, readRows } : undefined
 }
 
-/** Marks a hold of a target with its value, for the list of the task's holds. */
+/** Marks a hold with the value of its target, for the list of the task's holds. */
 export function withTarget(hold: Hold, { key, value }: Pick<HandOutTarget, 'key' | 'value'>): Hold {
   return { ...hold, source: value, sourceKey: key }
 }
@@ -122,7 +122,7 @@ interface Leaving {
   now: Date
 }
 
-/** The state after a copy, for the next copy. */
+/** Builds the state after a copy, for the next copy. */
 export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): TargetCopy {
   const { hasReadAll, left: copied, targetState, refusedCells, rows: rowCount } = outcome
   const { left } = last
@@ -134,7 +134,7 @@ export function leaveCopy(outcome: CopiedRun, { last, job, now }: Leaving): Targ
   )
   const findState = () => {
     if (targetState) return { ...targetState, rowCount }
-    // A copy that found nothing to write leaves the same state.
+    // A copy without writes leaves the state unchanged.
     return refusedCells === 0 ? left.state : undefined
   }
   const readAllAt = hasReadAll ? now.toISOString() : left.readAllAt

@@ -17,19 +17,22 @@ export interface TargetCopy {
   left: TargetLeft
 }
 
-/** Stored as JSON, without tabs: the target's tab is stored in its own columns, and the source once for all targets. */
+/**
+ * State of a target, stored as JSON. It has no tabs, because the target's tab has columns of its own and the source is stored
+ * once for all targets.
+ */
 export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
-  /** The cell with its value. */
+  /** Cell with the target's value. */
   cell: Cell
-  /** Marks of its rows. The next run finds moved rows by these marks. */
+  /** Marks of the target's rows. The next run finds moved rows by these marks. */
   marks: readonly RowMark[]
-  /** Hash of everything that decides where the copy with this memory read and wrote. */
+  /** Hash of all settings that decide where the copy with this memory read and wrote. */
   basis?: string | undefined
   /** When everything was last read, as an ISO time. */
   readAllAt?: string | undefined
   /** The target with its stored rows, to find edits by hand; undefined unless it was verified and nothing wrote there since. */
   state?: (TargetState & { rowCount: number }) | undefined
-  /** The tab that was given up because the value was no longer handed out. */
+  /** Tab given up because the value was no longer handed out. */
   released?: TabId | undefined
   /** Rows an undo copied below all other rows, because no other target has them. */
   parked?: ParkedRows | undefined
@@ -38,11 +41,11 @@ export interface TargetLeft extends Omit<LastCopy, 'tabs'> {
 export interface ParkedRows {
   firstRow: number
   marks: readonly RowMark[]
-  /** Hash of their cells; undefined until they were written. */
+  /** Hash of the parked cells; undefined until they have been written. */
   digest?: string
 }
 
-/** Marks of all rows of a target, including parked rows. */
+/** Lists the marks of all rows of a target, including parked rows. */
 export function listMarks({ marks, parked }: TargetLeft): readonly RowMark[] {
   return parked ? [...marks, ...parked.marks] : marks
 }
@@ -53,21 +56,21 @@ export function withoutTabs({ tabs: _, ...left }: LastCopy): Omit<LastCopy, 'tab
   return left
 }
 
-/** Gives up the tab of a target: other tasks may write there, and all its cells count as cells of other people. */
+/** Gives up the tab of a target. Other tasks may then write there, and all its cells count as cells of other people. */
 export function releaseTab({ left, tab, ...copy }: TargetCopy): TargetCopy {
   return { ...copy, tab: null, left: { ...NOTHING_LEFT, released: tab ?? left.released } }
 }
 
-/** Removes everything that a write makes untrue from the state of a target, so the next run reads the target again. */
+/** Removes from a target's state the parts that a write invalidates, so the next run reads the target again. */
 export function forgetMemory(copy: TargetCopy): TargetCopy {
   const { memory: _, basis: __, readAllAt: ___, state: ____, ...left } = copy.left
   return { ...copy, left }
 }
 
-/** The memory of a sheet after the last run. */
+/** Memory of a sheet after the last run. */
 export interface RememberedSheet {
   spreadsheetId: string
-  /** The tab's name in the task. */
+  /** Name of the tab in the task. */
   name: string
   tab: TabId
   memory?: SourceMemory | undefined
@@ -75,7 +78,7 @@ export interface RememberedSheet {
   hadErrors: boolean
 }
 
-/** The memory of the source, and of the sheet with the targets. */
+/** Memory of the source, and of the sheet with the targets. */
 export interface HandOutSource extends RememberedSheet {
   list?: RememberedSheet
 }
@@ -94,6 +97,6 @@ export interface TargetStore {
   saveTarget(key: string, copy: TargetCopy): Promise<void>
   /** Opens the stored rows of a target. */
   openRows(key: string): TargetRows
-  /** The tabs of a spreadsheet to which other tasks copied last. */
+  /** Finds the tabs of spreadsheets to which other tasks copied last. */
   takenTabs(targetSsIds: readonly string[]): Promise<ReadonlyMap<string, readonly TakenTab[]>>
 }

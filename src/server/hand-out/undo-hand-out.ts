@@ -19,10 +19,9 @@ import { clearParkedRows, parkRows } from './parked-rows.ts'
 import type { TargetStates, TargetUndo } from './read-target-undos.ts'
 import { forgetMemory, listMarks, type ParkedRows, type TargetCopy } from './target-store.ts'
 
-/** An undo of hand-out runs. */
 export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'editedDigest'> {
   targets: readonly TargetUndo[]
-  /** Other targets the same runs changed; they are not undone. */
+  /** Other targets changed by the same runs. They are not undone. */
   others: readonly TargetStates[]
   /** The job for one of the targets. */
   buildJob(target: TargetUndo, history: ChangeHistory): UndoJob
@@ -31,7 +30,6 @@ export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'edi
 type UndoPorts = Omit<SyncPorts, 'changes' | 'willWrite' | 'willNote'> &
   Pick<HandOutPorts, 'targets' | 'openChanges' | 'takePlaces' | 'willWriteTo' | 'willNoteIn'>
 
-/** How the undo of a target ended. */
 type TargetUndoEnd = UndoneRun | HeldRun | ProviderError
 
 interface EndedUndo {
@@ -41,9 +39,9 @@ interface EndedUndo {
 }
 
 /**
- * Undoes runs in their targets, target by target. A moved row is back in its former target before its new target loses it.
- * If targets have exchanged rows, one target first copies the rows it is about to lose below its last row, and clears the
- * copies at the end. If only some targets are undone, copies of rows that no other target has stay until the next run.
+ * Undoes runs target by target. A moved row is back in its former target before its new target loses it. If targets have
+ * exchanged rows, one target first copies the rows it will lose below its last row, and clears the copies at the end. If only
+ * some targets are undone, copies of rows missing in all other targets stay until the next run.
  *
  * @throws like runSync
  */
@@ -79,7 +77,7 @@ async function undoTargets(workbook: Workbook, undo: HandOutUndo, ports: UndoPor
     const { key, isFirstOfTwo } = turn
     const kept = new Set(turn.keptRows)
     const homeless = moved.filter((row) => row.from === key && kept.has(row.row))
-    // Rows cannot be excluded from the undo of a target, but they can be copied below its last row.
+    // The undo of a target cannot skip rows, but rows can be copied below its last row first.
     const isRefused = !isFirstOfTwo && homeless.some(({ to }) => targets.has(to))
     const parked = isRefused ? [] : findMoveMarks(homeless, { last: now.get(key) ?? [], now: before })
     let end = ends.get(key)
@@ -96,7 +94,7 @@ async function undoTargets(workbook: Workbook, undo: HandOutUndo, ports: UndoPor
     return end !== undefined && hasReturned(end)
   }
   const ended: EndedUndo[] = []
-  // A target that was not fully undone has no second turn.
+  // A target has no second turn if it was not fully undone.
   for (const [key, end] of ends) {
     const staying = moved.filter(({ from, to }) => from === key && !hasArrived(to)).length
     ended.push({ end, parkedRows: await endParking(workbook, { ...prepare(key), end, staying }) })
@@ -111,7 +109,7 @@ function openChanges({ key, value, now }: TargetUndo, ports: UndoPorts): ChangeS
   )
 }
 
-/** Whether a target has all of its rows from before the runs. A cell that was left alone may belong to a moved row. */
+/** Whether a target again has all its rows from before the runs. A cell that the undo left alone may belong to a moved row. */
 function hasReturned(end: TargetUndoEnd): boolean {
   return !(end instanceof ProviderError) && end.kind === 'undone' && end.refusedCells + end.editedCells === 0
 }
@@ -128,7 +126,7 @@ interface Undoing {
   changes: ChangeStore
 }
 
-/** Undoes runs in one target. Parked rows are first copied below all other rows, because no other target has them. */
+/** Undoes runs in a single target. First copies parked rows below all other rows, because no other target has them. */
 async function undoTarget(
   workbook: Workbook,
   { undo, target, ports, changes, parked }: Undoing & { parked: readonly RowMark[] },
@@ -166,7 +164,7 @@ async function undoTarget(
   }
 }
 
-/** Adds parked rows to the state of a target before the runs. The next run removes them. */
+/** Adds parked rows to the state of a target from before the runs, so the next run removes the rows. */
 function withParkedRows(before: TargetCopy, { left: { parked, extent } }: TargetCopy): TargetCopy {
   if (!parked) return before
   return { ...before, left: { ...before.left, extent: extendTo(before.left.extent, extent), parked } }
@@ -174,14 +172,14 @@ function withParkedRows(before: TargetCopy, { left: { parked, extent } }: Target
 
 interface EndedParking extends Undoing {
   end: TargetUndoEnd
-  /** Number of rows no other target has. */
+  /** Number of rows missing in all other targets. */
   staying: number
 }
 
 /** Why parked rows stay below all other rows until the next run. */
 type StayingCause = 'no_other_target' | 'not_undone' | 'edited' | Failure
 
-/** Removes parked rows unless they have to stay. Returns how many stay. */
+/** Removes parked rows unless they must stay. Returns the number of rows still parked. */
 async function endParking(workbook: Workbook, ending: EndedParking): Promise<number> {
   const { target, ports } = ending
   const { parked } = target.now.left
