@@ -27,9 +27,9 @@ export interface Provider {
 }
 
 export interface WorkbookOptions extends AccountPreference {
-  /** No request starts after it is aborted. */
+  /** Signal of the run. No request starts after it is aborted. */
   signal: AbortSignal
-  /** Default: as many cells as fit. */
+  /** Limits of reads; by default, as many cells as fit. */
   readLimits?: ReadLimits
   /** Reports until when requests wait for quota; null when they no longer do. */
   onWait(until: Date | null): void
@@ -59,7 +59,7 @@ export interface Workbook {
   readValues(from: ValuesRef): Promise<ValuesRead>
   /** Reads a fact about each cell of a range, and facts about its tab. */
   readCells<Name extends keyof CellFacts>(fact: Name, from: CellsRef): Promise<CellsRead<CellFacts[Name]>>
-  /** Leaves a tab at least as large as required; returns it. */
+  /** Creates or enlarges a tab to at least the required size; returns the tab. */
   createOrGrowTab(required: RequiredTab): Promise<Tab>
   /** Sets number formats. A refusal proves nothing about other rights of the account. */
   setFormats(formats: Formats): Promise<void>
@@ -74,15 +74,15 @@ export interface Workbook {
   /** Sets notes. A refusal proves nothing about other rights of the account. */
   setNotes(notes: Notes): Promise<void>
   /**
-   * The state of the file; undefined if no account of the run may know it. It may be a state another run learned at `since`
-   * or later. Never rejects.
+   * Reads the state of a file; undefined if no account of the run may read it. May return a state learned by another run at
+   * `since` or later. Never rejects.
    */
   fileState(id: string, since?: Date): Promise<FileState | undefined>
   /** The spreadsheets of a folder, in a stable order. */
   listFolder(id: string): Promise<FolderFile[]>
-  /** Waits before another try, the longer the more tries failed. */
+  /** Waits before another try, longer after each failure. */
   backOff(failures: number): Promise<void>
-  /** How long a number of requests to a spreadsheet would wait for quota from now on. */
+  /** Estimates how long requests to a spreadsheet would wait for quota from now on. */
   quotaWaitMs(requests: { spreadsheet: Spreadsheet; kind: RequestKind; count: number }): Promise<number>
   /** The maximum cells of a read, by spreadsheet ID, found where the provider refused larger reads. */
   learnedLimits(): ReadonlyMap<string, number>
@@ -106,9 +106,9 @@ export type AccessUsed = Readonly<Record<RequestKind, ReadonlySet<string>>>
 
 export interface ValuesRef {
   spreadsheet: Pick<Spreadsheet, 'id' | 'title'>
-  /** Its first cell must be inside the grid. */
+  /** Range with its first cell inside the grid. */
   range: TabRange
-  /** Formulas instead of their results. */
+  /** Reads formulas instead of their results. */
   asEntered?: boolean
   /** Also finds out which rows are hidden. */
   asksHidden?: boolean | undefined
@@ -123,9 +123,9 @@ interface RowSpan {
 }
 
 export interface ValuesRead {
-  /** Without trailing empty cells and without trailing empty rows. They are parsed when they are first asked for. */
+  /** Rows without trailing empty cells or rows, parsed on first access. */
   readonly rows: Cell[][]
-  /** Rows as received, if they were. */
+  /** Text of the rows as received, if available. */
   text: RowsText | undefined
   /** Size of the response. */
   bytes: number
@@ -133,19 +133,19 @@ export interface ValuesRead {
   inGrid: TabRange | undefined
   /** The numbers of the hidden rows in the range, if they were asked for. */
   hidden?: readonly number[] | undefined
-  /** Size of each sample as JSON, if they were asked for and came along. */
+  /** Size of each sample as JSON, if samples were requested and came along. */
   sampleBytes?: readonly number[] | undefined
 }
 
 export interface CellsRef {
   spreadsheet: SpreadsheetFile
-  /** The provider limits it to the grid. Its first cell must be inside. */
+  /** Range to read. The provider limits it to the grid, but its first cell must be inside. */
   range: TabRange
 }
 
 /** Facts about the cells of a range, and about their tab. */
 export interface CellsRead<Fact> {
-  /** With this tab alone. */
+  /** Spreadsheet with this tab alone. */
   spreadsheet: Spreadsheet
   /** Row by row, without trailing cells and rows that lack the requested facts. */
   rows: Fact[][]
@@ -160,9 +160,9 @@ export interface CellsRead<Fact> {
 
 /** The facts about a cell besides its value. */
 export interface CellFacts {
-  /** Undefined where nobody entered anything, also if the result of an array formula shows there. */
+  /** Entry of the cell; undefined where nobody entered anything, even if the result of an array formula shows there. */
   entered: Entered | undefined
-  /** Undefined for a value. */
+  /** Computation in the cell; undefined for a value. */
   computation: Computation | undefined
   /** Whether it shows something nobody entered there: a result of an array formula or of a table. */
   isSpilled: boolean
@@ -194,7 +194,7 @@ interface TabRef {
 }
 
 export interface RequiredTab {
-  /** With this tab at least. */
+  /** Spreadsheet with at least this tab. */
   spreadsheet: Spreadsheet
   /** Undefined if it has to be created. */
   tab: Tab | undefined
@@ -207,9 +207,9 @@ export interface RequiredTab {
 export interface FormattedCells {
   column: number
   firstRow: number
-  /** The end of the tab if it is missing. */
+  /** Last row; the end of the tab if it is missing. */
   lastRow?: number
-  /** Null for none. */
+  /** Format to set; null for none. */
   format: CellFormat | null
 }
 
@@ -241,7 +241,7 @@ export interface ValuesToWrite {
   patches: readonly Patch[]
 }
 
-/** The cells after a write, as far as the provider says. */
+/** Cells after a write, as far as the provider reports them. */
 export interface WrittenValues {
   /** Whether they hold exactly the values sent. */
   isAsSent: boolean
@@ -255,7 +255,10 @@ export interface FileState {
   version: string
   /** Drive deletes it 30 days after it was moved there. https://support.google.com/drive/answer/2375102 */
   isInTrash: boolean
-  /** False for a file of Excel: it keeps its ID and has versions, but no cells the Sheets API can read. */
+  /**
+   * Whether the file is a Google spreadsheet. An Excel file keeps its ID and has versions, but no cells the Sheets API can
+   * read.
+   */
   isSpreadsheet: boolean
 }
 

@@ -12,7 +12,7 @@ export class SyncFailure extends Error {
   override name = 'SyncFailure'
   readonly failure: Failure
   readonly reason: Cause
-  /** A later attempt may succeed with nothing changed. */
+  /** Whether a later attempt may succeed with nothing changed. */
   readonly retryable: boolean
   readonly sourceTitle: string
   readonly targetTitle: string

@@ -8,8 +8,8 @@ interface SampledCell {
 }
 
 /**
- * The number format of a column by a sample of its cells: the format of all its numbers, or else of all formatted
- * cells. 'mixed' if they differ, as in a list of figures of several kinds; undefined if there is none.
+ * Finds the number format of a column in a sample of its cells: the format of all numbers, or else of all formatted cells.
+ * 'mixed' if the formats differ, as in a list of figures of several kinds; undefined if there is none.
  */
 export function columnFormat(cells: readonly SampledCell[]): CellFormat | 'mixed' | undefined {
   const numbers = cells.filter(({ value }) => typeof value === 'number')

@@ -14,7 +14,7 @@ export class StaleMemory extends Error {
 
 const goneReasons: ReadonlySet<Cause> = new Set(['tab_missing', 'grid_changed', 'invalid'])
 
-/** For requests about a remembered tab. @throws StaleMemory for a failure that means the tab is gone */
+/** Rethrows the error of a request about a remembered tab. @throws StaleMemory for a failure that means the tab is gone */
 export function throwIfGone(error: unknown): never {
   throw error instanceof ProviderError && goneReasons.has(error.reason) ? new StaleMemory() : error
 }

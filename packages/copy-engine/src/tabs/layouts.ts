@@ -33,7 +33,7 @@ interface Options {
 /** Maximum first data row for which the rows above are read too; further down, they would be expensive to read. */
 export const MAX_FIRST_DATA_ROW = 100
 
-/** Whether the target's notes are asked for. */
+/** Whether the job asks for the target's notes. */
 export function readsNotes({ note }: Pick<SyncJob, 'note'>): boolean {
   return note?.kind === 'note'
 }
@@ -99,12 +99,12 @@ function goneFor({ rememberedAs }: Pick<Source, 'rememberedAs'>) {
   }
 }
 
-/** The size of a tab this run has read. */
+/** Size of a tab; undefined if this run has not read it. */
 function currentGrid({ tab, rememberedAs }: Pick<Source, 'tab' | 'rememberedAs'>) {
   return rememberedAs === undefined ? tab : undefined
 }
 
-/** The tab as it is now, or as it was found unless it is known from the last run only. */
+/** Returns the current tab. Only a tab known from the last run needs the new description. */
 function currentTab({ spreadsheet, tab, rememberedAs }: Source, found: Spreadsheet): Source {
   if (rememberedAs === undefined) return { spreadsheet, tab }
   const [now] = found.tabs

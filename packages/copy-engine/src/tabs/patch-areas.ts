@@ -12,7 +12,7 @@ export function fillsCoveredCell(patch: Patch, merge: Area): boolean {
 
 /** Cells only some people may edit. */
 export interface ProtectedArea extends Area {
-  /** Parts of it everyone may edit. */
+  /** Parts of the area open to everyone. */
   open: readonly Area[]
 }
 

@@ -36,7 +36,7 @@ export interface TargetLayout {
   hasFilter: boolean
   /** Computed cells in the rows up to `lastRow`, which is 0 unless these rows probably cover the whole copy. */
   computed: { cells: ComputedCell[]; lastRow: number }
-  /** Undefined unless they were asked for. */
+  /** Notes of the cells; undefined unless requested. */
   notes?: CellNote[]
 }
 
@@ -50,7 +50,7 @@ export interface CellNote {
 export interface SampledRows {
   /** The size of a row, as JSON. */
   bytes: number
-  /** Up to the last column with a header or a value. */
+  /** Number of columns up to the last with a header or a value. */
   columns: number
 }
 
@@ -62,27 +62,27 @@ interface LayoutPlace {
   /** The first row to look at; the grid must have it. */
   firstRow: number
   firstDataRow: number
-  /** The size of the tab. Without it, the provider is relied on to limit ranges to the grid. */
+  /** Size of the tab. If it is missing, the provider limits ranges to the grid. */
   grid?: Pick<Tab, 'rowCount' | 'columnCount'> | undefined
 }
 
 interface TargetPlace extends LayoutPlace {
   /** Rows and columns the copy probably has; undefined if unknown. */
   expected: { rows: number | undefined; columns: number | undefined }
-  /** Whether to ask for the notes of its cells too. */
+  /** Whether to read the notes of the cells too. */
   readsNotes: boolean
 }
 
 /** A tab as the provider describes it, with its layout. */
 export interface Described<Layout> {
-  /** With this tab alone. */
+  /** Spreadsheet with this tab alone. */
   spreadsheet: Spreadsheet
   layout: Layout
 }
 
-/** A column has the format of its numbers among this many data rows. */
+/** Number of data rows to sample for the format of a column. */
 const SAMPLED_ROWS = 10
-/** A copy may have grown by this many rows since the last run. */
+/** Rows by which a copy may have grown since the last run. */
 const SPARE_ROWS = 50
 /** Rows whose computed cells are read at once if the size of a target is unknown; the rest are looked for before a write. */
 const ROWS_OF_UNKNOWN_TARGET = 1_000
@@ -105,7 +105,7 @@ export async function describeSource(workbook: Workbook, place: LayoutPlace): Pr
   return { spreadsheet: read.spreadsheet, layout, sample: buildSample(header, dataRows) }
 }
 
-/** In one read. Computed cells of small tabs come along. */
+/** Describes a target in one read. Computed cells of small tabs come along. */
 export async function describeTarget(workbook: Workbook, place: TargetPlace): Promise<Described<TargetLayout>> {
   const { spreadsheet, firstRow, firstDataRow, readsNotes } = place
   const { lastRow, isWhole } = rowsToDescribe(place)

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * The header of a source as the sheet shows it; undefined if the cells hold the same. Costs no request if the header is
- * the same as at the last copy, or if the layout of the source is read anyway.
+ * Reads the header of a source as the sheet shows it; undefined if the cells hold the same values. Costs no request if the
+ * header is unchanged since the last copy, or if the layout of the source is read anyway.
  */
 export async function readShownHeader({ header, digest, memory, layouts }: Options): Promise<Cell[] | undefined> {
   if (!hasNumbers(header)) return undefined

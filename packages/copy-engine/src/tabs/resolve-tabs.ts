@@ -35,7 +35,7 @@ export interface Source extends Remembered {
 }
 
 interface Remembered {
-  /** Set if the tab is known only from the last run: the tab title in the task, empty for the first visible tab. */
+  /** Tab title in the task, if the tab is known only from the last run; empty for the first visible tab. */
   rememberedAs?: string | undefined
 }
 
@@ -137,7 +137,7 @@ export function findSource(spreadsheet: Spreadsheet, { name, last }: { name: str
   return { tab, changes: listChanges(end), holds: listHolds(end) }
 }
 
-/** The title of a tab named exactly `x\*`, if a task names it so and no tab is named `x*`, which `x\*` stands for. */
+/** Finds the tab titled exactly `x\*` if a task names it so. The name `x\*` stands for `x*`, so a tab named `x*` wins. */
 function asWritten({ tabs }: Spreadsheet, name: string): string {
   if (!name.includes('*') || findByName(tabs, name)) return name
   return tabs.find(({ title }) => literalName(title) === name)?.title ?? name
@@ -184,7 +184,7 @@ async function readSpreadsheets(workbook: Workbook, ends: Endpoints) {
 export const sourceFile = (id: string) => ({ id, end: 'source' }) as const
 export const targetFile = (id: string) => ({ id, end: 'target' }) as const
 
-/** Whether something else than a tab with cells has the name. */
+/** Whether something other than a tab with cells has the name. */
 function hasOtherTab({ otherTabs }: Spreadsheet, title: string): boolean {
   return title !== '' && otherTabs.some((other) => isSameTabName(other, title))
 }

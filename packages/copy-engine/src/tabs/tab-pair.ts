@@ -15,13 +15,13 @@ import { type FoundTabs, inRegion, type NamedTab, requireTabs, sourceFile, targe
 
 /** The tabs a run works with, as the last run left them or as they are now. */
 export interface TabPair extends OpenTabs {
-  /** Undefined where the tabs were found anew. */
+  /** Memory of the last run; undefined if the tabs were found anew. */
   memory: CopyMemory | undefined
 }
 
 /**
- * Works with the tabs as the last run left them, if that is known. Starts again with the current tabs if the remembered
- * tabs turn out to have been replaced, or if rows moved while they were read. `work` must not write.
+ * Works with the tabs as the last run left them, if known. Starts over with the current tabs if the remembered tabs have been
+ * replaced, or if rows moved during the read. `work` must not write.
  *
  * @throws ProviderError rows_shifted if rows move during every read
  */
@@ -53,7 +53,7 @@ interface OpenTabs extends FoundTabs {
   sample: SampledRows | undefined
 }
 
-/** A source read before its target is looked for. */
+/** A source read before the search for its target. */
 export type KnownSource = Pick<SourceDescription, 'spreadsheet' | 'layout' | 'sample'>
 
 /**
@@ -87,7 +87,7 @@ interface SourceWanted extends NamedTab, Pick<SyncJob, 'startRow'> {
   last: TabId | null
 }
 
-/** Undefined if it must be looked for among all tabs. */
+/** Describes the source; undefined if the tab must be searched among all tabs. */
 export function describeSourceIn(workbook: Workbook, { id, tab, startRow, last }: SourceWanted) {
   const wanted = wantedTab(tab, last)
   const firstDataRow = computeHeaderRow(startRow) + 1
@@ -113,7 +113,7 @@ interface Wanted {
   last: TabId | null
 }
 
-/** The provider finds a tab by its exact title only. */
+/** Picks the title to request, because the provider finds a tab by its exact title only. */
 function wantedTab(name: string, last: TabId | null): Wanted {
   return { title: last && (name === '' || isSameTabName(name, last.title)) ? last.title : name, last }
 }
@@ -125,7 +125,7 @@ function placeLayout(firstDataRow: number, { title }: Wanted) {
 /** Reasons to list all tabs: no tab has the name, or the provider refuses to read beyond the grid. */
 const UNLIKE_EXPECTED: ReadonlySet<Cause> = new Set(['tab_missing', 'invalid', 'grid_changed'])
 
-/** The tab that was read; undefined if it must be looked for among all tabs. */
+/** Checks the tab read by `describe`; returns undefined if the tab must be searched among all tabs. */
 async function found<Read extends { spreadsheet: Spreadsheet }>(
   firstDataRow: number,
   { title, last }: Wanted,

@@ -6,7 +6,7 @@ import type { TableChange } from '#domain/copy/table-growth.ts'
 /** Maximum cells of all runs held in memory at once. */
 export const MAX_WINDOW_CELLS = 40_000
 
-/** The changes by a run and the later runs of its task in its target. */
+/** Changes of a run, and of the later runs of its task, in its target. */
 export interface ChangeHistory {
   targetSsId: string
   targetTab: string
@@ -14,17 +14,17 @@ export interface ChangeHistory {
   sheetId: number | null
   /** Names of the columns, from the first. */
   columns: string[]
-  /** The last column they changed; 0 if they changed no cell. A later run may have changed more columns than the first. */
+  /** Last column the runs changed; 0 if they changed no cell. A later run may have changed more columns than the first. */
   lastColumn: number
-  /** The width of the task's region before the first of them. */
+  /** Width of the task's region before the oldest run. */
   widthBefore: number | null
-  /** The width of the region where the task writes now, once they are undone; undefined if they have not changed it. */
+  /** Width of the task's current region once the runs are undone; undefined if the runs have not changed it. */
   widthAfter: number | null | undefined
   /** Later runs of the task that wrote to other tabs. They are not undone. */
   runsElsewhere: number[]
-  /** The last copy before them that wrote cells; undefined if there was none, or it is no longer known. */
+  /** Last copy with written cells before the runs; undefined if there was none, or if it is no longer known. */
   copyBefore: { startedAt: Date; endedAt: Date } | undefined
-  /** Newest first. */
+  /** The runs, newest first. */
   runs: {
     runId: number
     formats: FormatSegment[]
@@ -32,11 +32,11 @@ export interface ChangeHistory {
     keyColumns?: number[]
     rowMoves?: RowMoves[]
   }[]
-  /** For runs that appended rows: the number of their time, its column, and whether all rows were seen there. */
+  /** Runs with appended rows: the number of the run's time, its column, and whether all rows were seen there. */
   appends: ReadonlyMap<number, { time: number; column: number; isDone: boolean }>
-  /** The rows they changed, in order. */
+  /** Rows the runs changed, in order. */
   windows: { firstRow: number; lastRow: number }[]
-  /** The changes by a run in these rows, in the order they were written. */
+  /** Reads the changes of a run in these rows, in the order of writing. */
   readBlocks(runId: number, rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
   /** @throws Refusal 'conflict' if a change set was deleted since */
   requireKept(): Promise<void>

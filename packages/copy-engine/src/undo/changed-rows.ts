@@ -8,17 +8,19 @@ import type { ChangeHistory } from './change-history.ts'
 
 /** A row changed by a run. */
 interface RunRow {
-  /** The columns where its key is, and the cells of its key; none for the header. */
+  /** Columns of the row's key, and the cells of the key; none for the header. */
   columns: readonly number[]
   keys: readonly Cell[]
-  /** Its changes alone, where it was then. */
+  /** Changes of this row alone, at its place during the run. */
   block: ChangeBlock
 }
 
 /** Identifies a row by the normalized form of its key; undefined for a row without a key. */
 export type RowIds = (columns: readonly number[], keys: readonly Cell[]) => string | undefined
 
-/** Keys that look the same belong to a single row, unless a run changed several rows with such keys. */
+/**
+ * Builds row IDs. Keys with equal normalized forms identify a single row, unless a run changed several rows with these keys.
+ */
 export async function createIds(history: ChangeHistory, locale: string): Promise<RowIds> {
   const alike = new Set<string>()
   for (const { runId } of history.runs) {
@@ -38,7 +40,7 @@ export async function createIds(history: ChangeHistory, locale: string): Promise
   }
 }
 
-/** The key cells of a row before a run, which may have written them. */
+/** Finds the key cells of a row before a run, because the run may have written them. */
 function findOriginalKeys({ columns, keys, block }: RunRow): Cell[] {
   return keys.map((cell, index) => {
     const entry = block.before[0]?.[(columns[index] ?? 0) - block.column]
@@ -68,7 +70,7 @@ interface RunWindow {
   identify: RowIds
 }
 
-/** Rows with their IDs: the ID of the header is its place. */
+/** Reads the changed rows with their IDs. The ID of the header is its place. */
 export async function rowsIn(history: ChangeHistory, { runId, window, identify }: RunWindow) {
   const rows = await readChangedRows(history, runId, window)
   return rows.flatMap((row) => {

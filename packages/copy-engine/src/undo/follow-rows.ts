@@ -11,15 +11,15 @@ import type { Workbook } from '#engine/workbook.ts'
 import { type ChangeHistory, MAX_WINDOW_CELLS } from './change-history.ts'
 import { createIds, type RowIds, rowsIn } from './changed-rows.ts'
 
-/** The changes of runs at the rows where they are now. */
+/** Changes of runs, relocated to the current places of their rows. */
 export interface FollowedHistory extends ChangeHistory {
   /** The target as it was read. */
   before: KeyedRows
-  /** The key cells of a row now; undefined for a row the runs cleared. */
+  /** Returns the current key cells of a row; undefined for a row the runs cleared. */
   keysAt(row: number): Cell[] | undefined
   /** Keys of the neighbors above and below restored rows, after the rows above them have been restored. */
   keysBeside(rows: { firstRow: number; lastRow: number }): Record<'above' | 'below', (readonly Cell[])[]>
-  /** The changes of rows people deleted or gave another key, at the former places of the rows. */
+  /** Changes of rows people deleted or gave another key, at the former places of the rows. */
   gone: readonly { runId: number; block: ChangeBlock }[]
 }
 
@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * Finds the rows changed by the runs, by their keys, wherever people have moved them. Relocates each change to where its row
- * is now. Undefined if the newest run did not identify rows by keys.
+ * Finds the rows changed by the runs by their keys, wherever people have moved them. Relocates each change to the current place
+ * of its row. Undefined if the newest run did not identify rows by keys.
  */
 export async function followRows(workbook: Workbook, options: Options): Promise<FollowedHistory | undefined> {
   const { history, others } = newestByKey(options.history)
@@ -86,8 +86,8 @@ export async function followRows(workbook: Workbook, options: Options): Promise<
 }
 
 /**
- * Splits the history into the newest runs, as long as they identified rows by keys, and the rows earlier runs changed.
- * Before a run by place, even runs by key find their rows in their places, once the run by place is undone.
+ * Splits the history into the newest runs with keys, and the rows earlier runs changed. Once a run by place is undone, the rows
+ * of all earlier runs are in their places, even for runs by key.
  */
 function newestByKey(history: ChangeHistory): { history: ChangeHistory; others: ChangeHistory['windows'] } {
   const newestByPlace = history.runs.findIndex(({ keyColumns }) => keyColumns === undefined)
@@ -95,20 +95,20 @@ function newestByKey(history: ChangeHistory): { history: ChangeHistory; others: 
   return { history: { ...history, runs: history.runs.slice(0, newestByPlace) }, others: history.windows }
 }
 
-/** A row as a whole, through all runs. */
+/** History of a row through all runs. */
 interface RowFate {
   keys: readonly Cell[]
-  /** The cells of its key before the oldest run. */
+  /** Key cells of the row before the oldest run. */
   originalKeys: readonly Cell[]
-  /** Where the newest run changed it, and whether it cleared its key. */
+  /** Place of the row when the newest run changed it, and whether the run cleared its key. */
   row: number
   isCleared: boolean
-  /** Whether the oldest run added it. */
+  /** Whether the oldest run added the row. */
   isAdded: boolean
   cells: number
 }
 
-/** By the ids of the rows. */
+/** Reads the fate of each row, by row ID. */
 async function readFates(history: ChangeHistory, identify: RowIds): Promise<Map<string, RowFate>> {
   const fates = new Map<string, RowFate>()
   for (const { runId, keyColumns = [] } of history.runs) {
@@ -134,9 +134,9 @@ async function readFates(history: ChangeHistory, identify: RowIds): Promise<Map<
 }
 
 interface Places {
-  /** By the ids of the rows. */
+  /** Current places by row ID. */
   places: ReadonlyMap<string, number>
-  /** The key cells of the rows that are there now. */
+  /** Key cells of the current rows, by place. */
   keys: ReadonlyMap<number, Cell[]>
   /** Keys of restored rows; undefined where a key is unknown. */
   restored: ReadonlyMap<number, readonly Cell[] | undefined>
@@ -144,7 +144,9 @@ interface Places {
   lastRow: number
 }
 
-/** Where each row is now. A row the runs cleared comes back to its place, or below everything if its place is taken. */
+/**
+ * Finds the current place of each row. A cleared row comes back to its place, or below all other rows if its place is taken.
+ */
 async function placeRows(
   fates: ReadonlyMap<string, RowFate>,
   { before, lists, identify }: { before: KeyedRows; lists: readonly (readonly number[])[]; identify: RowIds },
@@ -183,13 +185,13 @@ interface FoundRow {
   key: string | undefined
 }
 
-/** The rows with exactly this key if there are any, else the rows with keys that look the same. */
+/** Selects the rows with exactly this key, or else the rows with the same normalized form. */
 function selectNamed(keys: readonly Cell[], found: readonly FoundRow[] = []): number[] {
   const exact = found.filter(({ key }) => key === buildRowKey(keys))
   return (exact.length > 0 ? exact : found).map(({ row }) => row)
 }
 
-/** The rows a run changed in a window of the history, where they are now. */
+/** Current places of the rows a run changed in a window of the history. */
 interface Reach {
   window: Window
   firstRow: number
@@ -197,13 +199,13 @@ interface Reach {
 }
 
 interface Relocated {
-  /** By the IDs of runs; without windows of which no row is left. */
+  /** Reaches by run ID, without windows whose rows are all gone. */
   reaches: ReadonlyMap<number, readonly Reach[]>
-  /** Without rows the runs added: an undo removes them, so nobody misses them. */
+  /** Changes of missing rows. Rows added by the runs are left out, because an undo removes them anyway. */
   gone: FollowedHistory['gone']
 }
 
-/** Reads each window once more, so finding the changes of a place does not take reading all windows. */
+/** Reads each window once more to find its current rows. A later search for the changes of a place then skips other windows. */
 async function relocate(
   history: ChangeHistory,
   { fates, places, identify }: Pick<Places, 'places'> & { fates: ReadonlyMap<string, RowFate>; identify: RowIds },

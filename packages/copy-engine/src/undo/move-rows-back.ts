@@ -24,8 +24,8 @@ interface MoveBackOptions {
 }
 
 /**
- * Moves rows back to their places before the runs, after all other cells have been undone. Rows filled by people are
- * kept. Returns how many copied cells move.
+ * Moves rows back to their places before the runs, after all other cells have been undone. Rows filled by people are kept.
+ * Returns the number of copied cells in moved rows.
  */
 export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions): Promise<number> {
   const { history, target, open, ports } = options
@@ -51,7 +51,10 @@ export async function moveRowsBack(workbook: Workbook, options: MoveBackOptions)
   return countMovedBack(undone).rows * (cells.lastColumn - cells.firstColumn + 1)
 }
 
-/** Cells restored by earlier undos, by the current numbers of their rows. If nobody edited them since, nobody misses them. */
+/**
+ * Finds the cells restored by earlier undos, by the current numbers of their rows. If nobody edited them since, nobody misses
+ * them.
+ */
 function restoredRows(applied: RelocatedHistory['applied']): ReadonlyMap<number, RemovedRow['cells']> {
   const restored = new Map<number, RemovedRow['cells']>()
   for (const [at, { moves }] of applied.entries()) {
@@ -114,7 +117,7 @@ async function readRows(workbook: Workbook, { history, job, target, rows, restor
   const [firstRow = 1] = rows
   const { tab, spreadsheet } = target
   const { firstColumn } = regionOf(job)
-  // The last column of the region, also where the runs changed no cell of it.
+  // Last column of the region, even if the runs changed no cell there.
   const lastColumn = Math.max(history.lastColumn, history.columns.length, firstColumn)
   const isBeside = (column: number) => column < firstColumn || column > lastColumn
   const range = { tab: tab.title, firstRow, firstColumn: 1, lastRow: rows.at(-1) ?? 0, lastColumn: tab.columnCount }

@@ -8,13 +8,13 @@ import type { CellStep } from './undo-cell.ts'
 export interface ChangedCell {
   row: number
   column: number
-  /** Newest run first. */
+  /** Effects of the runs, newest first. */
   steps: RunStep[]
 }
 
 interface RunStep extends CellStep {
   runId: number
-  /** The key cells of the row, if the run identified it by them. */
+  /** Key cells of the row, if the run identified the row by its key. */
   key?: readonly Cell[] | undefined
 }
 
@@ -27,9 +27,9 @@ interface Rows {
 }
 
 /**
- * Finds out whether people have moved a row since a run wrote it. An updated row is identified by its key, an appended row
- * by its time. An appended row of a run that never ended may be incomplete, and is identified by all of its cells. The next
- * run reverts appended rows an undo leaves behind.
+ * Checks whether people have moved a row since a run wrote it. An updated row is identified by its key, an appended row by its
+ * time. An appended row of an unfinished run may be incomplete, and is identified by all of its cells. The next run reverts
+ * appended rows an undo leaves behind.
  */
 export function movedRows({
   cells,

@@ -44,9 +44,9 @@ export interface UndoPlan extends UndoneCells {
   /** Protected areas of the tab the account may not edit. */
   protectedAreas: EnteredCells['protectedAreas']
   buffers: UndoBuffers
-  /** Where rows are now, where the runs knew them by their keys. */
+  /** Current places of rows, if the runs identified rows by keys. */
   followed: FollowedHistory | undefined
-  /** Where rows are now, where the runs moved whole rows. */
+  /** Current places of rows, if the runs moved whole rows. */
   relocated: RelocatedHistory | undefined
 }
 
@@ -67,7 +67,7 @@ interface UndoneCells {
 interface UndoBuffers {
   fills: DiskBuffer<Patch[]>
   clears: DiskBuffer<Patch[]>
-  /** Each text is a formula. */
+  /** Patches with formulas as texts. */
   formulas: DiskBuffer<Patch[]>
   /** Key cells of rows that become entirely empty. */
   renames: DiskBuffer<Patch[]>
@@ -81,7 +81,7 @@ interface PlanOptions {
   tempDir: string
   /** Disposes of temporary files. */
   stack: AsyncDisposableStack
-  /** Called with the number of rows looked at so far, and of all rows. */
+  /** Called with the number of rows planned so far, and of all rows. */
   onPlanned(rows: { done: number; total: number }): void
 }
 

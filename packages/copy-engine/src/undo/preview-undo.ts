@@ -16,7 +16,7 @@ interface PreviewedUndo extends Omit<UndoPlan, 'buffers' | 'followed' | 'relocat
   rowMoves: { rows: number; restored: number } | null
 }
 
-/** Plans an undo as its run does, without doing it. @throws ProviderError, or the signal's reason */
+/** Plans an undo as its run does, and writes nothing. @throws ProviderError, or the signal's reason */
 export async function previewUndo(provider: Provider, { job, tempDir, signal }: Options): Promise<PreviewedUndo> {
   return await withWorkbook(provider, { job, ports: { signal, onWait() {}, log() {} } }, async (workbook) => {
     await using stack = new AsyncDisposableStack()

@@ -6,11 +6,11 @@ import type { Window } from '#engine/compare/read-rows.ts'
 import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import { type ChangeHistory, MAX_WINDOW_CELLS } from './change-history.ts'
 
-/** Changes of runs that moved whole rows, relocated to where the rows are now. */
+/** Changes of runs with moves of whole rows, relocated to the current places of the rows. */
 export interface RelocatedHistory extends ChangeHistory {
   /** Moves of rows to revert, newest first. */
   applied: readonly AppliedMoves[]
-  /** Changes in rows a later move removed, at the rows where they were then; newest first. */
+  /** Changes in rows removed by a later move, at their places before the move; newest first. */
   lost: readonly LostChange[]
 }
 
@@ -19,7 +19,7 @@ export interface LostChange extends CellChange {
   by: AppliedMoves['moves']
 }
 
-/** Relocates each change to where its row is now. Undefined if no run moved rows that are still where it left them. */
+/** Relocates each change to the current place of its row. Undefined if no move of the runs is still in effect. */
 export async function relocateHistory(
   history: ChangeHistory,
   { tab }: Pick<ReadyTarget, 'tab'>,
@@ -65,7 +65,7 @@ async function readChanges(
   return blocks.flatMap((block) => [...changesIn(block)]).filter(({ row }) => row >= firstRow && row <= lastRow)
 }
 
-/** Where a row is after the moves, or where it was when a move removed it. */
+/** Follows a row through the moves, to its current place or to its place when a move removed it. */
 function follow(row: number, events: readonly AppliedMoves[]): { row: number; by?: AppliedMoves['moves'] } {
   let place = row
   for (const { moves } of events) {

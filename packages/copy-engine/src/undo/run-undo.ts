@@ -24,9 +24,9 @@ import { writeFormats } from './undo-formats.ts'
 import type { UndoJob } from './undo-job.ts'
 import { writeFormulas } from './write-formulas.ts'
 
-/** Maximum passes: an undone formula can change what other cells show, so the written cells are read once more. */
+/** Maximum passes: an undone formula can change other cells, so the written cells are read once more. */
 const MAX_PASSES = 3
-/** Maximum passes where rows are known by their keys, since people may move them during each. */
+/** Maximum passes if keys identify the rows, since people may move rows during each pass. */
 const MAX_KEYED_PASSES = 7
 
 const EDITED_SINCE: Hold = { cause: 'edited_since_preview' }
@@ -98,7 +98,7 @@ export async function undoWithWorkbook(
   }
 }
 
-/** Gives the note or line of the task its times from before the undone runs. */
+/** Restores the times in the task's note or line from before the undone runs. */
 async function reportUndone(
   workbook: Workbook,
   { job, ports, target }: Pick<Undoing, 'job' | 'ports'> & Pick<UndoPlan, 'target'>,
@@ -109,7 +109,7 @@ async function reportUndone(
   await updateReportedState(workbook, { job, file, tabTitle, ports, state: 'Undone', undoes, copy })
 }
 
-/** A person agreed to replace the edited cells the preview showed, and no other cells. */
+/** Whether cells were edited since the preview. A person agreed to replace only the edited cells in the preview. */
 function isEditedSince({ edited }: UndoPlan, { undoesEdited, editedDigest }: UndoJob): boolean {
   return undoesEdited && editedDigest !== null && edited.digest !== editedDigest
 }
@@ -201,7 +201,7 @@ function undoneBy({ beforeRunId, history }: UndoJob, { spreadsheet }: UndoPlan['
   } as const
 }
 
-/** Whether an earlier attempt moved the rows back: the last part of an undo. */
+/** Whether an earlier attempt moved the rows back, the last step of an undo. */
 function isMovedBack({ ownMoves = [] }: UndoJob, { tab }: UndoPlan['target']): boolean {
   return ownMoves.some(({ to }) => to === tab.rowsVersion)
 }

@@ -11,8 +11,8 @@ import type { Workbook } from '#engine/workbook.ts'
 import type { ChangeHistory } from './change-history.ts'
 
 /**
- * Plans the number formats to undo: the formats the runs replaced, newest first, where the target still has the format
- * they set. A format someone changed since stays.
+ * Plans the number formats to undo, newest first, where the target still has the format the runs set. A format changed since
+ * then stays.
  */
 export async function planFormats(
   workbook: Workbook,
@@ -30,7 +30,7 @@ export async function planFormats(
 interface ColumnOptions {
   target: ReadyTarget
   column: number
-  /** Newest first. */
+  /** Replaced formats of the column, newest first. */
   ofColumn: readonly FormatSegment[]
   planned: FormatCollector
 }
@@ -58,7 +58,7 @@ function undoFormat(
   return format
 }
 
-/** Maximum in one request: many short segments must not make it too large. */
+/** Maximum format segments in one request: many short segments must not make it too large. */
 const MAX_SEGMENTS_PER_REQUEST = 5_000
 
 export async function writeFormats(

@@ -5,12 +5,12 @@ import type { ChangeHistory } from './change-history.ts'
 /** The runs to undo, and their target. */
 export interface UndoJob extends Pick<SyncJob, 'access' | 'limits' | 'startRow' | 'shape' | 'note'> {
   history: ChangeHistory
-  /** The target is to be as before this run. */
+  /** Oldest run to undo: the target gets back its state before this run. */
   beforeRunId: number
   /** Whether cells someone edited since are undone too. */
   undoesEdited: boolean
   /** Identifies the edited cells a person has seen; null for an attempt that continues another attempt. */
   editedDigest: string | null
-  /** Moves of rows an earlier attempt of the undo recorded. */
+  /** Row moves recorded by an earlier attempt of the undo. */
   ownMoves?: readonly RowMoves[]
 }

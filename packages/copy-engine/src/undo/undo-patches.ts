@@ -11,7 +11,7 @@ interface UndoneCell {
   entry: Entered
 }
 
-/** The cells to write; cells that get a formula are apart. */
+/** Cells to write. Cells with a new formula are kept apart. */
 interface UndoPatches extends KeyedChanges {
   formulas: Patch[]
 }

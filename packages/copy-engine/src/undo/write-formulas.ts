@@ -6,7 +6,7 @@ import type { ReadyTarget } from '#engine/tabs/resolve-tabs.ts'
 import type { Workbook } from '#engine/workbook.ts'
 
 /**
- * Maximum size of the formulas in a request. Google advises against more than 2 MB; the keys around a formula take most of
+ * Maximum size of the formulas in a request. Google advises against more than 2 MB, and the keys around a formula take most of
  * it.
  */
 const MAX_REQUEST_BYTES = 1_000_000
@@ -16,7 +16,7 @@ const FORMULA_BYTES = 50
 interface FormulaOptions {
   target: ReadyTarget
   formulas: DiskBuffer<Patch[]>
-  /** How many cells have been written before. */
+  /** Number of cells written before the formulas. */
   position: number
   recordUpTo: RecordUpTo
 }

@@ -8,13 +8,13 @@ import type { Differences } from './recheck.ts'
 
 interface FoundCells {
   differences: Differences
-  /** Why the first cell differs; undefined if there is none, or no reason. */
+  /** Reason why the first cell differs; undefined if there is no cell or no reason. */
   conversion: Conversion | undefined
   /** Rejected cells the next run can skip while nothing changes. */
   rejectedCells: RejectedCell[]
 }
 
-/** The cells that did not take their values, now or at earlier runs, and why. */
+/** Finds the cells with rejected values, from this run and earlier runs, and the reasons. */
 export async function findRejectedCells(
   workbook: Workbook,
   { target, copied, rejected }: { target: Target; copied: Copied; rejected: readonly RejectedCell[] },

@@ -17,7 +17,7 @@ interface EqualOptions {
   interference: Interference
   /** Whether the target is read again, because its rows were sorted. */
   rereads: boolean
-  /** Records `changes`, up to a row. */
+  /** Records `changes` up to a position. */
   recordUpTo: RecordUpTo
   /** Prepares the record of further changes. */
   prepareRecord(changes: FoundChanges): Promise<RecordUpTo>
@@ -44,7 +44,7 @@ export async function makeEqual(workbook: Workbook, options: EqualOptions): Prom
   let cells = 0
   for (let writes = 1; ; writes += 1) {
     const isFirst = writes === 1
-    // Rows reported as written stay so.
+    // Report only the first write, so rows reported as written stay so.
     const report = isFirst ? onWritten : () => {}
     const written = await writeChanges(workbook, { target, changes, bounds, recordUpTo, onWritten: report })
     if (isFirst) cells += written.cells

@@ -27,7 +27,7 @@ export async function makeRoom(workbook: Workbook, { target, grid }: RoomOptions
   const { tabTitle, tab } = target
   if (tab && isLargeEnough(tab, grid)) return { ...target, tab }
   const { spreadsheet } = target
-  // Where other tabs were not read, the provider knows whether there is room.
+  // If other tabs were not read, only the provider knows whether there is room.
   if (!spreadsheet.isPartial) assertFitsCellLimit(target, grid)
   return { ...target, tab: await workbook.createOrGrowTab({ spreadsheet, tab, title: tabTitle, ...grid }) }
 }

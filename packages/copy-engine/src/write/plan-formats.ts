@@ -16,7 +16,7 @@ const MAX_SEGMENTS_PER_COLUMN = 20
 /** The number formats the target's columns lack. */
 export interface FormatPlan {
   missing: MissingFormat[]
-  /** Columns left without a format because their cells are protected: a single one would get the whole request rejected. */
+  /** Columns left without a format: formatting a single protected cell would get the whole request rejected. */
   protectedColumns: number[]
   /** The current formats of the cells that get another format. */
   replaced: readonly FormatSegment[]
@@ -29,7 +29,7 @@ export interface MissingFormat {
   /** The end of the tab if it is missing. */
   lastRow?: number
   format: CellFormat
-  /** False for a column that keeps its format: the rows appended to it need it too. */
+  /** Whether the column gets a new format. If false, the column keeps its format, and appended rows get it too. */
   isNew: boolean
 }
 
@@ -74,7 +74,10 @@ function isProtected(
   })
 }
 
-/** A column without a format gets the source's. A column with a format keeps it, and rows appended to it get it too. */
+/**
+ * Lists the formats to set. A column without a format gets the source's. A column with a format keeps it, and rows appended to
+ * it get it too.
+ */
 function missingFormats({
   target: { tab },
   grid,
@@ -96,7 +99,7 @@ function missingFormats({
   return missing
 }
 
-/** The formats of columns of several formats, if these are few and the target has none there. */
+/** Lists the formats of columns with several formats, if there are few segments and the target column has no format. */
 async function missingSegments(workbook: Workbook, options: FormatOptions): Promise<MissingFormat[]> {
   const { source, grid, startRow, sourceLayout, targetLayout } = options
   const columns = sourceLayout.mixedFormats.filter(
@@ -118,7 +121,7 @@ async function missingSegments(workbook: Workbook, options: FormatOptions): Prom
   })
 }
 
-/** The type of a table's column decides on its format, and Google refuses any other. */
+/** Whether a table gives the column a type. The type determines the format, and Google refuses any other. */
 function isTyped(column: number, { firstRow, tables }: { firstRow: number; tables: readonly Table[] }): boolean {
   return tables.some(({ area, typedColumns }) => area.lastRow >= firstRow && typedColumns.includes(column))
 }

@@ -10,21 +10,24 @@ import { overwrittenRows, type Repair } from './repair-rows.ts'
 /** A write that may have overwritten whole rows, or their key cells. */
 export interface RiskyWrite {
   before: KeyedRows
-  /** The keys of the rows it added, by row. */
+  /** Keys of the rows added by the write, by row. */
   added: ReadonlyMap<number, string>
-  /** The rows whose keys it changed. */
+  /** Rows whose keys the write changed. */
   renamed: ReadonlySet<number>
 }
 
 /** A write that hit other rows than intended. */
 export interface MovedWrite {
-  /** The target before it. */
+  /** The target before the write. */
   before: KeyedRows
   changes: Changes
   moved: readonly MovedRow[]
 }
 
-/** Returns none if the write hit rows only outside the key columns. Keys are changed after all rows have been added. */
+/**
+ * Returns the write if it may have overwritten rows, and none if it hit rows only outside the key columns. Keys are changed
+ * after all rows have been added.
+ */
 export async function riskyWrites({ before, changes, moved }: MovedWrite): Promise<RiskyWrite[]> {
   const added = new Map<number, string>()
   const renamed = new Set<number>()
@@ -54,7 +57,7 @@ interface PlanOptions {
   tempFiles: TempFiles
 }
 
-/** Plans how to restore rows hit by mistake. Returns the last row the target then has. */
+/** Plans how to restore rows hit by mistake. Returns the target's last row after the repair. */
 export async function planRepair({ now, repair, risky, tempFiles }: PlanOptions): Promise<number> {
   const { columns, lastColumn } = now
   const keys = createKeyIndex()
@@ -85,13 +88,13 @@ interface Search extends Pick<PlanOptions, 'repair' | 'risky'> {
   keys: KeyIndex
 }
 
-/** Finds the rows missing since a write, and where they were. */
+/** Finds the rows missing since a write, and their former places. */
 async function findLost({ columns, repair, risky, keys }: Search) {
   const rows = new Map<string, readonly Cell[]>()
   const overwritten = new Map<string, string>()
   const suspects = new Set<string | undefined>()
   const known = new Set<string>()
-  // A row still there before a later write was lost in the later write.
+  // If a row was still there before a later write, the later write lost it.
   for (const { before, added, renamed } of risky.toReversed()) {
     const named = new Set<number>()
     const missing = new Map<number, string>()
@@ -114,11 +117,11 @@ async function findLost({ columns, repair, risky, keys }: Search) {
   const placed = new Set(overwritten.values())
   repair.overwritten.push(...rows.values())
   return {
-    /** The row overwritten by the row with this key. */
+    /** Finds the row overwritten by the row with this key. */
     under(key: string): readonly Cell[] | undefined {
       return rows.get(overwritten.get(key) ?? '')
     },
-    /** For a row without a key: the lost row with the same cells in all other columns. */
+    /** Finds the lost row for a row without a key, by equal cells in all other columns. */
     like(cells: readonly Cell[]): readonly Cell[] | undefined {
       for (const [key, row] of rows) {
         if (placed.has(key) || !hasSameOthers(row, cells, columns)) continue
@@ -127,16 +130,14 @@ async function findLost({ columns, repair, risky, keys }: Search) {
       }
       return undefined
     },
-    /**
-     * An added row without cells that may be left from the row it overwrote: nothing is written where the added row is empty.
-     */
+    /** Removes cells possibly left from an overwritten row: a write leaves cells alone where the added row is empty. */
     withoutRest(cells: readonly Cell[], key: string | undefined): readonly Cell[] {
       if (!suspects.has(key)) return cells
       const isRest = (cell: Cell, at: number) =>
         !columns.includes(at + 1) && repair.overwritten.some((row) => row[at] === cell)
       return cells.map((cell, at) => (isRest(cell, at) ? null : cell))
     },
-    /** Rows of unknown place. */
+    /** Lists lost rows without a known place. */
     others: () => [...rows].flatMap(([key, row]) => (placed.has(key) ? [] : [row])),
   }
 }

@@ -16,7 +16,7 @@ import { requestsOf } from './write-changes.ts'
 
 /** How a copy would change the target. */
 export interface WritePlan {
-  /** As it is now. */
+  /** The target before the writes. */
   target: Target
   /** The size the target's tab needs. */
   grid: Grid
@@ -26,7 +26,7 @@ export interface WritePlan {
   sourceMerges: Area[]
   interference: Interference
   bounds: Bounds
-  /** Whether room was checked with a read where a run would leave this to the provider. */
+  /** Whether a preview checked for room with a read. A run would leave the check to the provider. */
   isRoomPreviewed: boolean
 }
 
@@ -45,14 +45,14 @@ interface WriteOptions {
 /** Minimum cells of a target for which room is always checked: most spreadsheets have room for fewer. */
 const MIN_CHECKED_CELLS = 2_000_000
 
-/** Looks at the target before the first write. @throws ProviderError cell_limit if there is no room */
+/** Plans the writes of a copy before the first write. @throws ProviderError cell_limit if there is no room */
 export async function planWrites(workbook: Workbook, options: WriteOptions): Promise<WritePlan> {
   const { layouts, job, prepared, bounds, interference, carried, isPreview } = options
   const { firstRow: startRow, firstColumn } = regionOf(job)
   const [sourceLayout, found] = await Promise.all([layouts.source(), layouts.target()])
   const current = carried?.target ?? (await layouts.currentTarget())
   const grid = { rows: prepared.lastRow, columns: prepared.width }
-  // The provider refuses the first write if there is no room, unless rows have moved before it.
+  // The provider refuses the first write if there is no room. Moved rows would come before the refusal.
   const checksRoom = carried !== undefined || grid.rows * grid.columns >= MIN_CHECKED_CELLS
   const spreadsheet =
     checksRoom || isPreview ? await checkRoom(workbook, { target: current, grid }) : current.spreadsheet
@@ -76,7 +76,7 @@ export async function planWrites(workbook: Workbook, options: WriteOptions): Pro
   return { target, grid, tables, formats, sourceMerges, interference, bounds, isRoomPreviewed }
 }
 
-/** How many requests the writes take if the target takes every value. */
+/** Counts the requests of the writes, if the target takes every value. */
 export async function countWrites(plan: WritePlan, changes: Changes): Promise<number> {
   const { target, grid, tables, formats, bounds } = plan
   let count = Number(!target.tab || !isLargeEnough(target.tab, grid))

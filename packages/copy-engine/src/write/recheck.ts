@@ -16,10 +16,10 @@ import type { Workbook } from '#engine/workbook.ts'
 /** The rows the target should hold. */
 export interface ExpectedRows {
   region: Region
-  /** Copied too where the region has it. */
+  /** Header row, copied if the region has it. */
   header: Cell[]
   rows: TempFiles['rows']
-  /** How many of `rows` are for the target; absent for all. */
+  /** Number of `rows` for the target; absent for all. */
   rowCount?: number
   /** Rejected cells, which are not compared. */
   rejected: RejectedCells
@@ -38,7 +38,7 @@ interface RecheckOptions {
 export interface Differences {
   count: number
   first: { row: number; column: number } | undefined
-  /** Some of them, sorted by row. */
+  /** The first differing cells, sorted by row. */
   cells: readonly DifferingCell[]
 }
 
@@ -69,7 +69,7 @@ function withBareErrors(target: readonly Cell[][], source: readonly Cell[][]): C
   )
 }
 
-/** Windows come from top to bottom. */
+/** Collects differing cells from windows, from top to bottom. */
 function collectDifferences() {
   const cells: DifferingCell[] = []
   let count = 0
@@ -85,7 +85,7 @@ function collectDifferences() {
   }
 }
 
-/** The cells still to be written. */
+/** Counts the cells still to be written, and lists the first. */
 export async function differencesIn(changes: Changes, bounds: Bounds): Promise<Differences> {
   const collected = collectDifferences()
   for await (const patch of patchesIn(changes, bounds)) collected.add([patch])
@@ -123,7 +123,7 @@ async function* joinWindows(expected: ExpectedRows, { lastColumn }: Bounds) {
   let window: { firstRow: number; rows: Cell[][] } = { firstRow: expected.region.firstRow, rows: [] }
   const measured = () => {
     const { rows: expected } = window
-    // The target may hold less than it should.
+    // The target may hold less than expected, so use the larger size.
     const expectedBytes = expected.reduce((sum, row) => sum + jsonBytes(row), 0)
     const record = (bytes: number) => sizer.record({ rows: expected.length, bytes: Math.max(bytes, expectedBytes) })
     return { ...window, record }

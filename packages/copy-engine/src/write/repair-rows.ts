@@ -12,20 +12,20 @@ type Row = readonly Cell[]
 
 /** The rows of a target that writes hit by mistake, because people moved rows at the same time. */
 export interface Repair {
-  /** Adds the rows a write met. `earlier` has the rows of the target before it, by their keys. */
+  /** Adds the rows a write met. `earlier` has the rows of the target before the write, by their keys. */
   add(moved: readonly MovedRow[], earlier: ReadonlyMap<string, Row>): void
   /** The key of a row; undefined without a key, or with a key meant for another row. */
   findKey(row: Row): string | undefined
-  /** A row as it was before it was met. Cells entered since stay. */
+  /** Restores a row to its state before the writes. Cells entered since stay. */
   repaired(row: Row, key: string | undefined): Row
   /** Rows overwritten as a whole, including rows restored since. */
   readonly overwritten: Row[]
 }
 
 export function createRepair(columns: readonly number[]): Repair {
-  /** By key and column. Cells in rows without a key have been empty: they were inserted. */
+  /** Damages by key and column. Rows without a key were inserted, so their cells have been empty. */
   const damages = new Map<string | undefined, Map<number, Damage>>()
-  /** For keys written into the wrong rows: the other cells of the right rows. */
+  /** Other cells of the right rows, by keys written into wrong rows. */
   const misplaced = new Map<string, readonly [column: number, cell: Cell][]>()
   return {
     overwritten: [],
@@ -70,16 +70,16 @@ export function createRepair(columns: readonly number[]): Repair {
 const MAX_PLACES_TRIED = 1_000
 
 interface Write {
-  /** The rows that had a key before it. */
+  /** Rows with a key before the write. */
   named: ReadonlySet<number>
   /** The keys of rows no longer found, by row. */
   missing: ReadonlyMap<number, string>
-  /** The rows it added that are found now, by row. */
+  /** Rows added by the write and found now, by row. */
   added: ReadonlyMap<number, string>
 }
 
 /**
- * The keys of overwritten rows, by the key in their place now: people inserted or deleted rows above, so all rows moved
+ * Finds the keys of overwritten rows, by the key in their place now. People inserted or deleted rows above, so all rows moved
  * equally far. Empty if rows went missing in another way.
  */
 export function overwrittenRows({ named, missing, added }: Write): Map<string, string> {

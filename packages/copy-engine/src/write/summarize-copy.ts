@@ -91,7 +91,7 @@ function describeErrors({ job, prepared: { errors, shaped }, source }: CopyEnd):
     : `${pluralize(count, 'error cell')} were ${verb}, the first in ${cell}: fix their formulas.`
 }
 
-/** Nobody knows whether a row meets the conditions if its tested cell is an error. */
+/** Describes rows with an error in a tested cell: nobody knows whether they meet the conditions. */
 function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | undefined {
   const first = shaped?.undecided.first
   if (!shaped || !first) return undefined
@@ -102,7 +102,7 @@ function describeUndecided({ prepared: { shaped }, source }: CopyEnd): string | 
     : `Rows were copied because conditions test ${pluralize(count, 'error cell')}, the first in ${cell}.`
 }
 
-/** Nobody knows whether a row meets the conditions if its tested cell has text instead of a number. */
+/** Describes rows with text instead of a number in a tested cell: nobody knows whether they meet the conditions. */
 function describeUnread({ count, first }: ErrorCells, { job, source }: CopyEnd): string | undefined {
   if (!first) return undefined
   const text = job.keepsCells ? ` (${JSON.stringify(shorten(String(first.cell)))})` : ''

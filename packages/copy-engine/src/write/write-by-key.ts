@@ -28,7 +28,7 @@ interface WrittenByKey extends Written {
 }
 
 /**
- * Writes once. If the responses show that people moved rows meanwhile, cells written in wrong rows are put back.
+ * Writes once. If the responses show rows moved meanwhile by people, puts back cells written in wrong rows.
  * @throws ProviderError keyed_rows_moved
  */
 export async function writeByKey(workbook: Workbook, options: WriteOptions): Promise<WrittenByKey> {
@@ -42,7 +42,7 @@ export async function writeByKey(workbook: Workbook, options: WriteOptions): Pro
   return { ...written, movedWrites: await putBack(workbook, { ...options, moved: written.moved }) }
 }
 
-/** Returns how many writes met moved rows, with the first. */
+/** Repairs wrongly written rows. Returns the number of writes on moved rows, including the first. */
 async function putBack(
   workbook: Workbook,
   { target, ports: { tempDir }, ...first }: WriteOptions & MovedWrite,

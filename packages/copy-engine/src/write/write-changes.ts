@@ -26,13 +26,13 @@ export interface Written {
   moved: MovedRow[]
 }
 
-/** The row numbers and column letters of both ends, quotes and key names. */
+/** Bytes of a range besides its tab: row numbers, column letters, quotes and key names. */
 const RANGE_BYTES = 80
 
 /**
- * Writes the cells that differ, and compares the resulting cells, which come back with each response. Values are written
- * before anything is cleared, and rows below the source's last row are cleared at the end: at no time does the target have
- * fewer filled cells than both before and after.
+ * Writes the differing cells, and compares the resulting cells in each response. Values are written before anything is cleared,
+ * and rows below the source's last row are cleared at the end. The target never has fewer filled cells than both before and
+ * after.
  */
 export async function writeChanges(
   workbook: Workbook,
@@ -61,7 +61,8 @@ export async function writeChanges(
     sentCells += patches.reduce((sum, patch) => sum + countCells(patch), 0)
     await recordUpTo(sentCells, patches)
     const sent = writePatches(workbook, { target, patches })
-    // A caller that awaits it sees its error. After an earlier request failed, nobody may be waiting.
+    // Prevent an unhandled rejection: after an earlier request failed, nobody may await this promise. An awaiting caller still
+    // sees its error.
     sent.catch(() => undefined)
     inFlight.push(sent)
   }
@@ -101,7 +102,7 @@ export async function* requestsOf({
   const limits = { payloadBytes: MAX_PAYLOAD_BYTES, rangeBytes: RANGE_BYTES + 2 * jsonBytes([tabTitle]) }
   const { renames, ...others } = changes
   yield* packPatches(patchesIn(others, bounds), limits)
-  // The responses to the other requests show whether the rows are as intended.
+  // Rename keys last: the responses to the other requests show whether the rows are as intended.
   if (renames) yield* packPatches(patchesIn({ ...others, fills: renames, clears: NOTHING }, bounds), limits)
 }
 
