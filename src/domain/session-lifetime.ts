@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from './time.ts'
 export const MAX_SESSION_MS = 14 * DAY_MS
 /** Maximum time a session lasts without a request. */
 export const MAX_IDLE_MS = 3 * DAY_MS
-/** Time between two records of activity, so few requests write. */
+/** Time between two records of activity, so few requests write to the database. */
 const RENEWAL_MS = HOUR_MS
 
 /** When a session ends unless there is another request. */

@@ -1,7 +1,7 @@
 import type { AttemptEnding, RequestPurpose } from '#contract/run-figures.ts'
 import type { Failure } from '#domain/failures/failure.ts'
 
-/** The state of a run's requests: what they do or wait for. */
+/** The state of a run's requests: their work, or the reason for their wait. */
 export type RequestActivity = 'writing' | 'reading' | 'quota' | 'waiting'
 
 /** The quota used by the requests of an account. */
@@ -13,12 +13,12 @@ export interface AccountUse {
 }
 
 export interface RequestFigures {
-  /** Milliseconds; the rest of the whole time is our own work. */
+  /** Milliseconds by activity. The remaining time is the server's own work. */
   readonly activities: Readonly<Record<RequestActivity, number>>
   readonly purposes: Readonly<Record<RequestPurpose, number>>
   /** Number of repeated requests. */
   readonly retries: number
-  /** How many requests the provider refused because its quota was used up. */
+  /** Number of requests refused because the quota was used up. */
   readonly refusals: number
   readonly reads: number
   readonly writes: number
@@ -31,7 +31,7 @@ export interface RequestFigures {
 export interface AttemptRecord {
   readonly number: number
   readonly startedAt: string
-  /** When the figures were recorded: at the end, for a finished attempt. */
+  /** When the figures were recorded: at the end for a finished attempt. */
   readonly recordedAt: string
   /** Null while the attempt is in progress, and for an attempt of a lost node. */
   readonly ending: AttemptEnding | null
@@ -40,10 +40,10 @@ export interface AttemptRecord {
   readonly figures: RequestFigures
 }
 
-/** How much a copy used of the quota of accounts, and of the time of a worker. */
+/** Quota of accounts and time of a worker used by a copy. */
 export interface CopyUse {
   readonly accounts: readonly AccountUse[]
-  /** How long it worked, without its waits for quota. */
+  /** Working time without waits for quota. */
   readonly workMs: number
 }
 

@@ -7,11 +7,11 @@ export interface EndedUndo {
 interface RestoredRuns {
   /** First run of the range the undo restores, up to the first undone run. */
   fromRunId: number
-  /** The undos that reverted some of these runs and still count, newest first. */
+  /** The undos of these runs still in effect, newest first. */
   undos: EndedUndo[]
 }
 
-/** The runs restored by an undo: if it reverts other undos, their reverted runs count again. */
+/** Finds the runs restored by an undo. If it reverts other undos, the runs they reverted count again. */
 export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): RestoredRuns {
   const newestFirst = ended.toSorted((one, other) => other.runId - one.runId)
   let fromRunId = beforeRunId
@@ -19,7 +19,7 @@ export function restoredRuns(ended: readonly EndedUndo[], beforeRunId: number): 
   const undos: EndedUndo[] = []
   let before = beforeRunId
   for (const undo of newestFirst) {
-    // Later undos were taken back themselves.
+    // A later undo reverted this undo.
     if (undo.runId >= before) continue
     undos.push(undo)
     before = undo.beforeRunId

@@ -15,12 +15,12 @@ function countsFrom(value: (name: keyof RunCounts) => number): object {
 
 export const NO_COUNTS = countsFrom(() => 0)
 
-/** The counts alone. */
+/** Picks the counts from an object with further fields. */
 export const pickCounts = (from: RunCounts) => countsFrom((name) => from[name])
 
 export const addCounts = (one: RunCounts, other: RunCounts) => countsFrom((name) => one[name] + other[name])
 
-/** As replies name them. */
+/** Converts counts to the fields of a reply. */
 export const countFields = (counts: RunCounts): CountFields => byCount(({ name }) => counts[camelCase(name)])
 
 interface ShownCount {
@@ -30,7 +30,7 @@ interface ShownCount {
   text: string
 }
 
-/** In order, without rare figures that are 0. */
+/** Lists counts in display order, without rare counts of 0. */
 export function shownCounts(fields: CountFields): ShownCount[] {
   return runCounts.flatMap(({ name, label, noun, verb, isRare }) => {
     const value = fields[name]

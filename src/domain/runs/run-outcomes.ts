@@ -12,12 +12,12 @@ export function toOutcomes(kind: string): object {
   return Object.fromEntries(runOutcomes.map((outcome) => [camelCase(outcome.run), outcome.kind === kind]))
 }
 
-/** The outcomes of a run, or of a task's last run, as replies name them. */
+/** Converts the outcomes of a run, or of a task's last run, to the fields of a reply. */
 export function outcomeFields<Of extends 'run' | 'task'>(of: Of, stored: RunOutcomes | null) {
   return byOutcome(of, ({ run }) => stored?.[camelCase(run)] ?? false)
 }
 
-/** The outcome of a run, or of a task's last run, that its status does not tell. */
+/** Finds the outcome of a run, or of a task's last run, beyond its status. */
 export function outcomeIn(
   reply: Readonly<Partial<Record<AnyOutcome['run' | 'task'], boolean>>>,
 ): AnyOutcome | undefined {

@@ -19,7 +19,10 @@ interface AttemptSpan {
   readonly toMs: number
 }
 
-/** When each attempt went on. Clocks of nodes may differ a little: no two attempts overlap, and none exceeds the run. */
+/**
+ * Time span of each attempt. The clocks of nodes may differ a little, so spans are cut: no two overlap, and none exceeds the
+ * run.
+ */
 export function attemptSpans({ queuedAt, endedAt, records, isWorking }: RunCourse, now: Date): AttemptSpan[] {
   const endMs = Math.max(queuedAt.getTime(), (endedAt ?? now).getTime())
   let cursorMs = queuedAt.getTime()
@@ -32,7 +35,7 @@ export function attemptSpans({ queuedAt, endedAt, records, isWorking }: RunCours
   })
 }
 
-/** How long the run was in each phase so far; together, its duration to the millisecond. */
+/** Time of the run in each phase so far. The times add up to its duration to the millisecond. */
 export function runPhases(run: RunCourse, now: Date): PhaseTimes {
   const total = noTimes()
   let cursorMs = run.queuedAt.getTime()
@@ -45,7 +48,7 @@ export function runPhases(run: RunCourse, now: Date): PhaseTimes {
   return total
 }
 
-/** How long an attempt was in each phase; together `durationMs`. Unmeasured time is the server's own work. */
+/** Time of an attempt in each phase. The times add up to `durationMs`. Unmeasured time is the server's own work. */
 export function attemptPhases({ figures }: Pick<AttemptRecord, 'figures'>, durationMs: number): PhaseTimes {
   const times = noTimes()
   let leftMs = durationMs

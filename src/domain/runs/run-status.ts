@@ -3,12 +3,12 @@ import type { TaskStatus } from '#contract/task-progress.ts'
 export type RunStatus = Exclude<TaskStatus, 'Pending'>
 
 /**
- * Every move a run can make; any other is a bug.
+ * Every move a run can make; any other move is a bug.
  *
- * A run waits as Queued, is Running while a node holds its lease, and waits as Failed between two attempts. A Running run
- * whose node was lost stays Running while another node resumes it. A stop moves a waiting run to Stopped at once, and a
- * running run to Stopping until its node has finished, from where it can only become Stopped: a stop always wins. A Queued
- * run whose prerequisite ended in Error or Stopped ends in Warning without an attempt.
+ * A run waits as Queued, is Running while a node holds its lease, and waits as Failed between two attempts. A Running run whose
+ * node was lost stays Running while another node resumes it. A stop moves a waiting run to Stopped at once. A stop moves a
+ * running run to Stopping until its node has finished. A Stopping run can only become Stopped: a stop always wins. A Queued run
+ * whose prerequisite ended in Error or Stopped ends in Warning without an attempt.
  */
 const allowedMoves = {
   Queued: ['Running', 'Stopped', 'Warning'],
@@ -47,7 +47,7 @@ const BY_SEVERITY: readonly RunStatus[] = [
   'Success',
 ]
 
-/** The run with the most severe status, the last of several. */
+/** Finds the run with the most severe status, the last if there are several. */
 export function mostSevere<R extends { status: RunStatus }>(runs: readonly [R, ...R[]]): R {
   const rankRun = ({ status }: R) => BY_SEVERITY.indexOf(status)
   return runs.reduce((worst, run) => (rankRun(run) <= rankRun(worst) ? run : worst))

@@ -24,13 +24,13 @@ interface Span {
   toMs: number | null
 }
 
-/** The time the timeline shows, in epoch milliseconds. */
+/** Period of the timeline, in epoch milliseconds. */
 export interface Period {
   fromMs: number
   toMs: number
 }
 
-/** A bar of the timeline: similar runs, or all runs that would not fit side by side. */
+/** A bar of the timeline: similar runs, or several groups for lack of a free track. */
 export interface Bar {
   runs: [SimilarRuns, ...SimilarRuns[]]
   span: Span
@@ -44,7 +44,7 @@ export interface Lane {
   typeName: string
   bars: Bar[]
   runsCount: number
-  /** Runs that gave up, without failed runs that will be retried. */
+  /** Runs that gave up. Failed runs waiting for a retry do not count. */
   errorsCount: number
 }
 
@@ -63,8 +63,8 @@ export function layoutLanes(runs: readonly SimilarRuns[], period: Period): Lane[
 }
 
 /**
- * Places the runs of a period, given in any order, on tracks so no bar covers another. When all tracks are occupied, runs
- * join the bar that ends first, preferably a bar of their status, so an error colors few bars.
+ * Places the runs of a period, given in any order, on tracks so no bar covers another. If all tracks are occupied, runs join
+ * the bar that ends first, preferably a bar of their status. An error therefore colors few bars.
  */
 export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] {
   const bars: Bar[] = []
@@ -90,7 +90,7 @@ export function layoutBars(runs: readonly SimilarRuns[], period: Period): Bar[] 
   return bars
 }
 
-/** Where a bar is in the period, as shares of it. */
+/** Position and width of a bar, as shares of the period. */
 export function placeSpan({ fromMs, toMs }: Span, period: Period): { left: number; width: number } {
   const shareAt = (ms: number) => Math.min(1, Math.max(0, (ms - period.fromMs) / (period.toMs - period.fromMs)))
   const left = Math.min(shareAt(fromMs), 1 - MIN_BAR_SHARE)

@@ -7,7 +7,7 @@ interface Span {
   readonly toMs: number
 }
 
-/** A possible blocker of a run, and when it blocks: while at least `limit` of the spans go on. */
+/** A possible blocker of a run. It blocks while at least `limit` of its spans are open. */
 export interface Blocker {
   /** For users, after 'Waiting': 'for prerequisites in Masters'. */
   readonly reason: string
@@ -16,7 +16,7 @@ export interface Blocker {
 }
 
 interface WaitingRun extends RunCourse {
-  /** Blockers before the first attempt; at any time the first blocker counts. */
+  /** Blockers before the first attempt. At any time, only the first active blocker counts. */
   readonly blockers: readonly Blocker[]
 }
 

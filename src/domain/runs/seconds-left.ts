@@ -8,7 +8,7 @@ interface RowProgress {
   now: Date
 }
 
-/** How long the remaining rows take at the pace so far; null while it is unknown. */
+/** Seconds for the remaining rows at the pace so far; null while unknown. */
 export function secondsLeft({ rowsDone, rowsTotal, phaseStartedAt, now }: RowProgress): number | null {
   if (!rowsDone || rowsTotal === null || phaseStartedAt === null) return null
   const elapsedMs = Math.max(0, now.getTime() - phaseStartedAt.getTime())

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** Delay after an edit until versions prove something: Drive learns of an edit up to three minutes late. */
+/** Delay after an edit until versions are reliable: Drive learns of an edit up to three minutes late. */
 export const SETTLED_AFTER_MS = 5 * MINUTE_MS
 
 /** Time after which a run reads everything, however little was edited. */
@@ -15,8 +15,8 @@ interface SeenVersions {
 }
 
 /**
- * Whether two files are still as they were when compared, if their versions have not changed since: both versions were
- * known, cells of the source change by edits only, and Drive has learned of the edits made until then.
+ * Whether unchanged versions prove that two files are still equal. Both versions must be known, only edits may change the
+ * source's cells, and Drive must have learned of the edits made until the comparison.
  */
 export function hasSettledVersions(seen: SeenVersions, now: Date): boolean {
   const { targetVersion, sourceVersion, sourceIsComputed, comparedAt } = seen

@@ -3,7 +3,7 @@ import { occurrencesBetween, type PlannedOccurrence } from './occurrences.ts'
 import type { ScheduleRule } from './schedule-rule.ts'
 
 const LOOKAHEAD_MS = 366 * DAY_MS
-/** Maximum times of a rule: a year of more takes too long to compute while someone types. */
+/** Maximum times of a rule. A year of more times takes too long to compute while someone types. */
 const MAX_TIMES = 12
 
 /** Describes the effect of a clock change on an occurrence; undefined if there is none. */
@@ -13,7 +13,7 @@ export function clockNote({ date, time, clock, shownTime, isSkipped }: PlannedOc
   return clock === 'fold' ? `runs once although ${time} occurs twice` : undefined
 }
 
-/** The first occurrence within a year that a change of the clocks affects. */
+/** Finds the first occurrence within a year affected by a clock change. */
 export function nextClockChange(
   rule: ScheduleRule,
   { now, timezone }: { now: Date; timezone: string },

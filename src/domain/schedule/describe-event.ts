@@ -7,7 +7,7 @@ interface ScheduleEvent {
   readonly time: string
   /** Null for a scheduled time. */
   readonly everyMinutes: number | null
-  /** How many starts of an interval it stands for. */
+  /** Number of interval starts covered by the event. */
   readonly times: number
   readonly isRunAll: boolean
   readonly dueAt: Date

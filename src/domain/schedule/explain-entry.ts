@@ -43,12 +43,12 @@ function daysMeant(text: string): readonly Weekday[] | undefined {
   const range = RANGE.exec(text)
   const [first, last] = range ? [dayMeant(range[1]), dayMeant(range[2])] : [dayMeant(text), dayMeant(text)]
   if (first === undefined || last === undefined) return undefined
-  // A range may go over the end of the week.
+  // A range may wrap around the end of the week.
   const inOrder = [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)]
   return inOrder.slice(0, ((last - first + WEEKDAYS.length) % WEEKDAYS.length) + 1)
 }
 
-/** The place in the week of a day, by its full or shortened name. */
+/** Finds the index of a day in the week by its full or shortened name. */
 function dayMeant(name = ''): number | undefined {
   const index = DAY_NAMES.findIndex((day) => name.length >= 3 && day.startsWith(name.toLowerCase()))
   return index === -1 ? undefined : index

@@ -8,7 +8,7 @@ interface Options {
   timezone: string
 }
 
-/** First time of the schedules on a day, if it comes within the given duration; else undefined. */
+/** The first scheduled time of a day, if it comes within the given duration; otherwise undefined. */
 export function firstOfDay(rules: readonly ScheduleRule[], { now, withinMs, timezone }: Options): Date | undefined {
   const firstBetween = (after: number, until: number) => {
     const between = { after: new Date(after), until: new Date(until), timezone }

@@ -45,7 +45,7 @@ export function intervalCron(rule: IntervalRule, taskId: number): string | undef
   return `${cronField(minutes, MINUTES_AN_HOUR)} ${cronField(hoursOfDay, HOURS_A_DAY)} * * ${cronDays(rule.scheduleDays)}`
 }
 
-/** A day without a change of the clocks, in minutes after midnight. */
+/** Computes the starts on a day without a clock change, in minutes after midnight. */
 function plainDay({ everyMinutes, between }: IntervalRule, taskId: number) {
   const [from = 0, end = 0] = (between || '00:00-24:00').split('-').map((time) => {
     const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -67,7 +67,9 @@ function cronField(numbers: readonly number[], all: number): string {
   return numbers.length > 2 && last - first === numbers.length - 1 ? `${first}-${last}` : numbers.join(',')
 }
 
-/** When a task starts within the first interval: an even spread over all tasks, the same on every day. */
+/**
+ * Time of a task's start within the first interval. It is the same every day, and the starts of all tasks are spread evenly.
+ */
 function offsetIn(spreadMs: number, taskId: number): number {
   return Math.floor((((taskId * GOLDEN_RATIO) % 1) * spreadMs) / SECOND_MS) * SECOND_MS
 }
@@ -79,22 +81,22 @@ interface Slot {
   readonly date: string
 }
 
-/** The starts of an interval in some time. */
+/** The starts of an interval within a time span. */
 interface Slots {
   readonly first: Slot
   readonly last: Slot
   readonly count: number
 }
 
-/** Maximum time back for counting starts, and for finding the last start: a week and a day of other hours. */
+/** Maximum time to look back for starts: a week and a day with other hours. */
 const MAX_PAST_MS = 8 * 24 * HOUR_MS
-/** The first of these days may be over, and the second day's last start may be, too. */
+/** The first day may be over, and so may the last start of the second day. */
 const DAYS_TO_SEARCH = 3
 
-/** The fraction of consecutive multiples of this number leaves the most even gaps, however many there are. */
+/** Golden ratio. The fractions of its consecutive multiples have the most even gaps, whatever their number. */
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
-/** Maximum moments to keep dates for. */
+/** Maximum cached dates. */
 const MAX_KEPT_DATES = 100
 
 interface Hours {
@@ -103,9 +105,9 @@ interface Hours {
 }
 
 /**
- * Finds the starts of intervals. On each day of its schedule, a task starts at a time of its own within the first interval, and
- * then every so many minutes until the hours end. The time depends on nothing but its ID, so it stays the same, and the
- * tasks of an interval are spread evenly over it.
+ * Finds the starts of intervals. On each day of its schedule, a task first starts at its own time within the first interval,
+ * then every `everyMinutes` until the hours end. Its own time depends only on its ID. It therefore stays the same, and the
+ * tasks of an interval are spread evenly.
  */
 export class SlotFinder {
   readonly #timezone: string
@@ -116,7 +118,7 @@ export class SlotFinder {
     this.#timezone = timezone
   }
 
-  /** The first start after a moment; undefined if the days of the schedule leave none. */
+  /** The first start after `now`; undefined if the schedule has no days left. */
   next(rule: IntervalRule, { taskId, now }: { taskId: number; now: Date }): Date | undefined {
     for (const date of runningDates(rule, { from: this.#dateAt(now, -1), count: DAYS_TO_SEARCH })) {
       const { firstMs, everyMs, untilMs } = this.#listSlots(rule, { taskId, date })
@@ -127,7 +129,7 @@ export class SlotFinder {
     return undefined
   }
 
-  /** The starts after a moment and up to another; undefined for none. */
+  /** The starts after `after` up to `until`; undefined if there are none. */
   between(
     rule: IntervalRule,
     { taskId, after, until }: { taskId: number; after: Date; until: Date },
@@ -150,7 +152,7 @@ export class SlotFinder {
     return found
   }
 
-  /** The last start up to now; undefined for none in the last days. */
+  /** The last start up to `now`; undefined if the last days have none. */
   last(rule: IntervalRule, { taskId, now }: { taskId: number; now: Date }): Date | undefined {
     return this.between(rule, { taskId, after: new Date(0), until: now })?.last.at
   }
@@ -181,7 +183,7 @@ export class SlotFinder {
     return occurrenceOn({ date, time, timezone: this.#timezone }).at.getTime()
   }
 
-  /** Many tasks are looked up at the same moment. */
+  /** Caches dates, because many tasks are looked up at the same moment. */
   #dateAt(at: Date, days: number): string {
     const key = `${at.getTime()} ${days}`
     const known = this.#dates.get(key)

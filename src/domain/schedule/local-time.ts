@@ -1,18 +1,18 @@
 import { IANAZone } from 'luxon'
 import { HOUR_MS, MINUTE_MS } from '#domain/time.ts'
 
-/** Maximum hours with a stored offset and name: more than a year of them. */
+/** Maximum cached hours: more than a year. */
 const MAX_KEPT_HOURS = 10_000
 
-/** The offset of a time zone from UTC at an instant, and its name then, e.g. EDT. */
+/** Offset from UTC and name, e.g. EDT, of a time zone at an instant. */
 interface ZoneState {
   readonly offsetMs: number
   readonly name: string
 }
 
 /**
- * Returns a formatter for instants of the years 0 to 9999 in a time zone: '2026-07-14 05:30:00 EDT'. The lookup of the
- * zone is slow, so its offset and name are cached for every hour without a change.
+ * Returns a formatter for instants of the years 0 to 9999 in a time zone: '2026-07-14 05:30:00 EDT'. Looking up the zone is
+ * slow, so its offset and name are cached for every hour without a change.
  */
 export function localTimeFormatter(timezone: string): (at: Date) => string {
   const lookUp = zoneLookup(timezone)
@@ -38,7 +38,10 @@ export function localTimeFormatter(timezone: string): (at: Date) => string {
 
 type ZoneLookup = (atMs: number) => ZoneState
 
-/** Clocks change at any minute, in Lord Howe at half past: an hour has a single state only if it ends as it began. */
+/**
+ * Finds the state of the zone during an hour, if it is the same at both ends. Clocks can change at any minute, in Lord Howe at
+ * half past.
+ */
 function stateDuring(hour: number, lookUp: ZoneLookup): ZoneState | 'changes' {
   const first = lookUp(hour * HOUR_MS)
   const last = lookUp((hour + 1) * HOUR_MS - 1)

@@ -2,21 +2,21 @@ import { DateTime } from 'luxon'
 import { DAY_MS } from '#domain/time.ts'
 import { type DayState, dayState, type ScheduleDays, type ScheduleRule } from './schedule-rule.ts'
 
-/** Maximum days to search for the next occurrence: enough for a holiday on each Monday of seven years. */
+/** Maximum days to search for the next occurrence, enough for a holiday on every Monday of seven years. */
 const MAX_DAYS_AHEAD = 3000
 /** A clock change moves a time by a day at most. */
 const DAYS_AROUND = 2
 
 /** A scheduled time on a day. */
 export interface Occurrence {
-  /** The day the schedule names, YYYY-MM-DD. */
+  /** Scheduled day, YYYY-MM-DD. */
   readonly date: string
-  /** The time it names, HH:MM. */
+  /** Scheduled time, HH:MM. */
   readonly time: string
   readonly at: Date
   /**
-   * `gap`: the clocks skip the time, so it occurs later by the length of the gap. `fold`: the time comes twice, and counts
-   * the first time.
+   * `gap`: the clocks skip the time, so it occurs later by the length of the gap. `fold`: the clocks show the time twice, and
+   * the first time counts.
    */
   readonly clock: 'normal' | 'gap' | 'fold'
   /** Date on the clocks at the instant of the occurrence; differs only if the clocks skip the time. */
@@ -26,7 +26,7 @@ export interface Occurrence {
 
 /** An occurrence within its schedule. */
 export interface PlannedOccurrence extends Occurrence {
-  /** The clocks skip it, and another time of the schedule runs at the moment it would move to. */
+  /** Whether the clocks skip it, and another time of the schedule already runs at the moment it would move to. */
   readonly isSkipped: boolean
 }
 
@@ -34,7 +34,7 @@ interface InZone {
   readonly timezone: string
 }
 
-/** A time on a day, when the clocks first show it; later by the gap if they skip it. */
+/** Finds the instant when the clocks first show a time on a day. If they skip the time, it is later by the gap. */
 export function occurrenceOn({ date, time, timezone }: InZone & { date: string; time: string }): Occurrence {
   const local = DateTime.fromISO(`${date}T${time}`, { zone: timezone })
   const [first = local, ...others] = [...local.getPossibleOffsets()].sort((one, other) => +one - +other)
@@ -45,7 +45,7 @@ export function occurrenceOn({ date, time, timezone }: InZone & { date: string; 
   return { date, time, at: first.toJSDate(), clock, shownDate, shownTime }
 }
 
-/** The occurrences after a moment and up to another, in order; nothing runs twice at the same moment. */
+/** Occurrences after a moment up to another moment, in order. No two run at the same moment. */
 export function occurrencesBetween(
   rule: ScheduleRule,
   { after, until, timezone }: InZone & { after: Date; until: Date },
@@ -62,7 +62,7 @@ export function nextOccurrences(
   rule: ScheduleRule,
   { now, count, timezone }: InZone & { now: Date; count: number },
 ): PlannedOccurrence[] {
-  // The first days may be over, and a change of the clocks can take out a day.
+  // The first days may be over, and a clock change can skip a day.
   const from = localDate(now, timezone, -DAYS_AROUND)
   const dates = [...runningDates(rule, { from, count: count + 2 * DAYS_AROUND + 2 })]
   const next: PlannedOccurrence[] = []
@@ -88,10 +88,13 @@ function occurrencesOn(
     .sort((one, other) => one.at.getTime() - other.at.getTime() || one.time.localeCompare(other.time))
 }
 
-/** How a schedule handles an occurrence of one of its times. */
+/** Reason why an occurrence runs or does not run. */
 export type OccurrenceState = DayState | 'other_time' | 'clock_change'
 
-/** `clock_change`: the clocks skip the time, and another time of the schedule runs at the moment it would move to. */
+/**
+ * Explains an occurrence. `clock_change`: the clocks skip the time, and another time already runs at the moment it would move
+ * to.
+ */
 export function occurrenceState(
   rule: ScheduleRule,
   { date, time, clock, shownDate, shownTime }: Occurrence,
@@ -102,7 +105,7 @@ export function occurrenceState(
   return rule.times.includes(shownTime) && dayState(rule, shownDate) === 'runs' ? 'clock_change' : 'runs'
 }
 
-/** The first days from a date when the schedule runs. */
+/** The first days with runs, from a date on. */
 export function* runningDates(rule: ScheduleDays, { from, count }: { from: string; count: number }): Generator<string> {
   let found = 0
   let date = rule.pausedUntil !== null && rule.pausedUntil > from ? rule.pausedUntil : from

@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/time.ts'
 import { localTimeFormatter } from './local-time.ts'
 import { occurrenceOn } from './occurrences.ts'
 
-/** A time when nothing but undos starts. */
+/** A period in which only undos start. */
 export interface Pause {
   readonly since: Date
   readonly until: Date
@@ -32,7 +32,7 @@ export function findPauseEndProblem(until: Date, now: Date): string | undefined 
   return lengthMs > MAX_PAUSE_DAYS * DAY_MS ? `A pause can last at most ${MAX_PAUSE_DAYS} days` : undefined
 }
 
-/** Says until when everything is paused, and by whom: 'Paused until 2026-12-07 00:00 EST by ada@example.com'. */
+/** Describes the end and the author of a pause: 'Paused until 2026-12-07 00:00 EST by ada@example.com'. */
 export function describePause({ until, setBy }: Pick<Pause, 'until' | 'setBy'>, timezone: string): string {
   const shown = localTimeFormatter(timezone)(until).replace(/:\d\d (?=\S+$)/, ' ')
   return `Paused until ${shown} by ${setBy}`

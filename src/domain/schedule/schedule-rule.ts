@@ -4,7 +4,7 @@ import { WEEKDAYS, type Weekday } from '#contract/schedule-days.ts'
 export interface ScheduleDays {
   /** Empty: every day. */
   readonly scheduleDays: readonly Weekday[]
-  /** The first day after its pause; null when it is not paused. */
+  /** The first day after the pause; null without a pause. */
   readonly pausedUntil: string | null
   readonly holidays: readonly string[]
 }
@@ -18,7 +18,7 @@ export interface ScheduleRule extends ScheduleDays {
 /** The days of a schedule without further rules. */
 export const EVERY_DAY: ScheduleDays = { scheduleDays: [], pausedUntil: null, holidays: [] }
 
-/** How a schedule treats a day. A weekday outside the schedule counts before a pause, and a pause before a holiday. */
+/** State of a day in a schedule. A weekday outside the schedule takes precedence over a pause, and a pause over a holiday. */
 export type DayState = 'runs' | 'other_day' | 'paused' | 'holiday'
 
 export function dayState({ scheduleDays, pausedUntil, holidays }: ScheduleDays, date: string): DayState {
@@ -28,7 +28,7 @@ export function dayState({ scheduleDays, pausedUntil, holidays }: ScheduleDays, 
 }
 
 function findWeekday(date: string): Weekday {
-  // Sunday is 0 there, and the last of ours.
+  // `getUTCDay` counts Sunday as 0; `WEEKDAYS` ends with it.
   const day = new Date(`${date}T00:00:00Z`).getUTCDay()
   const weekday = WEEKDAYS[(day + 6) % 7]
   if (!weekday) throw new Error(`${date} is not a date`)

@@ -7,9 +7,9 @@ import { EVERY_DAY, type ScheduleRule } from './schedule-rule.ts'
 const MAX_LATE_MS = 6 * HOUR_MS
 /** Maximum age of a missed occurrence in the list. */
 const MAX_MISSED_MS = 7 * DAY_MS
-/** Maximum age of the last occurrence: a weekly schedule after a holiday. */
+/** Maximum age of the last occurrence, e.g. in a weekly schedule after a holiday. */
 const MAX_DUE_AGE_MS = 15 * DAY_MS
-/** Time to search back for the last occurrence: enough even if the clocks skip a day. */
+/** Time to search back for the last occurrence, enough even if the clocks skip a day. */
 const LATEST_WITHIN_MS = 3 * DAY_MS
 
 /** A wall-clock time, HH:MM, in a timezone. */
@@ -19,8 +19,8 @@ export interface WallTime {
 }
 
 /**
- * Last occurrence of the time up to `now`, once a day. A time in a gap of daylight saving occurs later by the length of the
- * gap; a repeated time counts only the first time.
+ * Last daily occurrence of the time up to `now`. A time in a daylight saving gap occurs later by the length of the gap. For a
+ * repeated time, only the first occurrence counts.
  */
 export function latestOccurrence({ now, ...wallTime }: WallTime & { now: Date }): Date | undefined {
   return occurrencesUpTo({ now, after: new Date(now.getTime() - LATEST_WITHIN_MS), ...wallTime }).at(-1)?.at
@@ -49,17 +49,17 @@ export function nextOccurrenceFinder({ timezone, now }: Moment): FindOccurrence 
   )
 }
 
-/** Returns a function that finds the last occurrence of a schedule up to now; undefined for none in the last days. */
+/** Returns a function that finds the last occurrence of a schedule up to now; undefined if the last days have none. */
 export function lastOccurrenceFinder({ timezone, now }: Moment): FindOccurrence {
   const lastWithin = (rule: ScheduleRule, ms: number) =>
     occurrencesBetween(rule, { after: new Date(now.getTime() - ms), until: now, timezone }).findLast(
       ({ isSkipped }) => !isSkipped,
     )?.at
-  // Most schedules run every day, and each day takes time to compute.
+  // Try a single day first: most schedules run every day, and each day takes time to compute.
   return onceForEach((rule) => lastWithin(rule, DAY_MS) ?? lastWithin(rule, MAX_DUE_AGE_MS))
 }
 
-/** Computes each schedule once, because many tasks share theirs. */
+/** Computes each schedule once, because many tasks share a schedule. */
 function onceForEach(find: FindOccurrence): FindOccurrence {
   const found = new Map<string, Date | undefined>()
   return ({ times, scheduleDays, pausedUntil, holidays }) => {
@@ -97,7 +97,7 @@ export function isLate(lateMs: number): boolean {
   return lateMs >= MINUTE_MS
 }
 
-/** The five cron fields of a time, HH:MM, on every day or some days of the week. */
+/** Builds the five cron fields of a time, HH:MM, on every day or on some days of the week. */
 export function buildCron(time: string, scheduleDays: readonly Weekday[] = []): string {
   const [hour, minute] = time.split(':').map(Number)
   return `${minute} ${hour} * * ${cronDays(scheduleDays)}`
