@@ -13,9 +13,9 @@ export interface TestContext {
 }
 
 export interface RowTests {
-  /** Returns the tested columns with text in place of a number; undefined if the row fails a test. */
+  /** Returns tested columns with text instead of a number; undefined if the row fails a test. */
   testRow(row: readonly Cell[]): readonly number[] | undefined
-  /** Tested columns with a number so far. */
+  /** Tested columns with at least one number so far. */
   readonly numeric: ReadonlySet<number>
 }
 

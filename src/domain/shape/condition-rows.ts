@@ -23,21 +23,21 @@ import {
 export interface PickedCondition {
   column: string
   operator: Operator
-  /** As a person types it: without the quotes that only keep a text together, and with `|` between the values of a list. */
+  /** Value as typed, without quotes needed only to keep a text together, and with `|` between the values of a list. */
   value: string
 }
 
-/** Condition in a text. */
+/** A condition in a text. */
 export interface ConditionRow {
-  /** As it is written. */
+  /** Condition as written. */
   text: string
-  /** Undefined where it can only be shown as text. */
+  /** Fields of the condition; undefined if it can only be shown as text. */
   picked: PickedCondition | undefined
-  /** Why it cannot be read, and which of its words are wrong. */
+  /** Why the condition cannot be read, and the place of the wrong words. */
   problem: Pick<TextProblem, 'message' | 'at' | 'length'> | undefined
 }
 
-/** Conditions in a text, including unreadable conditions. Together, the rows have the whole text. */
+/** Splits a text into conditions, including unreadable conditions. Together, the rows contain the whole text. */
 export function conditionRows(text: string): ConditionRow[] {
   const whole = readOpenQuotes(text)
   const parts = splitParts(whole, ';\n').filter((part) => part.text !== '')
@@ -57,7 +57,7 @@ function pickedIn(part: Part): PickedCondition | undefined {
   const { column, operator, value } = splitCondition(part)
   const isWrong = catchProblem(() => parseCondition(part)) !== undefined
   const shown = isWrong ? value.text : shownValue(parseCondition(part).values, takesList(operator))
-  // A field of a single line would drop the line break.
+  // A single-line field would drop the line break.
   return shown.includes('\n') ? undefined : { column, operator, value: shown }
 }
 
@@ -78,7 +78,7 @@ export function conditionText({ column, operator, value }: PickedCondition): str
   return `${start} ${typed.map(writtenValue).join(' | ')}`.trim()
 }
 
-/** A value as it is written in a condition. People may type the quotes themselves. */
+/** Formats a typed value for a condition. People may type the quotes themselves. */
 function writtenValue(typed: string): string {
   const text = typed.trim()
   return text === '' || isWhollyQuoted(text) ? text : quoteIf(text, /[;|\n]/.test(text) || startsWithOperator(text))
@@ -89,12 +89,12 @@ function isWhollyQuoted(text: string): boolean {
   return !problem && isQuoted(part)
 }
 
-/** The text of rows, each on its own line. */
+/** Joins the text of rows, each on its own line. */
 export function textOfRows(rows: readonly Pick<ConditionRow, 'text'>[]): string {
   return rows.map(({ text }) => text).join('\n')
 }
 
-/** Adds a row below the rows shown as fields: an unclosed quote below them would swallow it. */
+/** Adds a row directly below the rows shown as fields. Further down, an unclosed quote would swallow it. */
 export function withRow(rows: readonly ConditionRow[], added: PickedCondition): { text: string; at: number } {
   const at = rows.findLastIndex(({ picked }) => picked !== undefined) + 1
   return {
@@ -103,7 +103,7 @@ export function withRow(rows: readonly ConditionRow[], added: PickedCondition): 
   }
 }
 
-/** Readable conditions, to count matching rows while another condition is being written. */
+/** Keeps only readable conditions, to count matching rows while a person is still writing another condition. */
 export function readableConditions(text: string): string {
   return textOfRows(conditionRows(text).filter(({ problem }) => !problem))
 }

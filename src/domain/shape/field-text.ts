@@ -6,7 +6,7 @@ import { formatSources, parseSources } from './source-list.ts'
 import { formatTargets, parseTargets } from './target-list.ts'
 import { formatTargetSheet, parseTargetSheet } from './target-sheet-text.ts'
 
-/** Fields that name sheets are objects in the API, and text in CSV files and in forms. */
+/** Parsers and formatters of fields with sheets: objects in the API, text in CSV files and forms. */
 const SHEET_TEXTS = {
   sources: { parse: parseSources, format: (value) => formatSources((value ?? []) as SourceRef[]) },
   targets: { parse: parseTargets, format: (value) => formatTargets((value ?? []) as TargetRef[]) },
@@ -31,13 +31,13 @@ export function findSheetsProblem(type: SheetFieldType, text: string): string | 
   return catchProblem(() => SHEET_TEXTS[type].parse(text))?.message
 }
 
-/** Reads the text of a field. Text with a mistake stays as it is: the schema refuses it, and `shapeProblems` explains it. */
+/** Reads the text of a field. Text with a mistake stays unchanged: the schema rejects it, and `shapeProblems` explains it. */
 export function readSheets(type: SheetFieldType, text: string): unknown {
   const { parse } = SHEET_TEXTS[type]
   return catchProblem(() => parse(text)) ? text : parse(text)
 }
 
-/** The value of a field as CSV files have it; empty for none. */
+/** Formats the value of a field for CSV files; empty for none. */
 export function formatFieldValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (!Array.isArray(value)) return typeof value === 'object' ? formatTargetSheet(value as TargetSheet) : String(value)

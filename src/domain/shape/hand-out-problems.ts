@@ -41,7 +41,7 @@ export function findHandOutProblems(task: CheckedFields): FieldProblems {
   }
 }
 
-/** A sum can be verified only in the targets. */
+/** Finds a control sum of an uncopied column: a sum can be verified only in the targets. */
 function findUncopied({ columns, controlSums }: Pick<CheckedFields, 'columns' | 'controlSums'>): string | undefined {
   if (catchProblem(() => parseColumns(columns))) return undefined
   const names = parseColumns(columns).map(({ name }) => foldName(name))

@@ -8,9 +8,9 @@ import { keyCells } from './row-keys.ts'
 interface RowToWrite {
   row: number
   before: readonly Entered[]
-  /** Formulas are not written: they are as before. */
+  /** New entries of the row. Formulas are not written, because they stay the same. */
   after: readonly Entered[]
-  /** The cells that name it before; undefined for a new row. */
+  /** The key cells before the write; undefined for a new row. */
   keys: readonly Cell[] | undefined
 }
 
@@ -20,40 +20,40 @@ export interface KeyedChanges {
   fills: Patch[]
   /** Cells to empty, except cells that name their row. */
   clears: Patch[]
-  /** Cells that name a row and become others, or empty, once its other cells are as they should be. */
+  /** Key cells to change or empty once the other cells of their row are correct. */
   renames: Patch[]
 }
 
-/** Where new rows go. */
+/** Position of new rows. */
 export interface Place {
   /** The row above them. */
   row: number
-  /** The cells that name this row and the rows above it, from top to bottom. These rows are not written, and must be there. */
+  /** Key cells of this row and the rows above it, from top to bottom. These rows are only checked, not written. */
   above: readonly (readonly Cell[])[]
   /** Cells that name the rows below, from top to bottom. */
   below?: readonly (readonly Cell[])[]
-  /** Existing cells in the place of the new rows, if any. */
+  /** Existing cells at the place of the new rows, if any. */
   held?: readonly (readonly Cell[])[]
 }
 
-/** The place below a row further down. Two rows above show whether people sort: a single row may stay in place. */
+/** Moves a place below a row further down. Two rows above show whether people sort, because a single row may stay in place. */
 export function placeBelow(last: Place, { row, keys }: { row: number; keys: readonly Cell[] }): Place {
   return { row, above: row === last.row + 1 ? [...last.above.slice(-1), keys] : [[], keys] }
 }
 
 interface KeyedOptions {
-  /** Cells further to the right stay as they are. */
+  /** Cells to the right of this column stay unchanged. */
   lastColumn: number
   /** Whether all cells of a row are checked before its key is changed, or only the cells cleared with it. */
   knowsWholeRows?: boolean
 }
 
-/** Maximum new rows in a range: each range shows whether the row above it is still there. */
+/** Maximum new rows in a range. Each range shows whether the row above it is still there. */
 const MAX_NEW_ROWS_IN_RANGE = 200
 
 /**
- * Collects the cells to write, row by row from top to bottom. Each range carries the key of its row: cells that name it
- * are skipped, and the answer to the write shows whether they still are there.
+ * Collects the cells to write, row by row from top to bottom. Each range includes the key cells of its row but skips them when
+ * writing. The answer to the write shows whether they are still there.
  */
 export function createKeyedChanges(columns: readonly number[], { lastColumn, knowsWholeRows = true }: KeyedOptions) {
   let changes: KeyedChanges = { fills: [], clears: [], renames: [] }
@@ -88,20 +88,20 @@ export function createKeyedChanges(columns: readonly number[], { lastColumn, kno
     })
   }
 
-  /** A row that is not written, and must be there. */
+  /** Adds a row to check but not write. */
   function anchor(row: number, keys: readonly Cell[], range: { isFirst: boolean }): void {
     append(changes.fills, { row, before: [], columns, keys, cells: new Map(), ...range })
   }
 
   return {
-    /** Takes the changes since the last call. */
+    /** Returns the changes since the last call. */
     take(): KeyedChanges {
       const taken = changes
       changes = { fills: [], clears: [], renames: [] }
       return taken
     },
     add,
-    /** Adds new rows. The answer shows whether they came between their neighbors. */
+    /** Adds new rows. The answer shows whether they ended up between their neighbors. */
     addBetween({ row: last, above, below = [], held = [] }: Place, rows: readonly (readonly Entered[])[]): void {
       for (const [at, keys] of above.entries()) anchor(last - above.length + 1 + at, keys, { isFirst: at === 0 })
       let row = last
@@ -123,14 +123,14 @@ function valueIn(entry: Entered | undefined): Cell {
 interface Placed {
   row: number
   before: readonly Entered[]
-  /** The cells that name the row, and their places. */
+  /** Key cells of the row, and their columns. */
   keys: readonly Cell[]
   columns: readonly number[]
   /** By column. */
   cells: ReadonlyMap<number, Cell>
   /** Further cells of the range, and their required values. */
   others?: [column: number, cell: Cell][]
-  /** Begins a range of its own. */
+  /** Whether the row begins its own range. */
   isFirst?: boolean
 }
 
@@ -153,12 +153,12 @@ function append(patches: Patch[], { row, before, keys, columns, cells, others, i
   patch.skippedBytes = (patch.skippedBytes ?? 0) + jsonBytes(skipped)
 }
 
-/** A row of the target written instead of the intended row, as the answer to the write shows. */
+/** A target row written instead of the intended row, according to the answer to the write. */
 export interface MovedRow {
   row: number
-  /** The cells that name the row there. */
+  /** Key cells of the row there. */
   shown: Cell[]
-  /** The cells written there, by column; none for a row that was only checked. */
+  /** Cells written there, by column; empty for a row only checked. */
   written: ReadonlyMap<number, Cell>
   /** The other cells of the intended row, if the key cells of the row now there were changed. */
   meant?: readonly [column: number, cell: Cell][]

@@ -15,7 +15,7 @@ export interface ModeFields {
 }
 
 export interface UpdateByKey {
-  /** The columns that together name a row. */
+  /** Columns whose cells together identify a row. */
   readonly keys: readonly string[]
   /** Whether a run keeps or clears rows of the target whose key is missing in the source. */
   readonly missingRows: 'keep' | 'clear'
@@ -39,13 +39,13 @@ interface CheckedFields extends ModeFields {
 
 /** Traits of a way to write rows to the target. Other parts of a copy depend on them. */
 export interface ModeTraits {
-  /** Each run adds rows below earlier rows, and does not compare earlier rows. */
+  /** Whether each run adds rows below earlier rows, without comparing earlier rows. */
   readonly addsRows: boolean
-  /** Rows of earlier runs stay as they are, so their columns must stay too. */
+  /** Whether rows of earlier runs stay unchanged, so their columns must stay too. */
   readonly keepsEarlierRows: boolean
-  /** Rows are where the last run left them, so cells can be compared with the last run, and moved. */
+  /** Whether rows stay where the last run left them, so cells can be compared with the last run, and moved. */
   readonly isInPlace: boolean
-  /** A row added by a person belongs to the task once it has a key of the source. */
+  /** Whether a row added by a person belongs to the task once it has a key of the source. */
   readonly adoptsRows: boolean
   /** Builds the part of the shape for the mode; undefined for a mode that needs no shape. */
   buildShape(fields: ModeFields): ModeShape | undefined

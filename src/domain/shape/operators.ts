@@ -3,7 +3,7 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 import { roundNumber } from '#domain/recognize/round-number.ts'
 
-/** A value in a condition. Unquoted, it is also compared as the number or date it reads as. */
+/** A value in a condition. An unquoted value is also compared as the number or date it reads as. */
 export interface Literal {
   text: string
   /** A number, or a day by its serial number; days are counted from today where `isFromToday`. */
@@ -21,13 +21,13 @@ interface TestedCell {
   number: number | undefined
 }
 
-/** Returns undefined if undecided: the test needs a number and the cell has other text. */
+/** Tests a cell. Returns undefined if undecided: the test needs a number, and the cell has other text. */
 export type CellTest = (tested: TestedCell) => boolean | undefined
 
 interface OperatorRule {
-  /** How a form names it. */
+  /** Label in forms. */
   readonly label: string
-  /** Further symbols for it. */
+  /** Further symbols of the operator. */
   readonly alsoWritten?: readonly string[]
   readonly takes: 'no_value' | 'one_value' | 'number' | 'list'
   /** A condition and the cells that meet it, for the documentation. */
@@ -171,7 +171,7 @@ export type Operator = keyof typeof table
 
 export const operators: Readonly<Record<Operator, OperatorRule>> = table
 
-/** As written, in the order a form offers them. */
+/** Operators as written, in the order a form offers them. */
 export const OPERATORS = Object.keys(table) as readonly Operator[]
 
 function negate(test: (tested: TestedCell) => boolean): CellTest {
@@ -201,7 +201,7 @@ function compileText([value]: readonly Literal[], isMet: (folded: string, text: 
   return ({ folded }) => isMet(folded, text)
 }
 
-/** Tests an order. Blanks and booleans fail it; text is undecided. */
+/** Compiles a test of order. Blanks and booleans fail; text is undecided. */
 function compileOrder(
   [value]: readonly Literal[],
   today: number,
@@ -234,7 +234,7 @@ export function foldCell(cell: Cell): string {
   return String(typeof cell === 'number' ? roundNumber(cell) : cell)
 }
 
-/** Normalizes part of a text. The bars keep blanks at its ends. */
+/** Normalizes part of a text. Temporary bars keep the blanks at its ends. */
 function foldPart(text: string): string {
   return foldName(`|${text}|`).slice(1, -1)
 }

@@ -2,14 +2,14 @@ import type { Cell } from '#domain/copy/cell.ts'
 import type { ChangeBlock } from '#domain/copy/change-block.ts'
 import type { Region } from '#domain/copy/region.ts'
 
-/** The rows of the target a run writes, in all of its attempts. */
+/** Target rows of a run, the same in all of its attempts. */
 export interface AppendedRows {
-  /** Holds the header where the run writes it. */
+  /** First row: the header, if the run writes it. */
   firstRow: number
   writesHeader: boolean
-  /** The most data rows an attempt of the run may have written. */
+  /** Maximum data rows that an attempt of the run may have written. */
   rowCount: number
-  /** The serial number in the first column, by which rows are known wherever people move them. */
+  /** Serial number in the first column. It identifies the rows wherever people move them. */
   time: number
 }
 
@@ -20,30 +20,30 @@ export interface PlacedRows extends AppendedRows {
   sheetId: number | null
 }
 
-/** The rows a run wrote, and where it began to look for rows of runs that never ended. */
+/** Rows of a run, and the row where it began to search for rows of unfinished runs. */
 export interface FinishedRows extends PlacedRows {
   searchedFrom: number
 }
 
 /** The rows of an earlier attempt or run. */
 export interface RunRows extends PlacedRows {
-  /** The cells it may have written in these rows. */
+  /** Changes it may have written in these rows. */
   changesIn(rows: { firstRow: number; lastRow: number }): Promise<ChangeBlock[]>
 }
 
-/** The rows of a task that appends, as far as they are known before the target is read. */
+/** Rows of an appending task known before the target is read. */
 export interface AppendState {
-  /** The serial number of the time of the run, the same for all of its attempts. No other run of the task has it. */
+  /** Serial number of the run's time, the same for all of its attempts. No other run of the task has it. */
   time: number
   /** Rows of earlier attempts of the run. */
   own: RunRows | undefined
   /** Rows of runs that never ended. */
   unfinished: readonly RunRows[]
-  /** The last row a finished run left; absent before the first run. */
+  /** Last row after a finished run; absent before the first run. */
   lastRow?: number
 }
 
-/** A filled row of the target: of this run, of an unfinished run, or of anybody else. */
+/** A filled target row of this run, an unfinished run or anybody else. */
 export interface FoundRow {
   row: number
   of: 'this_run' | 'unfinished' | 'others'
@@ -61,7 +61,7 @@ interface Target {
 
 export interface AppendPlace {
   region: Region
-  /** Holds the header of the existing rows; 0 for none. */
+  /** Row with the header of the existing rows; 0 for none. */
   headerRow: number
   /** Rows of the region up to this row are compared; below, the target is known to be empty. */
   comparedTo: number
@@ -80,8 +80,8 @@ export function computeLastRow({ firstRow, writesHeader, rowCount }: AppendedRow
 }
 
 /**
- * Where a run adds its rows: below everything else, and in the same place in each of its attempts. Rows of unfinished runs
- * count as free. Undefined if people moved rows meanwhile, so the place is no longer the same.
+ * Finds the place for the rows of a run: below everything else, and the same in each of its attempts. Rows of unfinished runs
+ * count as free. Undefined if people have moved rows meanwhile.
  */
 export function placeAppend({ base, own, found }: Target): Omit<AppendPlace, 'blank'> | undefined {
   const lastOther = found.findLast(({ of }) => of === 'others')?.row ?? 0

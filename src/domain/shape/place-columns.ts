@@ -22,13 +22,13 @@ export interface PlacedShape {
   /** Undefined for all columns. */
   columns: number[] | undefined
   tests: { column: number; condition: Condition }[]
-  /** As it is written to the target. */
+  /** Header as written to the target. */
   header: Cell[]
   /** Header with displayed text. */
   shownHeader: Cell[]
 }
 
-/** A column the source does not have. */
+/** A column missing in the source. */
 export interface MissingColumn {
   name: string
   /** Why the shape needs it. */
@@ -63,7 +63,7 @@ function describeAlike(name: string, alike: NonNullable<MissingColumn['alike']>)
 
 const LETTERS = /^[A-Z]{1,3}$/
 
-/** Finds the columns of a shape; the missing columns if there are any. */
+/** Finds the columns of a shape, or returns the missing columns. */
 export function placeColumns(
   { columns, conditions }: Pick<Shape, 'columns' | 'conditions'>,
   source: SourceColumns,

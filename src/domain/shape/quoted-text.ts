@@ -1,8 +1,8 @@
-/** Stands for each character inside of quotes, where no separator and no operator counts. */
+/** Replaces each character inside quotes, where separators and operators do not count. */
 const HIDDEN = '\uE000'
 const BEFORE_QUOTE = /[\s,;|=<>!≠≥≤]/
 
-/** A part of a text a person wrote, with its place. */
+/** A part of a text written by a person, with its place. */
 export interface Part {
   text: string
   /** Text of unchanged length with everything inside quotes hidden. */
@@ -24,7 +24,9 @@ export class TextProblem extends Error {
   }
 }
 
-/** Finds quoted parts, which begin after a blank or a separator. Two quotes inside stand for one. @throws TextProblem */
+/**
+ * Finds quoted parts. They begin after a blank or a separator. Two quotes inside stand for a single quote. @throws TextProblem
+ */
 export function readQuotes(text: string): Part {
   let visible = ''
   for (let at = 0; at < text.length; ) {
@@ -36,7 +38,7 @@ export function readQuotes(text: string): Part {
   return { text, visible, at: 0 }
 }
 
-/** Reads a text with a last quote that may be open: it reaches to the end. */
+/** Reads a text. An open quote reaches to the end. */
 export function readOpenQuotes(text: string): Part & { problem: TextProblem | undefined } {
   const problem = catchProblem(() => readQuotes(text))
   if (!problem) return { ...readQuotes(text), problem }
@@ -54,7 +56,7 @@ function endOfQuote(text: string, at: number): number {
   throw new TextProblem(`${part.text} has an opening quote and no closing one`, part)
 }
 
-/** The trimmed parts between separators, also empty ones. */
+/** Splits a text at separators into trimmed parts, including empty parts. */
 export function splitParts(part: Part, separators: string): Part[] {
   const parts: Part[] = []
   let from = 0
@@ -66,7 +68,7 @@ export function splitParts(part: Part, separators: string): Part[] {
   return parts
 }
 
-/** A trimmed part of a part. */
+/** Cuts out a trimmed part of a part. */
 export function slicePart({ text, visible, at }: Part, from: number, end = text.length): Part {
   const inside = text.slice(from, end)
   const start = from + inside.length - inside.trimStart().length
@@ -85,14 +87,14 @@ export function unquote(part: Part): string {
 
 const OPENS_QUOTE = /(?:^|[\s,;|=<>!≠≥≤])"/
 
-/** In quotes if it would be read as something else otherwise. */
+/** Quotes a text if needed to read it back unchanged. */
 export function quoteIf(text: string, needsQuotes: boolean): string {
   return needsQuotes || OPENS_QUOTE.test(text) || text.trim() !== text || text === ''
     ? `"${text.replaceAll('"', '""')}"`
     : text
 }
 
-/** The result of a parser; the problem if it throws one. */
+/** Runs a parser, and returns its problem, if any. */
 export function catchProblem(parse: () => unknown): TextProblem | undefined {
   try {
     parse()

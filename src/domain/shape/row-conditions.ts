@@ -2,7 +2,7 @@ import { dayNumber } from '#domain/recognize/day-number.ts'
 import { type Literal, OPERATORS, type Operator, operators } from './operators.ts'
 import { isQuoted, type Part, quoteIf, readQuotes, slicePart, splitParts, TextProblem, unquote } from './quoted-text.ts'
 
-/** A test of a cell of a row; the row is copied only if it passes. */
+/** A test of a row's cell. Only rows that pass are copied. */
 export interface Condition {
   /** The column's header, or its letters where it has none. */
   column: string
@@ -48,7 +48,7 @@ export function takesList(operator: Operator): boolean {
   return operators[operator].takes === 'list'
 }
 
-/** Finds the column, the operator and the value of a condition, which may be wrong. @throws TextProblem */
+/** Splits a condition into column, operator and value without checking them. @throws TextProblem */
 export function splitCondition(part: Part): { column: string; operator: Operator; value: Part } {
   const found = findOperator(part.visible)
   if (!found) {

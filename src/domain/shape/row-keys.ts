@@ -3,7 +3,7 @@ import { bareError } from '#domain/copy/error-cell.ts'
 import { normalizeKey } from '#domain/recognize/normalize-key.ts'
 import { isBlank } from '#domain/recognize/normalize-text.ts'
 
-/** The cells that name a row. Columns count from 1. */
+/** Key cells of a row. Columns count from 1. */
 export function keyCells(row: readonly Cell[], columns: readonly number[]): Cell[] {
   return columns.map((column) => row[column - 1] ?? null)
 }
@@ -15,10 +15,10 @@ export function buildRowKey(cells: readonly Cell[]): string | undefined {
 
 /** Rows without a key, or with a key shared by several rows, so the intended row is unknown. */
 export interface KeyProblems {
-  /** Rows without a value in each key column, and rows with the key of another row. */
+  /** Rows with an empty key cell, and rows with the key of another row. */
   empty: number
   doubled: number
-  /** The first of them. Rows count from 1. */
+  /** The first rows with a problem, counted from 1. */
   rows: number[]
 }
 
@@ -28,7 +28,7 @@ const MAX_LISTED_ROWS = 5
 export interface KeyIndex {
   /** Returns the key of a row with a key. */
   add(cells: readonly Cell[], row: number): string | undefined
-  /** The row with the key, if it is the only row. */
+  /** The row with the key, if no other row has it. */
   find(key: string): number | undefined
   has(key: string): boolean
   isDoubled(key: string): boolean
@@ -49,7 +49,7 @@ export function createKeyIndex(locale?: string): KeyIndex {
   const rows = new Map<string, number>()
   const doubled = new Set<string>()
   const alike = new Set<string>()
-  /** Keys by normalized form, for keys that differ from it. */
+  /** Keys by normalized form, if they differ from it. */
   const disguised = new Map<string, string[]>()
   const problems: KeyProblems = { empty: 0, doubled: 0, rows: [] }
   const list = (row: number) => {

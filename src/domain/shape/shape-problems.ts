@@ -12,7 +12,7 @@ interface CheckedFields extends ModeFields, Pick<ShapeFields, 'columns' | 'rows'
   /** As text in a form. */
   moreSources?: string | readonly SourceRef[]
   holdsEdits?: boolean
-  /** How the task hands its rows out; absent if the caller does not check it. */
+  /** Hand-out fields of the task; absent if the caller does not check them. */
   splitBy?: string
   targets?: string | readonly TargetRef[]
   targetsFrom?: string | TargetSheet | null

@@ -13,25 +13,25 @@ interface RowsToShape<Error extends ErrorPlace> {
   rows: readonly (readonly Cell[])[]
   /** The row number of the first row. */
   firstRow: number
-  /** The numbers of hidden rows, left out of the copy. */
+  /** Row numbers of hidden rows, left out of the copy. */
   hidden?: ReadonlySet<number>
-  /** The error cells among them, row by row. */
+  /** Error cells in the rows, row by row. */
   errors: readonly Error[]
 }
 
 interface ShapedRows<Error extends ErrorPlace> {
   rows: (readonly Cell[])[]
-  /** The row numbers of these in the source. */
+  /** Row numbers in the source. */
   places: number[]
   /** Copied or tested error cells. `shapedRow` counts from 0, `shapedColumns` from 1: a column may be copied twice. */
   errors: (Error & { shapedRow: number; shapedColumns: readonly number[] })[]
-  /** Error cells tested by conditions: their rows are kept, because nobody knows whether they belong. */
+  /** Error cells tested by conditions. Their rows are kept, because nobody knows whether they belong to the copy. */
   undecided: Error[]
-  /** Text a condition compared with a number. Its row is kept for the same reason. */
+  /** Text compared with a number by a condition. Its row is kept for the same reason. */
   unread: UnreadText[]
 }
 
-/** Unparsed source cell. Rows and columns count from 1. */
+/** A source cell not read as a number. Rows and columns count from 1. */
 export interface UnreadText {
   row: number
   column: number
@@ -41,7 +41,7 @@ export interface UnreadText {
 export interface RowShaper {
   /** Chooses the rows of a source that meet every condition, and their columns. */
   shapeRows<Error extends ErrorPlace>(source: RowsToShape<Error>): ShapedRows<Error>
-  /** Tested columns with a number so far. */
+  /** Tested columns with at least one number so far. */
   readonly numeric: ReadonlySet<number>
 }
 

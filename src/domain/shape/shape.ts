@@ -10,23 +10,23 @@ export interface ShapeFields extends ModeFields {
   readonly columns: string
   readonly rows: string
   readonly targetCell: string
-  /** Null: written where `startRow` is 1, and with a target cell. */
+  /** Whether to write the header. Null: only if `startRow` is 1 or there is a target cell. */
   readonly header: boolean | null
   readonly hiddenRows?: 'copy' | 'skip'
 }
 
 /** How the rows of a source become the rows of the target. */
 export interface Shape extends ModeShape {
-  /** Empty for all. */
+  /** Columns to copy; empty for all. */
   readonly columns: readonly ChosenColumn[]
-  /** All of them must hold. */
+  /** Conditions to meet, all of them. */
   readonly conditions: readonly Condition[]
   readonly region: Region
   /** Whether rows hidden in the source are left out. */
   readonly skipsHidden?: boolean
 }
 
-/** Undefined for a task that copies each cell to the same place, unless a shape is required. */
+/** Parses the shape of a task; undefined if it copies each cell to the same place, unless a shape is required. */
 export function parseShape(fields: ShapeFields, { isRequired = false } = {}): Shape | undefined {
   const shape = {
     columns: parseColumns(fields.columns),
@@ -41,7 +41,7 @@ export function parseShape(fields: ShapeFields, { isRequired = false } = {}): Sh
   return !isRequired && isWhole && fields.targetCell === '' && fields.header === null ? undefined : shape
 }
 
-/** Where a task writes in its target tab. */
+/** Finds where a task writes in its target tab. */
 export function findRegion({
   startRow,
   targetCell,
@@ -50,7 +50,7 @@ export function findRegion({
   const cell = readCell(targetCell)
   if (cell) return { firstRow: cell.row, firstColumn: cell.column, writesHeader: header ?? true }
   if (header === null || header === (startRow === 1)) return regionFrom(startRow)
-  // Without a target cell, the data keep their row unless the header leaves it.
+  // Without a target cell, the data keep their row, unless the header is left out of row 1.
   return { firstRow: header ? computeHeaderRow(startRow) : startRow, firstColumn: 1, writesHeader: header }
 }
 
@@ -63,7 +63,7 @@ export function leavesRowsOut({ conditions, skipsHidden = false }: Pick<Shape, '
   return conditions.length > 0 || skipsHidden
 }
 
-/** Changes with everything that decides how many rows come out of the same source on the same day. */
+/** Builds a text from everything that decides how many rows come from the same source on the same day. */
 export function basisOfShape({ columns, conditions, skipsHidden }: Omit<Shape, 'region'>): string {
   return JSON.stringify([formatColumns(columns), formatConditions(conditions), ...(skipsHidden ? ['visible'] : [])])
 }

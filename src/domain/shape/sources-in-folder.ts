@@ -3,7 +3,7 @@ import type { SourceRef } from '#contract/task-fields.ts'
 interface Copied {
   /** The spreadsheet of the task's target; empty if it is not known yet. */
   readonly targetId: string
-  /** Everything the task names, its own source and folders too. */
+  /** All sources of the task, including its own source and folders. */
   readonly sources: readonly SourceRef[]
 }
 

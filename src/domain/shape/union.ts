@@ -16,12 +16,12 @@ export interface UnionFields {
 
 /** Several sources of a task. */
 export interface Union {
-  /** The task's own first. */
+  /** Sources, beginning with the task's own. */
   readonly sources: readonly SourceRef[]
   /** The name of the column with the title of each row's source; empty for none. */
   readonly sourceColumn: string
   readonly whenSourceFails: 'keep_its_rows' | 'hold'
-  /** Which titles tell the sources apart. */
+  /** Titles needed to tell the sources apart. */
   readonly titles: 'spreadsheet' | 'tab' | 'both'
 }
 
@@ -32,7 +32,7 @@ export function namedSources({ sourceSsId, sourceSheetName, moreSources }: Sourc
   return [{ source_ss_id: sourceSsId, source_sheet_name: sourceSheetName }, ...moreSources]
 }
 
-/** Undefined for a task with a single source. */
+/** Parses the sources of a task; undefined for a single source. */
 export function parseUnion(fields: UnionFields): Union | undefined {
   const { sourceSheetName, moreSources, sourceColumn, whenSourceFails } = fields
   if (moreSources.length === 0 && sourceColumn === '' && !isPattern(sourceSheetName)) return undefined
@@ -40,7 +40,7 @@ export function parseUnion(fields: UnionFields): Union | undefined {
   return { sources, sourceColumn, whenSourceFails, titles: chooseTitles(sources) }
 }
 
-/** Decided by the fields of the task, so a title does not change when another source comes or goes. */
+/** Chooses titles by the fields of the task, so a title does not change when another source comes or goes. */
 function chooseTitles(sources: readonly SourceRef[]): Union['titles'] {
   const files = sources.flatMap(({ source_ss_id }) => source_ss_id ?? [])
   const hasPattern = sources.some(({ source_sheet_name }) => isPattern(source_sheet_name))
@@ -55,7 +55,7 @@ interface Titled {
   readonly tab: string
 }
 
-/** The title of a source; its rows are known by it. */
+/** Title of a source, which identifies its rows. */
 export function titleOfSource({ titles }: Pick<Union, 'titles'>, { spreadsheet, tab }: Titled): string {
   return titles === 'both' ? `${spreadsheet}: ${tab}` : titles === 'tab' ? tab : spreadsheet
 }
@@ -68,21 +68,21 @@ export interface PartHeader {
   readonly width: number
 }
 
-/** The columns of several sources together. */
+/** The combined columns of several sources. */
 export interface UnionColumns {
   header: Cell[]
-  /** The names a column of a source is found by: `Column C` of a source without a header may be elsewhere here. */
+  /** Names to match the columns of a source: `Column C` of a source without a header may have another place here. */
   names: string[]
 }
 
 export interface UnionHeader extends UnionColumns {
-  /** By source: its column for each column of the union, counted from 1; undefined for a missing column. */
+  /** For each source: its column for each column of the union, counted from 1; undefined for a missing column. */
   places: (number | undefined)[][]
 }
 
 /**
- * The columns of several sources: the columns of `last`, the union of an earlier copy, if its columns must stay where they
- * are; the columns of the first source, then the columns only later sources have.
+ * Combines the columns of several sources. First come the columns of `last`, the union of an earlier copy, if its columns must
+ * stay in place. Then come the columns of the first source, and then the additional columns of later sources.
  */
 export function uniteHeaders(
   parts: readonly PartHeader[],
