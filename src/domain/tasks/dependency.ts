@@ -27,8 +27,8 @@ export function dependencyChain<T extends DependentType>({
 }
 
 /**
- * Whether making a type depend on `dependsOnId` would close a loop: the chain from there leads back to the type, or meets
- * any type twice. `typeId` is null for an unsaved type: no chain can lead to it.
+ * Whether making a type depend on `dependsOnId` would close a loop: the chain from there leads back to the type, or meets any
+ * type twice. `typeId` is null for an unsaved type, because no chain can lead to it.
  */
 export function closesLoop({
   typeId,

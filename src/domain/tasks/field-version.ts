@@ -11,7 +11,7 @@ export function computeVersion(fields: Fields): string {
 }
 
 interface Change<Sent> {
-  /** The version the sender began from. */
+  /** Version on which the sender based the change. */
   version: string
   current: Fields
   sent: Sent
@@ -20,7 +20,7 @@ interface Change<Sent> {
 interface Merged<Sent> {
   /** The fields the sender changed since the version. */
   change: Sent
-  /** The fields somebody else has changed to something else meanwhile. */
+  /** Fields that somebody else has changed to another value meanwhile. */
   conflicts: (keyof Sent & string)[]
 }
 
@@ -39,7 +39,7 @@ export function mergeChange<Sent extends Fields>({ version, current, sent }: Cha
   return { change: change as Sent, conflicts }
 }
 
-/** FNV-1a, of 32 bits: a change goes unnoticed once in four thousand million. */
+/** FNV-1a, 32 bits. A change goes unnoticed once in four billion. */
 function computeHash(value: unknown): string {
   let hash = 0x811c9dc5
   for (const character of JSON.stringify(value ?? null)) {

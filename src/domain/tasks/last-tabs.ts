@@ -1,14 +1,14 @@
 import type { NamedTask } from './task-name.ts'
 
-/** A tab; it keeps its id when renamed. */
+/** A tab. Its ID stays the same after a rename. */
 export interface TabId {
   sheetId: number
   title: string
-  /** Whether other tasks and people may have written there since. */
+  /** Whether other tasks and people may have written there since then. */
   isReleased?: true
 }
 
-/** The tabs of a task's last copy; null for an end if no copy used the tab the task names there. */
+/** Tabs of a task's last copy. A side is null if no copy has used the tab the task names there. */
 export interface LastTabs {
   readonly source: TabId | null
   readonly target: TabId | null

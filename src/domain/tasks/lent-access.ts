@@ -6,7 +6,7 @@ import { movedField, sourceListKey } from './task-places.ts'
 import type { TaskProblem } from './task-problems.ts'
 import { type TaskSettings, taskSettings } from './task-settings.ts'
 
-/** How the person with an address lends their access; undefined for an address of nobody who may sign in. */
+/** Finds how a person lends their access; undefined if nobody with the address may sign in. */
 export type LendingOf = (address: string) => Lending | undefined
 
 /** Fields other than its place that affect the cells a task reads and writes, and the accounts it uses. */
@@ -26,12 +26,12 @@ export function resolveOwner({ owner, createdBy }: { owner: string | null; creat
 /** Account of a task without a list of accounts: the shared account, or its owner's. */
 export type AccountKind = 'shared' | 'owner'
 
-/** Whose access a task asks for. Addresses are in lower case. */
+/** Access requested by a task. Addresses are in lower case. */
 export interface AccountPreference {
   /** In order of preference. If empty: the shared account, or the account of the task's owner. */
   readonly accounts: readonly string[]
   readonly owner: string
-  /** The kind of account it last succeeded with. It keeps its owner's account when a shared account is added. */
+  /** Kind of account in the last success. The task keeps its owner's account when a shared account is added. */
   readonly accountKind?: AccountKind | null
 }
 
@@ -49,7 +49,7 @@ export function mayServe({ address, owner, lending }: { address: string; owner: 
   return lending === 'everyone' || (lending === 'own_tasks' && address === owner)
 }
 
-/** Whether a change makes its author the owner: it changes source, target or accounts. */
+/** Whether a change makes its author the owner, because it changes source, target or accounts. */
 export function changesAccess({ before, after }: { before: TaskSettings; after: TaskSettings }): boolean {
   if (movedField({ before, after }) !== undefined) return true
   if (sourceListKey(before.moreSources) !== sourceListKey(after.moreSources)) return true

@@ -29,8 +29,8 @@ export interface PlacedTask extends Places {
 }
 
 /**
- * A task in the way of another: it writes to the same tab (`overlap`), or does so from the same source (`pair`). A `loop` is a
- * chain of tasks, in order, that copies the target of a task back to its source.
+ * A conflict with another task: it writes to the same tab (`overlap`), or does so from the same source (`pair`). A `loop` is a
+ * chain of tasks, in order, from the target of a task back to its source.
  */
 export type PlaceConflict =
   | { kind: 'pair'; other: PlacedTask }
@@ -113,7 +113,7 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     })
   }
 
-  /** Tasks that copy tabs on, by their names or by a pattern. */
+  /** Tasks that read the tabs, by name or by a pattern. */
   #findReaders(tabs: readonly WrittenTab[]): Task[] {
     const byPattern = tabs.flatMap((tab) =>
       this.#find(this.#readers, [fileKey(tab.targetSsId)]).filter((other) => readsByPattern(other, tab)),
@@ -139,7 +139,7 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     return []
   }
 
-  /** In the order of the ids. */
+  /** Finds tasks in the order of their IDs. */
   #find(byKey: ReadonlyMap<string, ReadonlySet<number>>, keys: readonly string[]): Task[] {
     const ids = new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))
     return [...ids].toSorted((one, other) => one - other).flatMap((id) => this.#tasks.get(id) ?? [])
@@ -147,8 +147,8 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
 }
 
 /**
- * First new conflict of a task in a new place, compared with the graph, which lacks a new task. Conflicts among tasks
- * restored together are not new.
+ * First new conflict of a task in a new place, compared with its place in the graph. A new task is not in the graph yet.
+ * Conflicts among tasks restored together are not new.
  */
 export function createdConflict(
   graph: TabGraph,
@@ -167,7 +167,7 @@ export function createdConflict(
   return { kind: 'loop', chain }
 }
 
-/** Whether two tasks name the same source tab and the same target tab, among several targets too. */
+/** Whether two tasks name the same source tab and the same target tab, even among several targets. */
 function hasSamePair(one: Places, other: Places): boolean {
   const targets = new Set(listTargets(other).map(targetKey))
   return sourceKey(one) === sourceKey(other) && listTargets(one).some((target) => targets.has(targetKey(target)))
@@ -214,12 +214,12 @@ interface NamedTab {
   nameKey: (name: string) => string
 }
 
-/** Two tabs are the same if they have any of these in common. */
+/** Builds the keys of a tab. Two tabs are the same if they share any key. */
 function tabKeys({ spreadsheetId, name, last, nameKey }: NamedTab): string[] {
   const sheetId = last?.sheetId ?? tabIdIn(name)
   const byId = sheetId === undefined ? [] : [JSON.stringify([spreadsheetId, sheetId])]
   if (!last) return [...byId, nameKey(name)]
-  // An empty name is the first tab for a task that was not copied yet, too.
+  // For a task not copied yet, an empty name also means the first tab.
   return [...byId, nameKey(last.title), ...(name === '' ? [nameKey('')] : [])]
 }
 

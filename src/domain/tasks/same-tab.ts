@@ -8,7 +8,7 @@ export interface NamedTab {
   readonly name: string
 }
 
-/** Whether names are of the same tab: Google Sheets ignores case, and nobody sees a blank at the end. */
+/** Whether two names mean the same tab. Google Sheets ignores case, and nobody sees a blank at the end. */
 export function isSameTabName(one: string, other: string): boolean {
   return foldName(one) === foldName(other)
 }

@@ -3,8 +3,8 @@ import type { StoredValue } from '#contract/shape.ts'
 import { type CamelCase, camelCase } from '#domain/camel-case.ts'
 
 /**
- * The name of a contract's field in the rules and the database: camelCase, without the `sync_` the specification puts
- * before 'task'. `sync_task_type_id` is `taskTypeId`.
+ * Name of a contract field in the rules and the database: in camelCase, without the specification's `sync_` before 'task'.
+ * `sync_task_type_id` is `taskTypeId`.
  */
 type SettingName<Field extends string> = Field extends `sync_${infer Name}` ? CamelCase<Name> : CamelCase<Field>
 
@@ -22,7 +22,7 @@ export interface SettingsTools<Shape extends z.ZodRawShape> {
   /** The setting of each field. */
   readonly names: { readonly [Field in FieldName<Shape>]: SettingName<Field> }
   fromFields(fields: StoredFields<Shape>): Settings<Shape>
-  /** Leaves out whatever else `settings` has. */
+  /** Converts settings to fields, without other properties. */
   toFields(settings: Settings<Shape>): StoredFields<Shape>
   /** Fields of a reply users can set. */
   fieldsIn(reply: StoredFields<Shape>): StoredFields<Shape>

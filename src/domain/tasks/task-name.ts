@@ -46,8 +46,8 @@ interface Naming {
 type SentName = Naming['sent']
 
 /**
- * The name to store, and whether somebody chose it. A new name counts as chosen unless it follows from the tabs, whatever the
- * caller says of it: a caller may send back all fields of a task with another name.
+ * Decides the name to store, and whether somebody chose it. A new name counts as chosen unless it follows from the tabs,
+ * whatever the caller claims: a caller may send back all fields of a task with another name.
  */
 export function nameToStore({ before, sent, followed }: Naming): StoredName {
   const name = sent.name ?? before?.name

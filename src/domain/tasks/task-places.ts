@@ -37,7 +37,7 @@ export function movedField({ before, after, lastTabs = NO_TABS }: ChangedTask) {
   })
 }
 
-/** Whether a task still means its source tab and its target tab after a change, even by another name. */
+/** Whether a task keeps its source tab and its target tab after a change, even under another name. */
 function keepsTabs({ before, after, lastTabs = NO_TABS }: ChangedTask): Record<keyof LastTabs, boolean> {
   return {
     source: isSameTab(sourceTab(before), sourceTab(after), lastTabs.source),
@@ -51,7 +51,7 @@ export function keptTabs({ lastTabs = NO_TABS, ...tasks }: ChangedTask): LastTab
   return { source: keeps.source ? lastTabs.source : null, target: keeps.target ? lastTabs.target : null }
 }
 
-/** Whether a change makes an equal target outdated. */
+/** Whether a change to the task makes an up-to-date target outdated. */
 export function copiesOtherCells(tasks: ChangedTask): boolean {
   const { before, after } = tasks
   if (movedField(tasks) !== undefined) return true
@@ -82,13 +82,13 @@ function targetTab({ targetSsId, targetSheetName }: Target): NamedTab {
   return { spreadsheetId: targetSsId, name: targetSheetName }
 }
 
-/** Whether a task would write to a tab it reads. A pattern does not stand for the task's own target. */
+/** Whether a task would write to a tab it reads. A pattern never matches the task's own target. */
 export function isOwnTarget(task: Source & Target & MoreSources & HandedOut): boolean {
   const targets = new Set(listTargets(task).map(targetKey))
   return listSources(task).some((source) => targets.has(sourceKey(source)))
 }
 
-/** How a task hands its rows out. */
+/** Hand-out fields of a task. */
 export interface HandedOut {
   /** Empty or absent for a task with a single target. */
   readonly splitBy?: string
@@ -98,7 +98,7 @@ export interface HandedOut {
   readonly foundTargets?: readonly FoundTarget[]
 }
 
-/** The spreadsheets a task writes to. Files of a list are not known before a run. */
+/** Target spreadsheets of a task. Files of a list are not known before a run. */
 export function targetFiles(task: Target & HandedOut): string[] {
   const { targetSsId, splitBy = '', targets = [], targetsFrom = null } = task
   const isOwn = splitBy === '' || (targets.length === 0 && !targetsFrom)
@@ -107,9 +107,9 @@ export function targetFiles(task: Target & HandedOut): string[] {
 
 /** A tab a task writes to. */
 export interface WrittenTab extends Target {
-  /** The value of the rows it gets; null for a task with a single target. */
+  /** Value of the rows written there; null for a task with a single target. */
   readonly value: string | null
-  /** The tab of the last copy; null if none used the tab the task names. */
+  /** The tab of the last copy; null if no copy has used the tab the task names. */
   readonly last: TabId | null
 }
 
@@ -136,7 +136,10 @@ export function listTargets(task: Target & HandedOut & { readonly lastTabs?: Las
   })
 }
 
-/** Finds the target of a value, also after an edit of its case or blanks. Most values are as they were found. */
+/**
+ * Finds the target of a value, even after an edit of its case or blanks. Looks for the exact value first, because most values
+ * are unedited.
+ */
 function createTargetFinder(targets: readonly FoundTarget[]): (value: string) => FoundTarget | undefined {
   if (targets.length === 0) return () => undefined
   const exact = new Map(targets.map((target) => [target.value, target]))
@@ -151,7 +154,7 @@ function createTargetFinder(targets: readonly FoundTarget[]): (value: string) =>
 
 interface MoreSources {
   readonly moreSources?: readonly SourceRef[]
-  /** The spreadsheets folders among them led to at the last copy, if needed. */
+  /** Spreadsheets in its folders at the last copy, if needed. */
   readonly folderFiles?: readonly SourceRef[]
 }
 

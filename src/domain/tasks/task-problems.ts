@@ -43,7 +43,7 @@ export function findMoveWhileBusy(tasks: { before: TaskSettings; after: TaskSett
   return field && { field, message: 'Stop the task before changing where it copies from or to.' }
 }
 
-/** A run holds the places of the spreadsheets its task lists. */
+/** Finds a changed hand-out field: a run reserves the spreadsheets listed by its task. */
 function findChangedTargets({ before, after }: { before: TaskSettings; after: TaskSettings }) {
   return handOutFields.find((field) => {
     const name = taskSettings.names[field]
@@ -68,7 +68,7 @@ export function copiesBackToFile(chain: readonly NamedTask[]): string {
   return `This target's spreadsheet is copied back to the source's, through ${describeChain(chain)}.`
 }
 
-/** For users. Names are unique within a type only. */
+/** Describes a chain for users, with task types because names are unique only within a type. */
 function describeChain(chain: readonly NamedTask[]): string {
   return chain.map(describeTask).join(' and then ')
 }

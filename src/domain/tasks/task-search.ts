@@ -10,7 +10,7 @@ export const SEARCHED_FIELDS = [
   'notes',
 ] as const
 
-/** The fields a search compares as a whole: parts of IDs are found in too many of them. */
+/** Fields a search compares as a whole, because parts of an ID occur in too many IDs. */
 export const SEARCHED_IDS = ['source_ss_id', 'target_ss_id'] as const
 
 export type Searched = Readonly<Record<(typeof SEARCHED_FIELDS)[number], string | null>> &

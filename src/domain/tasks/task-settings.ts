@@ -37,7 +37,7 @@ export function changedTaskSettings({
   return { ...settings, ...nameToStore({ before: task, sent: change, followed: followedName(task.id, settings) }) }
 }
 
-/** The settings of a task after reverting a change; the change says itself whether the name was chosen. */
+/** The settings of a task after reverting a change. The change itself includes whether somebody chose the name. */
 export function revertedTaskSettings(revert: {
   task: TaskSettings & { id: number }
   change: TaskChange

@@ -8,11 +8,11 @@ export interface TrashableType extends DependentType {
 interface Plan {
   /** The types to restore, including types in the trash they depend on. */
   readonly typeIds: readonly number[]
-  /** By needed type: why it cannot be restored. */
+  /** Why a needed type cannot be restored, by type ID. */
   readonly problems: ReadonlyMap<number, string>
 }
 
-/** The types that must leave the trash so the types with the ids, and all they depend on, are there. */
+/** Finds the types to restore from the trash, so the needed types and all their prerequisites are available. */
 export function typesToRestore({
   types,
   neededIds,

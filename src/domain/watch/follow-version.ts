@@ -6,27 +6,27 @@ export interface FollowedSource {
   readonly pendingSince: Date | null
   /** Whether the edit may be the task's own writes. */
   readonly isEcho: boolean
-  /** Whether the last run started by an edit was for an echo, wrote in turn, and no run of the task has followed it. */
+  /** Whether the last run on edit followed an echo and wrote again, without a later run of the task. */
   readonly hasEchoed: boolean
 }
 
 interface SeenVersion {
   readonly version: string
   readonly now: Date
-  /** Whether writes of the task's runs, or of downstream runs, may have raised the version. */
+  /** Whether writes by the task's runs, or by downstream runs, may have raised the version. */
   readonly mayBeEcho: boolean
-  /** Whether a run of the task began after the last change that the version has. */
+  /** Whether a run of the task began after the last change included in the version. */
   readonly isCopied: boolean
 }
 
 type Followed = Pick<FollowedSource, 'handledVersion' | 'pendingSince' | 'isEcho'>
 
 /**
- * How far a task has followed its source once Drive answered with another version. The first answer is where edits
- * begin to count. Versions do not tell a person's edit from the task's own writes into the same file, or from the
- * writes of a chain of copies that leads back to it: such a rise starts one comparison, so that no edit is lost. If the
- * comparison writes again, as it does where cells such as NOW() change with each write, the next rise starts nothing:
- * the task would run forever.
+ * Updates the followed state of a task after Drive answered with another version. Edits count from the first answer on.
+ *
+ * Versions do not distinguish a person's edit from the task's own writes into the same file, or from a chain of copies back to
+ * it. After such a rise, one comparison starts, so no edit is lost. The comparison may write again, e.g. if cells such as NOW()
+ * change with each write. The next rise then starts nothing, or the task would run forever.
  */
 export function followVersion(source: FollowedSource, { version, now, mayBeEcho, isCopied }: SeenVersion): Followed {
   const { handledVersion, pendingSince, isEcho, hasEchoed } = source

@@ -6,9 +6,9 @@ interface OfTask {
 
 type OfType = { readonly [Field in keyof OfTask]: NonNullable<OfTask[Field]> }
 
-/** When an edit of its source runs a task. */
+/** Rule for running a task on edits of its source. */
 export interface OnEditRule {
-  /** How long nobody must have edited the source before. */
+  /** Minutes without an edit of the source before a run. */
   readonly pauseMinutes: number
   /** Minimum minutes between runs on edit. */
   readonly atMostEveryMinutes: number

@@ -1,13 +1,13 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/time.ts'
 import type { LocalMoment } from './local-moment.ts'
 
-/** Time between two questions while somebody edits, since further edits are likely. */
+/** Time between two polls while somebody edits, because further edits are likely. */
 const EDITING_POLL_MS = 15 * SECOND_MS
 const EDITING_FOR_MS = 10 * MINUTE_MS
-/** Time between two questions about a file edited within the hour. */
+/** Time between two polls of a file edited within the hour. */
 const ACTIVE_POLL_MS = 30 * SECOND_MS
 const ACTIVE_FOR_MS = HOUR_MS
-/** Time between two questions about any other file by day, and at night, when hardly anybody edits. */
+/** Time between two polls of any other file, by day and at night, when hardly anybody edits. */
 const IDLE_POLL_MS = MINUTE_MS
 const NIGHT_POLL_MS = 5 * MINUTE_MS
 /** Hours of the day, in the time zone of the schedule. */
@@ -15,13 +15,13 @@ const NIGHT_FROM = 22
 const NIGHT_UNTIL = 6
 
 export interface PolledSource {
-  /** When it was last asked about; undefined if it never was. */
+  /** Time of the last poll; undefined before the first. */
   readonly polledAt: Date | undefined
   /** Time of the last edit, as far as known. */
   readonly editedAt: Date | undefined
 }
 
-/** How long to wait between two questions about a source. */
+/** Time between two polls of a source. */
 export function pollIntervalMs(
   { editedAt }: Pick<PolledSource, 'editedAt'>,
   at: Pick<LocalMoment, 'now' | 'hour'>,
@@ -51,7 +51,7 @@ export function sourcesDue<Source extends PolledSource>(
       : Number.POSITIVE_INFINITY
     return waited >= 1 ? [{ source, waited }] : []
   })
-  // Infinity minus Infinity is NaN, which would leave no order.
+  // Check for equal waits first: Infinity minus Infinity is NaN and cannot be sorted.
   const inOrder = due.toSorted((one, other) => (one.waited === other.waited ? 0 : other.waited - one.waited))
   return inOrder.slice(0, Math.max(0, Math.floor(limit))).map(({ source }) => source)
 }

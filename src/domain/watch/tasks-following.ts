@@ -1,4 +1,4 @@
-/** A task as the files it reads and writes. */
+/** The files a task reads and writes. */
 export interface CopiedFiles {
   readonly id: number
   readonly sourceSsIds: readonly string[]
@@ -21,13 +21,13 @@ export function sourceFiles({ sourceSsId, moreSources, folderFiles }: Sources): 
   return [...new Set([sourceSsId, ...more.flatMap(({ source_ss_id }) => source_ss_id ?? [])])]
 }
 
-/** The task and all tasks downstream: each reads a file a task before it writes. */
+/** Finds the task and all downstream tasks: each reads a file written by a previous task. */
 export function tasksFollowing(task: CopiedFiles, all: readonly CopiedFiles[]): ReadonlySet<number> {
   const readings = all.flatMap((reader) => reader.sourceSsIds.map((file) => ({ file, reader })))
   const readers = Map.groupBy(readings, ({ file }) => file)
   const found = new Set([task.id])
   const written = new Set(task.targetSsIds)
-  // A set that grows meanwhile is visited to its end.
+  // The loop also visits files added to the set meanwhile.
   for (const file of written) {
     for (const { reader } of readers.get(file) ?? []) {
       found.add(reader.id)
