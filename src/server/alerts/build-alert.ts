@@ -9,13 +9,13 @@ import type { PendingIncident } from './pending-incidents.ts'
 
 interface Options {
   now: Date
-  /** How many tasks did not run because of these. */
+  /** Number of tasks that did not run because of the incidents. */
   stoppedCount?: number
-  /** The link to the page where an alert can be snoozed. */
+  /** Builds the link to the page for snoozing an alert. */
   snoozePath: (alertId: string) => string
 }
 
-/** The alert about one or more incidents. */
+/** Builds the alert about one or more incidents. */
 export function alertOfIncidents(incidents: readonly PendingIncident[], options: Options): Alert {
   const { now, stoppedCount = 0, snoozePath } = options
   const id = randomUUID()
@@ -120,7 +120,7 @@ function aboutTasks(
   }
 }
 
-/** Each task once. */
+/** Lists each task of the incidents once. */
 function listTasks(incidents: readonly PendingIncident[]) {
   return [...new Map(incidents.flatMap(({ task }) => (task ? [[task.id, task] as const] : []))).values()]
 }

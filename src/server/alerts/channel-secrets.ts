@@ -6,7 +6,7 @@ import { alertChannels } from '#server/storage/schema.ts'
 import { SECRET_PREFIX } from './sign-webhook.ts'
 
 const SECRET_BYTES = 32
-/** How many of the last characters of an address are shown. */
+/** Number of trailing characters shown of an address. */
 const SHOWN_CHARACTERS = 4
 
 type SecretField = 'sealedUrl' | 'sealedSecret'
@@ -15,9 +15,9 @@ type ChannelRow = typeof alertChannels.$inferSelect
 /** The secrets of channels, encrypted for their channel and field. */
 export interface ChannelSecrets {
   seal(given: { channelId: number; field: SecretField; value: string }): string
-  /** Undefined if there is none, or if it was encrypted under an unknown secret. */
+  /** Decrypts a secret; undefined if the channel has none, or if it was encrypted under an unknown secret. */
   open(row: Pick<ChannelRow, 'id' | SecretField>, field: SecretField): string | undefined
-  /** Encrypts old channel secrets again with the current key; returns the number of changed channels. */
+  /** Encrypts old channel secrets again with the current key. Returns the number of changed channels. */
   reencrypt(orm: Orm): Promise<number>
 }
 

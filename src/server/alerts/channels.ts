@@ -22,15 +22,15 @@ export interface ChannelParts {
   rules: AddressRules
   /** Whether the settings name an SMTP server. */
   hasEmail: boolean
-  /** The domains email may go to. An empty list allows all. */
+  /** Domains to which email may go. An empty list allows all domains. */
   mailDomains: readonly string[]
   now: () => Date
 }
 
-/** People's own channels are nobody else's business. */
+/** Excludes people's own channels, which are private. */
 export const isOfInstallation = isNull(alertChannels.userId)
 
-/** All channels by name, or the channel with the ID. */
+/** Lists all channels by name, or only the channel with the ID. */
 export async function listChannels({ orm, secrets }: ChannelParts, id?: number): Promise<ListedChannel[]> {
   const waiting = sql<number>`(${orm
     .select({ count: count() })
@@ -81,14 +81,14 @@ export async function createChannel(
   return { channel: { ...row, waitingCount: 0, urlHint: buildUrlHint(row, parts.secrets) }, signingSecret }
 }
 
-/** A channel, and a check that throws unless the caller may change it. */
+/** A channel to change, and a check that throws unless the caller may change it. */
 interface ChannelRequest {
   id: number
   requireOwner: (owner: string) => void
 }
 
 /**
- * Changes a channel. Turning it off cancels its waiting alerts. The person who turns it on is responsible for it.
+ * Changes a channel. Turning it off cancels its waiting alerts. The person who turns it on becomes its owner.
  * @throws Refusal not_found, invalid, conflict
  */
 export async function updateChannel(
@@ -155,7 +155,7 @@ interface Sealing {
   secrets: ChannelSecrets
 }
 
-/** Stores new secrets, and returns the row with them. */
+/** Encrypts and stores new secrets. Returns the row with them. */
 async function sealInto(tx: Orm, { row, url, signingSecret, secrets }: Sealing): Promise<ChannelRow> {
   const seal = (field: 'sealedUrl' | 'sealedSecret', value: string) => secrets.seal({ channelId: row.id, field, value })
   const sealed = {
@@ -214,7 +214,7 @@ function saving<T>(orm: Orm, work: (tx: Orm) => Promise<T>): Promise<T> {
   })
 }
 
-/** The sent settings, as columns. */
+/** Converts the sent settings to columns. */
 function buildSettings(fields: NewChannel): Settings
 function buildSettings(fields: ChannelChange): Partial<Settings>
 function buildSettings({ name, is_on, kinds, type_ids, digest, quiet_hours, recipients }: ChannelChange) {
@@ -226,7 +226,7 @@ function pickSettings({ name, isOn, kinds, typeIds, digest, quietHours, recipien
   return { name, isOn, kinds, typeIds, digest, quietHours, recipients }
 }
 
-/** The fields of a channel for Activity. */
+/** Returns the fields of a channel that Activity shows. */
 function shownFields(row: ChannelRow, secrets: ChannelSecrets): Readonly<Record<string, unknown>> {
   const { name, isOn, kinds, typeIds, digest, quietHours, recipients } = row
   return {

@@ -12,7 +12,7 @@ import { type ChannelRow, requireChannel } from './channels.ts'
 import { mailingTo } from './personal/personal-channel.ts'
 import type { SendResult } from './send-result.ts'
 
-/** Time before another node takes a delivery over from a lost node; longer than any try. */
+/** Time before another node takes over the delivery of a lost node. It is longer than any try. */
 const LEASE_MS = 2 * MINUTE_MS
 
 type DeliveryRow = typeof alertDeliveries.$inferSelect
@@ -84,7 +84,7 @@ export async function recordTry(
   const dueAt = outcome === 'failed' ? nextTryAt({ tries, firstTriedAt, now, retryAfterMs }) : undefined
   const state = dueAt ? 'waiting' : outcome === 'failed' ? 'given_up' : outcome
   await orm.transaction(async (tx) => {
-    // The channel is locked before its deliveries, as when it is turned off or deleted: another order could deadlock.
+    // Lock the channel before its deliveries, as turning it off or deleting it does. Another order could deadlock.
     await tx.select({ id: alertChannels.id }).from(alertChannels).where(eq(alertChannels.id, channel.id)).for('update')
     const ended = await tx
       .update(alertDeliveries)
@@ -97,7 +97,7 @@ export async function recordTry(
   })
 }
 
-/** Hands back an interrupted delivery, because the node stops. */
+/** Hands back a delivery that was interrupted because the node stops. */
 export async function releaseDelivery(orm: Orm, { delivery }: ClaimedDelivery): Promise<void> {
   await orm.update(alertDeliveries).set({ leaseUntil: null }).where(isStillClaimed(delivery))
 }
@@ -106,7 +106,7 @@ function isStillClaimed({ id, tries }: DeliveryRow) {
   return and(eq(alertDeliveries.id, id), eq(alertDeliveries.state, 'waiting'), eq(alertDeliveries.tries, tries))
 }
 
-/** The last deliveries of a channel, the newest first. @throws Refusal not_found */
+/** Lists the last deliveries of a channel, newest first. @throws Refusal not_found */
 export async function listDeliveries(orm: Orm, channelId: number): Promise<{ delivery: DeliveryRow; alert: Alert }[]> {
   await requireChannel(orm, channelId)
   return await orm
@@ -136,7 +136,7 @@ export async function resendDelivery(
   })
 }
 
-/** Deletes old deliveries, and the oldest of channels with too many. */
+/** Deletes old deliveries, and the oldest deliveries of channels with too many. */
 export async function removeOldDeliveries(orm: Orm, now: Date): Promise<void> {
   await orm
     .delete(alertDeliveries)

@@ -22,13 +22,13 @@ interface Options extends SenderParts {
   readonly timezone: string
   readonly logger: Logger
   readonly metrics?: DeliveryMetrics | undefined
-  /** Tests shorten it. */
+  /** Time between two polls. Tests shorten it. */
   readonly pollMs?: number | undefined
 }
 
 /**
- * Delivers the waiting alerts of each channel in order. Disposing of it breaks off current deliveries; the next start
- * or another node tries them again.
+ * Delivers the waiting alerts of each channel in order. Disposing interrupts current deliveries, which another node or the next
+ * start tries again.
  */
 export function startDeliveryWorker({
   orm,

@@ -11,8 +11,8 @@ export interface EndedChannels {
 }
 
 /**
- * Turns off the channels of people who left, and removes their addresses from other channels; a channel without an address
- * left is turned off, too. Only addresses used to sign in are known to belong to a person.
+ * Turns off the channels of people who left, and removes their addresses from other channels. A channel that loses its last
+ * address is turned off, too. Only addresses used to sign in are known to belong to a person.
  */
 export async function endChannels(tx: Orm, hasLeft: (address: string) => boolean): Promise<Map<string, EndedChannels>> {
   const rows = await tx.select().from(alertChannels).where(isOfInstallation).orderBy(alertChannels.id).for('update')
@@ -44,8 +44,8 @@ export async function endChannels(tx: Orm, hasLeft: (address: string) => boolean
 }
 
 /**
- * Turns off the channels added under an address, and deletes its owner's own alerts: another sign-in provider vouched
- * for the owner. Other channels may go on mailing to the address.
+ * Turns off the channels added under an address, and deletes its owner's own alerts, because another sign-in provider vouched
+ * for the owner. Other channels may continue to mail the address.
  * @returns the names of everything that was on
  */
 export async function endChannelsOfIdentity(

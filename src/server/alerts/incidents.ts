@@ -8,8 +8,8 @@ import { recordset, valuesIn } from '#server/storage/recordset.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 
 /*
- * Incidents are the outbox of alerts: the transaction that finds a problem writes its incident, so none is lost, and
- * the dispatcher turns it into alerts. At most one incident of a kind is open for a task or an account, so an outage of
+ * Incidents are the outbox of alerts. The transaction that finds a problem also writes its incident, so no incident is lost.
+ * The dispatcher turns incidents into alerts. At most one incident of a kind is open for a task or an account, so an outage of
  * a day writes no more rows than an outage of an hour.
  */
 
@@ -18,7 +18,7 @@ const MAX_TEXT_LENGTH = 2000
 interface NewIncident {
   kind: IncidentKind
   failure: Failure
-  /** Undefined for refused credentials: they fail every task of the account. */
+  /** Undefined for refused credentials, which fail every task of the account. */
   taskId?: number
   /** The owner of the access. */
   account?: string
@@ -55,8 +55,7 @@ export async function openIncidents(tx: Orm, incidents: readonly NewIncident[], 
 }
 
 /**
- * Opens an incident for an event. It replaces the incident of an earlier event of the kind, because events never
- * recover.
+ * Opens an incident for an event. It replaces the incident of an earlier event of the same kind, because events never recover.
  */
 export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise<void> {
   const subject = problemKey(failure) ?? ''
@@ -66,13 +65,13 @@ export async function reportEvent(tx: Orm, failure: Failure, now: Date): Promise
 
 interface LatestIncident extends Pick<NewIncident, 'kind' | 'failure' | 'waveId'> {
   taskId: number
-  /** Whether it is reported again: a person had accepted less than what holds the task now. */
+  /** Whether to report the incident again, because a person had accepted less than the current hold of the task. */
   isNew?: boolean
 }
 
 /**
- * Opens the incident of a task, or updates its open incident with the latest facts. A wider failure than before is
- * reported again.
+ * Opens the incident of a task, or updates its open incident with the latest facts. A failure that became wider is reported
+ * again.
  * @returns whether the incident is to be reported
  */
 export async function openLatest(tx: Orm, { isNew = false, ...incident }: LatestIncident, now: Date): Promise<boolean> {
@@ -86,7 +85,7 @@ export async function openLatest(tx: Orm, { isNew = false, ...incident }: Latest
     .where(isOpen)
   if (!open) return false
   const earlier = readFailure(open)
-  // An outage keeps its first failure: it names the lost access, and both end together.
+  // An outage keeps its first failure, which names the lost access. Both end together.
   if (kind === 'failed' && !isPartial(earlier) && !isPartial(failure)) return false
   const isReported = isNew || isWider(failure, earlier)
   await tx
@@ -107,7 +106,7 @@ function taskSubject(taskId: number): string {
 
 const Opened = z.object({ rows: z.array(z.unknown()) })
 
-/** Rows of the previous version have a sentence instead of facts. */
+/** Reads the facts of a failure. Rows of the previous version have a sentence instead. */
 export function readFailure({
   failure,
   message,
@@ -115,20 +114,20 @@ export function readFailure({
   return failure ?? { cause: 'unknown', reason: message }
 }
 
-/** The cause and its subject: incidents with the same cause and subject are reported, snoozed and closed together. */
+/** Cause and subject of an incident. Incidents that share both are reported, snoozed and closed together. */
 export const problemOf: SQL<string> = sql`coalesce(${alertIncidents.problem}, ${alertIncidents.message})`
 
 interface ClosingIncidents {
   taskId: number
   isSuccess: boolean
   now: Date
-  /** Kinds that go on. */
+  /** Kinds of incidents to keep open. */
   except?: readonly IncidentKind[]
 }
 
 /**
- * Closes incidents that a copy shows to be over: incidents of its task, and the lost access its task had failed for.
- * Only a success ends the time without a success, and freshness depends on age.
+ * Closes incidents that a copy proves to be over: incidents of its task, and the lost access that had failed the task. Only a
+ * success ends an incident about missing successes. Freshness depends on age.
  */
 export async function closeIncidents(
   tx: Orm,
@@ -140,7 +139,7 @@ export async function closeIncidents(
     .select({ problem: problemOf })
     .from(alertIncidents)
     .where(and(eq(alertIncidents.taskId, taskId), eq(alertIncidents.kind, 'failed'), isNull(alertIncidents.closedAt)))
-  // Access granted by a person is watched where it is stored: the task may have changed to another account.
+  // Access granted by a person is watched where it is stored, because the task may have switched to another account.
   const hadFailedIt = sql`${alertIncidents.kind} = 'access' and ${alertIncidents.subject} not like ${accountSubject('%')}
     and ${problemOf} in ${failed}`
   await tx
@@ -151,12 +150,12 @@ export async function closeIncidents(
 
 const ACCOUNT_PREFIX = 'account:'
 
-/** A person's access. */
+/** Builds the subject of an incident about a person's access. */
 export function accountSubject(email: string): string {
   return ACCOUNT_PREFIX + email
 }
 
-/** The address of the access's owner; null for other subjects. */
+/** Reads the owner's address from a subject; null for subjects other than access. */
 export function parseAccount(subject: string): string | null {
   return subject.startsWith(ACCOUNT_PREFIX) ? subject.slice(ACCOUNT_PREFIX.length) : null
 }

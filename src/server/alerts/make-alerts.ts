@@ -80,7 +80,7 @@ function failedIn(incidents: readonly PendingIncident[]): number[] {
   return incidents.flatMap(({ kind, task }) => (kind === 'failed' && task ? [task.id] : []))
 }
 
-/** Recoveries within the same minutes share an alert. */
+/** Reports recovered incidents. Recoveries within the same minutes share an alert. */
 async function reportRecovered(tx: Orm, recovered: PendingIncident[], options: Options): Promise<MadeAlert[]> {
   const { now } = options
   const groups = groupIncidents(recovered, { now, sentInLastHour: await countSince(tx, now) })
@@ -109,7 +109,7 @@ async function reportWaves(tx: Orm, now: Date): Promise<Alert[]> {
   return made
 }
 
-/** Tells a person that a new token can act in their name, because somebody else may have created it. */
+/** Tells a person that a new token can act in their name. Somebody else may have created it. */
 export async function reportNewToken(tx: Orm, token: NewToken, now: Date): Promise<void> {
   await store(tx, { alert: alertOfToken(token, now), now })
 }

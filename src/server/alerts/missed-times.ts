@@ -7,7 +7,7 @@ import { openIncidents } from './incidents.ts'
 
 interface MissedTime {
   which: { taskIds: readonly number[] } | { everything: true }
-  /** Why it did not run as planned. */
+  /** Reason why the time did not run as planned. */
   failure: Failure
   now: Date
 }

@@ -20,7 +20,7 @@ export interface PendingIncident extends GroupedIncident {
   task: { id: number; name: string; typeId: number; typeName: string; owner: string } | null
   /** The wave of the run that opened it. */
   waveId: string | null
-  /** The address of the access's owner. */
+  /** Address of the person whose access the incident is about. */
   account: string | null
 }
 
@@ -67,11 +67,11 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
     .from(alertIncidents)
     .leftJoin(tasks, eq(tasks.id, alertIncidents.taskId))
     .leftJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    // A deleted task is in none of these tables.
+    // Exclude incidents of deleted tasks, which are missing in the joined tables.
     .where(and(or(isOpened, isRecovered), or(isNull(alertIncidents.taskId), isNotNull(taskTypes.id))))
     .orderBy(asc(taskTypes.position), asc(tasks.position), asc(alertIncidents.id))
     .limit(MAX_PER_PASS)
-    // The end of a run may be closing it. The next pass reports the recovery.
+    // Skip locked rows: the end of a run may be closing the incident. The next pass reports the recovery.
     .for('update', { of: alertIncidents, skipLocked: true })
   const pending = rows.map(buildPending)
   const isReported = (index: number) => rows[index]?.reportedAt !== null
@@ -81,7 +81,10 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
   }
 }
 
-/** A recovery from an earlier incident of the kind is reported first, so the last alert about a task is up to date. */
+/**
+ * Finds an unreported recovery from an earlier incident of the same kind. It is reported first, so the last alert about a task
+ * is up to date.
+ */
 function unreportedRecovery(tx: Orm) {
   const earlier = alias(alertIncidents, 'earlier')
   const isSame = and(eq(earlier.kind, alertIncidents.kind), eq(earlier.subject, alertIncidents.subject))
@@ -120,7 +123,7 @@ function buildPending({ id, kind, problem, isWaveInProgress, waveId, ...row }: R
 const isWaveInProgress = sql<boolean>`exists (
   select from ${runs} where ${runs.waveId} = ${alertIncidents.waveId} and ${runs.endedAt} is null)`
 
-/** Incidents that recovered before they were reported get no alert, except for a late run. */
+/** Deletes incidents that recovered before they were reported. They get no alert, except for late runs. */
 export async function forgetUnreported(tx: Orm, now: Date): Promise<void> {
   const isOver = or(isNotNull(alertIncidents.snooze), ne(alertIncidents.kind, 'late'))
   const isUnreported = and(isNotNull(alertIncidents.closedAt), isNull(alertIncidents.reportedAt))
@@ -132,7 +135,7 @@ export async function forgetUnreported(tx: Orm, now: Date): Promise<void> {
   await tx.delete(alertIncidents).where(inArray(alertIncidents.id, forgotten))
 }
 
-/** An incident that outlasts its snooze is reported again. */
+/** Ends expired snoozes. An incident that outlasts its snooze is reported again. */
 export async function endSnoozes(tx: Orm, now: Date): Promise<void> {
   const ended = tx
     .select({ id: alertIncidents.id })
@@ -144,7 +147,7 @@ export async function endSnoozes(tx: Orm, now: Date): Promise<void> {
 
 const NOT_SNOOZED = { snooze: null, snoozedUntil: null, snoozedBy: null, reportedAt: null }
 
-/** A snooze also covers later problems of the same task, and other tasks with the same cause. */
+/** Extends snoozes to later problems of the same task, and to other tasks with the same cause. */
 export async function spreadSnoozes(tx: Orm, now: Date): Promise<void> {
   await tx.execute(sql`
     with unreported as (
@@ -162,7 +165,7 @@ function isSnoozed(now: Date) {
   return sql`coalesce(${alertIncidents.snoozedUntil} > ${now.toISOString()}, false)`
 }
 
-/** Records the alert that reported incidents. */
+/** Marks incidents as reported, with the ID of their alert. */
 export async function markReported(
   tx: Orm,
   { ids, alertId, now }: { ids: readonly number[]; alertId: string; now: Date },

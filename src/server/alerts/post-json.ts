@@ -17,11 +17,11 @@ export interface JsonRequest {
 
 export interface PostSettings extends AddressRules {
   readonly proxyEnvironment: Readonly<Record<string, string>>
-  /** Tests shorten it. */
+  /** Time to wait for an answer. Tests shorten it. */
   readonly timeoutMs?: number
-  /** Tests name addresses of their own. */
+  /** Resolves host names. Tests replace it to use their own addresses. */
   readonly resolveName?: ResolveName
-  /** Whether the answer of an address may be shown; tests have no public addresses. */
+  /** Whether the answer of an address may be shown. Tests replace it, because they have no public addresses. */
   readonly isShown?: (address: string) => boolean
 }
 
@@ -33,19 +33,19 @@ type ResolveName = (
 
 export interface HttpAnswer {
   readonly status: number
-  /** Empty unless the answer came from a public address: answers of private networks stay private. */
+  /** Text of the answer. Empty unless it came from a public address, so answers of private networks stay private. */
   readonly text: string
   readonly retryAfterMs: number | undefined
 }
 
-/** No answer came; the message says why, for users. */
+/** No answer arrived. The message explains why to users. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
 /**
- * Posts JSON to a receiver a member named. Its name is resolved once, and only an allowed address is connected to.
- * Redirects are not followed. Behind a proxy, the proxy resolves names and decides on allowed addresses.
+ * Posts JSON to a receiver chosen by a member. The host name is resolved once, and only an allowed address is contacted.
+ * Redirects are not followed. If there is a proxy, it resolves names and decides on allowed addresses.
  *
  * @throws NoAnswer
  */
@@ -57,7 +57,7 @@ export async function postJson(
   if (problem !== undefined) throw new NoAnswer(problem)
   const url = new URL(address)
   const host = bareHost(url)
-  // No connection is kept: a connection opened by another part of the app was not checked.
+  // Do not reuse connections: a connection opened by another part of the app was not checked.
   const agentOptions = { keepAlive: false, proxyEnv: { ...proxyEnvironment } }
   const isHttps = url.protocol === 'https:'
   const timeout = AbortSignal.timeout(timeoutMs)
@@ -97,7 +97,7 @@ function send(request: typeof requestHttp, { url, options, body }: Sent): Promis
   })
 }
 
-/** Reads the beginning of an answer; the rest is not received. */
+/** Reads the beginning of an answer without receiving the rest. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -109,7 +109,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString('utf8')
 }
 
-/** Resolves the receiver's name to allowed addresses only. Any other name is the proxy of the settings. */
+/** Resolves the receiver's name to allowed addresses only. Any other name belongs to the proxy from the settings. */
 function allowedLookup({
   host,
   resolveName,

@@ -5,8 +5,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries, users } from '#server/storage/schema.ts'
 
 /**
- * Queues an alert for every active channel that wants it. Call it in the transaction that stores the alert, so both exist or
- * neither.
+ * Queues an alert for every active channel that wants it. Call it in the transaction that stores the alert, so that either both
+ * exist or neither does.
  */
 export async function queueDeliveries(tx: Orm, alert: Alert, now: Date): Promise<void> {
   const rows = await tx

@@ -9,12 +9,12 @@ const SLOWEST_SHOWN = 3
 
 type AlertWave = typeof alertWaves.$inferSelect
 
-/** Remembers that a digest is due once the wave has ended. */
+/** Records that a digest is due once the wave has ended. */
 export async function expectDigest(tx: Orm, wave: AlertWave): Promise<void> {
   await tx.insert(alertWaves).values(wave).onConflictDoNothing()
 }
 
-/** Waves without runs in progress. */
+/** Lists waves without runs in progress. */
 export async function endedWaves(tx: Orm): Promise<AlertWave[]> {
   const unfinished = tx
     .select({ id: runs.id })
@@ -28,7 +28,7 @@ interface EndedWave {
   typeIds: number[]
 }
 
-/** How a wave went; undefined when none of its runs is left. */
+/** Summarizes a wave; undefined if all its runs have been deleted. */
 export async function summarizeWave(tx: Orm, wave: AlertWave): Promise<EndedWave | undefined> {
   const ended = await tx
     .select({

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '#domain/is-loopback.ts'
 
-/** Metadata servers of clouds: they hand out a machine's secrets. Some have addresses of public or private networks. */
+/** Metadata servers of clouds, which hand out a machine's secrets. Some have addresses in public or private networks. */
 const METADATA_SERVERS: ReadonlySet<string> = new Set([
   '169.254.169.254',
   '169.254.170.2',
@@ -15,20 +15,22 @@ const METADATA_SERVERS: ReadonlySet<string> = new Set([
   'fd00:ec2::23',
   'fd20:ce::254',
 ])
-/** In front of an IPv4 address in the last four bytes, as deprecated since 2006. */
+/** Prefix of an IPv6 address with an IPv4 address in its last four bytes, a format deprecated in 2006. */
 const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
 
 export interface AddressRules {
   /** Whether alerts may go to private networks; set by `WEBHOOK_PRIVATE`. */
   readonly allowsPrivate: boolean
   /**
-   * Whether alerts may go to programs that listen on this machine only: `WEBHOOK_PRIVATE` is on, or nobody else can
+   * Whether alerts may go to programs that only listen on this machine. True if `WEBHOOK_PRIVATE` is on, or if nobody else can
    * reach the app.
    */
   readonly allowsLoopback: boolean
 }
 
-/** The problem with the address of a receiver; undefined if it can be used, unless its name leads somewhere private. */
+/**
+ * Finds the problem with a receiver's address; undefined if there is none. The address its name resolves to is checked later.
+ */
 export function problemWithUrl(text: string, rules: AddressRules): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url) return 'Enter the full address, such as https://hooks.example.com/alerts'
@@ -52,7 +54,7 @@ export function isAllowed(address: string, { host, ...rules }: AddressRules & { 
   return rules.allowsPrivate || range === 'unicast'
 }
 
-/** Whether anybody on the internet can reach an IP address, too. */
+/** Whether an IP address is reachable from the whole internet. */
 export function isPublic(address: string): boolean {
   const normalized = normalize(address)
   return normalized.range() === 'unicast' && !METADATA_SERVERS.has(normalized.toString())

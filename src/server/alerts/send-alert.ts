@@ -14,13 +14,13 @@ import { sendEmail } from './send-email.ts'
 import { type SendResult, shownAnswer } from './send-result.ts'
 import { signatureHeaders } from './sign-webhook.ts'
 
-/** Temporary refusals: the receiver is busy, or its access can be corrected. Any other 4xx is final. */
+/** Statuses of temporary refusals: the receiver is busy, or its access can be corrected. Any other 4xx is final. */
 const PASSING_REFUSALS: readonly number[] = [401, 403, 407, 408, 425, 429]
 
 export interface SenderParts {
   readonly settings: Config['alerts']
   readonly secrets: ChannelSecrets
-  /** Where people open the app. */
+  /** URL at which people open the app. */
   readonly publicUrl: () => string
   readonly now: () => Date
 }
@@ -28,7 +28,7 @@ export interface SenderParts {
 interface Sending {
   readonly channel: ChannelRow
   readonly alert: Alert
-  /** Whether a person sends it to try the channel. */
+  /** Whether a person sends the alert to test the channel. */
   readonly isTest?: boolean
   readonly signal: AbortSignal
 }
@@ -91,7 +91,7 @@ async function post(
   }
 }
 
-/** The parts of an address an answer must not show: everything after the host. */
+/** Lists the parts of an address that must not appear in a shown answer: everything after the host. */
 function secretsIn(url: string): string[] {
   const { pathname, search, searchParams } = new URL(url)
   return [url, pathname + search, ...pathname.split('/').filter((part) => part.length > 8), ...searchParams.values()]

@@ -33,7 +33,7 @@ export async function sendEmail(
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A password is not sent in the clear.
+    // Never send a password unencrypted, except to this machine.
     requireTLS: url.protocol === 'smtp:' && password !== '' && !isLoopback(url.hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -61,7 +61,7 @@ function accepted(response: string, rejected: readonly string[]): SendResult {
   return { outcome: 'delivered', answer, problem: `The server rejected ${rejected.join(', ')}` }
 }
 
-/** Codes 500 to 599 are final, except for a failed sign-in, because the settings can be corrected. */
+/** Classifies a failure. Codes 500 to 599 are final, except for a failed sign-in, because the settings can be corrected. */
 function failed(error: unknown, secrets: readonly string[]): SendResult {
   if (!(error instanceof Error)) throw error
   const code = 'code' in error ? String(error.code) : ''

@@ -1,10 +1,10 @@
 /** How a try to deliver an alert ended. */
 export interface SendResult {
-  /** `refused`: the receiver wants none, now and later. `failed`: a later try may succeed. */
+  /** `refused`: the receiver rejects the alert for good. `failed`: a later try may succeed. */
   readonly outcome: 'delivered' | 'refused' | 'failed'
-  /** The receiver's response, or why there was none. */
+  /** The receiver's response, or the reason why there was none. */
   readonly answer: string
-  /** How long the receiver asks to wait. */
+  /** Time the receiver asks to wait. */
   readonly retryAfterMs?: number
   /** A problem of a successful delivery, for example a rejected address. */
   readonly problem?: string
@@ -12,7 +12,7 @@ export interface SendResult {
 
 const MAX_ANSWER_LENGTH = 500
 
-/** The first lines of an answer, without the given secrets, because a receiver may repeat them. */
+/** Shortens an answer to its first lines and hides the given secrets, which a receiver may repeat. */
 export function shownAnswer(answer: string, secrets: readonly (string | undefined)[] = []): string {
   const hidden = secrets
     .filter((secret) => secret !== undefined && secret.length > 3)

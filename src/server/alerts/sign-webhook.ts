@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Prefix of secrets of the Standard Webhooks scheme, so scanners for leaked secrets recognize them. */
+/** Prefix of secrets in the Standard Webhooks scheme, by which scanners recognize leaked secrets. */
 export const SECRET_PREFIX = 'whsec_'
 
 interface SignedRequest {
@@ -11,7 +11,7 @@ interface SignedRequest {
   readonly now: Date
 }
 
-/** The headers of a signed webhook. https://www.standardwebhooks.com */
+/** Builds the headers of a signed webhook. https://www.standardwebhooks.com */
 export function signatureHeaders({ alertId, body, secret, now }: SignedRequest): Record<string, string> {
   const webhook = new Webhook(secret)
   const sentAt = new Date(Math.floor(now.getTime() / SECOND_MS) * SECOND_MS)

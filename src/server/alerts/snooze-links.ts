@@ -1,14 +1,14 @@
 import { DAY_MS } from '#domain/time.ts'
 import { createSignatures } from '#server/auth/signatures.ts'
 
-/** Time in which the link of an alert works. */
+/** Time within which the link of an alert works. */
 const LINK_LIFETIME_MS = 14 * DAY_MS
 
 /** Links from an alert to the page for snoozing it. */
 export interface SnoozeLinks {
-  /** Opens a page with a question, because mail scanners open every link. */
+  /** Builds the path of a page that asks for confirmation, because mail scanners open every link. */
   buildPath(alertId: string): string
-  /** Alert of a link; undefined if the link was altered or has expired. */
+  /** Finds the alert of a link; undefined if the link was altered or has expired. */
   findAlert(token: string): string | undefined
 }
 

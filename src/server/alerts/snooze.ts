@@ -14,7 +14,7 @@ import { problemOf, readFailure } from './incidents.ts'
 
 type IncidentRow = typeof alertIncidents.$inferSelect
 
-/** The open incidents of a task, the oldest first. */
+/** Reads the open incidents of a task, oldest first. */
 export async function readIncidents(orm: Orm, taskId: number): Promise<Incident[]> {
   const rows = await orm
     .select()
@@ -48,7 +48,7 @@ interface SnoozeRequest {
 }
 
 /**
- * Sends no more alerts about the incidents of an alert, for a while.
+ * Snoozes the incidents of an alert, so no alerts about them are sent for a while.
  *
  * @throws Refusal 'not_found'
  */
@@ -100,7 +100,7 @@ interface Change {
   set: Pick<IncidentRow, 'snooze' | 'snoozedUntil' | 'snoozedBy'>
 }
 
-/** Skips rows locked by the end of a run, so a deadlock is impossible. */
+/** Updates incidents. Skips rows locked by the end of a run, which rules out a deadlock. */
 async function change(tx: Orm, { where, set }: Change): Promise<IncidentRow[]> {
   const rows = await tx.select().from(alertIncidents).where(where).for('update', { skipLocked: true })
   const ids = rows.map(({ id }) => id)

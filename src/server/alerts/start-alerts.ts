@@ -52,7 +52,7 @@ interface Watch {
 export async function watch(orm: Orm, { explain, watchFreshness, now }: Watch): Promise<void> {
   await orm.transaction(async (tx) => {
     if (!(await tryLockAlerts(tx))) return
-    // Incidents refer to tasks, and tasks may be deleted meanwhile.
+    // Lock the tasks: incidents refer to them, and a task may be deleted meanwhile.
     await lockTaskRows(tx)
     await watchTasks(tx, now)
     await watchFreshness?.(tx, now)

@@ -10,7 +10,7 @@ interface EndedAccess {
   revokedAt: Date
 }
 
-/** Why someone's access ended, in the words of the runs that need it. */
+/** Explains why a person's access ended, with the same failure as runs that need the access. */
 export type ExplainEndedAccess = (access: EndedAccess) => Failure
 
 /** Opens an incident for each person whose access the provider refuses, and closes it once they have connected again. */

@@ -12,8 +12,9 @@ import { openIncidents } from './incidents.ts'
 export const LATE_AFTER_MS = 30 * MINUTE_MS
 
 /*
- * Incidents opened by the passing of time, or by a check of the access. Each check compares tasks with open incidents,
- * so nothing is missed while no node was up. None waits for a row locked by the end of a run: the next pass handles it.
+ * Opens and closes incidents caused by time alone or by an access check. Each check compares tasks with open incidents, so it
+ * also finds problems from a time when no node was up. No check waits for a row locked by the end of a run: the next pass
+ * handles it.
  */
 export async function watchTasks(orm: Orm, now: Date): Promise<void> {
   await openLate(orm, now)
@@ -23,7 +24,7 @@ export async function watchTasks(orm: Orm, now: Date): Promise<void> {
   await withdrawFromInactive(orm)
 }
 
-/** A run waiting its turn in a started wave is not late. */
+/** Opens incidents of late runs. A run that waits for its turn in a started wave is not late. */
 async function openLate(orm: Orm, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LATE_AFTER_MS)
   const other = alias(runs, 'other')
@@ -86,7 +87,7 @@ function hasNone(kind: IncidentKind, taskId: PgColumn): SQL {
   return sql`not exists (select from ${alertIncidents} open where open.task_id = ${taskId} and open.kind = ${kind} and open.closed_at is null)`
 }
 
-/** The end of a run closes its incidents, except incidents opened at the same time. */
+/** Closes incidents that are over. The end of a run closes its incidents, but misses incidents opened at the same time. */
 async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
   await orm.execute(sql`
     update ${alertIncidents} set closed_at = ${now.toISOString()} where id in (
@@ -97,7 +98,7 @@ async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
       for update of incident skip locked)`)
 }
 
-/** Nobody waits for a deactivated or deleted task. */
+/** Deletes incidents of deactivated and deleted tasks, which nobody waits for. */
 async function withdrawFromInactive(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${alertIncidents} where id in (

@@ -7,8 +7,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, users } from '#server/storage/schema.ts'
 
 /*
- * A person's own alerts go to a private channel: a row of the channels with the person's ID. It has no address, and mails
- * to the address of the last sign-in.
+ * A person's own alerts go to a private channel: a row of the channels with the person's ID. The row has no address, because
+ * mail goes to the address of the last sign-in.
  */
 
 interface Person {
@@ -18,18 +18,18 @@ interface Person {
 
 export type Choices = Pick<MyAlerts, 'tasks' | 'kinds' | 'quiet_hours'>
 
-/** Undefined for a person who has chosen nothing yet. */
+/** Finds a person's channel; undefined if the person has not chosen any alerts yet. */
 export async function findPersonalChannel(orm: Orm, { id, email }: Person): Promise<ChannelRow | undefined> {
   const [row] = await orm.select().from(alertChannels).where(eq(alertChannels.userId, id))
   return row && mailingTo(row, email)
 }
 
-/** The channel with a single recipient. */
+/** Returns the channel with a single recipient. */
 export function mailingTo(channel: ChannelRow, address: string): ChannelRow {
   return { ...channel, recipients: [address] }
 }
 
-/** The channel of a person who has chosen nothing, to try whether mail reaches them. */
+/** Builds a channel for a person without choices, to test whether mail reaches the person. */
 export function trialChannel({ id, email }: Person, now: Date): ChannelRow {
   return {
     ...buildRow({ tasks: [], kinds: [], quiet_hours: null }),
@@ -80,8 +80,8 @@ function buildRow({ tasks, kinds, quiet_hours }: Choices) {
 }
 
 /**
- * Without recipients, a node of an earlier version mails nothing. People's own names are trimmed, so none can equal
- * this name.
+ * Returns the fields that are equal for all private channels. Without recipients, a node of an earlier version sends no mail.
+ * Names of other channels are trimmed, so none can equal this name.
  */
 function fixedFields({ id, email }: Person, now: Date) {
   return {

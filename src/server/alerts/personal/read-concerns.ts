@@ -6,15 +6,15 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/** Whom an incident concerns, by their addresses in lower case. */
+/** People affected by an incident, as addresses in lower case. */
 export interface Concern {
-  /** Owners of its task, of the access, and of tasks it kept from running. */
+  /** Owners of the incident's task, of the access, and of tasks that did not run because of it. */
   owners: ReadonlySet<string>
-  /** Who started a run of these. */
+  /** People who started runs of these tasks. */
   starters: ReadonlySet<string>
 }
 
-/** Whom each incident concerns, by its ID. */
+/** Reads the people affected by each incident, by the incident's ID. */
 export async function readConcerns(
   tx: Orm,
   incidents: readonly PendingIncident[],
@@ -37,7 +37,7 @@ export async function readConcerns(
   )
 }
 
-/** Who started the runs behind the incidents, by the IDs of task and wave. */
+/** Reads who started the runs that opened the incidents, by the IDs of task and wave. */
 async function readStarters(tx: Orm, incidents: readonly PendingIncident[]): Promise<ReadonlyMap<string, string>> {
   const waveIds = new Set(incidents.flatMap(({ waveId }) => waveId ?? []))
   const taskIds = new Set(incidents.flatMap(({ task }) => task?.id ?? []))

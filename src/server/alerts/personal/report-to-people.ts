@@ -10,14 +10,14 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries, alerts, users } from '#server/storage/schema.ts'
 import { type Concern, readConcerns } from './read-concerns.ts'
 
-/** Incidents of an alert, and a function to report some of them. */
+/** Incidents of an alert, and a function that builds a part about some of them. */
 export interface Report {
   incidents: readonly PendingIncident[]
   isRecovery: boolean
   partOf: (incidents: readonly PendingIncident[]) => AlertPart
 }
 
-/** Somebody who wants alerts of their own. */
+/** Person who has subscribed to alerts. */
 interface Reader {
   channelId: number
   address: string
@@ -25,7 +25,7 @@ interface Reader {
   tasks: readonly MyTasks[]
 }
 
-/** Queues a mail to each person who wants alerts, with all parts about the person's tasks. */
+/** Queues a mail to each person who wants alerts, with all parts that concern the person. */
 export async function reportToPeople(
   tx: Orm,
   { reports, now }: { reports: readonly Report[]; now: Date },
@@ -47,7 +47,7 @@ export async function reportToPeople(
   }
 }
 
-/** Locked, so no mail to them is claimed while it is added to. */
+/** Lists readers and locks their channels, so no waiting mail is claimed while parts are added to it. */
 async function listReaders(tx: Orm): Promise<Reader[]> {
   const rows = await tx
     .select({
@@ -73,7 +73,7 @@ function isWanted(
   return isMine || (tasks.includes('started') && starters?.has(address)) || false
 }
 
-/** Adds to a waiting mail, for example during quiet hours, instead of sending a second mail. */
+/** Queues a mail, or adds the parts to a waiting mail, for example during quiet hours. */
 async function queueMail(
   tx: Orm,
   { reader, parts, now }: { reader: Reader; parts: readonly AlertPart[]; now: Date },
@@ -92,7 +92,9 @@ async function queueMail(
   await queueFor(tx, { channelIds: [channelId], alertId: alert.id, now })
 }
 
-/** The alert of the last waiting delivery, unless it was tried: its receiver may have it. */
+/**
+ * Finds the alert of the last waiting delivery. Ignores deliveries that were tried, because the receiver may have the alert.
+ */
 async function findWaiting(tx: Orm, channelId: number): Promise<Alert | undefined> {
   const isUntried = and(eq(alertDeliveries.state, 'waiting'), isNull(alertDeliveries.firstTriedAt))
   const [found] = await tx
