@@ -22,12 +22,12 @@ export interface ChannelParts {
   rules: AddressRules
   /** Whether the settings name an SMTP server. */
   hasEmail: boolean
-  /** Domains to which email may go. An empty list allows all domains. */
+  /** Domains email may go to. An empty list allows all domains. */
   mailDomains: readonly string[]
   now: () => Date
 }
 
-/** Excludes people's own channels, which are private. */
+/** Excludes people's own, private channels. */
 export const isOfInstallation = isNull(alertChannels.userId)
 
 /** Lists all channels by name, or only the channel with the ID. */
@@ -226,7 +226,7 @@ function pickSettings({ name, isOn, kinds, typeIds, digest, quietHours, recipien
   return { name, isOn, kinds, typeIds, digest, quietHours, recipients }
 }
 
-/** Returns the fields of a channel that Activity shows. */
+/** Returns the fields of a channel for Activity. */
 function shownFields(row: ChannelRow, secrets: ChannelSecrets): Readonly<Record<string, unknown>> {
   const { name, isOn, kinds, typeIds, digest, quietHours, recipients } = row
   return {

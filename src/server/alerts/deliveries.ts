@@ -97,7 +97,7 @@ export async function recordTry(
   })
 }
 
-/** Hands back a delivery that was interrupted because the node stops. */
+/** Hands back a delivery interrupted because the node stops. */
 export async function releaseDelivery(orm: Orm, { delivery }: ClaimedDelivery): Promise<void> {
   await orm.update(alertDeliveries).set({ leaseUntil: null }).where(isStillClaimed(delivery))
 }

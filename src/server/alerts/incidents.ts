@@ -9,8 +9,8 @@ import { alertIncidents } from '#server/storage/schema.ts'
 
 /*
  * Incidents are the outbox of alerts. The transaction that finds a problem also writes its incident, so no incident is lost.
- * The dispatcher turns incidents into alerts. At most one incident of a kind is open for a task or an account, so an outage of
- * a day writes no more rows than an outage of an hour.
+ * The dispatcher turns incidents into alerts. At most a single incident of a kind is open for a task or an account, so an
+ * outage of a day writes no more rows than an outage of an hour.
  */
 
 const MAX_TEXT_LENGTH = 2000
@@ -70,8 +70,7 @@ interface LatestIncident extends Pick<NewIncident, 'kind' | 'failure' | 'waveId'
 }
 
 /**
- * Opens the incident of a task, or updates its open incident with the latest facts. A failure that became wider is reported
- * again.
+ * Opens the incident of a task, or updates its open incident with the latest facts. A wider failure is reported again.
  * @returns whether the incident is to be reported
  */
 export async function openLatest(tx: Orm, { isNew = false, ...incident }: LatestIncident, now: Date): Promise<boolean> {
@@ -85,7 +84,7 @@ export async function openLatest(tx: Orm, { isNew = false, ...incident }: Latest
     .where(isOpen)
   if (!open) return false
   const earlier = readFailure(open)
-  // An outage keeps its first failure, which names the lost access. Both end together.
+  // An outage keeps its first failure with the name of the lost access. Both end together.
   if (kind === 'failed' && !isPartial(earlier) && !isPartial(failure)) return false
   const isReported = isNew || isWider(failure, earlier)
   await tx
@@ -126,7 +125,7 @@ interface ClosingIncidents {
 }
 
 /**
- * Closes incidents that a copy proves to be over: incidents of its task, and the lost access that had failed the task. Only a
+ * Closes incidents a copy proves to be over: incidents of its task, and the lost access behind the task's failures. Only a
  * success ends an incident about missing successes. Freshness depends on age.
  */
 export async function closeIncidents(

@@ -67,7 +67,7 @@ export async function readPending(tx: Orm): Promise<{ opened: PendingIncident[];
     .from(alertIncidents)
     .leftJoin(tasks, eq(tasks.id, alertIncidents.taskId))
     .leftJoin(taskTypes, eq(taskTypes.id, tasks.taskTypeId))
-    // Exclude incidents of deleted tasks, which are missing in the joined tables.
+    // Exclude incidents of deleted tasks, missing in the joined tables.
     .where(and(or(isOpened, isRecovered), or(isNull(alertIncidents.taskId), isNotNull(taskTypes.id))))
     .orderBy(asc(taskTypes.position), asc(tasks.position), asc(alertIncidents.id))
     .limit(MAX_PER_PASS)
@@ -135,7 +135,7 @@ export async function forgetUnreported(tx: Orm, now: Date): Promise<void> {
   await tx.delete(alertIncidents).where(inArray(alertIncidents.id, forgotten))
 }
 
-/** Ends expired snoozes. An incident that outlasts its snooze is reported again. */
+/** Ends expired snoozes. An incident is reported again if it outlasts its snooze. */
 export async function endSnoozes(tx: Orm, now: Date): Promise<void> {
   const ended = tx
     .select({ id: alertIncidents.id })

@@ -20,7 +20,7 @@ const PASSING_REFUSALS: readonly number[] = [401, 403, 407, 408, 425, 429]
 export interface SenderParts {
   readonly settings: Config['alerts']
   readonly secrets: ChannelSecrets
-  /** URL at which people open the app. */
+  /** URL of the app for links. */
   readonly publicUrl: () => string
   readonly now: () => Date
 }
@@ -91,7 +91,7 @@ async function post(
   }
 }
 
-/** Lists the parts of an address that must not appear in a shown answer: everything after the host. */
+/** Lists the secret parts of an address to hide in an answer: everything after the host. */
 function secretsIn(url: string): string[] {
   const { pathname, search, searchParams } = new URL(url)
   return [url, pathname + search, ...pathname.split('/').filter((part) => part.length > 8), ...searchParams.values()]

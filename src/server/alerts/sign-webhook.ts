@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Prefix of secrets in the Standard Webhooks scheme, by which scanners recognize leaked secrets. */
+/** Prefix of secrets in the Standard Webhooks scheme. Scanners recognize leaked secrets by it. */
 export const SECRET_PREFIX = 'whsec_'
 
 interface SignedRequest {

@@ -6,7 +6,7 @@ const LINK_LIFETIME_MS = 14 * DAY_MS
 
 /** Links from an alert to the page for snoozing it. */
 export interface SnoozeLinks {
-  /** Builds the path of a page that asks for confirmation, because mail scanners open every link. */
+  /** Builds the path of a page with a question, because mail scanners open every link. */
   buildPath(alertId: string): string
   /** Finds the alert of a link; undefined if the link was altered or has expired. */
   findAlert(token: string): string | undefined

@@ -24,7 +24,7 @@ export async function watchTasks(orm: Orm, now: Date): Promise<void> {
   await withdrawFromInactive(orm)
 }
 
-/** Opens incidents of late runs. A run that waits for its turn in a started wave is not late. */
+/** Opens incidents of late runs. A run waiting for its turn in a started wave is not late. */
 async function openLate(orm: Orm, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LATE_AFTER_MS)
   const other = alias(runs, 'other')
@@ -87,7 +87,7 @@ function hasNone(kind: IncidentKind, taskId: PgColumn): SQL {
   return sql`not exists (select from ${alertIncidents} open where open.task_id = ${taskId} and open.kind = ${kind} and open.closed_at is null)`
 }
 
-/** Closes incidents that are over. The end of a run closes its incidents, but misses incidents opened at the same time. */
+/** Closes obsolete incidents. The end of a run closes its incidents, but misses incidents opened at the same time. */
 async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
   await orm.execute(sql`
     update ${alertIncidents} set closed_at = ${now.toISOString()} where id in (
@@ -98,7 +98,7 @@ async function closeWhatIsOver(orm: Orm, now: Date): Promise<void> {
       for update of incident skip locked)`)
 }
 
-/** Deletes incidents of deactivated and deleted tasks, which nobody waits for. */
+/** Deletes incidents of deactivated and deleted tasks, because nobody waits for these tasks. */
 async function withdrawFromInactive(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${alertIncidents} where id in (

@@ -12,9 +12,9 @@ import { apiTokens, oauthRecords, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
 const TOKEN_BYTES = 32
-/** Time between two records of use, so few requests write. */
+/** Minimum time between two records of a token's use, so few requests write. */
 const USE_RECORDED_EVERY_MS = MINUTE_MS
-/** Time in which the refusal of an expired token still names its last day. */
+/** Time to keep an expired token, so its refusal still names its last day. */
 const KEPT_EXPIRED_MS = 30 * DAY_MS
 
 type TokenRow = typeof apiTokens.$inferSelect
@@ -31,18 +31,18 @@ interface OauthGrant {
 }
 
 export interface ApiTokens {
-  /** Stores a token under a hash; returns it for its user to keep. @throws Refusal invalid, conflict */
+  /** Creates a token and stores its hash. Returns the token for its user to keep. @throws Refusal invalid, conflict */
   create(token: {
     user: SignedInUser
     name: string
     scope: TokenScope
     days: number
-    /** The OAuth grant. Its access tokens stand for the token. It replaces earlier grants of the same client and person. */
+    /** OAuth grant whose access tokens stand for the token. It replaces earlier grants of the same client and person. */
     grant?: OauthGrant
   }): Promise<TokenRow & { token: string }>
-  /** The newest first. */
+  /** Lists a user's tokens, newest first. */
   ofUser(userId: number): Promise<TokenRow[]>
-  /** Tokens of everybody else, by their owners' addresses, newest first. */
+  /** Lists everybody else's tokens with their owners' addresses, newest first. */
   ofOthers(userId: number): Promise<(TokenRow & { owner: string })[]>
   revokeAll(userId: number): Promise<void>
   /** Returns whether the token existed. @throws the errors of `requireOwner` */
@@ -55,7 +55,7 @@ export interface ApiTokens {
 
 interface Options {
   orm: Orm
-  /** The sign-in provider in use: people known through another provider have to sign in first. */
+  /** Sign-in provider in use. People known through another provider must sign in first. */
   issuer: string
   now: () => Date
   /** Reports a new token to its owner, in the transaction of its creation. */
@@ -64,8 +64,8 @@ interface Options {
 
 export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTokens {
   /**
-   * Until the transaction ends, no other transaction adds a token of this person, or gives their address to somebody
-   * else.
+   * Locks a person until the transaction ends, so no other transaction adds a token of this person or gives their address to
+   * somebody else.
    */
   async function lockOwner(tx: Orm, userId: number): Promise<void> {
     const isOwner = and(eq(users.id, userId), eq(users.issuer, issuer))
@@ -79,7 +79,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
     throw new Refusal('invalid', `You have ${MAX_TOKENS_PER_USER} API tokens. Revoke one that is not used any more.`)
   }
 
-  /** Deletes the expired token with this name, so a new token can have it. */
+  /** Deletes the expired token with this name, so a new token can use the name. */
   async function freeName(tx: Orm, { userId, name }: { userId: number; name: string }): Promise<void> {
     const isNamed = and(eq(apiTokens.userId, userId), eq(apiTokens.name, name))
     await tx.delete(apiTokens).where(and(isNamed, lte(apiTokens.expiresAt, now())))
@@ -106,7 +106,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       .where(and(eq(apiTokens.id, id), isEarlier))
   }
 
-  /** A field of an access token issued by the OAuth server; null for another token. */
+  /** Reads a field of an access token issued by the OAuth server; null for any other token. */
   function findAccessToken(token: string, field: SQL | typeof oauthRecords.grantId): SQL<string | null> {
     const isToken = and(eq(oauthRecords.kind, 'AccessToken'), eq(oauthRecords.idHash, computeHash(token)))
     return sql`(select ${field} from ${oauthRecords} where ${and(isToken, gt(oauthRecords.expiresAt, now()))})`
@@ -186,7 +186,7 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
       if (!row) throw unusable('is unknown or was revoked')
       if (row.token.expiresAt <= now()) throw unusable(`expired on ${row.token.expiresAt.toISOString().slice(0, 10)}`)
       await recordUse(row.token)
-      // A token outlives its person's session, but not the provider's statement about their groups.
+      // A token outlives a session. The provider's statement about a person's groups does not, so old groups are ignored.
       const areGroupsKnown = now().getTime() - row.lastSignInAt.getTime() < MAX_SESSION_MS
       const scope = row.accessScope === null ? row.token.scope : narrowScope(row.token.scope, row.accessScope)
       return {
@@ -197,13 +197,13 @@ export function createApiTokens({ orm, issuer, now, reportNew }: Options): ApiTo
   }
 }
 
-/** An assistant may ask for less than its person allowed, for example `read`. */
+/** Returns the scope of an access token. An assistant may ask for less than its person allowed, for example `read`. */
 function narrowScope(scope: TokenScope, asked: string): TokenScope {
   const allowed = TokenScope.options.slice(0, TokenScope.options.indexOf(scope) + 1)
   return allowed.findLast((option) => asked.split(' ').includes(option)) ?? 'read'
 }
 
-/** Records tokens that end as a side effect. */
+/** Records tokens revoked as a side effect in Activity. */
 async function recordRevoked(tx: Orm, revoked: readonly TokenRow[]): Promise<void> {
   const acting = currentActing()
   if (revoked.length === 0 || !acting) return
@@ -211,7 +211,7 @@ async function recordRevoked(tx: Orm, revoked: readonly TokenRow[]): Promise<voi
   await actAs({ ...acting, kind: 'token_revoked' }, () => recordActivity(tx, change))
 }
 
-/** Why a token does not work, and how to fix it. */
+/** Builds the refusal of an unusable token, with the reason and the fix. */
 export function unusable(why: string): Refusal {
   return new Refusal('unauthenticated', `This API token ${why}. Create a new one under ${settingsPlace('apiTokens')}.`)
 }

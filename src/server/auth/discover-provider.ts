@@ -9,11 +9,11 @@ export interface SignInProvider {
   clientSecret: string
   /** Additional parameters of the authorization request. */
   parameters?: Readonly<Record<string, string>>
-  /** The platform's own fetch when left out. */
+  /** Defaults to the platform's fetch. */
   fetch?: openid.CustomFetch
 }
 
-/** Reads a sign-in provider's metadata at the first call and caches it; after a failure the next call tries again. */
+/** Reads a sign-in provider's metadata at the first call and caches it. After a failure, the next call tries again. */
 export function discoverOnce(provider: () => SignInProvider): () => Promise<openid.Configuration> {
   let discovered: Promise<openid.Configuration> | undefined
   return () => {

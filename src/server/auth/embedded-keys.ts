@@ -9,10 +9,10 @@ const EmbeddedKeys = z.object({
 })
 export type EmbeddedKeys = z.infer<typeof EmbeddedKeys>
 
-/** In the data folder. */
+/** Name of the key file in the data folder. */
 export const EMBEDDED_KEYS_FILE = 'embedded-sign-in-keys.json'
 
-/** The keys of the embedded sign-in, created in the data folder at the first start. */
+/** Reads the keys of the embedded sign-in. The first start creates them in the data folder. */
 export async function readEmbeddedKeys(dataDir: string): Promise<EmbeddedKeys> {
   const json = await readOrCreateSecret({
     dataDir,

@@ -9,7 +9,7 @@ const SCOPES = 'openid email profile'
 const SHORT_SECONDS = 600
 
 interface Options {
-  /** The origin of the provider itself, and the origins where a sign-in may begin and end. */
+  /** Origin of the provider itself. `all` lists the origins where a sign-in may begin and end. */
   main: string
   all: readonly string[]
   keys: EmbeddedKeys
@@ -17,9 +17,11 @@ interface Options {
   errorPage: string
 }
 
-/** The sign-in provider for trying the app out. It speaks OpenID Connect like any other, but believes any email address. */
+/**
+ * Creates the sign-in provider for trials of the app. It speaks OpenID Connect, but accepts any email address without proof.
+ */
 export async function createEmbeddedProvider({ main, all, keys, errorPage }: Options): Promise<Provider> {
-  // Loading takes a tenth of the start, and nobody may sign in for hours.
+  // Load on demand: loading takes a tenth of the startup time, and perhaps nobody signs in for hours.
   const { Provider } = await import('oidc-provider/lib/provider.js')
   const provider = new Provider(main + EMBEDDED_PATH, {
     adapter: memoryAdapter,
@@ -61,7 +63,7 @@ export async function createEmbeddedProvider({ main, all, keys, errorPage }: Opt
   return provider
 }
 
-/** Prefixed, because every program on this host shares its cookies, whatever the port. */
+/** Names of cookies, prefixed because programs on the same host share cookies, regardless of the port. */
 const cookieNames = {
   session: 'nano_sync_oidc',
   interaction: 'nano_sync_oidc_interaction',
@@ -72,7 +74,7 @@ function buildClaims(email: string) {
   return { sub: email, email, email_verified: true, name: email.slice(0, email.lastIndexOf('@')) }
 }
 
-/** The only client is this app itself, so there is nothing to consent to. */
+/** Grants all scopes without asking, because the only client is this app itself. */
 async function grantEverything({ oidc }: OidcContext) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
   grant.addOIDCScope(SCOPES)

@@ -9,7 +9,7 @@ import type { UserTokens } from './user-tokens.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** Turns off everything that sends alerts in a person's name; returns the names. */
+/** Turns off everything that sends alerts in a person's name. Returns the names. */
 export type EndChannels = (tx: Orm, person: Pick<UserRow, 'id' | 'email'>) => Promise<string[]>
 
 interface Parts {
@@ -19,23 +19,23 @@ interface Parts {
 }
 
 interface FormerIdentity {
-  /** The row of the address, as the former provider described its owner. */
+  /** Row of the address, with its owner as described by the former provider. */
   holder: UserRow
-  /** The IP address of its owner's sign-in. */
+  /** IP address of the sign-in by the address's present owner. */
   clientAddress: string
   at: Date
 }
 
 /**
- * Ends the rights of an address granted under another sign-in provider, because anyone may have used it. Tasks stay,
- * but need consent before they use access its owner connects from now on.
+ * Ends the rights an address got under another sign-in provider, because anyone may have used the address there. Its tasks
+ * stay, but need consent before they use access the owner connects from now on.
  */
 export async function endFormerIdentity(
   { tx, userTokens, endChannels }: Parts,
   { holder, clientAddress, at }: FormerIdentity,
 ): Promise<void> {
   const { id, email, lending } = holder
-  // Every change of several channels takes this lock before it locks a channel.
+  // Take this lock first, as every change of several channels does before it locks a channel.
   await lockTaskRows(tx)
   await userTokens.remove(tx, email)
   const revoked = await tx.delete(apiTokens).where(eq(apiTokens.userId, id)).returning({ name: apiTokens.name })

@@ -2,22 +2,25 @@ import { z } from 'zod'
 import { GOOGLE_ISSUER } from '#server/config/config.ts'
 
 export const MAX_NAME_LENGTH = 200
-/** ASCII only: in other scripts, similar letters, or letters with the same lower case, would pass for another address. */
+/**
+ * Pattern of an address in ASCII. In other scripts, similar letters or letters with the same lower case would pass for another
+ * address.
+ */
 const ADDRESS = /^[\x21-\x3f\x41-\x7e]+@[a-z\d.-]+$/i
 const MAX_ADDRESS_LENGTH = 254
 /** Maximum length in OpenID Connect. */
 const MAX_SUBJECT_LENGTH = 255
 
-/** The user as the sign-in provider describes them. */
+/** User as described by the sign-in provider. */
 export interface Identity {
-  /** The identifier the provider never reassigns, unlike the address. */
+  /** Identifier of the user. Unlike the address, it is never reassigned. */
   subject: string
   /** In lower case. */
   email: string
   name: string
-  /** Undefined when the provider does not say. */
+  /** Undefined if the provider does not tell. */
   isEmailVerified: boolean | undefined
-  /** The domain with an owner who vouches for the address, like `@example.com`; undefined for a personal Google account. */
+  /** Domain whose owner vouches for the address, such as `@example.com`; undefined for a personal Google account. */
   domain: string | undefined
 }
 
@@ -31,8 +34,9 @@ export const Claims = z.object({
 })
 
 /**
- * Anyone can create a personal Google account with a company's address and keep it after leaving, so for Google only
- * `hd` proves the domain: https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
+ * Reads a user's identity from claims. Anyone can create a personal Google account with a company's address and keep it after
+ * leaving. For Google, therefore, only `hd` proves the domain:
+ * https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload
  *
  * @throws when the claims have no address, or an address outside ASCII
  */
@@ -53,7 +57,7 @@ export function readIdentity(claims: z.infer<typeof Claims>, issuer: string): Id
   }
 }
 
-/** Without characters that cannot be shown or stored. */
+/** Removes unprintable and unstorable characters from a name. */
 function shownName(name: string): string {
   return name
     .slice(0, MAX_NAME_LENGTH)

@@ -5,7 +5,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { users } from '#server/storage/schema.ts'
 
-/** Who lends their access to spreadsheets, and to whom. */
+/** Finds who lends access to spreadsheets, and to whom. */
 export interface Lenders {
   /** Reads how the people with these addresses lend their access. Addresses are in lower case. */
   lendingAmong(orm: Orm, addresses: readonly string[]): Promise<LendingOf>
@@ -30,5 +30,5 @@ export function createLenders({ sharedAddress, allowedEmails }: Options): Lender
   }
 }
 
-/** Where tasks use no access of people: the list of accounts has no effect, so it may hold any address. */
+/** Lenders if tasks do not use people's access. The list of accounts has no effect then, so it may contain any address. */
 export const noLenders: Lenders = { lendingAmong: async () => () => 'everyone' }

@@ -1,9 +1,9 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider/lib/provider.js'
 
-/** Maximum entries: more simultaneous sign-ins than in any trial on a single machine. Above it, the oldest are dropped. */
+/** Maximum entries, enough for the sign-ins of any trial on a single machine. Above it, the oldest entries are dropped. */
 const MAX_ENTRIES = 1000
 
-/** Stores a kind of the embedded provider's records in memory. The provider itself checks when a record expires. */
+/** Stores a kind of the embedded provider's records in memory. The provider itself checks whether a record has expired. */
 export function memoryAdapter(): Adapter {
   const entries = new Map<string, AdapterPayload>()
 

@@ -8,13 +8,13 @@ import { recordActivity } from '#server/activity/record-activity.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { apiTokens, oauthRecords, users } from '#server/storage/schema.ts'
 
-/** Maximum clients without a grant. Above it, the oldest are forgotten. */
+/** Maximum clients without a grant. Above it, the oldest clients are deleted. */
 const MAX_UNUSED_CLIENTS = 1000
-/** Time to keep a client after its registration or its last grant. Longer than a grant lives. */
+/** Time to keep a client after its registration or last grant, longer than the lifetime of a grant. */
 const CLIENT_MS = 100 * DAY_MS
-/** Time in which a used refresh token works again. */
+/** Time within which a used refresh token still works. */
 const REUSE_MS = 30 * SECOND_MS
-/** Records with a secret ID, stored only by the holder. */
+/** Kinds of records with a secret ID. Only the holder stores the ID. */
 const SECRET_KINDS: ReadonlySet<string> = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
 interface Options {
@@ -35,7 +35,10 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
       return row?.payload
     }
 
-    /** Windows of an assistant refresh at once, and a window refreshes again if the reply was lost. */
+    /**
+     * Whether a repeated use is legitimate. Several windows of an assistant refresh at once, and a window retries if the reply
+     * was lost.
+     */
     const isRetried = ({ consumed = 0 }: AdapterPayload) => now().getTime() - consumed * SECOND_MS < REUSE_MS
 
     return {
@@ -63,7 +66,7 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
       findByUserCode: async () => undefined,
       async consume(id) {
         const consumed = Math.floor(now().getTime() / SECOND_MS)
-        // The first use counts.
+        // Keep the time of the first use.
         const payload = sql`jsonb_build_object('consumed', ${consumed}::bigint) || ${oauthRecords.payload}`
         await orm.update(oauthRecords).set({ payload }).where(isThis(id))
       },
@@ -78,13 +81,13 @@ export function createOauthAdapter({ orm, now }: Options): (kind: string) => Ada
   }
 }
 
-/** A grant ends once its owner revokes it in the list of API tokens. */
+/** Whether a grant is listed as an API token. A grant ends once its owner revokes it there. */
 function isListed(orm: Orm, grantId: string): SQL {
   const listed = orm.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.grantId, grantId))
   return exists(listed)
 }
 
-/** Ends a grant that its assistant gave back, or after somebody used its refresh token or code twice. */
+/** Ends a grant that its assistant returned, or whose refresh token or code was used twice. */
 async function endGrant({ orm, now }: Options, grantId: string): Promise<void> {
   await orm.transaction(async (tx) => {
     const [ended] = await tx.delete(apiTokens).where(eq(apiTokens.grantId, grantId)).returning()
@@ -97,9 +100,9 @@ async function endGrant({ orm, now }: Options, grantId: string): Promise<void> {
   })
 }
 
-/** Makes room for new clients, so nobody can block new clients by registering many. */
+/** Makes room for new clients, so nobody can block them by registering many clients. */
 async function removeOldestUnused(orm: Orm): Promise<void> {
-  // Only grants show if a client of an earlier version is in use.
+  // For a client registered by an earlier version, only its grants show whether it is in use.
   const grants = alias(oauthRecords, 'grants')
   const isOfClient = eq(sql`${grants.payload} ->> 'clientId'`, sql`${oauthRecords.payload} ->> 'client_id'`)
   const clientGrants = orm
@@ -126,10 +129,10 @@ export async function keepClient(
   await orm.update(oauthRecords).set({ expiresAt, grantId }).where(isClient)
 }
 
-/** Marks something as used; returns whether it was not used before. */
+/** Marks an ID as used. Returns whether it was unused before. */
 export type UseMarks = (id: string) => Promise<boolean>
 
-/** Marks confirmations of tools as used, on all nodes, for as long as they are valid. */
+/** Marks confirmations of tools as used on all nodes, for as long as the confirmations are valid. */
 export function createUseMarks({ orm, now, lifetimeMs }: Options & { lifetimeMs: number }): UseMarks {
   return async (id) => {
     const expiresAt = new Date(now().getTime() + lifetimeMs)

@@ -7,12 +7,15 @@ export const OAUTH_PATH = '/oauth'
 export const CONSENT_PATH = `${OAUTH_PATH}/consent`
 const KEY_BYTES = 32
 const SHORT_SECONDS = 600
-/** Each sign-in asks for all scopes, because the person chooses among them. */
+/** Scopes of each sign-in: all of them, because the person chooses among them. */
 export const ASKED_SCOPES = TokenScope.options.join(' ')
 
-/** Everything a client says about itself. */
+/** Fields a client may set. */
 const CLIENT_FIELDS: ReadonlySet<string> = new Set(['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris'])
-/** Traits of every client, whatever it registers. Native clients get codes on https, on loopback or at their own scheme. */
+/**
+ * Traits of every client, regardless of its registration. Native clients receive codes over https, on loopback or at their own
+ * scheme.
+ */
 const CLIENT_TRAITS = {
   application_type: 'native',
   token_endpoint_auth_method: 'none',
@@ -22,9 +25,9 @@ const CLIENT_TRAITS = {
 }
 
 interface Options {
-  /** The main origin: the issuer's. */
+  /** Main origin, also the issuer's. */
   main: string
-  /** The resources of access tokens. */
+  /** Resources of access tokens. */
   resources: readonly string[]
   adapter: (kind: string) => Adapter
   sessionSecrets: readonly string[]
@@ -34,8 +37,8 @@ interface Options {
 }
 
 /**
- * The OAuth server for assistants: they register themselves, and people sign in and choose a scope. It knows nobody
- * itself: the page of consent says who signed in to Nano Sync.
+ * Creates the OAuth server for assistants. Assistants register themselves, and people sign in and choose a scope. The server
+ * has no users of its own: the consent page tells it who signed in to Nano Sync.
  */
 export async function createOauthProvider({
   main,
@@ -49,7 +52,7 @@ export async function createOauthProvider({
   const { InvalidTarget } = await import('oidc-provider/lib/helpers/errors.js')
   const provider = new Provider(main + OAUTH_PATH, {
     adapter,
-    // No client gets an ID token: this key signs nothing.
+    // This key signs nothing, because no client gets an ID token.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     cookies: { keys: sessionSecrets.map(cookieKey), names: cookieNames },
     scopes: TokenScope.options,
@@ -82,7 +85,7 @@ export async function createOauthProvider({
       },
     },
     interactions: { url: (_context: OidcContext, { uid }: { uid: string }) => `${CONSENT_PATH}/${uid}` },
-    // Each sign-in of an assistant asks its person: an earlier consent is a grant of its own.
+    // Ask for consent at each sign-in of an assistant. An earlier consent belongs to a separate grant.
     loadExistingGrant: ({ oidc }: OidcContext) =>
       oidc.result?.consent ? oidc.provider.Grant.find(oidc.result.consent.grantId) : undefined,
     findAccount: (_context: OidcContext, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
@@ -104,7 +107,7 @@ export async function createOauthProvider({
       context.body = errorPage
     },
   })
-  // Scanners for leaked secrets recognize them like other API tokens.
+  // Add the prefix of API tokens, so scanners recognize leaked access tokens.
   const { generateTokenId } = provider.AccessToken.prototype
   provider.AccessToken.prototype.generateTokenId = function () {
     return TOKEN_PREFIX + generateTokenId.call(this)
@@ -114,7 +117,7 @@ export async function createOauthProvider({
   return provider
 }
 
-/** Lets an account use the resource within a scope; other scopes the client asked for are refused for good. */
+/** Grants an account the use of a resource within a scope. Other requested scopes are refused for good. */
 export async function saveGrant(
   provider: Provider,
   {
@@ -128,7 +131,7 @@ export async function saveGrant(
   const grant = new provider.Grant({ jti, clientId, accountId })
   const allowed = TokenScope.options.slice(0, TokenScope.options.indexOf(scope) + 1)
   grant.addResourceScope(resource, allowed.join(' '))
-  // Clients register the scopes of the resource, so they count as scopes of the server, too, where they allow nothing.
+  // Clients register the resource's scopes, so the library treats them as scopes of the server, too. There they allow nothing.
   grant.addOIDCScope(ASKED_SCOPES)
   const refused = TokenScope.options.filter((option) => !allowed.includes(option))
   if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '))

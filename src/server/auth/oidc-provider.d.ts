@@ -1,6 +1,6 @@
 /**
- * The part of oidc-provider the embedded sign-in and the tests use; the package ships no types. Its main file warns of
- * an unsupported runtime on the Node of the npm registry, because its releases are not marked as long-term support.
+ * Types for the used part of oidc-provider, because the package ships none. Its main file warns of an unsupported runtime on
+ * the Node of the npm registry, because releases there are not marked as long-term support.
  */
 declare module 'oidc-provider/lib/provider.js' {
   import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -5,10 +5,10 @@ import type { Config } from '#server/config/config.ts'
 
 const SECRET_BYTES = 32
 
-/** A new random secret, as base64url text. */
+/** Creates a random secret as base64url text. */
 export const randomSecret = () => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** The secrets from the settings, or the secret created in the data folder at the first start. */
+/** Reads the secrets from the settings, or else the secret created in the data folder at the first start. */
 export async function readSessionSecrets({
   sessionSecrets,
   dataDir,
@@ -30,7 +30,7 @@ export async function readOrCreateSecret({ dataDir, fileName, create }: SecretFi
   if (stored !== undefined) return stored
   const secret = create()
   await mkdir(dataDir, { recursive: true })
-  // Written to a temporary file first: an interrupted start must not leave half a secret behind.
+  // Write to a temporary file first, so an interrupted start leaves no partial secret behind.
   await writeFile(`${path}.new`, secret, { mode: 0o600 })
   await rename(`${path}.new`, path)
   return secret

@@ -11,10 +11,10 @@ import { isInList } from '#server/storage/lists.ts'
 import { sessions, users } from '#server/storage/schema.ts'
 import type { SignedInUser } from './users.ts'
 
-/** Time a user may take to sign in at the provider. */
+/** Maximum time a user may take to sign in at the provider. */
 const SIGNING_IN_MS = HOUR_MS
 
-/** The state to check the provider's callback against. */
+/** Expected values of the provider's callback. */
 export interface PendingSignIn {
   state: string
   nonce: string
@@ -23,11 +23,11 @@ export interface PendingSignIn {
   connects?: boolean
   /** The files to connect; absent in a session from release 3.0.0. */
   files?: ConnectedFiles
-  /** The path of this app to return to after the sign-in. */
+  /** Path within the app to open after the sign-in. */
   returnTo?: string
 }
 
-/** Origin of a sign-in, so that its user can recognize it. */
+/** Browser and address of a sign-in, so its user can recognize it. */
 interface Device {
   /** The browser, like `Firefox on Windows`. */
   browser: string
@@ -44,7 +44,7 @@ declare module 'fastify' {
 
 interface Options {
   orm: Orm
-  /** The sign-in provider in use: a session of another provider signs nobody in. */
+  /** Sign-in provider in use. Sessions of another provider are ignored. */
   issuer: string
   now: () => Date
 }
@@ -57,13 +57,13 @@ interface OwnSession extends Device {
 }
 
 export interface Sessions extends SessionStore {
-  /** The name of a session for its user. It cannot be used to sign in. */
+  /** Returns the public ID of a session. It cannot be used to sign in. */
   idOf(sessionId: string): string
-  /** Returns the session IDs among these that have neither ended nor expired. */
+  /** Returns the given session IDs that have neither ended nor expired. */
   activeAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Where a user is signed in, the latest sign-in first. */
+  /** Lists a user's sessions, the latest sign-in first. */
   ofUser(userId: number): Promise<OwnSession[]>
-  /** Ends a session of a user, or all of them. Returns how many. */
+  /** Ends a session of a user, or all of the user's sessions. Returns their number. */
   end(session: { userId: number; id?: string }): Promise<number>
   removeExpired(): Promise<void>
 }
@@ -73,12 +73,15 @@ interface SignedInRow {
   readonly signedInAt: Date
 }
 
-/** Stores sessions in the database, under a hash of their ID. */
+/** Stores sessions in the database under hashes of their IDs. */
 export function createSessions({ orm, issuer, now }: Options): Sessions {
   const isUserOfSession = and(eq(users.id, sessions.userId), or(isNull(users.issuer), eq(users.issuer, issuer)))
   const isActive = () => gt(sessions.expiresAt, now())
 
-  /** Only the sign-in decides when a session ends. A request in progress does not revive an ended session. */
+  /**
+   * Saves a session without extending it, because only the sign-in decides when a session expires. A request in progress cannot
+   * revive an ended session.
+   */
   async function save(sessionId: string, { cookie, user, device, pendingSignIn }: Session): Promise<void> {
     const idHash = computeHash(sessionId)
     const isThis = eq(sessions.idHash, idHash)

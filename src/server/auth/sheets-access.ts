@@ -5,13 +5,13 @@ import { GOOGLE_ISSUER } from '#server/config/config.ts'
 const OFFLINE_SCOPE = 'offline_access'
 const SELECT_ACCOUNT = 'select_account'
 
-/** The parameters of an authorization request in addition to the user's identity, when the user connects their spreadsheets. */
+/** Additional parameters of the authorization request when a user connects their spreadsheets. */
 interface SheetsAccessRequest {
   scopes: readonly string[]
   parameters: Readonly<Record<string, string>>
 }
 
-/** The access to their spreadsheets a user granted. */
+/** Access to spreadsheets granted by a user. */
 export interface GrantedAccess {
   /** Undefined if the provider has issued a token before and expects it to be stored. */
   refreshToken: string | undefined
@@ -20,16 +20,16 @@ export interface GrantedAccess {
 
 const scopes: Readonly<Record<ConnectedFiles, string>> = { picked: DRIVE_FILE_SCOPE, all: SHEETS_SCOPE }
 
-/** The files covered by granted scopes; undefined for none. */
+/** Returns the files covered by granted scopes; undefined if there are none. */
 export function filesIn(granted: readonly string[]): ConnectedFiles | undefined {
   if (granted.includes(scopes.all)) return 'all'
   return granted.includes(scopes.picked) ? 'picked' : undefined
 }
 
 /**
- * How to ask a sign-in provider for offline access to the user's spreadsheets; undefined for a provider without them.
- * Google has a parameter where OpenID Connect has a scope, and does not list the scopes of its APIs.
- * A grant for all files keeps scopes granted before. A grant for picked files does not: it would still open all files.
+ * Builds the request to a sign-in provider for offline access to the user's spreadsheets; undefined if the provider has none.
+ * For offline access, Google uses a parameter where OpenID Connect uses a scope. Google does not list the scopes of its APIs. A
+ * grant for all files keeps earlier scopes. A grant for picked files drops them, because it would still open all files.
  * https://developers.google.com/identity/protocols/oauth2/web-server#incrementalAuth
  */
 export function sheetsAccessRequest(
@@ -47,8 +47,8 @@ export function sheetsAccessRequest(
 }
 
 /**
- * Lets people choose an account although they are signed in at the provider, so a refused person can use another account.
- * Providers may refuse an unknown prompt.
+ * Lets people choose an account even if they are signed in at the provider, so a refused person can use another account. Omits
+ * the prompt for other providers, because they may refuse an unknown prompt.
  */
 export function accountPrompt(server: { issuer: string; prompt_values_supported?: unknown }): { prompt?: string } {
   const supported = server.prompt_values_supported

@@ -10,8 +10,8 @@ import { accountPrompt, type GrantedAccess, sheetsAccessRequest } from './sheets
 const SCOPE = 'openid email profile'
 
 /**
- * Maximum age of a token. Tokens are used at once, so an older token was stored by somebody. In minutes, because clocks
- * differ.
+ * Maximum age of an ID token. Tokens are used at once, so somebody must have stored an older token. The limit allows for clocks
+ * minutes apart.
  */
 const MAX_TOKEN_AGE_MS = 10 * MINUTE_MS
 
@@ -23,20 +23,20 @@ interface SignedIn {
   groups: readonly string[]
 }
 
-/** Some providers send a single group as text. */
+/** Parses groups. Some providers send a single group as text. */
 const Groups = z.union([z.array(z.string()), z.string().transform((group) => [group])]).catch([])
 
 /** A signed-in person who connects their spreadsheets. */
 export interface ConnectRequest {
-  /** The address. */
+  /** Email address of the person. */
   readonly email: string
   readonly files: ConnectedFiles
 }
 
 export interface SignIn {
   /**
-   * Returns the address for the browser, and the expected values of the callback. The callback comes to `origin`. With
-   * `connects`, the provider asks the user for access to spreadsheets, and issues a new refresh token.
+   * Returns the URL for the browser, and the expected values of the callback at `origin`. With `connects`, the provider asks
+   * the user for access to spreadsheets, and issues a new refresh token.
    */
   begin(options: {
     origin: string
@@ -49,9 +49,9 @@ export interface SignIn {
 }
 
 interface Options {
-  /** Called at the first sign-in, when the port, and with it the embedded provider's issuer, is known. */
+  /** Called at the first sign-in. The port, a part of the embedded provider's issuer, is known by then. */
   provider: () => SignInProvider
-  /** The claim with the groups of a person; undefined if groups do not matter. */
+  /** Claim with a person's groups; undefined if groups are not used. */
   groupsClaim?: string | undefined
 }
 
@@ -110,7 +110,7 @@ export function isProviderError(error: unknown): boolean {
 
 interface Granted {
   tokens: openid.TokenEndpointResponse
-  /** The files asked for. */
+  /** Requested files. */
   files: ConnectedFiles
 }
 
@@ -121,7 +121,7 @@ function accessFrom(config: openid.Configuration, { tokens, files }: Granted): G
   return requested && { refreshToken: tokens.refresh_token, scopes }
 }
 
-/** Providers with a scope of this name send the claim only on request. */
+/** Returns the scope for groups. Providers with a scope of the claim's name only send the claim on request. */
 function groupsScope(config: openid.Configuration, groupsClaim: string | undefined): string[] {
   const isScope = groupsClaim !== undefined && config.serverMetadata().scopes_supported?.includes(groupsClaim)
   return isScope ? [groupsClaim] : []
@@ -132,7 +132,7 @@ interface Answer {
   groupsClaim: string | undefined
 }
 
-/** Some providers include the address and the groups in the ID token, and some only in the user info. */
+/** Reads the address and groups of a person. Some providers send them in the ID token, some only in the user info. */
 async function personFrom(
   config: openid.Configuration,
   { tokens, groupsClaim }: Answer,
@@ -151,7 +151,7 @@ async function personFrom(
   }
 }
 
-/** Makes the checks the library leaves open: it checks `azp` only for several audiences, and `iat` only for presence. */
+/** Makes checks the library omits. The library only checks `azp` for several audiences, and `iat` only for presence. */
 function refuseForeignToken(config: openid.Configuration, token: openid.IDToken | undefined): void {
   if (token?.azp !== undefined && token.azp !== config.clientMetadata().client_id) {
     throw new Error('The ID token was issued to another client (azp)')

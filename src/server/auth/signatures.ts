@@ -3,15 +3,15 @@ import { SECOND_MS } from '#domain/time.ts'
 
 const KEY_BYTES = 32
 
-/** Signatures of texts sent out and returned later to any node: nobody without the secret can forge or alter them. */
+/** Signatures of texts sent out and later returned to any node. Nobody without the secret can forge or alter them. */
 export interface Signatures {
-  /** Returns when the signature ends, a dot, and the signature of both. */
+  /** Returns the signature: its expiry, a dot, and the signature of the text and the expiry. */
   sign(text: string): string
   isValid(text: string, signature: string): boolean
 }
 
 interface Options {
-  /** The first secret signs; signatures of the other secrets are valid, too. */
+  /** The first secret signs. Signatures with the other secrets are valid, too. */
   secrets: readonly string[]
   /** A signature is valid for a single purpose. */
   purpose: string

@@ -8,11 +8,11 @@ const KEY_PURPOSE = 'nano-sync user tokens'
 
 /** Encrypts tokens, so a copy of the database alone does not reveal them. */
 export interface TokenCipher {
-  /** The owner is authenticated too: a sealed token moved to another row cannot be opened. */
+  /** Encrypts a token for its owner, so a sealed token cannot be opened after a move to another row. */
   seal(given: { token: string; owner: string }): string
   /** Returns undefined if the token was sealed under an unknown secret or for another owner, or was altered. */
   open(given: SealedToken): string | undefined
-  /** Seals a token again under the first secret; undefined if it already is, or cannot be opened. */
+  /** Seals a token again under the first secret; undefined if it is already sealed under it, or cannot be opened. */
   reseal(given: SealedToken): string | undefined
 }
 
@@ -21,7 +21,10 @@ interface SealedToken {
   owner: string
 }
 
-/** AES-256-GCM with a key derived from the first secret. Tokens sealed with the other secrets can still be opened. */
+/**
+ * Creates a cipher (AES-256-GCM) with a key derived from the first secret. Tokens sealed with the other secrets can still be
+ * opened.
+ */
 export function createTokenCipher(secrets: readonly [string, ...string[]]): TokenCipher {
   const [current, ...earlier] = secrets.map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES)),

@@ -13,13 +13,13 @@ interface NewToken {
 
 export interface StoredToken {
   email: string
-  /** Undefined when the provider rejected it, or when it was encrypted under another session secret. */
+  /** Undefined if the provider rejected the token, or if it was encrypted under another session secret. */
   refreshToken: string | undefined
   sealed: string
   /** The scopes the person granted. */
   scopes: string[]
   obtainedAt: Date
-  /** When the provider first rejected it; null while it works. */
+  /** Time when the provider first rejected the token; null while it works. */
   revokedAt: Date | null
   lastUsedAt: Date | null
 }
@@ -37,7 +37,7 @@ export interface UserTokens {
   save(token: NewToken): Promise<void>
   /** Undefined for a user who never granted access. */
   find(email: string): Promise<StoredToken | undefined>
-  /** The user with the address; undefined when nobody has signed in with it. */
+  /** Finds the user with an address; undefined if nobody has signed in with it. */
   findLender(email: string): Promise<Lender | undefined>
   /** Records a use of the access now. */
   recordUse(email: string): Promise<void>
@@ -50,16 +50,16 @@ export interface UserTokens {
   move(tx: Orm, addresses: { from: string; to: string }): Promise<void>
   /** Returns whether a token existed. */
   remove(tx: Orm, email: string): Promise<boolean>
-  /** The addresses of everybody who granted access. */
+  /** Lists the addresses of everybody who granted access. */
   emails(): Promise<string[]>
-  /** Encrypts old tokens again with the current secret; returns their number. */
+  /** Encrypts old tokens again with the current secret. Returns their number. */
   reencrypt(): Promise<number>
 }
 
 interface Options {
   orm: Orm
   cipher: TokenCipher
-  /** The sign-in provider in use: only its own tokens are ever sent to it. */
+  /** Sign-in provider in use. Only tokens from this provider are ever sent to it. */
   issuer: string
   now: () => Date
 }
@@ -151,7 +151,7 @@ export function createUserTokens({ orm, cipher, issuer, now }: Options): UserTok
   }
 }
 
-/** Stores the access to spreadsheets a user granted; returns whether it includes spreadsheets at all. */
+/** Stores the access a user granted. Returns whether it includes spreadsheets at all. */
 export async function saveAccess(
   tokens: UserTokens,
   { email, access }: { email: string; access: GrantedAccess },

@@ -11,7 +11,7 @@ import type { UserTokens } from './user-tokens.ts'
 /** A user who has signed in. The ID stays the same when the address changes. */
 export interface SignedInUser extends User {
   readonly id: number
-  /** The groups of administrators the provider named at the last sign-in. */
+  /** Administrator groups of the user, as named by the provider at the last sign-in. */
   readonly adminGroups: readonly string[]
 }
 
@@ -32,8 +32,8 @@ type UserRow = typeof users.$inferSelect
 type AddressParts = Parts & { tx: Orm }
 
 /**
- * Records a sign-in, with the address and name the provider gave. A person is known by issuer and subject: their tasks
- * and access follow them to a new address, and do not go to the next owner of the old address.
+ * Records a sign-in with the address and name from the provider. A person is identified by issuer and subject, so tasks and
+ * access follow the person to a new address. They do not pass to the next owner of the old address.
  */
 export async function recordSignIn(
   { orm, ...others }: Parts & { orm: Orm },
@@ -62,7 +62,7 @@ export async function recordSignIn(
   })
 }
 
-/** Frees an address held by another row for a person who proved to own it. */
+/** Frees an address held by another row, for a person who proved to own it. */
 async function takeAddress(
   parts: AddressParts,
   { email, issuer, hasOtherRow, ...circumstances }: Omit<SignIn, 'identity'> & { email: string; hasOtherRow: boolean },
@@ -75,13 +75,15 @@ async function takeAddress(
     await moveAddress(parts, { from: email, to: formerAddress(holder) })
     return
   }
-  // Known by address only, or through a provider this installation no longer uses: the address is all there is to
-  // go by.
+  // The holder is only known by address, or through a provider no longer in use. Only the address identifies the person.
   if (holder.issuer !== null || hasOtherRow) await endFormerIdentity(parts, { holder, ...circumstances })
   if (hasOtherRow) await tx.delete(users).where(eq(users.email, email))
 }
 
-/** Not an address, so nobody can sign in with it; unique, because an address can change hands more than once. */
+/**
+ * Builds a placeholder for a lost address. Nobody can sign in with it. It contains the ID, because an address can change hands
+ * more than once.
+ */
 function formerAddress({ email, id }: UserRow): string {
   return `${email}(former-${id})`
 }
@@ -90,7 +92,7 @@ async function endSessions(tx: Orm, { id }: UserRow): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, id))
 }
 
-/** Whether a signed-in user is the person whom the provider describes now. */
+/** Whether a signed-in user is the person the provider now describes. */
 export async function isSamePerson(
   orm: Orm,
   { id, issuer, subject }: { id: number; issuer: string; subject: string },

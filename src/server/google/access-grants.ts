@@ -11,7 +11,7 @@ import { taskIdsUsingAccess } from '#server/tasks/tasks-using-access.ts'
 import type { RevokeAccess } from './revoke-access.ts'
 
 const SWEEP_MS = HOUR_MS
-/** Maximum grants revoked in one sweep. Each revocation is a request to the provider. */
+/** Maximum grants revoked in a sweep. Each revocation is a request to the provider. */
 const MAX_REVOKED_PER_SWEEP = 100
 
 export interface AccessGrants extends AsyncDisposable {

@@ -13,7 +13,7 @@ export interface Account {
   name: string
   /** Absent for an account without credentials. */
   credentials?: CredentialKind
-  /** The OAuth client ID that a Workspace administrator can authorize to act for people. */
+  /** The OAuth client ID a Workspace administrator can authorize to act for people. */
   clientId?: string | undefined
   /** Whether the account only reaches files the person picked; known once it has a token. */
   readonly picksFiles?: boolean
@@ -26,7 +26,7 @@ export interface Account {
    * @throws ProviderError, GaxiosError, or the signal's reason soon after it is aborted
    */
   authorize(signal: AbortSignal): Promise<Record<string, string>>
-  /** Returns headers for Drive, which shows whether a file was edited. Absent if the account may not ask Drive. */
+  /** Returns headers for Drive. Absent if the account may not ask Drive. */
   authorizeDrive?(signal: AbortSignal): Promise<Record<string, string>>
   /** Drops the access token after the provider rejected it, so `authorize` gets a new one. Absent without a token. */
   invalidateToken?(): void
@@ -41,7 +41,7 @@ export const builtInAccount: Account = {
   authorizeDrive: async () => ({}),
 }
 
-/** Facts about an account, from which an error message explains how to grant it a scope. */
+/** Facts about an account for an error message on how to grant it a scope. */
 export function describeAccount({ name, credentials, clientId }: Account): AccountFacts {
   return { account: name, ...(credentials && { credentials }), ...(clientId && { clientId }) }
 }

@@ -11,7 +11,7 @@ interface Request {
 }
 
 /**
- * Asks Drive whether a task's account may edit a file, which takes no write. Undefined if Drive cannot tell, or if the task has
+ * Asks Drive whether a task's account may edit a file, without a write. Undefined if Drive cannot tell, or if the task has
  * several accounts. @throws ProviderError if the account may not edit the file
  */
 export type AskEditRight = (request: Request) => Promise<true | undefined>

@@ -96,7 +96,7 @@ function createExternalClient(options: Extract<Credentials, { type: 'external_ac
 }
 
 /**
- * Credentials that Google's library finds on this machine: gcloud's, or else the metadata server's. The library would also read
+ * Credentials found by Google's library on this machine: gcloud's, or else the metadata server's. The library would also read
  * `GOOGLE_APPLICATION_CREDENTIALS`, but Nano Sync treats these as `adc` credentials.
  */
 export class MachineCredentials extends GoogleAuth {

@@ -34,7 +34,7 @@ export async function createOrGrowTab(api: SheetsApi, { tab, title, ...required 
   return { isHidden: false, ...tab, sheetId, title, rowCount, columnCount }
 }
 
-/** Appends rows and columns instead of setting a size, which would cut off rows someone else has just added. */
+/** Appends rows and columns. Setting a size would cut off rows someone else has just added. */
 function growth({ sheetId, rowCount, columnCount }: Tab, required: Pick<RequiredTab, 'rows' | 'columns'>) {
   const missing = [
     { dimension: 'ROWS', length: required.rows - rowCount },

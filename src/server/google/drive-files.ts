@@ -62,7 +62,7 @@ export interface DriveFiles {
 
 export interface DriveOptions {
   driveUrl: string
-  /** Maximum requests of one account. */
+  /** Maximum requests of an account. */
   requestsPerMinute: number
   store: QuotaStore
   now: () => Date
@@ -137,7 +137,7 @@ async function orRefused<T>(refusals: ReadonlySet<number>, work: () => Promise<T
   }
 }
 
-/** Whether the status is a refusal. Drive also answers 403 for rate limits, which are temporary. */
+/** Whether the status is a refusal. Drive also answers 403 for rate limits. */
 function isRefused(error: unknown, refusals: ReadonlySet<number>): boolean {
   return refusals.has(readStatus(error)) && diagnoseFailure(error)?.reason !== 'rate_limited'
 }

@@ -31,7 +31,7 @@ export function describeRefusal({ cause }: DriveRefused, account: Account): Driv
   return { detail: diagnosis?.detail ?? body?.message ?? '', ...(lacksScope && { lack: describeAccount(account) }) }
 }
 
-/** Turns a refusal into an error about Drive as a whole, not about one file. */
+/** Turns a refusal into an error about Drive as a whole, not about a single file. */
 export function driveError(refused: DriveRefused, account: Account): ProviderError {
   const { detail, lack } = describeRefusal(refused, account)
   const diagnosis = diagnoseFailure(refused.cause)

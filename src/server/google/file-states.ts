@@ -27,7 +27,7 @@ interface Answer {
 }
 
 /**
- * Maximum requests of one account. Drive allows more, and counts them separately from Sheets.
+ * Maximum requests of an account. Drive allows more, and counts them separately from Sheets.
  * https://developers.google.com/workspace/drive/api/guides/limits
  */
 export const DRIVE_REQUESTS_PER_MINUTE = 6_000

@@ -21,7 +21,7 @@ const TokenErrorBody = z.looseObject({
   error_subtype: z.string().catch(''),
 })
 
-/** Google's reply to a refused request. Parts that Google did not send are empty. */
+/** Google's reply to a refused request. Missing parts are empty. */
 export interface GoogleErrorBody {
   /** Google's message; for the token endpoint, its code and description. */
   message: string

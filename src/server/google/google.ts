@@ -76,7 +76,7 @@ export interface Google extends Provider {
   ): Promise<{ title: string; tabs: Tab[] }>
 }
 
-/** Google for one run. `watch` only sees the requests of connected workbooks, not requests of the other methods. */
+/** Google for a run. `watch` only sees the requests of connected workbooks, not requests of the other methods. */
 export interface WatchedGoogle extends Google {
   readonly watch: RequestWatch
 }
@@ -86,7 +86,7 @@ export function watchGoogle(google: Google, watch: RequestWatch): WatchedGoogle 
 }
 
 /**
- * Maximum concurrent requests to one spreadsheet. Large spreadsheets answer 503 above it.
+ * Maximum concurrent requests to a spreadsheet. Large spreadsheets answer 503 above it.
  * https://developers.google.com/workspace/sheets/api/limits
  */
 const MAX_REQUESTS_PER_SPREADSHEET = 2

@@ -7,8 +7,8 @@ import type { MovedRows } from '#engine/workbook.ts'
 import { ROWS_VERSION, readSpreadsheet, type SheetsApi } from './read-spreadsheet.ts'
 
 /**
- * Moves whole rows of a tab in one request, all steps or none. The request is never repeated, because a second request would
- * move rows again. If its response is lost, the version of the rows shows whether the rows moved.
+ * Moves whole rows of a tab in a single request, all steps or none. The request is never repeated, because a second request
+ * would move rows again. If its response is lost, the version of the rows shows whether the rows moved.
  */
 export async function moveRows(api: SheetsApi, { spreadsheet, tab, moves }: MovedRows): Promise<void> {
   const { sheetId } = tab
@@ -48,7 +48,7 @@ function requestsFor({ sheetId, columnCount }: Tab, step: RowStep): sheets_v4.Sc
   })
   switch (step.kind) {
     case 'insert':
-      // New rows inherit the format of the row above, which is inside the region.
+      // New rows inherit the format of the row above, inside the region.
       return [{ insertDimension: { range: rows(step.row, step.count), inheritFromBefore: true } }]
     case 'delete':
       return [{ deleteDimension: { range: rows(step.row, step.count) } }]
@@ -77,8 +77,8 @@ interface SortedTab extends Pick<Tab, 'sheetId' | 'columnCount'> {
 }
 
 /**
- * Sorts rows by their new places, which a temporary column holds during the sort. Somebody may have inserted a column since the
- * tab was read. Therefore, the temporary column is inserted at its index, and the sort covers all columns.
+ * Sorts rows by their new places, kept in a temporary column during the sort. Somebody may have inserted a column since the tab
+ * was read. Therefore, the temporary column is inserted at its index, and the sort covers all columns.
  */
 function sortRequests({ sheetId, columnCount, step }: SortedTab): sheets_v4.Schema$Request[] {
   const rows = rowsAfterSort(step).map((row) => ({ values: [{ userEnteredValue: { numberValue: row } }] }))

@@ -8,7 +8,7 @@ import { driveError } from './drive-refusal.ts'
 import { createMemoryQuotaStore } from './quota-store.ts'
 import { LEFT_TO_NODE } from './through-proxy.ts'
 
-/** ID that no spreadsheet has, because Google's IDs have 44 characters. */
+/** ID of no spreadsheet, because Google's IDs have 44 characters. */
 const MISSING_ID = 'nano-sync-looks-for-a-missing-spreadsheet'
 const MAX_PROBE_MS = 15_000
 
@@ -46,7 +46,7 @@ export async function apiProblem(account: Account, sheetsUrl: string): Promise<P
   }
 }
 
-/** Checks whether Drive answers an account by listing one of its files. Returns the problem, or undefined. */
+/** Checks whether Drive answers an account by listing a file. Returns the problem, or undefined. */
 export async function driveProblem(
   account: Account,
   { driveUrl, now }: Pick<DriveOptions, 'driveUrl' | 'now'>,

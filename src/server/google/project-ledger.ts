@@ -7,7 +7,7 @@ export interface ProjectLedger {
 
 /**
  * A service account names its project. People's accounts name their OAuth client, whose ID begins with the project's number. A
- * 429 names the project's number, which shows that both share a quota.
+ * 429 names the project's number. Accounts with the same number share a quota.
  */
 export function createProjectLedger(): ProjectLedger {
   const numbers = new Map<string, string>()

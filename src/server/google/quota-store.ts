@@ -14,7 +14,7 @@ export interface QuotaStore {
   take(slot: SlotTime): Promise<number | undefined>
   /** Returns an unused slot. */
   giveBack(slot: Pick<SlotTime, 'key' | 'bucket'>): Promise<void>
-  /** Postpones the time when the bucket is full again, unless that time is already later. */
+  /** Postpones the time when the bucket is full again, unless it is already later. */
   delay(bucket: { key: string; fullAtMs: number }): Promise<void>
   /** The time when the bucket is full again; 0 for an unused bucket. */
   fullAtMs(key: string): Promise<number>

@@ -59,7 +59,7 @@ interface Rejection extends AccountBucket {
 }
 
 export interface Quota {
-  /** Resolves when a request may be sent, with the first account that has a slot. */
+  /** Resolves when a request may be sent, with the first account with a slot. */
   acquire(request: SlotRequest): Promise<Account>
   /** Returns how long `count` requests would wait with the account that waits least, if no other requests are sent. */
   waitMs(requests: Pick<SlotRequest, 'accounts' | 'kind'> & { count: number }): Promise<number>
@@ -68,8 +68,8 @@ export interface Quota {
 }
 
 /**
- * Every account and every Cloud project has one token bucket for reads and one for writes. A bucket allows 90 % of the limit in
- * any 60 seconds. A request takes a slot of an account and of its project. It waits while no account has a slot, instead of
+ * Every account and every Cloud project has a token bucket for reads and another for writes. A bucket allows 90 % of the limit
+ * in any 60 seconds. A request takes a slot of an account and of its project. It waits while no account has a slot, instead of
  * being sent and rejected. https://developers.google.com/workspace/sheets/api/limits
  */
 export function createQuota({ store, limits, now, pause }: QuotaOptions): Quota {

@@ -92,7 +92,7 @@ export function valueIn({ numberValue, boolValue, stringValue }: sheets_v4.Schem
   return numberValue ?? boolValue ?? stringValue ?? null
 }
 
-/** Returns a cell's content in the form in which it must be written to enter it again. */
+/** Returns a cell's content in the form needed to enter it again. */
 export function enteredIn({ userEnteredValue }: sheets_v4.Schema$CellData): Entered | undefined {
   if (!userEnteredValue) return undefined
   const { formulaValue, errorValue } = userEnteredValue

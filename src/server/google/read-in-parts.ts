@@ -74,7 +74,7 @@ interface Part<Result> {
 }
 
 interface PartsOptions<Ref, Result> extends PartReader<Ref, Result> {
-  /** Begins each part except the first with the last row of the part above, which is certainly inside the grid. */
+  /** Begins each part except the first with the last row of the part above, a row inside the grid. */
   repeatsRow: boolean
   findGrid(result: Result, asked: TabRange): Grid
 }

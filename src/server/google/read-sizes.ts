@@ -15,7 +15,10 @@ export interface ReadSizes {
   /** Records that a read of this size was too heavy. */
   refused(spreadsheetId: string, cells: number): void
   succeeded(spreadsheetId: string, cells: number): void
-  /** Sizes for the next run: sizes that worked after larger reads were rejected. Omits spreadsheets where no read worked. */
+  /**
+   * Sizes for the next run: sizes of successful reads after larger reads were rejected. Omits spreadsheets where no read
+   * worked.
+   */
   learned(): ReadonlyMap<string, number>
 }
 

@@ -1,6 +1,6 @@
 import { ProviderError } from '#engine/provider-error.ts'
 
-/** A read that failed twice or timed out, which suggests too many cells. A smaller read may succeed. */
+/** A read that failed twice or timed out, probably because of too many cells. A smaller read may succeed. */
 export class ReadTooHeavy extends ProviderError {
   override name = 'ReadTooHeavy'
 }

@@ -2,7 +2,7 @@ import type { Cell } from '#domain/copy/cell.ts'
 import { jsonBytes } from '#domain/copy/json-bytes.ts'
 import { RowsText } from '#domain/copy/rows-text.ts'
 
-/** Rows of one range, parsed only when their cells are read. */
+/** Rows of a range, parsed only when their cells are read. */
 export interface ReceivedValues {
   range: string
   readonly rows: Cell[][]

@@ -15,7 +15,7 @@ interface SentRequest {
 
 /** Records the activity of an attempt's requests as it happens. */
 export interface RequestRecorder {
-  /** Begins an activity, which ends when the result is disposed of. */
+  /** Begins an activity. Disposing of the result ends it. */
   start(activity: RequestActivity): Disposable
   sent(request: SentRequest): void
   transferred(bytes: number): void

@@ -23,7 +23,10 @@ interface ProviderRequest<Body> extends FileAccess {
   /** Set if the account stays in use for other requests after this request is refused. */
   isOptional?: boolean
   call(options: MethodOptions): Promise<{ data: unknown }>
-  /** Replaces the empty body passed to the client library, which would copy a large body twice. Text is sent unchanged. */
+  /**
+   * Replaces the empty body passed to the client library, because the library would copy a large body twice. Text is sent
+   * unchanged.
+   */
   body?: object | string
   /** The place the request changes, for messages: `the tab 'Data'`. */
   place?: (() => string) | undefined

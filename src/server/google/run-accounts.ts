@@ -39,7 +39,7 @@ interface Exclusion {
   access: FileAccess | undefined
 }
 
-/** Causes that make an account unusable for every spreadsheet: a problem of the account, its token or its Cloud project. */
+/** Causes of exclusion from every spreadsheet: a problem of the account, its token or its Cloud project. */
 export const ACCOUNT_CAUSES: ReadonlySet<Cause> = new Set([
   ...TOKEN_CAUSES,
   'unauthenticated',
@@ -55,7 +55,7 @@ export const ACCOUNT_CAUSES: ReadonlySet<Cause> = new Set([
   'not_lent',
   'removed',
 ])
-/** Causes that concern the account's access to one spreadsheet. */
+/** Causes of exclusion from a single spreadsheet. */
 const fileReasons: ReadonlySet<Cause> = new Set([
   'not_shared',
   'refused',
@@ -105,8 +105,8 @@ export function createRunAccounts({ select, log }: Options): RunAccounts {
 }
 
 /**
- * Explains why no account can be used: the error of the only account, or an error that names every account. Expects at least
- * one exclusion.
+ * Explains why no account can be used: the error of the only account, or an error with every account's name. Expects an
+ * exclusion.
  */
 function rejection(excluded: readonly Exclusion[], { file, kind }: FileAccess): ProviderError {
   const [first, ...others] = excluded

@@ -17,7 +17,7 @@ import {
 import { parseTokenAnswer, SIGN_IN_SERVICE, tokenError } from './token-error.ts'
 
 interface SharedAccountOptions extends SharedCredentials {
-  /** Clock of this machine, which dates signed token requests. */
+  /** Clock of this machine, for signing token requests. */
   readonly now?: () => Date
 }
 
@@ -58,7 +58,7 @@ export async function openSharedAccount({
         return Object.fromEntries(await settleUnlessAborted(headers, limit))
       } catch (error) {
         signal.throwIfAborted()
-        // Discard the client: a request that never ends must not block the next request.
+        // Discard the client: an endless request must not block the next request.
         client = undefined
         const answer = parseTokenAnswer(error)
         if (answer) {

@@ -59,7 +59,7 @@ export function createSheetsClient({ sheetsUrl, sender, readSizes, random, ...dr
   }
 }
 
-/** Prevents Google from indenting responses, which more than doubles their size. */
+/** Prevents Google from indenting responses. Indentation more than doubles their size. */
 const COMPACT = { prettyPrint: false }
 
 /** Includes the written values in the answer, at no cost in quota. */

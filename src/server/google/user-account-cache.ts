@@ -10,7 +10,7 @@ import type { Account } from './account.ts'
 import type { RenewAccess } from './renew-access.ts'
 import { endedGrant } from './token-error.ts'
 
-/** Time before a token's expiry at which it is renewed, so that no token expires in transit. */
+/** Time before a token's expiry at which it is renewed, so no token expires in transit. */
 const RENEWAL_MARGIN_MS = 60_000
 /** Lifetime assumed if the provider does not report how long its tokens last. */
 const DEFAULT_LIFETIME_SECONDS = 300
@@ -21,7 +21,7 @@ const NOTICED_WITHIN_MS = DAY_MS
 const MAX_TOKEN_MS = HOUR_MS
 /** Time between two records of when access was last used. */
 const USE_PRECISION_MS = MINUTE_MS
-/** Lending of a person without a user row, which earlier versions did not write. */
+/** Lending of a person without a user row. Earlier versions wrote none. */
 const DEFAULT_LENDING: Lending = 'own_tasks'
 
 /** The accounts of the users who connected their spreadsheets. */

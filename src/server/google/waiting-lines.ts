@@ -22,7 +22,7 @@ export interface WaitingLines {
 
 /**
  * Requests for the same buckets wait in order, and only the first asks for a slot. If all requests asked, each slot would cost
- * every waiting request a few statements on one row.
+ * every waiting request a few statements on a single row.
  */
 export function createWaitingLines(): WaitingLines {
   const lines = new Map<string, Waiting[]>()

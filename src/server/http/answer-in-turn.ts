@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Serves the requests of a connection one after the other. A client may send many requests without waiting for responses. Node
- * would serve all of them at once, and keep each response in memory until the client has read the earlier responses.
+ * Serves the requests of a connection in order. A client may send many requests without waiting for responses. Node would serve
+ * all of them at once, and keep each response in memory until the client has read the earlier responses.
  */
 export function answerInTurn(app: FastifyInstance): void {
   const lastOf = new WeakMap<Socket, Promise<void>>()

@@ -49,7 +49,7 @@ interface AppOptions extends Omit<ServeOptions, 'limitsOf'>, SessionOptions, Cal
    * other machines.
    */
   isLocalOnly: boolean
-  /** Services that only assistants need. */
+  /** Services only for assistants. */
   assistants: Pick<OauthOptions, 'apiTokens' | 'sessions' | 'orm'> | undefined
   /** Whether pages load Google's Picker. */
   usesPicker: boolean
@@ -136,7 +136,7 @@ function serverOptions({
   }
 }
 
-/** Removes the origin that a request to a proxy contains, because routes and cookies only match paths. */
+/** Removes the origin from a request to a proxy, because routes and cookies only match paths. */
 function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, '')
 }

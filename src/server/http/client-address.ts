@@ -10,8 +10,8 @@ interface Request {
 const WITH_PORT = /^(?:\[([^\]]{1,100})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
 
 /**
- * Reads the client's address. Visitors can put any text into a header that a proxy forwards unchecked. Such text must not evade
- * rate limits or reach the logs, so anything but an address is replaced by the proxy's own address.
+ * Reads the client's address. Visitors can put any text into a header, and a proxy may forward it unchecked. The text must not
+ * evade rate limits or reach the logs, so anything but an address is replaced by the proxy's own address.
  */
 export function readClientAddress({ ip, socket }: Request): string {
   const [, ipv6, ipv4] = WITH_PORT.exec(ip) ?? []

@@ -1,4 +1,4 @@
-/** Shares one computation among concurrent callers with the same key. */
+/** Shares a computation among concurrent callers with the same key. */
 export type Coalesce<Value> = (key: string, compute: () => Promise<Value>) => Promise<Value>
 
 /**

@@ -5,10 +5,7 @@ const KIB = 1024
 
 /** Minimum size to compress. A shorter reply fits in a single network packet anyway. */
 export const COMPRESSED_FROM_BYTES = KIB
-/**
- * Maximum size of a reply compressed synchronously, which takes the least memory. Longer replies are compressed in another
- * thread.
- */
+/** Maximum size of a reply compressed synchronously, with the least memory. Longer replies are compressed in another thread. */
 export const MAX_AT_ONCE_BYTES = KIB * KIB
 /** Minimum compression level. Higher levels take several times as long and only save a few percent. */
 export const MIN_LEVEL = 1

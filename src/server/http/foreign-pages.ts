@@ -10,7 +10,7 @@ export async function allowForeignPages(_request: FastifyRequest, reply: Fastify
   reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'WWW-Authenticate' })
 }
 
-/** Answers CORS preflights, which browsers send before a page of another site sends a token or JSON. */
+/** Answers CORS preflights: browsers send them before a page of another site sends a token or JSON. */
 export function answerPreflights(app: FastifyInstance, paths: readonly string[]): void {
   const handler: RouteHandlerMethod = async ({ headers }, reply) =>
     reply

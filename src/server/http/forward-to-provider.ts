@@ -7,7 +7,7 @@ interface ForwardedRequest {
   /** Path of the issuer, and the path and query below it. */
   mount: string
   path: string
-  /** Origin of the issuer, which a request behind a proxy does not contain. */
+  /** Origin of the issuer. Behind a proxy, the request does not contain it. */
   main: string
 }
 

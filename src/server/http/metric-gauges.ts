@@ -22,7 +22,7 @@ interface DatabaseOptions {
   timezone: string
 }
 
-/** Registers figures that each scrape reads from the database. They are equal on all nodes. */
+/** Registers figures read from the database by each scrape. They are equal on all nodes. */
 export function registerDatabaseGauges(registry: Registry, { orm, now, timezone }: DatabaseOptions): void {
   new Gauge({
     ...describeMetric('nano_sync_database_up'),

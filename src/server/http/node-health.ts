@@ -14,7 +14,7 @@ const CHECKS_UNTIL_AWAY = 2
 export interface NodeHealth extends AsyncDisposable {
   /** Checks whether this node can work. Returns a sentence about the problem, or undefined. */
   problem(): Promise<string | undefined>
-  /** Whether no connection to the database works, not even a new one. */
+  /** Whether no connection to the database works, not even a new connection. */
   readonly isDatabaseAway: boolean
 }
 
@@ -35,7 +35,7 @@ export function watchNodeHealth({ database, queue, logger, timing, onUnrecoverab
   let failedConnections = 0
   let failingSinceMs: number | undefined
 
-  /** Finds a problem that a restart would repair. */
+  /** Finds a problem a restart would repair. */
   const broken = async () => (await database.problem()) ?? queue.problem()
 
   async function check(acceptsConnections: () => Promise<boolean>): Promise<void> {

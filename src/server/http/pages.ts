@@ -9,7 +9,7 @@ import { readPath } from './request-log.ts'
 import { type SessionOptions, sessionCookieName } from './session-cookie.ts'
 
 const YEAR_SECONDS = 31_536_000
-/** Prefixes of paths for programs. An unknown path with such a prefix gets a 404 instead of the app's page. */
+/** Prefixes of paths for programs. An unknown path with a listed prefix gets a 404 instead of the app's page. */
 const PROGRAM_PREFIXES = ['/api/', '/auth/', '/dev/', '/csv_jobs/', '/oidc/', '/oauth/', '/assets/', '/.well-known/']
 
 const HTML_FILE = 'index.html'

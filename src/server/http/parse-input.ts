@@ -65,7 +65,7 @@ function buildMessage(issue: RawIssue): string {
   }
 }
 
-/** Returns the message of a union's last choice, which is the general case and fits best. */
+/** Returns the message of a union's last choice: the general case fits best. */
 function messageOfLastChoice(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string | undefined {
   const last = issue.errors.at(-1)?.[0]
   return last?.code === 'invalid_format' || last?.code === 'custom' ? last.message : undefined

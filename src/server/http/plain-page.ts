@@ -1,4 +1,4 @@
-/** Renders a page without scripts, which works before anyone signs in. */
+/** Renders a page without scripts. It works before anyone signs in. */
 export function plainPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -9,11 +9,11 @@ import { findNetwork, readClientAddress } from './client-address.ts'
 
 /** Maximum requests per caller and minute for each kind of route, over all routes of the kind. */
 type RateLimits = Record<Exclude<ReturnType<typeof findRateLimit>, 'none'>, number> & {
-  /** Maximum cost per minute of one address's requests without sign-in, over all routes. */
+  /** Maximum cost per minute of an address's requests without sign-in, over all routes. */
   anonymousCost: number
 }
 
-/** Limits that fit a user with many open pages and a script, but stop a script stuck in a loop. */
+/** Limits for a user with many open pages and a script. They stop a script stuck in a loop. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   reads: 6000,
   changes: 3000,
@@ -24,13 +24,13 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   anonymousCost: 1200,
 }
 
-/** Limit for paths without a route: the pages, and paths that do not exist. */
+/** Limit for paths without a route: the pages, and nonexistent paths. */
 export const notFoundLimit = { max: 1200, timeWindow: MINUTE_MS }
 
 /** Limit for requests of AI assistants. API calls by their tools count like calls of any program. */
 export const mcpLimit = { max: 300, timeWindow: MINUTE_MS }
 
-/** Limit for pages of the embedded sign-in, which have a separate budget. */
+/** Limit for pages of the embedded sign-in, with a separate budget. */
 export const signInLimit = { max: DEFAULT_RATE_LIMITS.sign_ins, timeWindow: MINUTE_MS }
 
 /**

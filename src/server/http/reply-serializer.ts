@@ -23,7 +23,7 @@ export function replySerializer(schema: z.ZodType): ReplySerializer {
 
 /**
  * Cache of compiled serializers. Compilation takes as long as hundreds of replies, and tests start the app hundreds of times in
- * one process.
+ * a process.
  */
 const compiled = new WeakMap<z.ZodType, ReplySerializer>()
 

@@ -16,7 +16,7 @@ export interface RequestSession {
   readonly id: string
   /** The IP address of the client. */
   readonly clientAddress: string
-  /** Returns the sign-in that the callback completes. Works only once, whether the callback succeeds or fails. */
+  /** Returns the sign-in for the callback to complete. Works only once, whether the callback succeeds or fails. */
   takePendingSignIn(): PendingSignIn | undefined
   rememberSignIn(pending: PendingSignIn): void
   /** Signs the user in under a new session ID, so an ID fixed before the sign-in is useless. */

@@ -14,7 +14,7 @@ interface HelmetParts {
   usesPicker: boolean
 }
 
-/** Disables browser features that no page needs, so no injected script can use them. */
+/** Disables browser features not needed by any page, so no injected script can use them. */
 export const PERMISSIONS_POLICY = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
   .map((ability) => `${ability}=()`)
   .join(', ')
@@ -54,7 +54,7 @@ interface PickerSources {
   readonly connection: readonly string[]
 }
 
-/** Hosts that Google's Picker needs. https://github.com/googleworkspace/drive-picker-element#content-security-policy-csp */
+/** Hosts Google's Picker needs. https://github.com/googleworkspace/drive-picker-element#content-security-policy-csp */
 const PICKER_SOURCES: PickerSources = {
   script: ['https://apis.google.com', 'https://accounts.google.com'],
   frame: ['https://docs.google.com', 'https://drive.google.com', 'https://accounts.google.com'],

@@ -85,7 +85,7 @@ export function serveHandler(app: FastifyInstance, { route, handle, isShared }: 
   app.route({ ...served, url: route.path })
 }
 
-/** Runs a handler so that Activity records its changes as the caller's. */
+/** Runs a handler and records its changes in Activity as the caller's. */
 function recorded<T>(
   { route, request, ...options }: ServeOptions & { route: Route; request: FastifyRequest },
   work: () => Promise<T>,
@@ -187,7 +187,7 @@ async function sendShared(
   )
 }
 
-/** Returns the caller whose own address the reply still shows; undefined if addresses are not hidden. */
+/** Returns the caller's address if all other addresses are hidden from the caller. */
 function hiddenFrom(route: Route, caller: Caller | undefined): string | undefined {
   return seesNoAddresses(route, caller) ? caller?.email : undefined
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { MAX_SESSION_MS } from '#domain/session-lifetime.ts'
 
 const NAME = 'nano_sync_session'
-/** Prefix of a cookie that browsers only accept from the host itself over https, so no neighboring site can set the cookie. */
+/** Prefix of a cookie. Browsers only accept it from the host itself over https, so no neighboring site can set the cookie. */
 const HOST_PREFIX = '__Host-'
 
 export interface SessionOptions {

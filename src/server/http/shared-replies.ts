@@ -8,12 +8,12 @@ import { computeEtag, knownEtags } from './etag.ts'
 
 /** Replies that are the same for everyone who may see them. */
 export interface SharedReplies {
-  /** Sends a reply that is computed, serialized and compressed once for all waiting requests, or a 304. */
+  /** Sends a reply, computed, serialized and compressed once for all waiting requests, or a 304. */
   send(exchange: { request: FastifyRequest; reply: FastifyReply }, wanted: RequestedReply): Promise<FastifyReply>
 }
 
 interface RequestedReply {
-  /** Key that requests with the same reply share. */
+  /** Key shared by requests with the same reply. */
   key: string
   computeJson: () => Promise<string>
 }

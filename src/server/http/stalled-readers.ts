@@ -8,8 +8,8 @@ export type ReaderTiming = typeof DEFAULT_READER_TIMING
 const EVENT_STREAM = 'text/event-stream'
 
 /**
- * Disconnects clients that do not read their responses, because unread responses stay in memory. An event stream lasts as long
- * as its page, and its heartbeat counts as activity. Therefore, the event hub watches its slow readers.
+ * Disconnects clients with unread responses, because unread responses stay in memory. An event stream lasts as long as its
+ * page, and its heartbeat counts as activity. Therefore, the event hub watches its slow readers.
  */
 export function dropStalledReaders(app: FastifyInstance, { stalledMs, maxMs }: ReaderTiming): void {
   app.addHook('onSend', async (_request, reply) => {

@@ -5,7 +5,7 @@ import { buildCallerKey } from './rate-limits.ts'
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024
 
 /**
- * Limits the bytes of replies that a caller may leave unread, over all connections and requests, because unread replies stay in
+ * Limits the bytes of replies a caller may leave unread, over all connections and requests, because unread replies stay in
  * memory. A caller who has read most of the earlier replies gets a reply of any size. A streamed body waits for its reader, so
  * it does not count.
  */

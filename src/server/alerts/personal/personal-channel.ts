@@ -80,8 +80,8 @@ function buildRow({ tasks, kinds, quiet_hours }: Choices) {
 }
 
 /**
- * Returns the fields that are equal for all private channels. Without recipients, a node of an earlier version sends no mail.
- * Names of other channels are trimmed, so none can equal this name.
+ * Returns the fields common to all private channels. Without recipients, a node of an earlier version sends no mail. Names of
+ * other channels are trimmed, so none can equal this name.
  */
 function fixedFields({ id, email }: Person, now: Date) {
   return {

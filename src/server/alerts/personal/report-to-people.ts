@@ -10,7 +10,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { alertChannels, alertDeliveries, alerts, users } from '#server/storage/schema.ts'
 import { type Concern, readConcerns } from './read-concerns.ts'
 
-/** Incidents of an alert, and a function that builds a part about some of them. */
+/** Incidents of an alert, and a function to build a part about some of them. */
 export interface Report {
   incidents: readonly PendingIncident[]
   isRecovery: boolean
@@ -25,7 +25,7 @@ interface Reader {
   tasks: readonly MyTasks[]
 }
 
-/** Queues a mail to each person who wants alerts, with all parts that concern the person. */
+/** Queues a mail to each person who wants alerts, with all parts about the person's tasks or access. */
 export async function reportToPeople(
   tx: Orm,
   { reports, now }: { reports: readonly Report[]; now: Date },
@@ -92,9 +92,7 @@ async function queueMail(
   await queueFor(tx, { channelIds: [channelId], alertId: alert.id, now })
 }
 
-/**
- * Finds the alert of the last waiting delivery. Ignores deliveries that were tried, because the receiver may have the alert.
- */
+/** Finds the alert of the last waiting delivery. Ignores tried deliveries, because the receiver may have the alert. */
 async function findWaiting(tx: Orm, channelId: number): Promise<Alert | undefined> {
   const isUntried = and(eq(alertDeliveries.state, 'waiting'), isNull(alertDeliveries.firstTriedAt))
   const [found] = await tx

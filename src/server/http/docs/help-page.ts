@@ -58,7 +58,7 @@ async function renderMarkdown(page: HelpPage, text: string): Promise<string> {
   return await marked.parse(text)
 }
 
-/** Finds the address of a link; undefined for a file that is not part of the Help. */
+/** Finds the address of a link; undefined for a file outside the Help. */
 function findAddress(page: HelpPage, href: string): string | undefined {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

@@ -2,7 +2,7 @@ import { escapeHtml } from '#domain/escape-html.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 
 interface SignInPage {
-  /** Address to which the form is submitted. */
+  /** Submit address of the form. */
   action: string
   email: string
   /** Problem with the entered address. */

@@ -24,7 +24,7 @@ interface Options {
 /** Mounts the embedded sign-in: the provider itself, and the page that asks for an email address. */
 export async function serveEmbeddedSignIn(app: FastifyInstance, { origins, keys }: Options): Promise<void> {
   let provider: Promise<Provider> | undefined
-  // Created at the first request: its issuer contains the port, which is unknown until the server listens.
+  // Created at the first request: its issuer contains the port, unknown until the server listens.
   const getProvider = () => {
     provider ??= createEmbeddedProvider({ ...origins(), keys, errorPage: embeddedErrorPage() })
     return provider

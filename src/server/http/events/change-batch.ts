@@ -10,11 +10,11 @@ export interface ChangeBatch {
   readonly logTaskIds: Set<number>
   readonly clearedLogTaskIds: Set<number>
   readonly lists: Set<ChangedList>
-  /** Whether to read everything again that changes with time. */
+  /** Whether to read all time-dependent data again. */
   isRefresh: boolean
 }
 
-/** Lists that a notification names as a whole. Tasks are named one by one. */
+/** Lists named as a whole by a notification. Tasks are named individually. */
 const lists: ReadonlySet<string> = new Set<ChangedList>(['task_types', 'schedules', 'csv_jobs'])
 
 export function emptyBatch(): ChangeBatch {

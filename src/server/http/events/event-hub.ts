@@ -57,7 +57,7 @@ interface Client extends ChannelClient {
 interface Options {
   database: Pick<Database, 'listen'>
   sessions: Pick<Sessions, 'activeAmong'>
-  /** Readers that turn batches of notifications into events, once for all pages with the same pace. */
+  /** Readers to turn batches of notifications into events, once for all pages with the same pace. */
   readers: Readonly<Record<Page['pace'], ChangeReader>>
   logger: Logger
   timing: EventTiming
@@ -75,7 +75,7 @@ export async function openEventHub({ database, sessions, readers, logger, timing
     slow: createEventChannel({ reader: readers.slow, pace: slow, logger }),
   }
   const all = Object.values(channels)
-  /** Clients that are connected or about to be connected. */
+  /** Clients connected or about to be connected. */
   const clients = new Set<Client>()
   /** Whether changes may be missed. */
   let isBroken = false

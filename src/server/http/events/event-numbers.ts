@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { positionFrom } from '#contract/event-position.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** Maximum time that an event may be in transit. */
+/** Maximum time an event may be in transit. */
 const MAX_TRANSIT_MS = 5 * SECOND_MS
 const NAME_BYTES = 6
 
@@ -14,7 +14,7 @@ export interface EventNumbers {
   send(): void
   /** Counts a change without sending an event. */
   skip(): void
-  /** Whether a page at this position has received every event, except events that may still be in transit. */
+  /** Whether a page at this position has received every event, except events perhaps still in transit. */
   isLive(position: string): boolean
 }
 

@@ -1,8 +1,8 @@
 import type { Pauses } from './event-pace.ts'
 
-/** Timer that sends changes when they are due, one event at a time. */
+/** Timer for sending due changes, a single event at a time. */
 export interface EventTimer {
-  /** Requests that changes are sent as soon as the pace allows. */
+  /** Asks for changes to be sent as soon as the pace allows. */
   request(): void
   /** Resolves once no event is being sent. */
   stop(): Promise<void>

@@ -9,9 +9,9 @@ import type { ChangeBatch } from './change-batch.ts'
 import { createDueTasks } from './due-tasks.ts'
 import { groupByState, groupByWait } from './group-progress.ts'
 
-/** Maximum tasks sent whole in one event. The rest follow later; until then, only their progress is sent. */
+/** Maximum tasks sent whole in an event. The rest follow later; until then, only their progress is sent. */
 const MAX_WHOLE = 200
-/** Maximum tasks whose progress is read individually. Above it, the progress of all tasks is read. */
+/** Maximum tasks with progress read individually. Above it, the progress of all tasks is read. */
 const MAX_SELECTED = 500
 /** Maximum edited tasks to send. Above it, pages reload instead. */
 const MAX_EDITED = 1000

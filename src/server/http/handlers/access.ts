@@ -35,7 +35,7 @@ export function accessHandlers(context: AccessContext): Handler[] {
     }
   }
 
-  /** Assume that a provider that does not respond offers access. */
+  /** Assumes access from a provider without a response. */
   const offersAccess = () => signIn.offersAccess('all').catch(() => true)
 
   return [

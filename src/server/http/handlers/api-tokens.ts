@@ -16,7 +16,7 @@ interface Options {
   now: () => Date
 }
 
-/** Handlers for API tokens. Only administrators see and revoke the tokens of others. A token is shown only once. */
+/** Handlers for API tokens. Only administrators see and revoke other people's tokens. A token is shown only once. */
 export function apiTokenHandlers({ apiTokens, sessions, now }: Options): Handler[] {
   /**
    * Requires a recent sign-in, because a token outlives the session. A stranger at an open browser must not gain lasting

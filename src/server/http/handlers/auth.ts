@@ -36,7 +36,7 @@ type Options = Pick<
 }
 
 interface BeginOptions {
-  /** Origin at which the provider's callback arrives. */
+  /** Origin of the provider's callback. */
   origin: string
   connects?: ConnectRequest
   returnTo?: string | undefined
@@ -48,8 +48,8 @@ interface Callback {
 }
 
 /**
- * Handlers for signing in and out, and for connecting spreadsheets. On any failure, the browser ends up on one of our pages
- * with an explanation.
+ * Handlers for signing in and out, and for connecting spreadsheets. On any failure, the browser ends up on our page with an
+ * explanation.
  */
 export function authHandlers(options: Options): Handler[] {
   const { config, accessGrants, database, userTokens, logger, now, signIn } = options
@@ -178,7 +178,7 @@ function ownPath(path: string | undefined): string | undefined {
 
 /**
  * Restarts a sign-in at the main origin, because the callback would not receive a cookie set under an unknown host. Redirects
- * only once: behind a proxy that replaces the `Host` header, every host is unknown.
+ * only once: behind a proxy with its own `Host` header, every host is unknown.
  */
 function atMainOrigin(url: URL): string {
   const again = new URL(url)

@@ -56,7 +56,8 @@ export function csvJobHandlers(
 }
 
 /**
- * Cleans a file name, which a client can choose freely. The database stores no control characters and no unpaired surrogates.
+ * Cleans a file name, because a client can choose it freely. The database stores no control characters and no unpaired
+ * surrogates.
  */
 function storableName(name: string): string {
   return name.slice(0, MAX_NAME_LENGTH).replaceAll(/[\p{Cc}\p{Cs}]/gu, '')

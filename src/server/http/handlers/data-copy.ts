@@ -9,7 +9,7 @@ import { requireTaskTitle } from '#server/tasks/read-tasks.ts'
 
 const DEFAULT_COLUMN_COUNT = 8
 
-/** Handlers for the rows that a task's last run copied or verified. */
+/** Handlers for the rows copied or verified by a task's last run. */
 export function dataCopyHandlers({ database: { orm } }: Pick<Context, 'database'>): Handler[] {
   const { findOrder } = createRowOrders((wanted) => sortColumn(orm, wanted))
   return [

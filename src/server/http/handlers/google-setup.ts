@@ -133,7 +133,7 @@ async function present(
     credentials: isKeyStored ? 'stored' : sharedAccount ? 'settings' : 'none',
     key_refusal: connection.keyRefusal ?? null,
     key_effects: presentEffects(await tasksOfNewKey(database.orm, connection.current)),
-    // Without configured origins, every name of this machine is a public origin. One redirect address is enough then.
+    // Without configured origins, every name of this machine is a public origin. A single redirect address is enough then.
     redirect_urls: (config.http.publicUrls.length > 0 ? origins().all : [origins().main]).map(
       (origin) => `${origin}/auth/callback`,
     ),

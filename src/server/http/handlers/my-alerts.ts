@@ -20,7 +20,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 
 type Options = Pick<Context, 'alertChannels' | 'config' | 'database' | 'now'> & { origins: () => PublicOrigins }
 
-/** Handlers for the alerts that the signed-in person gets about their own tasks. */
+/** Handlers for the signed-in person's alerts about their own tasks. */
 export function myAlertHandlers({ alertChannels, config, database, origins, now }: Options): Handler[] {
   const { orm } = database
   const { hasEmail, mailDomains, secrets } = alertChannels

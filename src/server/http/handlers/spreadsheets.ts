@@ -113,7 +113,7 @@ export function spreadsheetHandlers(options: Options): Handler[] {
   ]
 }
 
-/** Returns the accounts that a new task of the caller would use. */
+/** Returns the accounts for a new task of the caller. */
 function preferenceIn(relevantUserAccounts: string, { email }: { email: string }): AccountPreference {
   return { accounts: parseAccounts({ relevantUserAccounts }), owner: email.toLowerCase() }
 }

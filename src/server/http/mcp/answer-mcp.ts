@@ -19,7 +19,7 @@ interface McpOptions {
   inFlight: InFlightLimit
   /** Confirmations signed for the caller. */
   confirmations: Confirmations
-  /** URL at which people open Nano Sync. */
+  /** URL of Nano Sync for links. */
   baseUrl: string
   signal: AbortSignal
 }

@@ -70,7 +70,7 @@ async function requireToken(request: FastifyRequest, reply: FastifyReply, origin
   }
 }
 
-/** Refuses batches, which the protocol removed in version 2025-06-18. */
+/** Refuses batches. The protocol removed them in version 2025-06-18. */
 async function refuseBatch({ body }: FastifyRequest): Promise<void> {
   if (Array.isArray(body)) throw new Refusal('invalid', 'Send one message per request: batches are not supported.')
 }

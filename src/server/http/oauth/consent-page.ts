@@ -3,7 +3,7 @@ import { escapeHtml } from '#domain/escape-html.ts'
 import { plainPage } from '#server/http/plain-page.ts'
 
 interface ConsentPage {
-  /** Address to which the form is submitted. */
+  /** Submit address of the form. */
   action: string
   /** Name the assistant registered for itself. */
   clientName: string
@@ -12,7 +12,7 @@ interface ConsentPage {
   email: string
 }
 
-/** Page on which a person grants an assistant access, and chooses its scope. */
+/** Page for granting an assistant access and choosing its scope. */
 export function consentPage({ action, clientName, returnsTo, email }: ConsentPage): string {
   const choices = Object.entries(TOKEN_SCOPES).map(
     ([scope, { label }]) =>

@@ -26,9 +26,9 @@ const METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 const REGISTRATION_PATH = `${OAUTH_PATH}/reg`
 const TOKEN_PATHS = [`${OAUTH_PATH}/token`, `${OAUTH_PATH}/token/revocation`]
-/** Further paths that assistants read. */
+/** Further paths read by assistants. */
 const READ_PATHS = ['/jwks', '/.well-known/openid-configuration', SERVER_METADATA]
-/** Paths that assistants in a browser call from their own page. */
+/** Paths called by assistants in a browser from their own page. */
 const OPEN_PATHS = [METADATA_PATH, `${SERVER_METADATA}${OAUTH_PATH}`, REGISTRATION_PATH, ...TOKEN_PATHS]
 const HTML = 'text/html; charset=utf-8'
 /** Maximum age of a sign-in for granting an assistant access; the same as for creating an API token. */
@@ -62,7 +62,7 @@ function originFor({ headers: { host } }: FastifyRequest, origins: PublicOrigins
 export async function serveOauth(app: FastifyInstance, options: OauthOptions): Promise<void> {
   const { origins, orm, now, sessionSecrets, logger } = options
   let provider: Promise<Provider> | undefined
-  // Created at the first request: its issuer contains the port, which is unknown until the server listens.
+  // Created at the first request: its issuer contains the port, unknown until the server listens.
   const getProvider = () => {
     const { main, all } = origins()
     provider ??= createOauthProvider({
@@ -175,7 +175,7 @@ interface Entry {
 
 /**
  * Lists the grant among the person's API tokens, where the person can revoke it. The grant has the ID of the sign-in, so a form
- * submitted twice creates one grant.
+ * submitted twice creates a single grant.
  */
 async function letIn(provider: Provider, { request, caller, interaction, scope, options }: Entry): Promise<object> {
   const clientId = String(interaction.params['client_id'])

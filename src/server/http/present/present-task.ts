@@ -32,7 +32,7 @@ import { presentHold } from './present-hold.ts'
 const LOG_LINES_PER_TASK = 50
 const MAX_OVERLAPS = 5
 
-/** `orm` is a snapshot transaction, so a task cannot be ended in one query and running in the next. */
+/** `orm` is a snapshot transaction, so a task cannot be ended in a query and running in the next. */
 export type PresenterContext = Pick<Context, 'config' | 'now' | 'formatTime'> & {
   orm: Orm
   queue: Pick<Context['queue'], 'progress'>
@@ -111,7 +111,7 @@ interface RelatedData {
   findLatestLog: (taskId: number) => TaskLog | null
   /** Number of tasks that did not run because of each task. */
   stoppedCounts: ReadonlyMap<number, number>
-  /** Freshness of the tasks that promise it. */
+  /** Freshness by task, for tasks with a promise. */
   freshness: ReadonlyMap<number, Freshness>
   /** Finds when the schedule runs the task next. */
   findNextRun: (row: TaskRow) => Date | undefined
@@ -160,7 +160,7 @@ async function readRelatedData(
   }
 }
 
-/** Finds the last time, up to a given time, at which a schedule should have run a task. */
+/** Finds the last scheduled time of a task up to a given time. */
 function lastDueFinder({ runAll, timezone }: { runAll: ScheduleRule; timezone: string }) {
   const finder = new SlotFinder(timezone)
   return (now: Date) => {
@@ -236,7 +236,7 @@ function presentOnEdit(task: TaskRow['task'], type: TaskRow['typeOnEdit']) {
   }
 }
 
-/** Finds the prerequisite that kept a task from running, with its name at that time. */
+/** Finds the prerequisite that blocked a task, with its name at the time. */
 function findStoppingTask(failure: Failure | null | undefined): Task['not_run_because'] {
   if (failure?.cause !== 'not_run') return null
   const { id, name, type } = failure.task
