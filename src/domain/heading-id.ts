@@ -1,4 +1,4 @@
-/** ID that GitHub gives a heading: `### Files people pick` has `files-people-pick`. */
+/** ID of a heading on GitHub: `### Files people pick` has `files-people-pick`. */
 export function headingId(heading: string): string {
   return heading
     .replaceAll(/\]\([^()]*\)/g, '')

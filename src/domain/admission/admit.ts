@@ -64,7 +64,7 @@ function retryBlocker({ status, nextAttemptAt }: RunState, { now }: Situation): 
   return { kind: 'retry', until: nextAttemptAt }
 }
 
-/** Only the first attempt waits for prerequisites: a retry continues a run that was already allowed to start. */
+/** Only the first attempt waits for prerequisites. A retry continues a run already allowed to start. */
 function prerequisiteBlocker({ status, typeId, queuedAt }: RunState, situation: Situation): StartBlocker | undefined {
   if (status !== 'Queued') return undefined
   const types = situation.findPrerequisites(typeId).filter((type) => countQueuedUntil(type, queuedAt) > 0)
@@ -72,8 +72,8 @@ function prerequisiteBlocker({ status, typeId, queuedAt }: RunState, situation: 
 }
 
 /**
- * Counts a type's runs in progress that were queued up to a time: runs of its own wave and of earlier waves. Later runs do not
- * count, because prerequisites that start every few minutes would block a run forever.
+ * Counts a type's runs in progress queued up to a time: runs of its own wave and of earlier waves. Later runs do not count,
+ * because prerequisites with runs every few minutes would block a run forever.
  */
 export function countQueuedUntil({ inProgress }: TypeState, time: Date): number {
   return inProgress.reduce((sum, { queuedAt, count }) => (queuedAt <= time ? sum + count : sum), 0)

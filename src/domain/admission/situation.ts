@@ -14,7 +14,7 @@ import type { Pause } from '#domain/schedule/pause.ts'
 import { type DependentType, dependencyChain } from '#domain/tasks/dependency.ts'
 import { SECOND_MS } from '#domain/time.ts'
 
-/** The fields of a task type that admission needs. */
+/** The task type fields needed for admission. */
 export interface TypeState extends DependentType {
   readonly position: number
   readonly allowedConcurrentTasks: number
@@ -32,7 +32,7 @@ interface QueuedTogether {
   readonly count: number
 }
 
-/** A run in progress, with the fields of its task that admission needs. */
+/** A run in progress, with the task fields needed for admission. */
 export interface RunState {
   readonly id: number
   readonly taskId: number
@@ -66,7 +66,7 @@ export interface RunState {
   readonly runsAhead: number
 }
 
-/** Target spreadsheets that a run has read from a list, because its task does not name them. */
+/** Target spreadsheets a run has read from a list, because its task does not name them. */
 export interface TargetPlaces {
   readonly ssIds: readonly string[]
   /** Whether the run may write. Until then, it waits for other writers. */
@@ -110,7 +110,7 @@ export function isLeased(run: RunState, now: Date): boolean {
   return (run.status === 'Running' || run.status === 'Stopping') && run.leaseUntil !== null && run.leaseUntil > now
 }
 
-/** Whether the run only waits on a live node for writes that an earlier attempt may have sent. */
+/** Whether the run only waits on a live node for possible writes of an earlier attempt. */
 function isWaitingToRecheck({ recheckAt }: RunState, now: Date): boolean {
   return recheckAt !== null && recheckAt > now
 }

@@ -11,7 +11,7 @@ interface Subject {
   kinds: readonly IncidentKind[]
   /** Task names with their task types. */
   taskNames: readonly string[]
-  /** Number of tasks that did not run because of the incidents. */
+  /** Number of tasks blocked by the incidents. */
   stoppedCount?: number
   /** Failures by cause and subject of the incidents. */
   failures: readonly Failure[]

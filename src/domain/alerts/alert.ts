@@ -42,7 +42,7 @@ export interface AlertPart {
   /** The first tasks, at most `MAX_ALERT_TASKS`. */
   tasks: AlertTask[]
   taskCount: number
-  /** Number of tasks that did not run because of these tasks; undefined in an alert of an earlier version. */
+  /** Number of tasks blocked by these tasks; undefined in an alert of an earlier version. */
   stoppedCount?: number
   /** The types of all its tasks; empty if it concerns no task. */
   typeIds: number[]

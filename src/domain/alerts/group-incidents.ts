@@ -24,8 +24,8 @@ interface Options {
 }
 
 /**
- * Incidents to report now, grouped by cause. Each group becomes one alert. Empty while more incidents may follow, so a hundred
- * tasks that fail for the same reason cause a single alert.
+ * Incidents to report now, grouped by cause. Each group becomes an alert. Empty while more incidents may follow, so a hundred
+ * tasks failing for the same reason cause a single alert.
  */
 export function groupIncidents<Incident extends GroupedIncident>(
   pending: readonly Incident[],

@@ -71,7 +71,7 @@ class Links {
     return true
   }
 
-  /** Pairs unmatched rows by hashes that occur exactly once on each side. */
+  /** Pairs unmatched rows by hashes with exactly one occurrence on each side. */
   addUnique(hashes: readonly number[], others: readonly number[]): void {
     const own = uniqueIn(hashes, this.to)
     for (const [hash, other] of uniqueIn(others, this.from)) {
@@ -87,7 +87,7 @@ class Links {
       const other = (this.to[index] ?? NONE) + step
       const next = index + step
       if (other < 0 || other >= this.from.length || !isSame(next, other)) return
-      // The lists leave out rows that are equal on both sides, so compare distances.
+      // The lists leave out rows equal on both sides, so compare distances.
       const [down, downAfter] = [
         this.distance(this.before, next, index),
         this.distance(this.after, other, other - step),

@@ -1,7 +1,7 @@
 import type { MovedRows } from '#contract/moved-rows.ts'
 import { followRow, invertSteps, type RemovedRow, type RowStep } from './row-steps.ts'
 
-/** A move of target rows that a run made or was about to make. Rows and columns count from 1. */
+/** A move of target rows a run made or was about to make. Rows and columns count from 1. */
 export interface RowMoves {
   /** Versions of the rows of the tab before and after; null before the first move. */
   from: string | null
@@ -76,7 +76,7 @@ export function invertMoves({ steps, removed }: RowMoves): RowStep[] {
   return removed.length === 0 ? invertSteps(steps) : [...invertSteps(steps), { kind: 'restore', rows: removed }]
 }
 
-/** Counts copied rows that move back or are restored when moves are reverted, newest first. */
+/** Counts copied rows moved back or restored by reverting moves, newest first. */
 export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number; restored: number } {
   const steps = undone.flatMap(({ moves }) => invertMoves(moves))
   let rows = 0
@@ -87,8 +87,8 @@ export function countMovedBack(undone: readonly AppliedMoves[]): { rows: number;
 }
 
 /**
- * Counts rows that move back or are restored when the recorded moves of several targets are reverted. The newest moves count as
- * made. Null if there are no moves.
+ * Counts rows moved back or restored by reverting the recorded moves of several targets. The newest moves count as made. Null
+ * if there are no moves.
  */
 export function countRecordedBack(
   targets: readonly (readonly MovingRun[])[],

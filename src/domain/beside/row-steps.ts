@@ -3,9 +3,9 @@ import type { Entered } from '#domain/copy/entered.ts'
 /** A change to whole rows of a tab. Row numbers count from 1 and are valid when the step begins. */
 export type RowStep =
   | { kind: 'insert' | 'delete'; row: number; count: number }
-  /** Moves rows above row `to`. `to` is not one of the moved rows. */
+  /** Moves rows above row `to`, a row outside the moved rows. */
   | { kind: 'move'; row: number; count: number; to: number }
-  /** Sorts the rows from `row` on. `order` lists the row from which each row gets its cells. Rows keep their heights. */
+  /** Sorts the rows from `row` on. `order` lists, for each row, the source row of its cells. Rows keep their heights. */
   | { kind: 'sort'; row: number; order: number[] }
   /** Copies all cells of a row onto the row `to`. */
   | { kind: 'copy'; row: number; to: number }

@@ -23,8 +23,8 @@ interface Chains {
 }
 
 /**
- * Upstream tasks that a run waits for in its wave. It waits neither for downstream tasks nor against the order of types, so no
- * runs wait for each other.
+ * Upstream tasks a run waits for in its wave. It waits neither for downstream tasks nor against the order of types, so no runs
+ * wait for each other.
  */
 export function listUpstream({ graph, areInBothOrders }: Chains, task: ChainTask): ChainTask[] {
   const before = reachable(task, (from) => (from.followsSource ? graph.writersOfSource(from) : []))

@@ -7,7 +7,7 @@ import { settingsPlace } from '#contract/settings-labels.ts'
 export interface AccountFacts {
   readonly account: string
   readonly credentials?: CredentialKind | undefined
-  /** The client that an administrator can allow to act for people. */
+  /** The client an administrator can allow to act for people. */
   readonly clientId?: string | undefined
 }
 

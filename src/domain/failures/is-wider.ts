@@ -2,7 +2,7 @@ import { findValueKey } from '#domain/hand-out/split-value.ts'
 import { DEFAULT_LOCALE } from '#domain/recognize/locale-tag.ts'
 import { type Failure, isPartial } from './failure.ts'
 
-/** Whether a failure concerns the whole task after a partial failure, or targets that the partial failure does not name. */
+/** Whether a failure concerns the whole task after a partial failure, or targets missing from the partial failure. */
 export function isWider(failure: Failure, earlier: Failure): boolean {
   if (!isPartial(earlier)) return false
   if (!isPartial(failure)) return true

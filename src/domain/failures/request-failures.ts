@@ -17,7 +17,7 @@ export interface RequestFacts extends AccountFacts {
   readonly detail: string
   /** The ID of the Cloud project. */
   readonly project: string
-  /** The Google page that fixes it, as named by Google. */
+  /** The Google page for the fix, as named by Google. */
   readonly link: string
 }
 

@@ -8,7 +8,7 @@ export interface TokenFacts {
   readonly account: string
   /** Whether the refused token belongs to an account with configured credentials or to a person who signed in. */
   readonly owner: 'configured' | 'person'
-  /** The client that an administrator must allow: an OAuth client or a service account's client. */
+  /** The client an administrator must allow: an OAuth client or a service account's client. */
   readonly clientId?: string | undefined
   /** The provider's own words. */
   readonly detail: string

@@ -5,7 +5,7 @@ import { findRelief, type Relief } from './relief.ts'
 
 export interface Forecast {
   readonly tasks: number
-  /** Number of tasks that have not run yet, so nothing is known about them. */
+  /** Number of tasks without a run so far, about which nothing is known. */
   readonly unknown: number
   /** Number of tasks to skip if nobody has edited their files. */
   readonly skippable: number
@@ -87,7 +87,7 @@ function describeSkippable(count: number): string {
     : ` Up to ${pluralize(count, 'task')} are skipped if nobody has edited their files.`
 }
 
-/** Describes the part of the quota that intervals use. */
+/** Describes the part of the quota used by intervals. */
 function describeIntervals(limit: Limit, { intervals = [] }: Wave): string {
   if (limit.kind !== 'account' && limit.kind !== 'project') return ''
   const load = intervals.find(

@@ -29,7 +29,7 @@ export interface Wave {
   readonly tasks: readonly ForecastTask[]
   readonly types: readonly ForecastType[]
   readonly limits: ForecastLimits
-  /** Requests on the same quota by tasks that run at intervals meanwhile. */
+  /** Requests on the same quota by tasks with intervals. */
   readonly intervals?: readonly Load[]
 }
 
@@ -147,7 +147,7 @@ function quotaMs(count: number, perMinute: number): number {
   return Math.max(0, count - burst) * intervalMs
 }
 
-/** Adds up the bounds of a type and its prerequisite types, which run one after the other. */
+/** Adds up the bounds of a type and its prerequisite types, because they run one after the other. */
 function chainBound(
   last: ForecastType,
   { types, bounds }: { types: readonly ForecastType[]; bounds: ReadonlyMap<number, Bound> },
@@ -178,8 +178,8 @@ function typeBound({ type, own, requests }: OfType, wave: Pick<Wave, 'limits' | 
 }
 
 /**
- * Adds up the runs of each target: only one run at a time writes to a spreadsheet. Tasks without a named spreadsheet write to
- * different spreadsheets.
+ * Adds up the runs of each target, because only a single run at a time writes to a spreadsheet. Tasks without a named
+ * spreadsheet write to different spreadsheets.
  */
 function targetBounds(tasks: readonly KnownTask[]): Bound[] {
   const named = tasks.filter(({ targetSsId }) => targetSsId !== '')

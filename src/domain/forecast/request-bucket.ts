@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#domain/time.ts'
 
-/** A limit under which requests never wait for each other. */
+/** A limit without waits between requests. */
 export const NO_LIMIT = Number.POSITIVE_INFINITY
 
 /** Used part of a limit. The rest covers requests that arrive closer together than they were sent. */
@@ -19,7 +19,7 @@ export interface RequestBucket {
 
 const ALWAYS_FULL: RequestBucket = { burst: 1, intervalMs: 0 }
 
-/** Maximum requests that a bucket for the limit allows in any 60 seconds. */
+/** Maximum requests allowed by a bucket for the limit in any 60 seconds. */
 export function usedLimit(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute * USED_SHARE))
 }

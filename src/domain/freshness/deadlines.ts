@@ -24,14 +24,14 @@ interface Promised {
   readonly days: ScheduleDays
   /** Hours of the interval, e.g. `07:00-19:00`. A target does not age outside them. Empty for the whole day. */
   readonly hours?: string
-  /** When the target was last verified, or the time from which a verification is expected. */
+  /** When the target was last verified, or when its verification became due. */
   readonly since: Date
 }
 
 interface Day {
   readonly fromMs: number
   readonly toMs: number
-  /** Instant of the promised time of day; undefined without one. */
+  /** Instant of the promised time of day; undefined if none is promised. */
   readonly byMs: number | undefined
 }
 

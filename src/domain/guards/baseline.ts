@@ -18,7 +18,7 @@ export interface Baseline {
   profile: SourceProfile
   /** Absent for a copy that put each cell at the same place. */
   shape?: BaselineShape
-  /** Columns, counted from 1, with headers that a person allowed to change. They are matched by position. */
+  /** Columns, counted from 1, with headers a person allowed to change. They are matched by position. */
   changingHeaders?: number[]
   /**
    * The sources of a copy from several sources, by their keys. `profile` is empty then, and `header` is the common header,
@@ -40,7 +40,7 @@ export interface SourceBaseline extends Pick<Baseline, 'header' | 'rows' | 'widt
   title: string
   /** The columns the copy used. */
   used: string
-  /** Entry of the task's list that led to the source. */
+  /** Entry of the task's list for the source. */
   entry: string
   /** Its place among the sources. */
   position: number
@@ -54,7 +54,7 @@ interface BaselineShape {
    * Columns used by the copy. `header`, `width` and `profile` describe only these columns; other columns cannot be compared.
    */
   used: string
-  /** Everything except the day that decides how many rows meet the conditions. */
+  /** Everything that affects the number of matching rows, except for the day. */
   basis: string
   /** Copied rows. */
   rows: number
@@ -63,7 +63,7 @@ interface BaselineShape {
   lastColumn: number
   /** Absent for a copy that made its region equal the source. */
   mode?: Exclude<ModeName, 'mirror'>
-  /** Column headers of a copy that appended, or that updated by key without writing the header. */
+  /** Column headers of a copy with appended rows, or of an update by key without its header. */
   header?: Cell[]
   /** For a copy that updated by key without writing its header: the row above the rows of the target. */
   headerAbove?: Cell[]
@@ -71,7 +71,7 @@ interface BaselineShape {
   withoutNumbers?: string[]
 }
 
-/** Key column by which the next copy must also sample its rows. */
+/** Key column for sampling the rows of the next copy too. */
 export function findKeyColumn(last: Baseline | undefined): number | undefined {
   return last && findKeySample(last.profile)?.key
 }

@@ -13,14 +13,14 @@ export interface ColumnProfile {
   kinds: Record<CellKind, number>
   /** Number of different values, estimated from 32. */
   distinct: number
-  /** Count of the most frequent value, if it may make up more than half of the cells; at most that count. */
+  /** Maximum count of the most frequent value, if it may fill more than half of the cells. */
   topCount: number
   /** The sum of the numbers. */
   total: number
   /** Number and sum of the hashes, equal for the same values in any order. */
   valueSum: number
   values: ValueSample
-  /** Cells that differ from the filled cell above. A sorted column has few. */
+  /** Cells unlike the filled cell above. A sorted column has few. */
   steps: number
   /** Whether each number is the number above plus the same step. */
   isSequence: boolean
@@ -28,7 +28,7 @@ export interface ColumnProfile {
   numbering?: { from: number; to: number } | undefined
   /** Whether all numbers may be dates of this and the neighboring centuries. */
   maybeDates: boolean
-  /** Whether numbers have a fraction or are below 1,000. Nobody identifies a row by such amounts and counts. */
+  /** Whether numbers have a fraction or are below 1,000. Nobody identifies a row by amounts and counts like these. */
   hasAmounts: boolean
   /** The first cell of each kind. */
   examples: Partial<Record<CellKind, CellExample>>

@@ -19,7 +19,7 @@ export function looksLikeHeader(header: readonly Cell[]): boolean {
 interface Headers {
   last: readonly Cell[]
   now: readonly Cell[]
-  /** Columns, counted from 1, whose headers may change. They are matched by position. */
+  /** Columns, counted from 1, with headers allowed to change. They are matched by position. */
   changing: readonly number[]
 }
 

@@ -23,7 +23,7 @@ export function gonePercent({ values: last }: Values, { values: now }: Values): 
   return expected.length < 3 ? 0 : (100 * gone.length) / expected.length
 }
 
-/** Counts the values sampled in both columns, and the values that now occur exactly `times` as often as before. */
+/** Counts the values sampled in both columns, and the values now exactly `times` as frequent as before. */
 export function countMultiplied({ values: last }: Values, { values: now }: Values, times: number) {
   const largest = Math.min(findLargest(last), findLargest(now))
   const counts = new Map(now.hashes.map((hash, at) => [hash, now.counts[at] ?? 0]))

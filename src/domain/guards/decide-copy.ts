@@ -14,17 +14,17 @@ interface DecidedCopy {
   approval: Approval
   /** Whether findings may have values of cells: they are stored and sent to people. */
   keepsCells: boolean
-  /** Maximum number of cells that earlier attempts of the run, or its first look, may have written. */
+  /** Maximum number of cells written by earlier attempts of the run, or by its first look. */
   written?: number
 }
 
 /** Whether a copy goes on. */
 export interface Decision {
-  /** Findings that need a person's confirmation, including findings they already confirmed. */
+  /** Findings to confirm, including findings a person has already confirmed. */
   found: readonly Hold[]
   /** Whether a person accepted findings that would have held the copy. */
   wasAccepted: boolean
-  /** Findings that still need a confirmation, the main reason first; empty if the copy goes on. */
+  /** Findings still to confirm, the main reason first; empty if the copy goes on. */
   holds: readonly Hold[]
 }
 

@@ -3,7 +3,7 @@ import { describeMissing, type MissingColumn } from '#domain/shape/place-columns
 import type { Guard } from './guard.ts'
 import { joinNames } from './guard-words.ts'
 
-/** The source lacks columns for which the task has expectations. */
+/** The source lacks columns with expectations of the task. */
 export const expectedMissing: Guard<{ readonly columns: readonly MissingColumn[] }> = {
   explain: ({ columns }) => ({
     subject: null,

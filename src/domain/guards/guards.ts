@@ -88,7 +88,7 @@ export type Hold = Finding & {
   readonly written?: number
   /** Title of the source concerned, if the task has several sources. */
   readonly source?: string
-  /** Key that tells sources with the same title apart; absent in holds stored by an earlier version. */
+  /** Key to tell sources with the same title apart; absent in holds stored by an earlier version. */
   readonly sourceKey?: string
   /** Whether the other sources were copied while the last rows of the held source stay in the target. */
   readonly keepsItsRows?: boolean

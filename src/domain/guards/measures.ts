@@ -17,13 +17,13 @@ export interface ColumnMeasures {
   /** Filled cells that vanished or became errors. */
   lost: number
   changedKind: number
-  /** Cells that now share a single value. */
+  /** Cells with the same single value. */
   collapsed: number
-  /** Values that moved to other rows. */
+  /** Values found on other rows. */
   moved: number
   /** New values, in columns that identify rows. */
   newKeys: number
-  /** Factor by which the numbers are larger or smaller. */
+  /** Factor between the former and the present numbers. */
   scale: number
 }
 

@@ -3,7 +3,7 @@ import { isBlank, normalizeText } from '#domain/recognize/normalize-text.ts'
 import { type Block, createLossEstimate } from './estimate-loss.ts'
 import type { CellFact } from './guard-facts.ts'
 
-/** Target cells that a copy would overwrite or clear although no run of the task wrote them. */
+/** Target cells a copy would overwrite or clear although no run of the task wrote them. */
 export interface OccupiedCells {
   /** Percentage of the target's filled cells, for a first run; undefined for a later run. */
   percent: number | undefined
@@ -92,7 +92,7 @@ function createOutsideFinder(own: Region): OccupiedFinder {
   }
 }
 
-/** Collects filled target cells that the source would change, by column because the width is known only at the end. */
+/** Collects filled target cells the source would change, by column because the width is known only at the end. */
 function createChangedCells() {
   /** Each row counts once, in its first changed column. */
   const columns: { count: number; rows: number; cells: CellFact[] }[] = []

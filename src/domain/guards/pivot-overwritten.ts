@@ -27,7 +27,7 @@ export const pivotOverwritten: Guard<TableFacts> = {
   judge: 'found_elsewhere',
 }
 
-/** Ignores the size: a table that has grown since is still the table the person saw. */
+/** Ignores the size: even after growing, a table is still the table the person saw. */
 function isSameTable(one: FilledTable, other: FilledTable): boolean {
   const { firstRow, firstColumn } = one.area
   return one.by === other.by && firstRow === other.area.firstRow && firstColumn === other.area.firstColumn

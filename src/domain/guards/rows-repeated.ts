@@ -34,7 +34,7 @@ export const rowsRepeated: Guard<RepeatedFacts> = {
   judge: ({ steady }) => (steady ? judgeRepeated(steady.rows) : []),
 }
 
-/** Percentage of rows that are newly repeated. */
+/** Percentage of newly repeated rows. */
 export function newRepeatedPercent(judged: JudgedRows): number {
   const { last, now, rows, lastRows } = judged
   if (rows < MIN_REPEATED_ROWS) return 0
@@ -65,7 +65,7 @@ function ifRisen(lastPercent: number, percent: number): number {
 }
 
 /**
- * Percentage of repeated values whose counts grew by the same whole factor as the rows. Finds pasted copies with continuing row
+ * Percentage of repeated values with counts grown by the same whole factor as the rows. Finds pasted copies with continuing row
  * numbers. Copies with continuing dates are ordinary, e.g. another week of a plan.
  */
 function multipliedPercent({ columns, rows, lastRows }: JudgedRows): number {

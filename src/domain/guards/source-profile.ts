@@ -7,7 +7,7 @@ import { isUniqueSample, repeatedPercent } from './repeated-values.ts'
 /** Facts about the data rows of a source, as plain data: hashes and counts, and a few short examples. */
 export interface SourceProfile {
   columns: ColumnProfile[]
-  /** Percentage of rows that repeat another row, estimated from 32 different rows. */
+  /** Percentage of repeated rows, estimated from 32 different rows. */
   repeatedPercent: number
   /** Percentage of repeated sequences of rows. A pasted block raises it, even if single rows often repeat. */
   repeatedRunsPercent?: number
@@ -21,7 +21,7 @@ export interface RowSample {
   key: number
   /** Whether almost every value of the key occurs once. */
   isUnique: boolean
-  /** Percentage of sampled values that occur more than once. */
+  /** Percentage of sampled values with more than a single occurrence. */
   repeatedPercent: number
   /** Hashes of the keys, from the smallest to the largest. */
   keys: number[]
@@ -39,13 +39,13 @@ export interface SourceProfiler {
 
 const RUN_LENGTH = 4
 const MAX_KEY_COLUMNS = 12
-/** Bits dropped from the hashes of sampled rows, which keep 24 bits. */
+/** Bits dropped from the hashes of sampled rows, leaving 24 bits. */
 const DROPPED_BITS = 8
 
 /**
- * Profiles a source in one pass from top to bottom, in bounded memory.
+ * Profiles a source in a single pass from top to bottom, in bounded memory.
  *
- * @param keyColumn The key of the last copy. It is sampled too, so rows can be compared with the rows of that copy.
+ * @param keyColumn The key of the last copy. Rows are sampled by it too, for comparison with the last copy.
  */
 export function createSourceProfiler({ keyColumn }: { keyColumn?: number | undefined } = {}): SourceProfiler {
   const columns: ColumnProfiler[] = []

@@ -37,7 +37,7 @@ export function judgeShrunk(
   return [{ rows, lastRows, limit }]
 }
 
-/** Percentage of `before` that is missing from `now`. */
+/** Percentage of `before` missing from `now`. */
 export function lostPercent(now: number, before: number | undefined): number {
   return before ? Math.max(0, (100 * (before - now)) / before) : 0
 }

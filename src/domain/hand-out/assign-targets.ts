@@ -21,7 +21,7 @@ export interface HandOutTarget {
 
 interface FoundValues {
   found: readonly FoundValue[]
-  /** Values that had rows at the last run. */
+  /** Values with rows at the last run. */
   known: readonly Pick<FoundValue, 'key' | 'value'>[]
   /** The targets of a list; undefined if each value has a tab of its name. */
   listed: readonly HandOutTarget[] | undefined
@@ -57,7 +57,7 @@ export function listOwnTargets({ targets }: Pick<HandOut, 'targets'>, locale: st
   })
 }
 
-/** Builds a key that is equal for targets with the same spreadsheet and tab name. */
+/** Builds a key, equal for targets with the same spreadsheet and tab name. */
 export function nameTarget({ targetSsId, tabName }: Pick<HandOutTarget, 'targetSsId' | 'tabName'>): string {
   return JSON.stringify([targetSsId, foldName(tabName)])
 }

@@ -19,7 +19,7 @@ export interface HandOut {
   readonly targetsFrom: TargetSheet | null
   /** Whether rows without a target hold the run or are only reported. */
   readonly unmatched: 'hold' | 'report'
-  /** Source columns whose sums are compared between the source and the targets. */
+  /** Source columns to sum and compare between the source and the targets. */
   readonly controlSums: readonly string[]
 }
 

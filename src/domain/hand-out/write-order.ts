@@ -3,7 +3,7 @@ import type { MovedRow } from './moved-rows.ts'
 /** A target's turn to be copied. */
 export interface TargetTurn {
   readonly key: string
-  /** Source row numbers of moved rows that stay in this target, because their new target was not written. */
+  /** Source row numbers of moved rows kept in this target, because their new target was not written. */
   readonly keptRows: readonly number[]
   /** Whether another copy of this target follows, without the kept rows. */
   readonly isFirstOfTwo: boolean

@@ -39,13 +39,13 @@ export function findStopper({ failure }: Pick<TasksInNeed, 'failure'>): number |
   return failure?.cause === 'not_run' ? failure.task.id : undefined
 }
 
-/** Finds the group with the task, or else the group of tasks that it blocked. */
+/** Finds the group with the task, or else the group of tasks it blocked. */
 export function groupWith(groups: readonly CauseGroup[], taskId: number): CauseGroup | undefined {
   const isIn = ({ taskIds, stoppedIds }: CauseGroup) => taskIds.includes(taskId) || stoppedIds.includes(taskId)
   return groups.find(isIn) ?? groups.find((group) => findStopper(group) === taskId)
 }
 
-/** Splits warnings explained only in the log: they have no known common cause. Runs that wait too long stay together. */
+/** Splits warnings explained only in the log, because they have no known common cause. Runs waiting too long stay together. */
 function splitUnexplained(tasks: TasksInNeed): TasksInNeed[] {
   if (tasks.reason === 'stuck' || (tasks.failure && problemKey(tasks.failure) !== null)) return [tasks]
   return tasks.taskIds.map((id) => ({ ...tasks, taskIds: [id] }))

@@ -7,7 +7,7 @@ interface Subject {
   readonly first: string
   /** Number of tasks with the cause. */
   readonly tasksCount: number
-  /** Number of tasks that did not run because of these tasks. */
+  /** Number of tasks blocked by these tasks. */
   readonly stoppedCount: number
 }
 

@@ -15,7 +15,7 @@ export interface TestContext {
 export interface RowTests {
   /** Returns tested columns with text instead of a number; undefined if the row fails a test. */
   testRow(row: readonly Cell[]): readonly number[] | undefined
-  /** Tested columns with at least one number so far. */
+  /** Tested columns with a number so far. */
   readonly numeric: ReadonlySet<number>
 }
 

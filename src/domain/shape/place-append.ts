@@ -7,7 +7,7 @@ export interface AppendedRows {
   /** First row: the header, if the run writes it. */
   firstRow: number
   writesHeader: boolean
-  /** Maximum data rows that an attempt of the run may have written. */
+  /** Maximum data rows an attempt of the run may have written. */
   rowCount: number
   /** Serial number in the first column. It identifies the rows wherever people move them. */
   time: number

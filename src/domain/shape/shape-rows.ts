@@ -41,7 +41,7 @@ export interface UnreadText {
 export interface RowShaper {
   /** Chooses the rows of a source that meet every condition, and their columns. */
   shapeRows<Error extends ErrorPlace>(source: RowsToShape<Error>): ShapedRows<Error>
-  /** Tested columns with at least one number so far. */
+  /** Tested columns with a number so far. */
   readonly numeric: ReadonlySet<number>
 }
 

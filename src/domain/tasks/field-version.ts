@@ -11,7 +11,7 @@ export function computeVersion(fields: Fields): string {
 }
 
 interface Change<Sent> {
-  /** Version on which the sender based the change. */
+  /** Base version of the sender's change. */
   version: string
   current: Fields
   sent: Sent
@@ -20,7 +20,7 @@ interface Change<Sent> {
 interface Merged<Sent> {
   /** The fields the sender changed since the version. */
   change: Sent
-  /** Fields that somebody else has changed to another value meanwhile. */
+  /** Fields changed to another value by somebody else meanwhile. */
   conflicts: (keyof Sent & string)[]
 }
 

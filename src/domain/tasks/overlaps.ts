@@ -113,7 +113,7 @@ export class TabGraph<Task extends PlacedTask = PlacedTask> {
     })
   }
 
-  /** Tasks that read the tabs, by name or by a pattern. */
+  /** Finds readers of the tabs, by name or by a pattern. */
   #findReaders(tabs: readonly WrittenTab[]): Task[] {
     const byPattern = tabs.flatMap((tab) =>
       this.#find(this.#readers, [fileKey(tab.targetSsId)]).filter((other) => readsByPattern(other, tab)),
