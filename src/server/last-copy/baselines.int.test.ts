@@ -18,7 +18,7 @@ const NOTHING: Baseline = {
   profile: { columns: [], samples: [], repeatedPercent: 0 },
 }
 
-/** A task with copies saved one by one, each with the share of rows it lost. */
+/** Opens a task and saves its copies one by one, each with a share of lost rows. */
 async function startCopies() {
   const cluster = await startTestCluster()
   const { orm } = cluster
@@ -34,7 +34,7 @@ async function startCopies() {
     },
     undo: (beforeRunId: number) =>
       orm.transaction((tx) => undoBaselines(tx, { taskId, beforeRunId, except: [], restored: [], undoneAgain: [] })),
-    /** Newest first: how much each of the remembered copies lost. */
+    /** Lists the lost rows of each remembered copy, newest first. */
     async remembered() {
       const work = await readNextRunWork(orm, taskId)
       return work?.recorded.measures.map(({ lostRows }) => lostRows)

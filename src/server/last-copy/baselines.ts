@@ -12,9 +12,9 @@ import { type End, hasStartRow, namesCopiedTab, place, type TaskPlace } from './
 import { rejectedCells } from './rejected-cells.ts'
 import { isUndone, type UndoneRuns } from './undone-runs.ts'
 
-/** How many of its copies a task remembers. */
+/** Number of copies a task remembers. */
 const KEPT_COPIES = 10
-/** How long an accepted hold counts as ordinary, beyond the kept copies. */
+/** Number of days for which an accepted copy is remembered in addition to the latest copies. */
 const ACCEPTED_DAYS = 400
 
 type TaskTable = TaskPlace & { id: SQLWrapper }
@@ -32,7 +32,7 @@ const isCopyAt = (table: TaskTable, end: End) =>
 const isCurrent = sql`${isStandingCopy(tasks)} and ${isCopyAt(tasks, 'source')} and ${isCopyAt(tasks, 'target')}
   and ${hasStartRow(tasks, copyBaselines.place)}`
 
-/** Columns of a query that reads tasks. */
+/** Records of a task's copies, as columns of a query for tasks. */
 export const recordedCopies: { [Name in keyof RecordedCopies]: SQL<RecordedCopies[Name]> } = {
   tabs: lastTabsIn(tasks),
   rejected: rejectedCells,
@@ -40,26 +40,26 @@ export const recordedCopies: { [Name in keyof RecordedCopies]: SQL<RecordedCopie
     order by ${copyBaselines.id} desc limit 1)`,
   measures: sql`(select coalesce(jsonb_agg(${copyBaselines.measures} order by ${copyBaselines.id} desc), '[]')
     from ${copyBaselines} where ${isCurrent})`,
-  // Without the large parts.
+  // Omits the large parts of the baseline.
   reached: sql`(select ${copyBaselines.baseline} - '{header, profile, sources}'::text[] from ${copyBaselines}
     where ${isStandingCopy(tasks)} and ${isCopyAt(tasks, 'target')}
     order by ${copyBaselines.id} desc limit 1)`,
 }
 
 /**
- * The tabs of the last copies, a column of a query that reads tasks from this table. Each end is looked up by itself: a task
- * with a new source still writes into the same tab.
+ * Column for the tabs of the last copies, in a query for tasks from this table. Looks up each end separately, because a task
+ * with a new source still writes to the same tab.
  */
 export function lastTabsIn(table: TaskTable): SQL<LastTabs> {
   return sql`jsonb_build_object('source', ${lastTabIn(table, 'source')}, 'target', ${lastTargetIn(table)})`
 }
 
-/** The tab to which a task copied last; null if no copy used the tab the task names. */
+/** Column for the tab to which a task copied last; null if no copy used the tab in the task's settings. */
 export function lastTargetIn(table: TaskTable): SQL<LastTabs['target']> {
   return lastTabIn(table, 'target')
 }
 
-/** Finds the copy first, so only its baseline, which is large, is read. */
+/** Finds the copy first, so that only its large baseline is read. */
 function lastTabIn(table: TaskTable, end: End): SQL<TabId | null> {
   return sql`(
     select ${copyBaselines.baseline} -> ${sql.raw(`'${end}'`)} from ${copyBaselines} where ${copyBaselines.id} = (
@@ -76,7 +76,7 @@ interface SavedBaseline {
   now: Date
 }
 
-/** Saves the state after a copy, and deletes states that no longer count. */
+/** Saves the state after a copy, and deletes states too old to count. */
 export async function saveBaseline(
   tx: Orm,
   { taskId, baseline, measures, now, ...copy }: SavedBaseline,
@@ -98,7 +98,10 @@ export async function saveBaseline(
   await tx.execute(sql`with deleted as ${deleted} ${tx.insert(copyBaselines).values(row).getSQL()}`)
 }
 
-/** Lets the guards compare with the copy before these runs; returns the state after it, and null if there was none. */
+/**
+ * Excludes the undone runs from later comparisons of the guards. Returns the state after the copy before them; null if there
+ * was none.
+ */
 export async function undoBaselines(
   tx: Orm,
   { taskId, ...undone }: UndoneRuns & { taskId: number },

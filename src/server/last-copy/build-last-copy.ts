@@ -5,21 +5,21 @@ import { modeTraits, recordedTraits } from '#domain/shape/mode-traits.ts'
 import { type LastCopy, NO_COPY } from '#engine/last-copy/last-copy.ts'
 import { isInRegion, type Task } from './place.ts'
 
-/** Records of a task's copies from and to the tabs it names. */
+/** Records of a task's copies between the tabs in its settings. */
 export interface RecordedCopies extends Pick<LastCopy, 'tabs' | 'baseline' | 'measures' | 'rejected'> {
   /** Reach of the last copy that was not undone, including copies from another source into the same tab. */
   readonly reached: Reached | null
 }
 
 /**
- * Builds the state a task's copies left. After a user has pointed the task elsewhere, the task no longer stores the
- * size of its region. Then the size comes from the records of its copies between these tabs.
+ * Builds the state after a task's last copy. A task pointed elsewhere no longer stores the size of its region. Then the size
+ * comes from the records of copies between these tabs.
  */
 export function buildLastCopy(task: Task, { reached, ...recorded }: RecordedCopies): LastCopy {
-  // The copies of a hand-out task left a state for each target.
+  // A hand-out task has a state for each target instead.
   if (task.splitBy !== '') return NO_COPY
   const last = findExtent(task, recorded.baseline)
-  // An append or an update shares its columns with rows of other people.
+  // Ignore former columns of an append or an update, which shares its columns with rows of other people.
   const former = modeTraits[task.mode].keepsEarlierRows ? undefined : findExtent(task, reached)
   const extent = {
     rows: task.lastRows ?? undefined,
@@ -31,7 +31,7 @@ export function buildLastCopy(task: Task, { reached, ...recorded }: RecordedCopi
   return { ...recorded, extent }
 }
 
-/** Several sources are judged one by one. */
+/** Counts the error cells of a single source. Several sources are judged one by one. */
 function countLastErrors(baseline: Baseline | null): number | undefined {
   return baseline && !baseline.sources ? countErrorCells(baseline.profile) : undefined
 }

@@ -6,7 +6,7 @@ import { copiedName, copiedSpreadsheet, type End, withName } from './place.ts'
 
 type Task = Pick<typeof tasks.$inferSelect, 'id' | 'sourceSsId' | 'targetSsId'>
 
-/** Reads the IDs of the tabs of a task's copies at one end, in the spreadsheet the task has there now. */
+/** Reads the IDs of tabs the task has copied at one end, in the spreadsheet of its settings. */
 export async function readCopiedTabs(orm: Orm, { task, end }: { task: Task; end: End }): Promise<Set<number>> {
   const copied = await orm
     .selectDistinct({ sheetId: copiedTabId(end) })
@@ -18,13 +18,13 @@ export async function readCopiedTabs(orm: Orm, { task, end }: { task: Task; end:
 interface RenamedTab {
   task: Task
   end: End
-  /** Identifies the copies of the tab: by its ID, or by its earlier name. */
+  /** ID of the tab, or the earlier name recorded in its copies. */
   tab: { sheetId: number } | { earlierName: string }
-  /** The name by which the task knows the tab from now on. */
+  /** New name of the tab in the task's settings. */
   name: string
 }
 
-/** Renames the tab in all records of its copies to the name its task uses now. */
+/** Renames the tab in all records of its copies to the name in the task's settings. */
 export async function renameCopies(tx: Orm, { task, end, tab, name }: RenamedTab): Promise<void> {
   const { place } = copyBaselines
   const isOfTab =

@@ -6,9 +6,9 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { isStillThere, type Task } from './place.ts'
 
-/* The size of a task's region, in columns of the task. */
+/* Size of a task's region, stored in columns of the task. */
 
-/** Saves the maximum reach of the region before an attempt writes, because the attempt may break off. */
+/** Saves the maximum reach of an attempt before its first write, because the attempt may break off. */
 export async function saveReach(orm: Orm, { task, extent }: { task: Task; extent: Extent }): Promise<void> {
   const { width, filledRow } = extent
   await orm
@@ -20,16 +20,17 @@ export async function saveReach(orm: Orm, { task, extent }: { task: Task; extent
     .where(isStillThere(task))
 }
 
-/** Restores the size from before the undone runs, so the next run is judged as if they had never been. */
+/** Restores the size from before the undone runs, so the next run is judged as if they had never happened. */
 export async function restoreExtent(baseline: Baseline | null, { tx, task }: { tx: Orm; task: Task }): Promise<void> {
-  // If no last row is stored, the baseline has it. Without a baseline, the last row stays, or all rows would be the task's.
+  // Without a stored last row, the baseline provides it. Without a baseline, keep the last row: otherwise all rows would count
+  // as the task's.
   const sizes = baseline
     ? { lastRows: baseline.rows, lastErrorCells: countErrorCells(baseline.profile), lastFilledRow: null }
     : { lastRows: null, lastErrorCells: null }
   await tx.update(tasks).set(sizes).where(isStillThere(task))
 }
 
-/** The columns of a task that hold the size of its region. */
+/** Columns with the size of a task's region. */
 export const extentColumns = {
   lastRows: tasks.lastRows,
   lastWidth: tasks.lastWidth,
@@ -48,12 +49,13 @@ export function storeExtent({ rows, width, filledRow, errorCells }: Extent): Sto
   }
 }
 
-/** Stores the width after an undo, so columns beyond it are no longer the task's. Undefined leaves the width as it is. */
+/** Stores the width after an undo, so columns beyond it no longer belong to the task. Undefined leaves the width unchanged. */
 export function storeWidthAfterUndo(
   task: Task,
   widthAfter: number | null | undefined,
 ): Partial<Pick<Task, 'lastWidth'>> {
   if (widthAfter === undefined) return {}
-  // If width and last row are both missing, a user pointed the task elsewhere after the undone runs: an undo keeps one of them.
+  // If both width and last row are missing, a user has pointed the task elsewhere since the undone runs, because an undo always
+  // keeps one of them.
   return { lastWidth: task.lastWidth || task.lastFilledRow ? widthAfter : null }
 }

@@ -7,16 +7,18 @@ import { allTasks, dataCopies, dataCopyRows, targetCopies } from '#server/storag
 import type { RecordedCopies } from './build-last-copy.ts'
 import { isInRegion } from './place.ts'
 
-/* The state in which the last run of a task left its target. It is void once anything may have been written there since. */
+/* State of the target after a task's last run. It is discarded before anything else is written there. */
 
 interface Copied {
   task: typeof tasks.$inferSelect
   recorded: RecordedCopies
 }
 
-/** Undefined if unknown: before the first run, and after a run that failed or could not verify the target. */
+/**
+ * Reads the state of the target. Undefined before the first run, and after a run that failed or could not verify the target.
+ */
 export async function readLastTarget(orm: Orm, { task, recorded }: Copied): Promise<LastTarget | undefined> {
-  // A task that copies elsewhere since has no last copy.
+  // No copy is recorded if the task has been pointed elsewhere since.
   if (!recorded.baseline || task.dataCopyId === null) return undefined
   const [copy] = await orm
     .select({ id: dataCopies.id, target: dataCopies.target, rowCount: dataCopies.rowCount })
@@ -41,7 +43,7 @@ export async function readLastTarget(orm: Orm, { task, recorded }: Copied): Prom
   }
 }
 
-/** Saves the state a run left, next to its data copy. */
+/** Saves the state after a run, next to its data copy. */
 export async function saveLastTarget(
   tx: Orm,
   { taskId, state }: { taskId: number; state: TargetState },
@@ -50,7 +52,7 @@ export async function saveLastTarget(
   await tx.update(dataCopies).set({ target: state }).where(inArray(dataCopies.id, own))
 }
 
-/** Forgets before a write the state that tasks, including deleted tasks, left in the same tab. */
+/** Before a write, forgets the states of all tasks with the same target tab, including deleted tasks. */
 export async function forgetLastTargets(orm: Orm, tab: { spreadsheetId: string; sheetId: number }): Promise<void> {
   const { targetSsId, dataCopyId } = allTasks
   const sharing = orm.select({ id: dataCopyId }).from(allTasks).where(eq(targetSsId, tab.spreadsheetId))

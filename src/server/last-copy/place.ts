@@ -9,25 +9,25 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { tabName } from '#server/storage/schema.ts'
 
 /*
- * The place of a copy: from where to where, with the names its task gave to the tabs then. It is a JSON list of source
- * spreadsheet, source tab, target spreadsheet, target tab and start row.
+ * The place of a copy: its source and target, with the names of the tabs in the task at that time. Stored as a JSON list of
+ * source spreadsheet, source tab, target spreadsheet, target tab and start row.
  */
 
 export type Task = typeof tasks.$inferSelect
 
-/** An end of a copy. */
+/** Source or target of a copy. */
 export type End = keyof LastTabs
 
-/** The columns of a table of tasks that make up the place of a task. */
+/** Columns of a table of tasks for the place of a task. */
 export type TaskPlace = Readonly<
   Record<'sourceSsId' | 'sourceSheetName' | 'targetSsId' | 'targetSheetName' | 'startRow', SQLWrapper>
 >
 
-/** Where a place has the spreadsheet of each end. The name of the tab follows. */
+/** Position of each end's spreadsheet in a place. The name of the tab follows. */
 const POSITIONS: Readonly<Record<End, number>> = { source: 0, target: 2 }
 const START_ROW_POSITION = 4
 
-/** The place of a task, a column of a query that reads tasks. */
+/** Column for the place of a task, in a query for tasks. */
 export const place = sql`jsonb_build_array(${tasks.sourceSsId}, ${tasks.sourceSheetName}, ${tasks.targetSsId},
   ${tasks.targetSheetName}, ${tasks.startRow})::text`
 
@@ -35,20 +35,20 @@ export function copiedSpreadsheet(copied: SQLWrapper, end: End): SQL<string> {
   return sql`${copied}::jsonb ->> ${sql.raw(String(POSITIONS[end]))}`
 }
 
-/** Null for a first tab its task has named since. */
+/** Name of the tab of a copy; null for a first tab the task has named since. */
 export function copiedName(copied: SQLWrapper, end: End): SQL<string | null> {
   return sql`${copied}::jsonb ->> ${sql.raw(String(POSITIONS[end] + 1))}`
 }
 
-/** A place with another name for one of its tabs. */
+/** Replaces the name of a tab in a place. */
 export function withName(copied: SQLWrapper, { end, name }: { end: End; name: string }): SQL<string> {
   const path = sql.raw(`'{${POSITIONS[end] + 1}}'`)
   return sql`jsonb_set(${copied}::jsonb, ${path}, to_jsonb(${storableText(name)}::text))::text`
 }
 
 /**
- * Whether a task names the tab of a copy at one end. A link names the tab by its ID. A name matches without regard to case
- * and to blanks at its ends. `tab` is the copied tab, null if unknown.
+ * Whether a task names the tab of a copy at one end. A link names the tab by its ID. Names are compared without case and
+ * without blanks at their ends. `tab` is the copied tab, null if unknown.
  */
 export function namesCopiedTab(
   task: TaskPlace,
@@ -74,7 +74,7 @@ export function copiesThere({ task, current }: { task: Task; current: Task }): b
   return movedField({ before: task, after: current }) === undefined
 }
 
-/** Finds the task unless a user has pointed it at another source or target while a run was in progress. */
+/** Matches the task unless a user has pointed it at another source or target during a run. */
 export function isStillThere(task: Task): SQL | undefined {
   return and(
     eq(tasks.id, task.id),

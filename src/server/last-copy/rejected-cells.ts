@@ -7,7 +7,7 @@ import { type End, hasStartRow, namesCopiedTab, place } from './place.ts'
 
 const isCopyAt = (end: End) => namesCopiedTab(tasks, { copied: table.place, end, tab: sql`null` })
 
-/** The rejected cells of a task, also as a column of a query that reads tasks; none after a copy between other places. */
+/** Rejected cells of a task, or a column for them in a query for tasks. Empty after a copy between other places. */
 export const rejectedCells: SQL<readonly RejectedCell[]> = sql`coalesce((
   select ${table.cells} from ${table} where ${table.taskId} = ${tasks.id} and ${isCopyAt('source')} and ${isCopyAt('target')}
     and ${hasStartRow(tasks, table.place)}), '[]')`
@@ -17,7 +17,7 @@ interface Saved {
   cells: readonly RejectedCell[]
 }
 
-/** Saves rejected cells for the next run, in place of the earlier rejected cells. */
+/** Saves rejected cells for the next run, replacing earlier ones. */
 export async function saveRejectedCells(tx: Orm, { taskId, cells }: Saved): Promise<void> {
   if (cells.length === 0) {
     await tx.delete(table).where(eq(table.taskId, taskId))

@@ -17,7 +17,7 @@ interface Place {
   targetSsId: SQLWrapper
 }
 
-/** The tabs of a spreadsheet to which other tasks copied last, hand-outs included. */
+/** Lists the tabs of a spreadsheet to which other tasks, including hand-outs, copied last. */
 const tabsTakenIn = ({ taskId, targetSsId }: Place): SQL<readonly TakenTab[]> => {
   const taken = (sheetId: SQL) => sql`coalesce(jsonb_agg(jsonb_build_object(
       'sheetId', ${sheetId},
@@ -32,13 +32,12 @@ const tabsTakenIn = ({ taskId, targetSsId }: Place): SQL<readonly TakenTab[]> =>
 }
 
 /**
- * The tabs of a task's target spreadsheet to which other tasks copied last, a column of a query that reads tasks. When a
- * task is saved, tabs are compared by the names in tasks: the title of the first visible tab is not known yet, nor is a
- * future rename.
+ * Column for the tabs of a task's target spreadsheet to which other tasks copied last, in a query for tasks. Saving a task
+ * compares only the names in tasks, because the title of the first visible tab and future renames are still unknown.
  */
 export const takenTabs = tabsTakenIn({ taskId: tasks.id, targetSsId: tasks.targetSsId })
 
-/** The tabs of several spreadsheets to which other tasks copied last. */
+/** Reads the tabs of several spreadsheets to which other tasks copied last. */
 export async function readTakenTabs(
   orm: Orm,
   { taskId, targetSsIds }: { taskId: number; targetSsIds: readonly string[] },

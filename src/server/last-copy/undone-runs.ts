@@ -2,11 +2,11 @@ import { and, gte, not, or, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { isInList } from '#server/storage/lists.ts'
 
-/** The runs of a task an undo took back. */
+/** Runs of a task reverted by an undo, and runs it restored. */
 export interface UndoneRuns {
-  /** First undone run. All later runs are undone too. */
+  /** First undone run. All later runs are also undone. */
   beforeRunId: number
-  /** Later runs that wrote elsewhere and are not undone. */
+  /** Later runs that are not undone because they wrote elsewhere. */
   except: readonly number[]
   /** Earlier runs that count again, because an undone run had undone them. */
   restored: readonly number[]
