@@ -7,13 +7,13 @@ import { serialOf } from './job-of-task.ts'
 
 interface Run {
   task: Task
-  /** Undefined if no run has been requested. */
+  /** Undefined if no run has been requested yet. */
   runId?: number
-  /** Local time: '2026-07-14 05:30:00 EDT'. */
+  /** Local start time: '2026-07-14 05:30:00 EDT'. */
   startedAt: string
 }
 
-/** The rows earlier runs of a task have in its target; undefined if the task does not append. */
+/** Reads which target rows belong to earlier runs of a task; undefined if the task does not append. */
 export async function appendOf(orm: Orm, { task, runId, startedAt }: Run): Promise<AppendState | undefined> {
   if (!modeTraits[task.mode].addsRows) return undefined
   const { id: taskId, targetSsId } = task

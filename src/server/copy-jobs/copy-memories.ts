@@ -20,13 +20,13 @@ interface Recall extends Pick<RunWork, 'memory' | 'task' | 'writesLandBy'> {
 }
 
 /**
- * Finds the memory a run may rely on. There is none after another version of the app, after a change of what the task
- * copies, after a failed attempt, while a write of an earlier attempt may still be applied, and once a day.
+ * Finds the memory a run may rely on. There is none after a change of the app's version or of the data to copy, or after a
+ * failed attempt. There is also none while a write of an earlier attempt may still be applied, and once a day.
  */
 export function recall({ memory, task, run, writesLandBy, job, now }: Recall): CopyMemory | undefined {
-  // An unchanged data copy is not written again, so it must exist.
+  // An unchanged data copy is not written again, so it must exist already.
   if (!memory || (task.dataCopyId === null && job.keepsCells)) return undefined
-  // An appending run adds its rows whatever the source was before.
+  // An appending run adds its rows even if the source is unchanged.
   if (findMode(job.shape).addsRows) return undefined
   if (run.attempt > 1 || memory.basis !== buildBasis(job, job.last.tabs)) return undefined
   if (writesLandBy && writesLandBy > now) return undefined
@@ -44,12 +44,12 @@ interface Remembered {
   now: Date
 }
 
-/** Stores the memory of a run that ended in Success. Nothing is kept of other runs: the next run reads everything. */
+/** Stores the memory of a run that ended in Success. After any other run, the next run reads everything. */
 export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Remembered): Promise<void> {
   if (!('left' in outcome) || !outcome.left.memory) return
   const { targetVersion = null, sourceVersion = null, ...memory } = outcome.left.memory
   const versions = { targetSsId: job.target.id, targetVersion, sourceSsId: job.source.id, sourceVersion }
-  // The task gets the new names of its tabs; the tabs stay the same.
+  // The task gets the new names of its tabs, and the tabs stay the same.
   const renamed = outcome.kind === 'copied' ? outcome.renamed : undefined
   const tabs = { source: memory.source.tab, target: memory.target.tab }
   const { sourceTab = job.source.tab, targetTab = job.target.tab } = renamed ?? {}
@@ -73,13 +73,13 @@ export async function remember(tx: Orm, { taskId, runId, job, outcome, now }: Re
 }
 
 /**
- * Lets the next run of every task with this source or target look at it: Drive learns of a write up to three minutes
- * late, and would say until then that nobody has edited the file.
+ * Makes the next run of every task with this source or target read the file. Drive reports a write up to three minutes late,
+ * and until then claims there were no edits.
  */
 export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<void> {
   const isTarget = eq(copyMemories.targetSsId, spreadsheetId)
   const isSource = eq(copyMemories.sourceSsId, spreadsheetId)
-  // Locked in the same order as in `endCopies`, to avoid a deadlock.
+  // Lock in the same order as `endCopies`, to avoid a deadlock.
   const locked = orm
     .select({ id: copyMemories.taskId })
     .from(copyMemories)
@@ -105,7 +105,7 @@ export async function forgetVersions(orm: Orm, spreadsheetId: string): Promise<v
 /** Format of stored memories. Increase it when their content changes. */
 const FORMAT = 3
 
-/** Hashes everything that decides what a run reads and where it writes. `tabs` are the tabs the task's names refer to. */
+/** Hashes all settings that decide what a run reads and where it writes. `tabs` are the tabs behind the task's names. */
 export function buildBasis(job: SyncJob, tabs: LastTabs): string {
   const { source, target, startRow, limits, access, shape, union } = job
   const ofShape = shape

@@ -10,7 +10,7 @@ import { buildLastCopy, type RecordedCopies } from '#server/last-copy/build-last
 import type { Task } from '#server/tasks/read-tasks.ts'
 import { describeSources } from './describe-sources.ts'
 
-/** Describes the copy of a task's run. */
+/** Builds the job for the copy of a task's run. */
 export function jobOfTask(
   task: Task,
   run: Pick<SyncJob, 'approval' | 'keepsCells' | 'fileChecks'> & {
@@ -44,12 +44,12 @@ export function jobOfTask(
   }
 }
 
-/** The serial number of the day of a local time, for example `2026-07-14 05:30:00 EDT`. */
+/** Serial number of the day of a local time, for example `2026-07-14 05:30:00 EDT`. */
 export function dayOf(localTime: string): number {
   return dayNumber(localTime.slice(0, 'YYYY-MM-DD'.length)) ?? 0
 }
 
-/** The serial number of a local time, for example `2026-07-14 05:30:00 EDT`. */
+/** Serial number of a local time, for example `2026-07-14 05:30:00 EDT`. */
 export function serialOf(localTime: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = (localTime.split(' ')[1] ?? '').split(':').map(Number)
   return serialTime({ day: dayOf(localTime), seconds: hours * 3600 + minutes * 60 + seconds })

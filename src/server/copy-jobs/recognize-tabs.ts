@@ -16,9 +16,9 @@ interface RecognizeOptions {
 }
 
 /**
- * Recognizes, by their IDs, tabs a task copied earlier and now refers to differently: by no name, or by a name somebody
- * has given them since. The records of their copies then count again. Reads a spreadsheet only if the task has
- * copied from or to it, but not the tab it names now. Returns whether a tab was recognized.
+ * Recognizes, by their IDs, tabs the task has copied before and now names differently: without a name, or by a name people have
+ * given them since. The records of their copies then count again. Reads a spreadsheet only if the task has copied from or to
+ * it, but never the tab it names now. Returns whether it recognized a tab.
  *
  * @throws ProviderError
  */
@@ -49,7 +49,7 @@ export async function recognizeTabs(
 interface WantedTab {
   task: RunWork['task']
   end: End
-  /** The IDs of the copied tabs. */
+  /** IDs of the copied tabs. */
   tabs: ReadonlySet<number>
 }
 

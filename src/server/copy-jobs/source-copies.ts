@@ -8,10 +8,10 @@ import { sourceCopies } from '#server/storage/schema.ts'
 
 const decompress = promisify(zstdDecompress)
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-/** Database rows, each with a chunk, to read at once. */
+/** Number of database rows, each with a chunk, to read at once. */
 const CHUNKS_PER_READ = 8
 
-/** Where the rows of a task's sources are stored. */
+/** Opens the stored rows of a task's sources. */
 export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
   const isSource = (source: string) => and(eq(sourceCopies.taskId, taskId), eq(sourceCopies.source, source))
 
@@ -65,12 +65,12 @@ export function openSourceCopies(orm: Orm, taskId: number): SourceStore {
   }
 }
 
-/** Packs a value as compressed JSON. */
+/** Packs a value into compressed JSON. */
 export function pack(value: unknown): Uint8Array {
   return zstdCompressSync(JSON.stringify(value), OPTIONS)
 }
 
-/** Reads a packed value. */
+/** Unpacks a value. */
 export async function unpack(content: Uint8Array): Promise<unknown> {
   return JSON.parse((await decompress(content)).toString())
 }
