@@ -5,7 +5,7 @@ import type { RowChange } from '#domain/copy/row-change.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { previewBlocks } from '#server/storage/schema.ts'
 
-/** Maximum cells to store for one task; further cells are only counted. */
+/** Maximum cells to store for a task. Further cells are only counted. */
 const MAX_CELLS = 100_000
 const MAX_BYTES = 8_000_000
 const CELLS_PER_BLOCK = 2_000
@@ -15,13 +15,13 @@ const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
 interface ChangeSaver {
-  /** Takes rows from top to bottom. */
+  /** Adds rows, from top to bottom. */
   add(rows: readonly RowChange[]): Promise<void>
-  /** Stores what remains, and returns how many cells were stored and how many of them are in each column. */
+  /** Stores the remaining rows. Returns the number of stored cells, in total and by column. */
   end(): Promise<{ count: number; byColumn: Map<number, number> }>
 }
 
-/** Stores the changed cells of a preview, up to a limit. Memory holds a single block. */
+/** Stores the changed cells of a preview, up to a limit. Keeps only a single block in memory. */
 export function saveChanges(orm: Orm, taskPreviewId: number): ChangeSaver {
   const byColumn = new Map<number, number>()
   let block: RowChange[] = []
@@ -39,7 +39,7 @@ export function saveChanges(orm: Orm, taskPreviewId: number): ChangeSaver {
 
   async function addRow(row: RowChange): Promise<void> {
     const bytes = Buffer.byteLength(JSON.stringify(row))
-    // The rows after the first row that does not fit are left out too, so the list has no gaps.
+    // Once a row does not fit, all later rows are also left out, so the list has no gaps.
     isFull ||= cells + row.cells.length > MAX_CELLS || totalBytes + bytes > MAX_BYTES
     if (isFull) return
     block.push(row)
@@ -66,7 +66,7 @@ interface Block {
   rows: RowChange[]
 }
 
-/** The stored cells from top to bottom, from the block with the cell at `offset` on. */
+/** Reads the stored cells from top to bottom, beginning with the block of the cell at `offset`. */
 export async function* readBlocks(orm: Orm, { taskPreviewId, offset = 0 }: { taskPreviewId: number; offset?: number }) {
   const found = await orm
     .select({ firstCell: previewBlocks.firstCell })

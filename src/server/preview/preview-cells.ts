@@ -6,7 +6,7 @@ import { isSameValue } from '#domain/hand-out/split-value.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { readBlocks } from './change-blocks.ts'
 
-/** Maximum text of a cell, which can hold 50,000 characters. */
+/** Maximum length of a cell's text, which can have 50,000 characters. */
 const MAX_TEXT_LENGTH = 500
 
 interface CellsQuery {
@@ -15,18 +15,18 @@ interface CellsQuery {
   limit: number
   kind?: ChangeKind | undefined
   column?: number | undefined
-  /** The value whose target has the cells. */
+  /** Value of the target to list; undefined for all targets. */
   target?: string | undefined
 }
 
-/** A page of matching cells with their number; `total` counts all cells without a filter. */
+/** Reads a page of matching cells, and counts all matching cells. Without a filter, counts only up to the end of the page. */
 export async function previewCells(
   orm: Orm,
   { taskPreviewId, offset, limit, kind, column, target }: CellsQuery,
 ): Promise<{ cells: PreviewedCell[]; matching: number }> {
   const isFiltered = kind !== undefined || column !== undefined || target !== undefined
   const cells: PreviewedCell[] = []
-  // Without a filter, the number of a cell says in which block it is.
+  // Without a filter, the number of a cell tells its block, so earlier blocks are skipped.
   let matching = isFiltered ? 0 : undefined
   for await (const { firstCell, rows } of readBlocks(orm, { taskPreviewId, offset: isFiltered ? 0 : offset })) {
     matching ??= firstCell

@@ -21,7 +21,7 @@ interface NewPreview {
   expiresAt: Date
 }
 
-/** Adds a preview of these tasks, in the order of the screen. All of them wait. */
+/** Adds a preview of these tasks, in the order of the screen. All tasks begin as waiting. */
 export async function addPreview(tx: Orm, { taskIds, createdBy, now, expiresAt }: NewPreview): Promise<number> {
   const [added] = await tx
     .insert(previews)
@@ -34,7 +34,7 @@ export async function addPreview(tx: Orm, { taskIds, createdBy, now, expiresAt }
   return added.id
 }
 
-/** Tasks to preview in the order of the screen: the named tasks, or the active tasks of a type. */
+/** Lists the tasks to preview in the order of the screen: the given tasks, or the active tasks of a type. */
 export async function tasksToPreview(
   orm: Orm,
   { taskIds, typeId }: { taskIds?: readonly number[] | undefined; typeId?: number | undefined },
@@ -49,7 +49,7 @@ export async function tasksToPreview(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes expired previews, and all but the newest previews of a person. */
+/** Deletes expired previews, and all except a person's newest previews. */
 export async function removeOldPreviews(
   tx: Orm,
   { createdBy, keep, now }: { createdBy: string; keep: number; now: Date },
@@ -84,7 +84,7 @@ function hasUnfinished(orm: Orm) {
   return inArray(previews.id, unfinished)
 }
 
-/** Whether the node that reads a preview is gone. */
+/** Whether the node reading a preview is gone. */
 export function isLost({ aliveAt }: Pick<PreviewRow, 'aliveAt'>, now: Date): boolean {
   return now.getTime() - aliveAt.getTime() > LOST_AFTER_MS
 }
@@ -99,7 +99,7 @@ export async function requirePreview(orm: Orm, { id, now }: { id: number; now: D
   return row
 }
 
-/** In the order of the screen. */
+/** Lists the task previews of a preview, in the order of the screen. */
 export async function listTaskPreviews(orm: Orm, previewId: number) {
   return await orm
     .select({ preview: taskPreviews, taskName: tasks.name, typeName: taskTypes.name })
@@ -110,7 +110,7 @@ export async function listTaskPreviews(orm: Orm, previewId: number) {
     .orderBy(...screenOrder)
 }
 
-/** Reads the preview of one task; undefined if it is not part of the preview. */
+/** Reads a task's part of a preview; undefined if the preview does not include the task. */
 export async function findTaskPreview(
   orm: Orm,
   { previewId, taskId }: { previewId: number; taskId: number },
@@ -122,7 +122,7 @@ export async function findTaskPreview(
   return row
 }
 
-/** The tasks of a preview that wait to be read. */
+/** Lists the tasks of a preview that have not been read yet. */
 export async function waitingTaskPreviews(orm: Orm, previewId: number): Promise<{ id: number; taskId: number }[]> {
   return await orm
     .select({ id: taskPreviews.id, taskId: taskPreviews.taskId })
@@ -131,7 +131,7 @@ export async function waitingTaskPreviews(orm: Orm, previewId: number): Promise<
     .orderBy(asc(taskPreviews.id))
 }
 
-/** False if it was canceled or deleted meanwhile. */
+/** Begins to read a task's preview. Returns false if it was canceled or deleted meanwhile. */
 export async function beginTaskPreview(orm: Orm, id: number): Promise<boolean> {
   const begun = await orm
     .update(taskPreviews)
@@ -154,7 +154,7 @@ export type TaskPreviewEnd =
   | { status: 'done'; result: NonNullable<TaskPreviewRow['result']>; columns: NonNullable<TaskPreviewRow['columns']> }
   | { status: 'failed'; failure: Failure }
 
-/** Does nothing if it was canceled or deleted meanwhile. */
+/** Saves the end of a task's preview, unless it was canceled or deleted meanwhile. */
 export async function endTaskPreview(orm: Orm, { id, end }: { id: number; end: TaskPreviewEnd }): Promise<void> {
   await orm
     .update(taskPreviews)
@@ -162,7 +162,10 @@ export async function endTaskPreview(orm: Orm, { id, end }: { id: number; end: T
     .where(and(eq(taskPreviews.id, id), isInList(taskPreviews.status, UNFINISHED)))
 }
 
-/** Says that this node is still at work; false if nothing is left to do, because the preview was canceled or deleted. */
+/**
+ * Shows other nodes that this node is still working. Returns false if the preview was canceled or deleted, so nothing is left
+ * to do.
+ */
 export async function keepAlive(orm: Orm, { previewId, now }: { previewId: number; now: Date }): Promise<boolean> {
   const alive = await orm
     .update(previews)
@@ -172,7 +175,7 @@ export async function keepAlive(orm: Orm, { previewId, now }: { previewId: numbe
   return alive.length > 0
 }
 
-/** Returns how many tasks were canceled. */
+/** Cancels the unfinished tasks of a preview. Returns how many it canceled. */
 export async function cancelTaskPreviews(orm: Orm, previewId: number): Promise<number> {
   const canceled = await orm
     .update(taskPreviews)
@@ -182,7 +185,7 @@ export async function cancelTaskPreviews(orm: Orm, previewId: number): Promise<n
   return canceled.length
 }
 
-/** Fails unfinished tasks of previews, because this node is shutting down. */
+/** Fails unfinished tasks of previews because this node is shutting down. */
 export async function failTaskPreviews(
   orm: Orm,
   { previewIds, error }: { previewIds: readonly number[]; error: string },

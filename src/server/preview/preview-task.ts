@@ -23,7 +23,7 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 import { saveChanges } from './change-blocks.ts'
 import type { TaskPreviewEnd, TaskPreviewRow } from './preview-rows.ts'
 
-/** Maximum number of new columns, formats and warnings a reply lists. */
+/** Maximum number of new columns, formats and warnings in a reply. */
 const MAX_LISTED = 50
 const MAX_COLUMNS = 1_000
 
@@ -31,13 +31,13 @@ export interface PreviewDeps {
   orm: Orm
   google: Pick<Google, 'connect'>
   tempDir: string
-  /** Nothing is read for tasks of anybody else. An empty list allows everyone. */
+  /** Accounts whose tasks may be read; tasks of other owners fail. An empty list allows everyone. */
   allowedEmails: readonly string[]
   logger: Logger
   now: () => Date
-  /** In the time zone of schedules. */
+  /** Formats a time in the time zone of the schedules. */
   formatTime: (at: Date) => string
-  /** Finds the facts reported to readers of a task's target; undefined if nothing is reported. */
+  /** Finds the facts about a task that its freshness note shows; undefined if no notes are written. */
   noteOf?: (orm: Orm, task: Task) => Promise<Omit<JobNote, 'kind'>>
 }
 
@@ -45,7 +45,7 @@ interface Options extends Pick<PreviewPorts, 'signal' | 'onProgress' | 'onWait'>
   taskPreview: { id: number; taskId: number }
 }
 
-/** Previews a task and stores its changed cells. @throws the signal's reason once it is aborted */
+/** Previews a task and stores its changed cells. @throws the signal's reason after it is aborted */
 export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: Options): Promise<TaskPreviewEnd> {
   const { orm, google, tempDir, logger, now } = deps
   try {
@@ -98,7 +98,7 @@ export async function previewTask(deps: PreviewDeps, { taskPreview, ...ports }: 
   }
 }
 
-/** Reads the work of the next run, or why there is none. */
+/** Reads the work of the task's next run, or the reason why there is none. */
 async function readWork(
   deps: PreviewDeps,
   { taskId, ports }: { taskId: number; ports: Pick<PreviewPorts, 'signal' | 'onWait'> },

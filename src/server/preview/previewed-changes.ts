@@ -7,7 +7,7 @@ import { taskPreviews } from '#server/storage/schema.ts'
 import { readBlocks } from './change-blocks.ts'
 import { findTaskPreview } from './preview-rows.ts'
 
-/** Tasks a preview includes, with their possible holds. */
+/** Lists the tasks in a preview, with their possible holds. */
 export async function previewedTasks(
   orm: Orm,
   { previewId, taskIds }: { previewId: number; taskIds: readonly number[] },
@@ -18,7 +18,7 @@ export async function previewedTasks(
     .where(and(eq(taskPreviews.previewId, previewId), isInList(taskPreviews.taskId, taskIds)))
 }
 
-/** The changes a preview found; undefined if the preview did not finish, or has been deleted. */
+/** Reads the changes in a preview; undefined if the preview did not finish or has been deleted. */
 export async function readPreviewedChanges(
   orm: Orm,
   place: { previewId: number; taskId: number },

@@ -80,7 +80,7 @@ test('another node can cancel a preview, and the first one starts no further req
   expect(await other.cancel(previewId)).toBe(3)
   await untilStatus(previewId, 'canceled')
   provider.emulator.faults.clear()
-  // The places of canceled previews are free again.
+  // Canceled previews free their places.
   await untilStatus(await one.start({ taskIds, createdBy: PERSON }), 'done')
   expect((await listTaskPreviews(orm, previewId)).map(({ preview }) => preview.status)).not.toContain('done')
 })

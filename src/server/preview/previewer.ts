@@ -29,20 +29,20 @@ const HEARTBEAT_MS = SECOND_MS
 
 interface PreviewRequest {
   taskIds?: readonly number[] | undefined
-  /** Instead of single tasks: all active tasks of a type. */
+  /** Previews all active tasks of a type instead of single tasks. */
   typeId?: number | undefined
   createdBy: string
 }
 
-/** Previews tasks on this node, apart from the queue: a preview takes no slot of a type and locks no target. */
+/** Previews tasks on this node without the queue. A preview takes up no place of a type and locks no target. */
 export interface Previewer extends AsyncDisposable {
   /**
-   * Begins a preview and returns its id at once.
+   * Begins a preview and returns its ID immediately.
    * @throws Refusal 'not_found' without tasks, 'invalid' for too many, 'conflict' when the person has too many in progress
    */
   start(request: PreviewRequest): Promise<number>
   /**
-   * Cancels unfinished tasks on any node; returns how many tasks were canceled.
+   * Cancels unfinished tasks on any node. Returns how many it canceled.
    * @throws Refusal 'not_found'
    */
   cancel(previewId: number): Promise<number>
@@ -65,7 +65,7 @@ export function createPreviewer({ heartbeatMs = HEARTBEAT_MS, ...deps }: Options
   const workers = new Set<Promise<void>>()
   let isStopping = false
 
-  /** Takes turns between previews, so a large preview does not hold up other previews. */
+  /** Takes the next task, alternating between previews so that a large preview does not hold up the others. */
   function takeNext(): { work: Work; taskPreview: Work['waiting'][number] } | undefined {
     for (const work of works) {
       const taskPreview = work.waiting.shift()

@@ -41,7 +41,7 @@ function createParts(count: number, rows: Cell[][]): ReadRows {
   return async () => ({ parts, isComplete: true })
 }
 
-/** Rows the reply shows, besides the rows of a slice. */
+/** Number of rows in the reply, besides the rows of a slice. */
 const SHOWN_ROWS = 10
 
 const createRows = (count: number) => Array.from({ length: count }, (_, row): Cell[] => [`name ${row}`, row])

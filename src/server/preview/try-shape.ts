@@ -18,11 +18,11 @@ import { readTrialSource, type TrialSource, type TrialSources } from './sources/
 interface Trial extends TrialSources {
   columns: string
   rows: string
-  /** A column whose values are counted; empty for none. */
+  /** Name of a column whose values are counted; empty for none. */
   splitBy: string
-  /** The serial number of the day. */
+  /** Serial number of the current day. */
   today: number
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the response any more. */
   signal: AbortSignal
 }
 
@@ -30,7 +30,7 @@ const SAMPLES = 3
 const FIRST_ROWS = 5
 const MAX_TEXT = 80
 
-/** Reads the first rows of the sources, and shows their shaped rows. @throws ProviderError, TextProblem */
+/** Reads the first rows of the sources and returns their shaped rows. @throws ProviderError, TextProblem */
 export async function tryShape(readRows: ReadRows, trial: Trial): Promise<ShapeTrial> {
   const { startRow, columns, rows, today, requestedBy } = trial
   const pace = createPace({ person: requestedBy, signal: trial.signal })
@@ -72,15 +72,15 @@ function presentSplit(counts: ValueCounts | undefined): ShapeTrial['split'] {
 }
 
 interface Shaping {
-  /** The row number of the first data row. */
+  /** Row number of the first data row. */
   firstRow: number
   shaper: RowShaper
-  /** The column whose values are counted, from 1; undefined for none. */
+  /** Number of the column whose values are counted, from 1; undefined for none. */
   splitColumn: number | undefined
   pace: Pace
 }
 
-/** The number of rows a shape keeps, and the first rows. */
+/** Counts the rows a shape keeps, and returns the first of them. */
 async function shapeSource(source: TrialSource, { firstRow, shaper, splitColumn, pace }: Shaping) {
   const counter = splitColumn === undefined ? undefined : new ValueCounter(source.locale)
   const hidden = new Set(source.hidden.map((at) => firstRow + at))
@@ -108,7 +108,10 @@ function columnsIn({ header, shownHeader, rows, kinds }: TrialSource): ShapeTria
   }))
 }
 
-/** Finds cells that read like errors. Text may read like an error, too: a run asks the provider, a trial need not. */
+/**
+ * Finds cells that look like errors. Text may also look like an error. A run asks the provider about it; a trial does not need
+ * to.
+ */
 function errorsIn(rows: readonly (readonly Cell[])[], firstRow: number) {
   return rows.flatMap((row, down) =>
     row.flatMap((cell, at) => (readErrorText(cell) ? [{ row: firstRow + down, column: at + 1 }] : [])),

@@ -7,25 +7,25 @@ import { readFirstRows } from './read-first-rows.ts'
 type Sources = Omit<Parameters<typeof readFirstRows>[1], 'maxCells' | 'maxBytes'>
 type Rows = Awaited<ReturnType<typeof readFirstRows>>
 
-/** Reads the first rows of sources with the access of a person, one read at a time. @throws ProviderError, Refusal */
+/** Reads the first rows of sources with a person's access, one read at a time. @throws ProviderError, Refusal */
 export type ReadRows = (sources: Sources & { requestedBy: string }) => Promise<Rows>
 
-/** Maximum cells read at once: a trial answers soon, and counts the first rows of a large tab. */
+/** Maximum cells per read, so a trial responds soon and counts only the first rows of a large tab. */
 const MAX_CELLS = 300_000
-/** Maximum size of the responses: no more rows are read after it. */
+/** Maximum size of the responses. After reaching it, a read stops. */
 const MAX_BYTES = 20_000_000
 /** Maximum size of the kept rows. */
 const MAX_KEPT_BYTES = 2 * MAX_BYTES
-/** Memory a cell takes besides its text. */
+/** Memory for a cell in addition to its text. */
 const CELL_BYTES = 8
-/** Time for which rows are kept, while a person tries conditions on them. */
+/** Time for which rows are kept while a person tries conditions on them. */
 const KEPT_MS = 2 * MINUTE_MS
-/** Time for one read. It goes on when its caller has left, because the next change asks for the same rows. */
+/** Time for one read. It continues after its caller has left, because the person's next change needs the same rows. */
 const READ_TIMEOUT_MS = MINUTE_MS
 
 export function keepFirstRows(google: Pick<Google, 'connect'>, now: () => Date): ReadRows {
   const reading = new Map<string, Promise<Rows>>()
-  /** The one read of each person. */
+  /** The current read of each person. */
   const reads = new Map<string, AbortController>()
   const kept = new LRUCache<string, Rows>({
     maxSize: MAX_KEPT_BYTES,

@@ -18,13 +18,13 @@ export interface FirstRows {
   locale: string
   tab: string
   header: Cell[]
-  /** As the sheet shows it. */
+  /** The header in the sheet's display format. */
   shownHeader: Cell[]
   /** Data rows up to the last filled row. */
   rows: Cell[][]
-  /** Indexes of hidden rows, counted from 0, if they are left out. */
+  /** Indexes of hidden rows, counted from 0, if hidden rows are left out. */
   hidden: number[]
-  /** How numbers of each column read. */
+  /** Date or time format of each column's numbers, if any. */
   kinds: (DateKind | undefined)[]
   columnCount: number
   /** Size of the responses. */
@@ -35,24 +35,24 @@ export interface FirstRows {
 
 interface Sources {
   sources: readonly SourceRef[]
-  /** The spreadsheet of the target; empty if it is not known yet. */
+  /** The spreadsheet of the target; empty if it is still unknown. */
   targetId: string
   startRow: number
-  /** Maximum cells read of all tabs, and maximum size of the responses. */
+  /** Maximum cells to read from all tabs. `maxBytes` is the maximum size of the responses. */
   maxCells: number
   maxBytes: number
-  /** Whether hidden rows are left out. */
+  /** Whether to leave out hidden rows. */
   skipsHidden: boolean
 }
 
 const MAX_COLUMNS = 500
 const SAMPLES = 3
-/** Assumed until the first response: long enough that no first response of a usual grid is large. */
+/** Size of a cell assumed before the first response. It is large, so the first response of a usual grid stays small. */
 const ASSUMED_CELL_BYTES = 300
-/** Maximum tabs read: the first rows of a few tabs show the result. */
+/** Maximum number of tabs to read: the first rows of a few tabs are enough to show the result. */
 const MAX_TABS = 6
 
-/** Reads the first rows of the tabs to which sources lead. @throws ProviderError */
+/** Reads the first rows of all tabs of the sources. @throws ProviderError */
 export async function readFirstRows(workbook: Workbook, wanted: Sources) {
   const { sources, startRow, maxCells, maxBytes, skipsHidden } = wanted
   const found: { spreadsheet: Spreadsheet; tab: Tab }[] = []
@@ -131,14 +131,14 @@ function textBytes(row: readonly { text: string }[]): number {
 }
 
 interface RangeOptions {
-  /** Expected size of a row: the first part is one response, however long its texts are. */
+  /** Expected size of a row. The first part is a single response, however long its texts are. */
   rowBytes: number
   maxBytes: number
 }
 
 type RangeToRead = Parameters<Workbook['readValues']>[0] & RangeOptions
 
-/** Reads a range in parts, from the top until the responses have a size. */
+/** Reads a range in parts from the top, until the responses reach a size. */
 async function readUntil(workbook: Workbook, { rowBytes, maxBytes, ...ref }: RangeToRead) {
   const { range } = ref
   const columns = range.lastColumn - range.firstColumn + 1
@@ -148,7 +148,7 @@ async function readUntil(workbook: Workbook, { rowBytes, maxBytes, ...ref }: Ran
     const firstRow = read.lastRow + 1
     const lastRow = Math.min(range.lastRow, read.lastRow + sizer.rows)
     const part = await workbook.readValues({ ...ref, range: { ...range, firstRow, lastRow } })
-    // Empty rows at the end of a part are not sent.
+    // Add the empty rows at the end of the previous part, which the response leaves out.
     while (part.rows.length > 0 && read.rows.length < firstRow - range.firstRow) read.rows.push([])
     for (const row of part.rows) read.rows.push(row)
     for (const row of part.hidden ?? []) read.hidden.push(row)
@@ -159,7 +159,7 @@ async function readUntil(workbook: Workbook, { rowBytes, maxBytes, ...ref }: Ran
   return read
 }
 
-/** How numbers of each column read, by the first cell with a format. */
+/** Detects the date or time format of each column's numbers, by its first cell with a format. */
 function detectKinds(rows: readonly { format: Parameters<typeof detectDateKind>[0] }[][]): (DateKind | undefined)[] {
   const width = Math.max(0, ...rows.map((row) => row.length))
   return Array.from({ length: width }, (_, at) => detectDateKind(rows.map((row) => row[at]?.format).find(Boolean)))

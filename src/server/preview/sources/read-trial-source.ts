@@ -13,15 +13,15 @@ import { cutIntoSlices, type Pace } from '#engine/pace/pace.ts'
 import type { ReadRows } from './keep-first-rows.ts'
 import type { FirstRows } from './read-first-rows.ts'
 
-/** Places of a trial's sources. */
+/** Places of the sources to try. */
 export interface TrialSources {
   spreadsheetId: string
-  /** Empty for the first visible tab. */
+  /** Name of the tab; empty for the first visible tab. */
   tab: string
   startRow: number
-  /** Further sources, as text. */
+  /** Further sources as text. */
   moreSources: string
-  /** The spreadsheet of the target; empty if it is not known yet. */
+  /** The spreadsheet of the target; empty if it is still unknown. */
   targetId: string
   sourceColumn: string
   skipsHidden: boolean
