@@ -12,13 +12,13 @@ export interface TaskToCheck extends Task {
   lastTabs: LastTabs
 }
 
-/** Tasks that run by schedule or with Run All, in a stable order. */
+/** Lists tasks that run by schedule or with Run All, in a stable order. */
 export async function activeTasks(orm: Orm): Promise<TaskToCheck[]> {
   const columns = { ...getTableColumns(tasks), lastTabs: lastTabsIn(tasks) }
   return await orm.select(columns).from(tasks).where(eq(tasks.isActive, true)).orderBy(asc(tasks.id))
 }
 
-/** Stores the access problems of tasks, unless a task has changed meanwhile. Writes only differences. */
+/** Stores the access problem of a task, unless the task has changed meanwhile. Writes only differences. */
 export async function saveAccessProblem(orm: Orm, task: Task, failure: Failure | undefined): Promise<void> {
   const { id, sourceSsId, targetSsId } = task
   const accessFailure = failure ?? null
@@ -34,20 +34,20 @@ export async function saveAccessProblem(orm: Orm, task: Task, failure: Failure |
     )
 }
 
-/** How many active tasks would fail. */
+/** Counts active tasks that would fail. */
 export async function countAccessProblems(orm: Orm): Promise<number> {
   return await orm.$count(tasks, and(eq(tasks.isActive, true), isNotNull(tasks.accessFailure)))
 }
 
 const ONLY_ROW = 1
 
-/** When the last check of all tasks began, on any node. */
+/** Time when the last check of all tasks began on any node. */
 export async function lastAccessCheckAt(orm: Orm): Promise<Date | undefined> {
   const [row] = await orm.select({ at: accessChecks.startedAt }).from(accessChecks)
   return row?.at
 }
 
-/** Records the start of a check of all tasks; false if a check began at `since` or later on any node. */
+/** Records the start of a check of all tasks. Returns false if any node began a check at `since` or later. */
 export async function claimAccessCheck(
   orm: Orm,
   { since, now }: { since: Date | undefined; now: Date },

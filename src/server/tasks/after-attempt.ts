@@ -21,17 +21,17 @@ interface CopyOutcome {
   extent: Extent
   /** Undefined if the target was not verified. */
   verified?: Verification | undefined
-  /** Undefined when the copy ended in a warning. */
+  /** Undefined if the copy ended in a warning. */
   success: Success | undefined
 }
 
 interface EndedCopy {
-  /** The task when the run started. */
+  /** The task at the start of the run. */
   task: Task
-  /** The task now, locked. */
+  /** The current task, locked. */
   current: Task
   titles: Titles
-  /** Undefined when nothing was copied. */
+  /** Undefined if nothing was copied. */
   copied: CopyOutcome | undefined
 }
 
@@ -39,12 +39,12 @@ function afterSuccess({ at, accountKind }: Success): TaskAfterAttempt {
   return { lastSuccessAt: at, accessFailure: null, accountKind }
 }
 
-/** Changes of a task after a skipped run. It counts as if it had seen the target equal. */
+/** Builds the changes of a task after a skipped run. It counts as if it had found the target equal. */
 export function afterSkip(success: Success): TaskAfterAttempt {
   return { ...afterSuccess(success), verifiedAt: success.at }
 }
 
-/** Changes of a task after a copy. Spreadsheets a user has replaced since are left out. */
+/** Builds the changes of a task after a copy. Leaves out spreadsheets a user has replaced since. */
 export function afterCopy({ task, current, titles, copied }: EndedCopy): TaskAfterAttempt {
   return {
     ...newTitles({ task, current, titles }),
@@ -58,7 +58,7 @@ interface HandedOut extends Omit<EndedCopy, 'copied' | 'titles'> {
   success: Success | undefined
 }
 
-/** Changes of a task after a hand-out. The state of its copies is stored by target. */
+/** Builds the changes of a task after a hand-out. The state of its copies is stored by target. */
 export function afterHandOut({ task, current, outcome, success }: HandedOut): TaskAfterAttempt {
   const { verified } = outcome
   return {
@@ -73,14 +73,14 @@ interface Undone extends Omit<EndedCopy, 'copied'> {
   widthAfter: number | null | undefined
 }
 
-/** Changes of a task after an undo: titles, and the width of the region. */
+/** Builds the changes of a task after an undo: titles and the width of the region. */
 export function afterUndo({ task, current, titles, widthAfter }: Undone): TaskAfterAttempt {
   const isThere = copiesThere({ task, current })
   return { ...newTitles({ task, current, titles }), ...(isThere && storeWidthAfterUndo(task, widthAfter)) }
 }
 
 function storeState({ extent, verified }: Pick<CopyOutcome, 'extent' | 'verified'>): TaskAfterAttempt {
-  // Written cells are as old as the source cells the run read.
+  // Written cells are only as fresh as the source cells of this run.
   return { ...storeExtent(extent), ...(verified && { verifiedAt: verified.compared.from }) }
 }
 

@@ -6,7 +6,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { activity, userTokens } from '#server/storage/schema.ts'
 import { usesAccess } from './tasks-using-access.ts'
 
-/** How many tasks need a person, for each reason. */
+/** Counts the tasks that need a person, by reason. */
 export function countInNeed(groups: readonly CauseGroup[]): Record<AttentionReason, number> {
   const counts = { failed: 0, stuck: 0, held: 0, not_run: 0, warning: 0 }
   for (const { reason, taskIds, stoppedIds } of groups) {
@@ -16,7 +16,7 @@ export function countInNeed(groups: readonly CauseGroup[]): Record<AttentionReas
   return counts
 }
 
-/** Accounts with rejected access that active tasks use. */
+/** Lists accounts of active tasks whose access was rejected. */
 export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasSharedAccount: boolean }) {
   const dependent = orm
     .select({ one: sql`1` })
@@ -29,7 +29,7 @@ export async function expiredAccounts(orm: Orm, { hasSharedAccount }: { hasShare
     .orderBy(asc(userTokens.email))
 }
 
-/** If no task is active: since when, and by whom, as far as Activity still has it. Undefined without any task. */
+/** Tells when and by whom the last active tasks were deactivated, if Activity still has it. Undefined if there are no tasks. */
 export async function allInactive(orm: Orm): Promise<{ tasksCount: number; since?: Date; by?: string } | undefined> {
   const tasksCount = await orm.$count(tasks)
   if (tasksCount === 0) return undefined

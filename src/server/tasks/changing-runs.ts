@@ -5,19 +5,19 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { changeSets, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
 
-/** A run with changed cells, and the sum of its task's later runs. */
+/** A run with changed cells, and the totals of its task's later runs. */
 export interface ChangingRun {
   readonly taskId: number
   readonly taskName: string
   readonly runId: number
   readonly laterRuns: number
-  /** Number of cell changes in this run and later runs. */
+  /** Number of cell changes in this and all later runs. */
   readonly cells: number
-  /** Whether the run is an undo. */
+  /** Whether this run is an undo. */
   readonly isUndo: boolean
 }
 
-/** Lists runs with changed cells, of a wave or the last per task, by type and position. */
+/** Lists runs with changed cells, by type and position: the runs of a wave, or the last run of each task. */
 export async function listChangingRuns(
   orm: Orm,
   selection: { readonly waveId: string } | { readonly taskIds: readonly number[] },

@@ -12,7 +12,7 @@ interface NamedIn {
   readonly followed: string
 }
 
-/** Finds a free name for a new task without a chosen name. The caller holds the lock on task rows. */
+/** Finds a free name for a new task without a chosen name. The caller must hold the lock on task rows. */
 export async function deriveName(
   tx: Orm,
   { sourceSsId, title, ...named }: NamedIn & { readonly sourceSsId: string; readonly title: string | undefined },
@@ -23,7 +23,7 @@ export async function deriveName(
   return chooseFreeName(names, (name) => taken.has(name))
 }
 
-/** Returns the default name of an edited task, or its current name where another task of the type has the default. */
+/** Returns the default name of an edited task, or its current name if another task of the type has the default. */
 export async function keepNameIfTaken(
   tx: Orm,
   { before, ...named }: NamedIn & { readonly before: string },
@@ -32,7 +32,7 @@ export async function keepNameIfTaken(
   return chooseFreeName([named.followed, before], (name) => name !== before && taken.has(name))
 }
 
-/** Whether another task of the type has a name. */
+/** Whether a task of the type already has this name. */
 export async function isNameTaken(
   orm: Orm,
   { taskTypeId, name }: { taskTypeId: number; name: string },
@@ -40,7 +40,7 @@ export async function isNameTaken(
   return (await orm.$count(tasks, and(eq(tasks.taskTypeId, taskTypeId), eq(tasks.name, name)))) > 0
 }
 
-/** Reads names of other tasks of the type with the same beginning as the derived names. */
+/** Reads names of other tasks of the type that begin like the derived names. */
 async function readTakenNames(tx: Orm, { id, taskTypeId, followed }: NamedIn): Promise<ReadonlySet<string>> {
   const rows = await tx
     .select({ name: tasks.name })

@@ -48,7 +48,7 @@ interface NewTask {
   fields: TaskFields
   createdBy: string
   lenders: Lenders
-  /** The title of the source spreadsheet, where it was read; by default as another task knows it. */
+  /** Title of the source spreadsheet if it was read. By default, the title stored in another task. */
   sourceTitle?: string | undefined
 }
 
@@ -89,21 +89,21 @@ export async function createTask(orm: Orm, { fields, createdBy, lenders, sourceT
 interface TaskUpdate {
   taskId: number
   change: TaskChange
-  /** The change gives back recorded values. */
+  /** Whether the change restores recorded values. */
   isRevert?: boolean
-  /** The version it began from. */
+  /** The version of the task that the change began from. */
   version?: string | undefined
   changedBy: string
   lenders: Lenders
 }
 
 /**
- * Changes a task. A task that changes its type moves to the end of the new type. A person who changes what it copies, or
- * with whose access, becomes its owner.
+ * Changes a task. A task with a new type moves to the end of this type. A person who changes the data to copy, or the access
+ * used, becomes the owner.
  *
- * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would newly copy onto itself, to a tab
- * another task writes to or back to its own source, an account that is not lent, or a task that would copy from or to
- * another place while it has a run in progress; 'conflict'; 'changed_meanwhile'
+ * @throws Refusal 'not_found', 'invalid' for an unknown type, a task that would newly copy onto itself, to a tab another task
+ * writes to or back to its own source, an account that is not lent, or a task that would copy from or to another place while it
+ * has a run in progress; 'conflict'; 'changed_meanwhile'
  */
 export async function updateTask(
   orm: Orm,
@@ -164,19 +164,19 @@ export async function updateTask(
   await replaceConstraintErrors({ work, replacements: conflicts })
 }
 
-/** `graph` has the task as it was, unless it is new. */
+/** Refuses a change that creates a conflict. `graph` has the task before the change, unless the task is new. */
 function requireNoNewConflict(graph: TabGraph, after: PlacedTask): void {
   const conflict = createdConflict(graph, after)
   if (conflict) throw refusal(conflict.kind === 'pair' ? 'conflict' : 'invalid', conflictProblem(conflict))
 }
 
-/** Difference between a change and the version it began from. @throws Refusal 'changed_meanwhile' */
+/** Finds the differences between a change and the version it began from. @throws Refusal 'changed_meanwhile' */
 async function changeSince(
   tx: Orm,
   { task, version, sent }: { task: TaskSettings & { id: number }; version: string; sent: TaskChange },
 ): Promise<TaskChange> {
   const { change, conflicts } = mergeChange({ version, current: taskSettings.toFields(task), sent })
-  // A generated name comes along; it must not stand in the way of another change.
+  // A generated name must not make another change fail.
   const isNameChosen = sent.has_own_name !== false
   const refused = conflicts.filter((field) => isNameChosen || (field !== 'name' && field !== 'has_own_name'))
   if (refused.length > 0) refuseConflicts(refused, await readEditors(tx, task.id))
@@ -197,12 +197,15 @@ async function requireLent(tx: Orm, { task, owner, lenders }: Listing): Promise<
   if (problem) throw refusal('invalid', problem)
 }
 
-/** A run locks its target by the fields of the task, so the target must not change before the run has ended. */
+/**
+ * Whether the task has a run in progress. A run locks its target by the task's fields, so the target must not change before the
+ * run ends.
+ */
 async function hasRunInProgress(tx: Orm, taskId: number): Promise<boolean> {
   return (await tx.$count(runs, and(eq(runs.taskId, taskId), isNull(runs.endedAt)))) > 0
 }
 
-/** Reserves ids for new tasks: a task without a name is named after its id. */
+/** Reserves IDs for new tasks, because a task without a name is named after its ID. */
 export async function reserveTaskIds(tx: Orm, count: number): Promise<number[]> {
   if (count === 0) return []
   const { rows } = z
@@ -215,7 +218,7 @@ export async function reserveTaskIds(tx: Orm, count: number): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** Reads a type and keeps it from being deleted before the transaction ends. */
+/** Reads a type and prevents its deletion until the transaction ends. */
 async function requireType(tx: Orm, typeId: number): Promise<{ name: string; chunkSize: number }> {
   const [type] = await tx
     .select({ name: taskTypes.name, chunkSize: taskTypes.chunkSize })

@@ -15,7 +15,7 @@ test('a task gets the new name of its tab, unless another task copies between ta
     await followRenames(orm, { task, renamed: { targetSheetName } })
     return (await cluster.readTask(id))?.targetSheetName
   }
-  // The index would refuse this name, too.
+  // The unique index would also refuse this name.
   expect(await targetAfter('MAY ')).toBe('Current')
   expect(await targetAfter('June')).toBe('June')
 })

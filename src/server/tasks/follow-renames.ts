@@ -9,16 +9,16 @@ import { keepNameIfTaken } from './derived-names.ts'
 import type { Task } from './read-tasks.ts'
 
 interface Renames {
-  /** Locked. */
+  /** The task, locked. */
   task: Task
-  /** The new names of its tabs. */
+  /** New names of the task's tabs. */
   renamed: Partial<Pick<Task, 'sourceSheetName' | 'targetSheetName'>>
 }
 
 /**
- * Gives a task the new names of its tabs, unless another task copies between tabs of these names. The task keeps its own
- * name, unless the name was derived from IDs of tabs. The facts of earlier copies move along, because the copy is the same;
- * the caller clears columns that depend on the place.
+ * Gives a task the new names of its tabs, unless another task copies between tabs with these names. The task keeps its own
+ * name, unless the name was derived from IDs of tabs. The records of earlier copies get the new names, because the copy is the
+ * same. The caller clears columns that depend on the place.
  */
 export async function followRenames(tx: Orm, { task, renamed }: Renames): Promise<void> {
   if (Object.keys(renamed).length === 0) return
@@ -40,7 +40,7 @@ const tabFields = [
   ['target', 'targetSheetName'],
 ] as const
 
-/** Name derived from tabs known by their ID only, if no other task of the type has it. */
+/** Derives a name from tabs so far known only by their ID, if no other task of the type has this name. */
 async function nameFromReadTabs(tx: Orm, { task, after }: { task: Task; after: Task }): Promise<{ name?: string }> {
   const wereLinked = [task.sourceSheetName, task.targetSheetName].some((name) => tabIdIn(name) !== undefined)
   if (task.hasOwnName || !wereLinked) return {}

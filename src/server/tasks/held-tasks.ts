@@ -11,11 +11,11 @@ export interface HeldTask {
   hold: HoldRow
   task: OverviewTask
   isActive: boolean
-  /** The last run held for it, if it is still in the history. */
+  /** Last run with this hold, if it is still in the history. */
   runId: number | null
 }
 
-/** The tasks with an open hold, by type and position. */
+/** Lists tasks with an open hold, by type and position. */
 export async function listHeldTasks(orm: Orm): Promise<HeldTask[]> {
   const lastRun = orm
     .select({ holdId: runs.holdId, runId: max(runs.id).as('run_id') })

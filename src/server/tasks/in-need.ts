@@ -6,7 +6,7 @@ import { runs } from '#server/storage/schema.ts'
 
 /* Finds tasks that need a person, by their current run. */
 
-/** When the running attempt started, or the waiting run was queued. A run between two attempts is not stuck. */
+/** Time when the running attempt started or the waiting run was queued. A run between two attempts is not stuck. */
 const busySince = sql<Date>`case ${runs.status}
   when 'Queued' then ${runs.queuedAt}
   when 'Running' then ${runs.attemptStartedAt}
@@ -21,10 +21,10 @@ export const reasonOfNeed = sql<AttentionReason>`case
   else 'warning'
 end`
 
-/** Since when the task needs a person. */
+/** Time since when the task needs a person. */
 export const inNeedSince = sql`coalesce(${runs.endedAt}, ${busySince})`
 
-/** A run waiting or running since before `stuckBefore` is stuck. */
+/** Whether a task needs a person. A run is stuck if it has waited or run since before `stuckBefore`. */
 export function isInNeed(stuckBefore: Date): SQL | undefined {
   return or(
     and(tasks.isActive, sql`${runs.status} in ('Error', 'Warning')`),

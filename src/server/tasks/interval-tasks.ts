@@ -14,7 +14,7 @@ export interface IntervalTask {
   readonly rule: IntervalRule
 }
 
-/** Active tasks with an interval of their own or of their type, in their order; all, or the given IDs. */
+/** Lists tasks with an interval of their own or of their type, in order: the active tasks, or the given tasks. */
 export async function listIntervalTasks(orm: Orm, taskIds?: readonly number[]): Promise<IntervalTask[]> {
   const rows = await orm
     .select({
@@ -47,11 +47,11 @@ export async function listIntervalTasks(orm: Orm, taskIds?: readonly number[]): 
 
 export interface IntervalBlocker {
   readonly reason: Extract<ScheduleEventReason, 'in_progress' | 'held'>
-  /** Since when it keeps the interval from starting the task. */
+  /** Time since when the interval cannot start the task. */
   readonly since: Date
 }
 
-/** Why an interval must not start some of the tasks now, by task ID; `changedIds` have edited sources. */
+/** Finds reasons why an interval must not start tasks now, by task ID. `changedIds` are tasks whose sources were edited. */
 export async function readIntervalBlockers(
   tx: Orm,
   { taskIds, changedIds }: { taskIds: readonly number[]; changedIds: ReadonlySet<number> },
@@ -70,7 +70,7 @@ export async function readIntervalBlockers(
   )
 }
 
-/** Whether another task has written to the source since the last run of the task began, which was held. */
+/** Whether another task has written to the source since the task's last run began. That run was held. */
 const wasSourceWritten = sql`exists (
   select from ${runs} held join ${changeSets} on ${hasWrittenTo((id) => eq(id, tasks.sourceSsId))} and ${changeSets.taskId} <> ${tasks.id}
   join ${runs} writing on writing.id = ${changeSets.runId}
@@ -78,7 +78,7 @@ const wasSourceWritten = sql`exists (
 
 const isUndecided = and(eq(holds.taskId, tasks.id), isNull(holds.closedAt), isNull(holds.acceptedAt))
 
-/** Active held tasks without a run in progress, with the start of their last runs and their accounts. */
+/** Lists active held tasks without a run in progress, with their accounts and the start of their last run. */
 export async function listIdleHeldTasks(orm: Orm) {
   const { id, sourceSsId, relevantUserAccounts, owner, createdBy, accountKind } = tasks
   return await orm

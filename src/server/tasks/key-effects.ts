@@ -8,7 +8,7 @@ interface ActiveTask {
   name: string
 }
 
-/** Active tasks a new shared account would change, and the unaffected tasks. */
+/** Finds the active tasks that a new shared account would change, and counts the others. */
 export async function tasksOfNewKey(
   orm: Orm,
   { usesPeople }: { usesPeople: boolean },

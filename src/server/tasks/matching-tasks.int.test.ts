@@ -12,7 +12,7 @@ import { propertyRuns } from '#tests/support/property-runs.ts'
 import { startTestCluster } from '#tests/support/test-cluster.ts'
 import { idsOfMatchingTasks, type TaskFilter } from './matching-tasks.ts'
 
-/** Letters with a locale-dependent lower case, and special characters of SQL patterns. */
+/** Letters whose lower case depends on the locale, and special characters of SQL patterns. */
 const WORDS = [
   'Stock',
   'STORE',

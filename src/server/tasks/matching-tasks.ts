@@ -11,7 +11,7 @@ import { holds, runs } from '#server/storage/schema.ts'
 import { screenOrder } from './screen-order.ts'
 import { targetValues } from './target-values.ts'
 
-/** Undefined values and an empty search match every task. */
+/** Filter of tasks. Undefined values and an empty search match every task. */
 export interface TaskFilter {
   typeId?: number | undefined
   status?: TaskStatus | undefined
@@ -19,11 +19,11 @@ export interface TaskFilter {
   isActive?: boolean | undefined
   handsOut?: boolean | undefined
   search?: string | undefined
-  /** A spreadsheet the tasks copy from. */
+  /** Spreadsheet from which the tasks copy. */
   sourceSsId?: string | undefined
-  /** A spreadsheet the tasks write to. */
+  /** Spreadsheet to which the tasks write. */
   targetSsId?: string | undefined
-  /** Leaves out all other tasks. */
+  /** IDs of the only tasks to include. */
   amongIds?: readonly number[] | undefined
 }
 
@@ -44,7 +44,7 @@ const searchedText = sql`concat_ws(chr(10), ${sql.join(
 )})`
 const isAscii = sql`octet_length(${searchedText}) = char_length(${searchedText})`
 
-/** The ids of the tasks matching a filter, ordered by type and position; 'all' when the filter matches every task. */
+/** Finds the IDs of tasks that match a filter, by type and position. Returns 'all' if the filter matches every task. */
 export async function idsOfMatchingTasks(
   orm: Orm,
   { typeId, status, warning, isActive, handsOut, search = '', sourceSsId, targetSsId, amongIds }: TaskFilter,
@@ -79,12 +79,12 @@ export async function idsOfMatchingTasks(
     .map(({ id }) => id)
 }
 
-/** A task without a current run is Pending. */
+/** Whether a task has a status. A task without a current run is Pending. */
 function hasStatus(status: TaskStatus): SQL {
   return eq(sql`coalesce(${runs.status}, 'Pending')`, status)
 }
 
-/** Condition for tasks with a warning; `warningReason` decides the same for a single task. */
+/** Condition for tasks with a warning. `warningReason` decides the same for a single task. */
 function warnsBecause(orm: Orm, reason: WarningReason): SQL | undefined {
   const hold = orm
     .select({ id: holds.id })
@@ -100,15 +100,15 @@ function warnsBecause(orm: Orm, reason: WarningReason): SQL | undefined {
 }
 
 /**
- * Exact for ASCII texts. Other texts pass and are checked by the rule of the browser, because the lower case of other
- * letters depends on the locale and version of the database.
+ * Whether a task may contain a word. Exact for ASCII texts. Other texts always pass, and are checked by the browser's rule:
+ * their lower case depends on the locale and version of the database.
  */
 function mayContain(word: string): SQL {
   const isId = sql`${word} in (lower(${tasks.sourceSsId} collate "C"), lower(${tasks.targetSsId} collate "C"))`
   return sql`(strpos(lower(${searchedText} collate "C"), ${word}) > 0 or ${isId} or not ${isAscii})`
 }
 
-/** Text of a task if `mayContain` cannot decide; null otherwise. */
+/** Text of a task to check if `mayContain` cannot decide; null otherwise. */
 function textToCheck(words: readonly string[]): SQL<string | null> {
   return words.length === 0 ? sql`null` : sql`case when ${isAscii} then null else ${searchedText} end`
 }

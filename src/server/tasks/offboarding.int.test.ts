@@ -31,7 +31,7 @@ async function heldIds(browser: ApiClient): Promise<number[]> {
   return (await browser.call(api.holds.list)).holds.map(({ id }) => id)
 }
 
-/** The alerts made some minutes after their events. */
+/** Creates the alerts some minutes after their events, and lists them. */
 async function listAlerts({ app }: ExternalApp) {
   const now = new Date(app.context.now().getTime() + 11 * MINUTE_MS)
   return await makeAlerts(app.context.database.orm, { now, snoozePath: (id) => id })
@@ -61,7 +61,7 @@ test('tasks and alert channels of a removed person stop, and somebody takes the 
     { kind: 'held', taskCount: 3, title: expect.stringContaining(`${ANN} may no longer sign in`) },
   ])
 
-  // Bob lends his access to everybody, so nothing but the hold stops this task.
+  // Bob lends his access to everybody, so only the hold stops this task.
   const { status, log, tokens } = await external.run(browser, ofAnn[1] ?? 0)
   expect({ status, tokens }).toEqual({ status: 'Warning', tokens: [] })
   expect(log.at(-1)).toContain(`Its owner left: ${ANN} may no longer sign in here`)
@@ -103,7 +103,7 @@ test('a person is removed while a wave of runs is in progress: what had run stay
       read: () => statuses(browser),
       until: (seen) => !seen.some((status) => ['Pending', 'Queued', 'Running'].includes(status)),
     })
-  // The second task of the wave waits for its answers until the app stops.
+  // The second task of the wave waits for responses until the app stops.
   const second = await ann.call(api.tasks.get, { params: { id: ids[1] ?? 0 } })
   external.emulator.faults.add({ spreadsheetId: second.source_ss_id, effect: { answer: 'delayed', delayMs: 10_000 } })
   await ann.call(api.tasks.executeAll, {})

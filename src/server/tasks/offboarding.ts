@@ -15,11 +15,11 @@ import { isInList } from '#server/storage/lists.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 import { activity, alertChannels, alertIncidents, holds } from '#server/storage/schema.ts'
 
-/** How long Home shows that a person gets no more mail. */
+/** Number of days for which Home shows that a person no longer gets mail. */
 const SHOWN_MAIL_DAYS = 7
 
 interface Sweep {
-  /** An empty list allows everyone. */
+  /** People who may sign in. An empty list allows everyone. */
   allowedEmails: readonly string[]
   now: Date
 }
@@ -31,9 +31,9 @@ interface OwnedTask {
 }
 
 /**
- * Ends everything that goes on in the name of people who may no longer sign in: their tasks are held, their alert
- * channels turned off, their own alerts deleted, and their addresses mailed no more. Activity has an entry for each
- * person, and an alert reports it. Holds end for tasks whose owner may sign in again.
+ * Ends all activity in the name of people who may no longer sign in. Holds their tasks, turns off their alert channels, deletes
+ * their own alerts, and stops mail to their addresses. Records each person in Activity and in an alert. Closes holds of tasks
+ * whose owner may sign in again.
  * @returns the affected people
  */
 export async function offboardPeople(orm: Orm, { allowedEmails, now }: Sweep): Promise<string[]> {
@@ -57,7 +57,7 @@ export async function offboardPeople(orm: Orm, { allowedEmails, now }: Sweep): P
   })
 }
 
-/** An incident without a task never recovers. */
+/** Matches reported incidents without a task, which never recover. */
 const isReportedNews = and(
   eq(alertIncidents.kind, 'access'),
   or(like(alertIncidents.problem, 'person_left %'), like(alertIncidents.problem, 'key_stored %')),
@@ -79,7 +79,7 @@ async function unheldTasks(tx: Orm, allowedEmails: readonly string[]): Promise<O
     .filter((task) => hasLeft(task.owner, allowedEmails))
 }
 
-/** Somebody took the task over by editing it, or its owner may sign in again. */
+/** Closes holds of tasks whose owner may sign in: a person took the task over by editing it, or the owner may sign in again. */
 async function releaseTasks(tx: Orm, { allowedEmails, now }: Sweep): Promise<void> {
   const held = await tx
     .select({ holdId: holds.id, owner: tasks.owner, createdBy: tasks.createdBy })
@@ -115,7 +115,7 @@ async function report(tx: Orm, { person, held, ended, now }: OffboardedOwner): P
   )
 }
 
-/** The people who may not sign in, with their held tasks and ended channels. */
+/** Lists people who may not sign in, with their held tasks and ended channels. */
 export async function listOffboardedPeople(
   orm: Orm,
   { allowedEmails, now }: Sweep,
@@ -146,7 +146,7 @@ export async function listOffboardedPeople(
   }))
 }
 
-/** Channels with mail to people who left, as recorded in Activity: a removed address leaves no other trace. */
+/** Finds channels with mail to people who left. Reads Activity, because a removed address leaves no other trace. */
 async function endedMail(orm: Orm, { allowedEmails, now }: Sweep): Promise<Map<string, string[]>> {
   const since = new Date(now.getTime() - SHOWN_MAIL_DAYS * DAY_MS)
   const entries = await orm

@@ -5,7 +5,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import { overviewTaskColumns } from './overview-task.ts'
 
-/** Runs in progress, at most `limit`: running before waiting, each by start. */
+/** Lists at most `limit` runs in progress, running before waiting, each group by start. */
 export async function runsInProgress(orm: Orm, { limit }: { limit: number }) {
   const isWaiting = sql`${runs.status} not in ('Running', 'Stopping')`
   const first = await orm
@@ -21,14 +21,14 @@ export async function runsInProgress(orm: Orm, { limit }: { limit: number }) {
 
 interface EndedPeriod {
   from: Date
-  /** Not included. */
+  /** End of the period, not included. */
   to: Date
   limit: number
 }
 
 /**
- * The runs that ended in between without success, the latest first. Leaves out runs that never started: the runs that
- * blocked them stand for them.
+ * Lists runs that ended in the period without success, latest first. Leaves out runs that never started, because the runs that
+ * blocked them are listed.
  */
 export async function endedWithoutSuccess(orm: Orm, { from, to, limit }: EndedPeriod) {
   const ended_at = sql`${runs.endedAt}`.mapWith(runs.queuedAt)

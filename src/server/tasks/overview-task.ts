@@ -4,7 +4,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
-/** The columns to identify a task on a line of the overview. */
+/** Columns that identify a task on a line of the overview. */
 export const overviewTaskColumns = {
   id: tasks.id,
   name: tasks.name,
@@ -14,7 +14,7 @@ export const overviewTaskColumns = {
   task_type_name: taskTypes.name,
 } satisfies Record<keyof OverviewTask, unknown>
 
-/** The existing tasks among these, by id. */
+/** Reads the given tasks if they exist, by ID. */
 export async function listOverviewTasks(orm: Orm, taskIds: readonly number[]): Promise<Map<number, OverviewTask>> {
   if (taskIds.length === 0) return new Map()
   const rows = await orm

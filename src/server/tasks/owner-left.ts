@@ -3,7 +3,7 @@ import { resolveOwner } from '#domain/tasks/lent-access.ts'
 import { hasLeft } from '#server/config/is-allowed.ts'
 import type { Task } from './read-tasks.ts'
 
-/** Why nothing is read or written for a task until somebody takes it over; undefined while its owner may sign in. */
+/** Reason why a task must not read or write until a person takes it over; undefined while its owner may sign in. */
 export function ownerLeft(
   task: Pick<Task, 'owner' | 'createdBy'>,
   allowedEmails: readonly string[],

@@ -16,7 +16,7 @@ import { targetValues } from './target-values.ts'
 
 export type Task = typeof tasks.$inferSelect
 
-/** A task with its type and its current run. */
+/** A task with its type and current run. */
 export type TaskRow = Awaited<ReturnType<typeof getTasks>>[number]
 
 export function noSuchTask(): Refusal {
@@ -30,11 +30,11 @@ interface ListOptions extends TaskFilter {
 
 interface TaskPage extends TaskCounts {
   ids: number[]
-  /** Number of tasks matching the filter, on all pages. */
+  /** Number of matching tasks on all pages. */
   matching: number
 }
 
-/** A page of the tasks matching the filter, ordered by type and position; `page` counts from 1. */
+/** Reads a page of matching tasks, by type and position. `page` counts from 1. */
 export async function pageOfTasks(orm: Orm, { page, limit, ...filter }: ListOptions): Promise<TaskPage> {
   const counts = await countTasks(orm)
   const matchingIds = await idsOfMatchingTasks(orm, filter)
@@ -46,7 +46,7 @@ export async function pageOfTasks(orm: Orm, { page, limit, ...filter }: ListOpti
 }
 
 /**
- * Existing tasks in any order, read by known IDs: for a join with the page, PostgreSQL would expect many rows and read all
+ * Reads existing tasks in any order, by known IDs. For a join with the page, PostgreSQL would expect many rows and read all
  * runs.
  */
 export async function getTasks(orm: Orm, taskIds: readonly number[]) {
@@ -55,13 +55,13 @@ export async function getTasks(orm: Orm, taskIds: readonly number[]) {
 }
 
 export interface TaskCounts {
-  /** All tasks, whatever the filter. */
+  /** Number of all tasks, regardless of the filter. */
   total: number
-  /** By type id, for types with tasks, in the order of the screen. */
+  /** Number of tasks by type ID, for types with tasks, in the order of the screen. */
   ofType: ReadonlyMap<number, number>
 }
 
-/** The number of tasks, of all types or of the types in `typeIds`. */
+/** Counts the tasks of all types, or of the types in `typeIds`. */
 export async function countTasks(orm: Orm, typeIds?: readonly number[]): Promise<TaskCounts> {
   const counted = orm
     .select({ typeId: tasks.taskTypeId, count: count().as('count') })
@@ -81,7 +81,7 @@ export async function countTasks(orm: Orm, typeIds?: readonly number[]): Promise
 }
 
 /**
- * A task as messages speak of it: `'Orders' (Nightly)`.
+ * Reads a task's title for messages: `'Orders' (Nightly)`.
  * @throws Refusal 'not_found'
  */
 export async function requireTask(orm: Orm, taskId: number): Promise<{ title: string; isActive: boolean }> {
@@ -102,7 +102,7 @@ export async function requireWholeTask(orm: Orm, taskId: number): Promise<Task> 
 }
 
 /**
- * The name of a task on screens.
+ * Reads the name of a task as screens show it.
  * @throws Refusal 'not_found'
  */
 export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string> {
@@ -121,7 +121,7 @@ export async function requireTaskTitle(orm: Orm, taskId: number): Promise<string
   return withTypeName(taskName(task), task.type_name)
 }
 
-/** The ids of all tasks, ordered by type and position. */
+/** Lists the IDs of all tasks, by type and position. */
 export async function taskIdsInOrder(orm: Orm): Promise<number[]> {
   const rows = await selectIdsInOrder(orm)
   return rows.map((row) => row.id)
@@ -132,7 +132,7 @@ interface PageOfAll extends Pick<TaskCounts, 'ofType'> {
   limit: number
 }
 
-/** Reads only the types with tasks on the page. */
+/** Finds the IDs of a page of all tasks. Reads only types with tasks on the page. */
 async function idsOfPage(orm: Orm, { offset, limit, ofType }: PageOfAll): Promise<number[]> {
   let [before, skipped] = [0, 0]
   const typeIds: number[] = []
@@ -163,7 +163,7 @@ export interface TaskWithType {
   typeName: string
 }
 
-/** The existing tasks among these, in any order. */
+/** Reads the given tasks if they exist, in any order. */
 export async function listTasksById(orm: Orm, taskIds: readonly number[]): Promise<TaskWithType[]> {
   return orm
     .select({ task: getTableColumns(tasks), typeName: taskTypes.name })
@@ -192,7 +192,7 @@ export async function setActive(
   })
 }
 
-/** Sets the state of all tasks, or of `taskIds`. Returns the IDs of changed tasks. */
+/** Activates or deactivates all tasks, or `taskIds`. Returns the IDs of changed tasks. */
 export async function setAllActive(
   orm: Orm,
   { isActive, taskIds }: { isActive: boolean; taskIds?: readonly number[] | undefined },

@@ -31,7 +31,7 @@ export async function removeTask(orm: Orm, taskId: number): Promise<void> {
   })
 }
 
-/** Moves the selected tasks without a run in progress to the trash, as a single entry. */
+/** Moves selected tasks without a run in progress to the trash, as a single entry. */
 export async function removeSelectedTasks(orm: Orm, taskIds: readonly number[]): Promise<SelectionOutcome> {
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
@@ -54,11 +54,11 @@ export async function removeSelectedTasks(orm: Orm, taskIds: readonly number[]):
 /**
  * Moves every task to the trash, as a single entry.
  *
- * @throws Refusal 'invalid' while any has a run in progress
+ * @throws Refusal 'invalid' while a task has a run in progress
  */
 export async function removeAllTasks(orm: Orm): Promise<void> {
   await orm.transaction(async (tx) => {
-    // Queueing a run takes this lock too, so no run can start between the check and the deletion.
+    // Queueing a run also takes this lock, so no run can start between the check and the deletion.
     await lockTaskRows(tx)
     if ((await tx.$count(runs, isNull(runs.endedAt))) > 0)
       throw new Refusal('invalid', 'Cannot delete while tasks are running')
@@ -71,7 +71,7 @@ export async function removeAllTasks(orm: Orm): Promise<void> {
 }
 
 /**
- * Moves tasks to the trash as a single entry. Nobody is alerted about them there. The caller closes the gaps in
+ * Moves tasks to the trash as a single entry. Nobody gets alerts about tasks in the trash. The caller closes the gaps in
  * positions.
  */
 export async function moveToTrash(

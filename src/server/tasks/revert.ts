@@ -13,14 +13,14 @@ import { lockTask } from './task-positions.ts'
 
 interface Revert {
   taskId: number
-  /** The entry in Activity of the change to revert. */
+  /** Entry in Activity for the change to revert. */
   activityId: number
   changedBy: string
   lenders: Lenders
 }
 
 /**
- * Reverts a change of a task and all later changes, by the same rules as an edit.
+ * Reverts a change of a task and all later changes, with the rules of an edit.
  *
  * @throws Refusal 'not_found', 'invalid' or 'conflict' with the reason why the task cannot have these values now
  */
@@ -33,7 +33,7 @@ export async function revert(orm: Orm, request: Revert): Promise<FieldChange[]> 
 }
 
 /**
- * Lists the changes of a revert, and why it is impossible, if it is.
+ * Lists the changes of a revert, and the reason if it is impossible.
  *
  * @throws Refusal 'not_found', 'conflict' when the task is as it was
  */

@@ -2,7 +2,7 @@ import { ne } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
-/** The creator of the tasks the first start adds. */
+/** Creator of the sample tasks, which the first start adds. */
 export const SAMPLES_CREATOR = 'samples'
 
 /** Whether no user has created a task yet. */

@@ -5,7 +5,7 @@ import { isInList } from '#server/storage/lists.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
-/** The columns of a task's own schedule. */
+/** Columns of a task's own schedule. */
 export const scheduleRuleColumns = {
   times: tasks.scheduledTimes,
   scheduleDays: tasks.scheduleDays,
@@ -20,7 +20,7 @@ export interface ScheduledTask {
   readonly rule: ScheduleRule
 }
 
-/** The active tasks with scheduled times, ordered by type and position. */
+/** Lists active tasks with scheduled times, by type and position. */
 export async function listScheduledTasks(orm: Orm): Promise<ScheduledTask[]> {
   return await orm
     .select({ id: tasks.id, name: tasks.name, typeName: taskTypes.name, rule: scheduleRuleColumns })
@@ -33,7 +33,7 @@ export async function listScheduledTasks(orm: Orm): Promise<ScheduledTask[]> {
 const hasTimes = sql`${tasks.scheduledTimes} <> '[]'`
 const isScheduled = and(tasks.isActive, hasTimes)
 
-/** The scheduled times of the active tasks, without repeats. */
+/** Lists the scheduled times of active tasks, without repeats. */
 export async function listTaskTimes(orm: Orm): Promise<string[]> {
   const time = sql<string>`jsonb_array_elements_text(${tasks.scheduledTimes})`
   const rows = await orm.selectDistinct({ time }).from(tasks).where(eq(tasks.isActive, true))
@@ -46,7 +46,7 @@ export interface SharedSchedule {
   readonly firstId: number
 }
 
-/** The schedules of the active tasks, or of the given tasks, each once, with the number of its tasks. */
+/** Lists each schedule of the active or given tasks once, with the number of its tasks. */
 export async function listTaskSchedules(orm: Orm, taskIds?: readonly number[]): Promise<SharedSchedule[]> {
   const rows = await orm
     .select({ rule: scheduleRuleColumns, count: count(), firstId: min(tasks.id) })
@@ -59,11 +59,11 @@ export async function listTaskSchedules(orm: Orm, taskIds?: readonly number[]): 
 export interface TaskAtTime {
   readonly id: number
   readonly rule: ScheduleRule
-  /** Whether it has a run in progress. */
+  /** Whether the task has a run in progress. */
   readonly isBusy: boolean
 }
 
-/** The active tasks with a time in their schedules, whatever the day. */
+/** Lists active tasks with this scheduled time, on any day. */
 export async function tasksAtTime(orm: Orm, time: string): Promise<TaskAtTime[]> {
   return await orm
     .select({ id: tasks.id, rule: scheduleRuleColumns, isBusy: sql<boolean>`${runs.id} is not null` })

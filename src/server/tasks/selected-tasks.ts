@@ -12,11 +12,11 @@ interface SelectedTask {
   readonly name: string
   readonly taskTypeId: number
   readonly isActive: boolean
-  /** Whether a run is in progress. */
+  /** Whether the task has a run in progress. */
   readonly isBusy: boolean
 }
 
-/** The existing tasks of a selection, by ID. */
+/** Reads the existing tasks of a selection, by ID. */
 export async function readSelectedTasks(
   tx: Orm,
   taskIds: readonly number[],
@@ -33,7 +33,7 @@ export async function readSelectedTasks(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Divides selected tasks into accepted and refused tasks, without repeats. */
+/** Divides selected tasks into done and refused tasks, without repeats. */
 export function refuseSome(
   taskIds: readonly number[],
   reasonFor: (id: number) => string | undefined,

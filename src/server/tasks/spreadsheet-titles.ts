@@ -3,7 +3,7 @@ import { type AccountPreference, findPreference } from '#domain/tasks/lent-acces
 import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
-/** A spreadsheet without a title, and the accounts of a task that copies from or to it. */
+/** A spreadsheet without a title, with the accounts of a task that uses it. */
 export interface MissingTitle extends AccountPreference {
   readonly spreadsheetId: string
 }
@@ -11,7 +11,7 @@ export interface MissingTitle extends AccountPreference {
 const source = { id: tasks.sourceSsId, title: tasks.sourceSsName }
 const target = { id: tasks.targetSsId, title: tasks.targetSsName }
 
-/** The spreadsheets whose title some task lacks, each once. */
+/** Lists each spreadsheet once if a task lacks its title. */
 export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   const { sourceSsId, sourceSsName, targetSsId, targetSsName, relevantUserAccounts, createdBy, owner, accountKind } =
     tasks
@@ -32,7 +32,7 @@ export async function missingTitles(orm: Orm): Promise<MissingTitle[]> {
   return [...missing.values()]
 }
 
-/** The titles stored in tasks, by the ID of the spreadsheet. */
+/** Reads the titles stored in tasks, by spreadsheet ID. */
 export async function knownTitles(orm: Orm): Promise<ReadonlyMap<string, string>> {
   const ofSources = orm.selectDistinct(source).from(tasks).where(isNotNull(source.title))
   const ofTargets = orm.selectDistinct(target).from(tasks).where(isNotNull(target.title))
@@ -53,7 +53,7 @@ export async function findTitle(orm: Orm, spreadsheetId: string): Promise<string
   return found?.title ?? undefined
 }
 
-/** Saves a title for every task with the spreadsheet. */
+/** Saves the title of a spreadsheet in every task with the spreadsheet. */
 export async function saveTitle(
   orm: Orm,
   { spreadsheetId, title }: { spreadsheetId: string; title: string },

@@ -5,15 +5,15 @@ import { filesOfTask, foundTargets, handedFiles, writersTo } from '#server/last-
 import type { Orm } from '#server/storage/database.ts'
 import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 
-/** Tasks that may conflict with writers: the writers, other writers to their spreadsheets, and readers. */
+/** Reads the graph of tasks that may conflict with writers: the writers, other writers to their spreadsheets, and readers. */
 export async function readTabGraph(tx: Orm, writers: Writers): Promise<TabGraph> {
   return new TabGraph(await readPlacedTasks(tx, writers))
 }
 
 interface Writers {
-  /** Stored tasks. */
+  /** IDs of the stored tasks among the writers. */
   taskIds?: readonly number[]
-  /** Spreadsheets they will write to. */
+  /** Spreadsheets to which the writers will write. */
   files: Iterable<string>
 }
 

@@ -3,7 +3,7 @@ import { tasks } from '#server/storage/live-tables.ts'
 import { targetCopies } from '#server/storage/schema.ts'
 
 /**
- * Values a task hands rows out to: the listed values, or else all values with rows; null for a task with a single
+ * Values of a hand-out task: the listed values, or all values with rows if none are listed. Null for a task with a single
  * target.
  */
 export const targetValues = sql<string[] | null>`case when ${tasks.splitBy} = '' then null

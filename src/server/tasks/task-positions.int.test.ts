@@ -97,7 +97,7 @@ test('concurrent moves, type changes, additions, deletions and waves leave no ga
       lenders: noLenders,
     }),
   ])
-  // A wave may queue a task before its deletion. The deletion is then refused.
+  // A wave may queue a task before its deletion, so the deletion may be refused.
   const inProgress = (error: unknown) => expect(error).toMatchObject({ code: 'invalid' })
   const deletions = taskIds.slice(TASKS_A_TYPE).map((taskId) => removeTask(orm, taskId).catch(inProgress))
   const waves = taskIds.map(() => {

@@ -11,9 +11,8 @@ import { allTasks } from '#server/storage/schema.ts'
 import { noSuchTask, type Task } from './read-tasks.ts'
 
 /*
- * Positions count from 1 within a type, without gaps or ties. Deleted tasks keep their place among them, so they can
- * be restored in the same order, whatever was created, deleted or restored since: see `allTasks`. Hold the lock of the task
- * rows to change positions.
+ * Positions count from 1 within a type, without gaps or ties. Deleted tasks keep their place among them, so they can be
+ * restored in the same order after any later changes: see `allTasks`. Hold the lock of the task rows to change positions.
  */
 
 /**
@@ -28,16 +27,13 @@ export async function lockTask(tx: Orm, taskId: number): Promise<Task> {
   return task
 }
 
-/** Number of tasks of a type: the position of its last task. */
+/** Counts the tasks of a type, which is the position of its last task. */
 export async function lastPosition(tx: Orm, typeId: number): Promise<number> {
   const [row] = await tx.select({ tasks: count() }).from(tasks).where(eq(tasks.taskTypeId, typeId))
   return row?.tasks ?? 0
 }
 
-/**
- * Makes room for a new task in its type and returns the position: `wanted`, or after the last task if it is 0 or too
- * large.
- */
+/** Makes room for a new task in its type and returns its position: `wanted`, or the end if `wanted` is 0 or too large. */
 export async function openPosition(tx: Orm, { typeId, wanted }: { typeId: number; wanted: number }): Promise<number> {
   const end = (await lastPosition(tx, typeId)) + 1
   if (wanted === 0 || wanted >= end) return end
@@ -48,7 +44,7 @@ export async function openPosition(tx: Orm, { typeId, wanted }: { typeId: number
   return wanted
 }
 
-/** Renumbers the tasks of types in their current order, and the places of deleted tasks with them. */
+/** Renumbers the tasks of types in their current order, including the places of deleted tasks. */
 export async function closeGaps(tx: Orm, typeIds: readonly number[]): Promise<void> {
   if (typeIds.length === 0) return
   await renumber(tx, isInList(allTasks.taskTypeId, typeIds))
@@ -97,11 +93,11 @@ async function renumber(tx: Orm, where: SQL | undefined): Promise<void> {
 interface Place {
   id: number
   typeId: number
-  /** Where it belongs among the tasks of its type; the last place if the type has fewer. */
+  /** Position among the tasks of the type; the last place if the type has fewer tasks. */
   position: number
 }
 
-/** Puts tasks where they belong in their types, and renumbers the remaining tasks in their current order. */
+/** Moves tasks to their positions, and renumbers the remaining tasks in their current order. */
 export async function putAtPositions(tx: Orm, places: readonly Place[]): Promise<void> {
   for (const [typeId, ofType] of Map.groupBy(places, (place) => place.typeId)) {
     const moved = new Set(ofType.map(({ id }) => id))
@@ -121,7 +117,7 @@ export async function putAtPositions(tx: Orm, places: readonly Place[]): Promise
   }
 }
 
-/** Where a task must be inserted to get a position. */
+/** Finds the index at which to insert a task so that it gets a position. */
 function indexOfPosition(rows: readonly { isLive: boolean }[], position: number): number {
   let live = 0
   const index = rows.findIndex(({ isLive }) => isLive && ++live === position)
@@ -129,7 +125,7 @@ function indexOfPosition(rows: readonly { isLive: boolean }[], position: number)
 }
 
 /**
- * Moves a task within its type; `hasMoved` is false when it is already at that end.
+ * Moves a task within its type. Returns false if the task is already at this end.
  *
  * @throws Refusal 'not_found'
  */

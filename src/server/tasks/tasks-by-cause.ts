@@ -19,8 +19,8 @@ interface FoundTasks {
 }
 
 /**
- * Tasks that need a person, by cause. Tasks with the same facts share a row, so an account failing thousands of tasks costs
- * no more than two failures.
+ * Groups tasks that need a person by cause. Tasks with the same facts share a row, so an account failing thousands of tasks
+ * costs no more than two failures.
  */
 export async function readTasksByCause(orm: Orm, { stuckBefore }: { stuckBefore: Date }): Promise<CauseGroup[]> {
   const ids = sql<number[]>`array_agg(${tasks.id} order by ${inNeedSince} desc, ${tasks.id})`
@@ -45,7 +45,7 @@ function heldBy(rules: readonly Hold[] | null): Failure | undefined {
   return first && heldFor([first, ...others])
 }
 
-/** Tasks whose last run a person stopped. */
+/** Lists active tasks whose last run a person stopped. */
 export async function stoppedByPerson(orm: Orm, taskIds: readonly number[]): Promise<number[]> {
   const rows = await orm
     .select({ id: tasks.id })
@@ -55,7 +55,7 @@ export async function stoppedByPerson(orm: Orm, taskIds: readonly number[]): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Names, types and owners of tasks, by id. */
+/** Reads the names, types and owners of tasks, by ID. */
 export async function namesWithTypes(orm: Orm, taskIds: readonly number[]) {
   const rows = await orm
     .select({

@@ -3,8 +3,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
 /**
- * Matches tasks that use somebody's access: tasks that list the address, and, without a shared account, the person's own
- * tasks without a list. `email` is in lower case.
+ * Matches tasks that use a person's access: tasks that list the address and, without a shared account, the person's own tasks
+ * without a list. `email` must be in lower case.
  */
 export function usesAccess(email: SQLWrapper | string, { hasSharedAccount }: { hasSharedAccount: boolean }) {
   const listsIt = sql`${email} = any(regexp_split_to_array(lower(${tasks.relevantUserAccounts}), '[\\s,]+'))`
@@ -12,7 +12,7 @@ export function usesAccess(email: SQLWrapper | string, { hasSharedAccount }: { h
   return hasSharedAccount ? listsIt : sql`(${listsIt} or ${isOwner})`
 }
 
-/** The ids of all tasks that use somebody's access. */
+/** Finds the IDs of all tasks that use a person's access. */
 export async function taskIdsUsingAccess(
   orm: Orm,
   { email, hasSharedAccount }: { email: string; hasSharedAccount: boolean },

@@ -6,13 +6,13 @@ import { runs } from '#server/storage/schema.ts'
 import { isInNeed } from './in-need.ts'
 
 /**
- * Number of active tasks, of tasks that never ran, and of tasks up to date: the last scheduled run or a later run
- * succeeded, and nothing needs a person. A failed run on demand does not change the result of the scheduled run before it.
+ * Counts active tasks, tasks that never ran, and tasks up to date. A task is up to date if its last scheduled run or a later
+ * run succeeded and nothing needs a person. A failed run on demand does not change the result of the scheduled run before it.
  */
 export async function countUpToDate(orm: Orm, { stuckBefore }: { stuckBefore: Date }) {
   const { id } = tasks
   const past = alias(runs, 'past')
-  // For most tasks the current run is the last that counts: earlier runs are read only where it is not.
+  // The current run of most tasks counts, so earlier runs are read only for the remaining tasks.
   const isLast = sql<boolean>`coalesce(${countsAsLast(runs)}, false)`
   const last = orm
     .select({ status: past.status })
@@ -38,7 +38,7 @@ export async function countUpToDate(orm: Orm, { stuckBefore }: { stuckBefore: Da
   return counts ?? { tasksCount: 0, upToDateCount: 0, neverRunCount: 0 }
 }
 
-/** Whether a run says if the task is up to date. */
+/** Whether a run decides if its task is up to date. */
 function countsAsLast(run: Record<'endedAt' | 'undo' | 'dueTime' | 'status', AnyPgColumn>): SQL | undefined {
   return and(isNotNull(run.endedAt), isNull(run.undo), or(isNotNull(run.dueTime), eq(run.status, 'Success')))
 }

@@ -7,7 +7,7 @@ import { offboardPeople } from './offboarding.ts'
 const SWEEP_MS = HOUR_MS
 
 export interface Offboarding extends AsyncDisposable {
-  /** Looks again, because a person or their address changed. */
+  /** Checks again, because a person or their address has changed. */
   sweep(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ interface Options {
   now: () => Date
 }
 
-/** Ends what goes on in the name of people who may no longer sign in, now and every hour: another node may have other settings. */
+/** Offboards people who may no longer sign in, now and every hour, because another node may have other settings. */
 export async function watchOffboarding({ orm, allowedEmails, logger, now }: Options): Promise<Offboarding> {
   async function work(): Promise<void> {
     const people = await offboardPeople(orm, { allowedEmails, now: now() })
