@@ -27,9 +27,9 @@ import { lockTaskTypes, noSuchTaskType } from './read-task-types.ts'
 type TaskType = typeof taskTypes.$inferSelect
 
 /**
- * Adds a task type at the end and returns its id.
+ * Adds a task type at the end and returns its ID.
  *
- * @throws Refusal 'invalid' for a dependency that is not possible, 'conflict' for a name that is taken
+ * @throws Refusal 'invalid' for an impossible dependency, 'conflict' for a name that is taken
  */
 export async function createTaskType(orm: Orm, fields: TaskTypeFields): Promise<number> {
   const work = () =>
@@ -46,10 +46,9 @@ export async function createTaskType(orm: Orm, fields: TaskTypeFields): Promise<
 }
 
 /**
- * Changes a task type. A new chunk size is set on its tasks too; returns how many tasks changed.
+ * Changes a task type. Also sets a new chunk size on its tasks, and returns how many tasks changed.
  *
- * @throws Refusal 'not_found', 'invalid' for a dependency that is not possible, 'conflict' for a name that is taken;
- * 'changed_meanwhile'
+ * @throws Refusal 'not_found', 'invalid' for an impossible dependency, 'conflict' for a name that is taken; 'changed_meanwhile'
  */
 export async function updateTaskType(
   orm: Orm,
@@ -73,7 +72,7 @@ export async function updateTaskType(
   return replaceConstraintErrors({ work, replacements: conflicts })
 }
 
-/** Difference between a change and the version it began from. @throws Refusal 'changed_meanwhile' */
+/** Finds the differences between a change and the version it began from. @throws Refusal 'changed_meanwhile' */
 async function changeSince(
   tx: Orm,
   { type, version, sent }: { type: TaskType; version: string; sent: TaskTypeChange },
@@ -84,8 +83,8 @@ async function changeSince(
 }
 
 /**
- * Writes a type's settings, carries a new chunk size to its tasks, and deletes their stored cells if the type keeps none from
- * now on; returns how many tasks got another chunk size.
+ * Writes a type's settings, and sets a new chunk size on its tasks. Deletes their stored cells if the type stops keeping cells.
+ * Returns how many tasks got another chunk size.
  */
 export async function changeTaskType(
   tx: Orm,
@@ -119,7 +118,7 @@ export function nextPosition(types: readonly TaskType[]): number {
 }
 
 /**
- * Puts the task types in the order of the ids.
+ * Puts the task types in the order of these IDs.
  *
  * @throws Refusal 'invalid' when the order does not list each task type once
  */
@@ -149,7 +148,7 @@ export async function reorderTaskTypes(orm: Orm, order: readonly number[]): Prom
  */
 export async function removeTaskType(orm: Orm, typeId: number): Promise<void> {
   await orm.transaction(async (tx) => {
-    // The strongest row lock: nobody can add a task or a dependency that points at the type before the deletion.
+    // Take the strongest row lock: before the deletion, nobody can add a task or a dependency for the type.
     const [type] = await tx.select().from(taskTypes).where(eq(taskTypes.id, typeId)).for('update')
     if (!type) throw noSuchTaskType()
     const tasksOfType = await tx

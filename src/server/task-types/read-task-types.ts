@@ -16,7 +16,7 @@ export async function requireTaskType(orm: Orm, typeId: number): Promise<{ name:
   return type
 }
 
-/** All task types in their order. */
+/** Lists all task types in their order. */
 export async function listTaskTypes(orm: Orm): Promise<TaskTypeRow[]> {
   const sizes = orm
     .select({ typeId: tasks.taskTypeId, count: count().as('count') })
@@ -30,7 +30,7 @@ export async function listTaskTypes(orm: Orm): Promise<TaskTypeRow[]> {
     .orderBy(asc(taskTypes.position), asc(taskTypes.id))
 }
 
-/** Locks every task type until the transaction ends, so no dependency changes; returns them in their order. */
+/** Locks every task type until the transaction ends, so no dependency changes. Returns the types in their order. */
 export async function lockTaskTypes(tx: Orm): Promise<(typeof taskTypes.$inferSelect)[]> {
   const types = await tx.select().from(taskTypes).orderBy(asc(taskTypes.id)).for('no key update')
   return types.sort((one, other) => one.position - other.position || one.id - other.id)
