@@ -132,22 +132,20 @@ interface PlacedCells {
 }
 
 interface Known extends Runs, Pick<Options, 'timeColumn'> {
-  /** The cells that unfinished runs may have written, by row and column. */
+  /** The cells that earlier attempts and unfinished runs may have written, by row and column. */
   written: ReadonlyMap<string, Entered[]>
 }
 
 function findOwner({ row, cells, time }: PlacedCells, { own, unfinished, timeColumn, written }: Known): FoundRow['of'] {
-  if (
-    own &&
-    (isSameSecond(time, own.time) ||
-      (isReservedFor(own, row) && (isEmptyCell(time) || (isHeaderRow(own, row) && time === timeColumn))))
-  )
-    return 'this_run'
   const isHeader = time === timeColumn
-  if (unfinished.some((run) => isSameSecond(time, run.time) || (isHeader && run.writesHeader))) return 'unfinished'
-  // An unfinished run may have written only a part of a row.
+  // A run may have written a row in part. Any other cell beside an empty time belongs to a person.
   const isWritten =
     isEmptyCell(time) && cells.every((cell, at) => isEmptyCell(cell) || wasWritten(cell, written, { row, at }))
+  if (own) {
+    const isOwnHeader = isHeader && isHeaderRow(own, row)
+    if (isSameSecond(time, own.time) || isOwnHeader || (isWritten && isReservedFor(own, row))) return 'this_run'
+  }
+  if (unfinished.some((run) => isSameSecond(time, run.time) || (isHeader && run.writesHeader))) return 'unfinished'
   return isWritten ? 'unfinished' : 'others'
 }
 
@@ -163,9 +161,9 @@ function wasWritten(cell: Cell, written: Known['written'], { row, at }: { row: n
   return (written.get(`${row} ${at + 1}`) ?? []).some((after) => isSameEntry(after, cell))
 }
 
-async function writtenCells({ unfinished }: Runs, window: Window): Promise<Map<string, Entered[]>> {
+async function writtenCells({ own, unfinished }: Runs, window: Window): Promise<Map<string, Entered[]>> {
   const written = new Map<string, Entered[]>()
-  for (const run of unfinished) {
+  for (const run of own ? [own, ...unfinished] : unfinished) {
     const rows = {
       firstRow: Math.max(window.firstRow, run.firstRow),
       lastRow: Math.min(window.lastRow, computeLastRow(run)),

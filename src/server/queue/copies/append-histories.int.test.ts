@@ -280,6 +280,15 @@ test('whatever breaks off or lands late, each run that ends has its rows once, w
         { kind: 'run', breaks: [{ ...late, between: 'below' }, late, late] },
       ],
     ],
+    // An edit that an undo left in place moves into the rows of a run between two attempts.
+    [
+      [
+        { kind: 'run', breaks: [] },
+        { kind: 'edit', which: 0, column: 2 },
+        { kind: 'undo', which: 0 },
+        { kind: 'run', breaks: [{ ...lost, rowsApplied: 1, between: 'insert' }] },
+      ],
+    ],
   ]
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 9 }), async (steps) => {
