@@ -55,7 +55,7 @@ export function storeWidthAfterUndo(
   widthAfter: number | null | undefined,
 ): Partial<Pick<Task, 'lastWidth'>> {
   if (widthAfter === undefined) return {}
-  // If both width and last row are missing, a user has pointed the task elsewhere since the undone runs, because an undo always
-  // keeps one of them.
+  // A missing width and last row mean that a user has pointed the task elsewhere since the undone runs. An undo always keeps
+  // one of them.
   return { lastWidth: task.lastWidth || task.lastFilledRow ? widthAfter : null }
 }

@@ -5,7 +5,7 @@ import { NodeFault } from '#engine/node-fault.ts'
 const MAX_PAUSE_MS = 10 * MINUTE_MS
 
 interface Options {
-  /** Tests whether this machine has what every run needs. @throws NodeFault */
+  /** Tests this machine for everything a run needs. @throws NodeFault */
   probe(): Promise<void>
   /** Called when this node may start runs again. */
   onRecovery(): void

@@ -54,11 +54,11 @@ export interface Queue extends AsyncDisposable {
   runGroup(request: { typeId: number; triggeredBy: string }): Promise<Outcome>
   runAll(request: { triggeredBy: string }): Promise<Outcome>
   /**
-   * Queues a task with those that failed for the same cause, and those that did not run because of them.
+   * Queues a task, all tasks that failed for the same cause, and all tasks blocked by them.
    * @throws Refusal 'not_found'
    */
   runAffected(request: { taskId: number; triggeredBy: string }): Promise<Outcome>
-  /** Queues the active tasks among them without a run in progress. */
+  /** Queues the selected active tasks without a run in progress. */
   runSelected(request: SelectedRequest): Promise<SelectionOutcome>
   /** Queues the given tasks that the preview includes. Each run logs how it differs from the preview. */
   runPreviewed(request: PreviewedRequest): Promise<Outcome>

@@ -12,9 +12,9 @@ interface Ended extends Pick<EndedAttempt, 'end' | 'accepted' | 'now'> {
 
 /**
  * Updates the hold of a task in the transaction that records the end of its attempt. A held outcome opens a hold or keeps it
- * open; a copy or an undo of copies closes it.
+ * open. A copy, or an undo of copies, closes the hold.
  *
- * @returns whether a person had accepted less than what holds the task now
+ * @returns whether a person had accepted less than the present findings
  */
 export async function recordHold(tx: Orm, { end, attempt, locked, accepted, now }: Ended): Promise<boolean> {
   if (end.kind !== 'finished') return false

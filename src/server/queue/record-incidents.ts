@@ -10,7 +10,7 @@ import type { EndedAttempt } from './attempt-end.ts'
 interface Ended extends Pick<EndedAttempt, 'end' | 'now'> {
   result: { status: string; failure?: Failure | null }
   locked: LockedAttempt
-  /** Whether a person had accepted less than what holds the task now. */
+  /** Whether a person had accepted less than the present findings. */
   isHeldAgain: boolean
 }
 

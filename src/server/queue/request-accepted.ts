@@ -13,7 +13,7 @@ export interface PreviewedRequest {
   triggeredBy: string
 }
 
-/** Queues previewed tasks. Each run compares what it finds with the preview. */
+/** Queues previewed tasks. Each run compares its findings with the preview. */
 export async function requestPreviewed(
   deps: QueueDeps,
   { previewId, taskIds, copyAnyway = false, triggeredBy }: PreviewedRequest,

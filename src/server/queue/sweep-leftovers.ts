@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * Deletes, now and every hour, leftovers of attempts on killed nodes, expired entries of the trash, the change sets and
- * the alerts, and the oldest entries of tables that grow with every run or import.
+ * Deletes leftovers now and every hour: files and rows of attempts on killed nodes, and expired entries of the trash, the
+ * change sets and the alerts. Also deletes the oldest entries of tables that grow with every run or import.
  */
 export function sweepLeftovers({ orm, tempDir, historyBytes, logger, now }: Options): AsyncDisposable {
   async function sweep(): Promise<void> {

@@ -56,7 +56,7 @@ export async function claimRuns(tx: Orm, { runs: read, nodeId, now, leaseUntil }
     .map(({ id, taskId, attempt }) => ({ runId: id, taskId, nodeId, number: attempt + 1, startedAt: now, leaseUntil }))
 }
 
-/** Columns of a run as it was read, and the record of its next attempt. */
+/** Columns to compare with the run in the snapshot, and the record of its next attempt. */
 const expectedColumns = {
   id: runs.id,
   typeId: runs.taskTypeId,

@@ -29,9 +29,8 @@ export interface LostHistory {
 }
 
 /**
- * Deletes change sets that are too old, and more of them while all together take more than `maxBytes`. The older change
- * sets of each task go first: a task with many changes cannot displace the newest change set of another task while
- * there is room.
+ * Deletes change sets that are too old, and more of them while all together take more than `maxBytes`. The older change sets of
+ * each task go first. So a task with many changes cannot displace the newest change set of another task while there is room.
  *
  * @returns the tasks whose newest change set had to make room
  */

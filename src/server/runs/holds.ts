@@ -8,8 +8,8 @@ import { holds, runs } from '#server/storage/schema.ts'
 import { MAX_RUNS_PER_TASK } from './run-history.ts'
 
 /*
- * A hold is a question that a person has to decide. Its ID stands for everything the person saw: a run with the same findings
- * keeps the hold, and a run with other findings opens a new hold. The next run uses an accepted hold, no matter who starts it.
+ * A hold is a question that a person has to decide. Its ID stands for everything the person saw. A run with the same findings
+ * keeps the hold, and a run with other findings opens a new one. The next run uses an accepted hold, no matter who starts it.
  */
 
 const HOLDS_PER_STATEMENT = 1000

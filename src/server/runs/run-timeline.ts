@@ -6,8 +6,8 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 
 /**
- * Reads all runs in progress at any time since a date. There may be tens of thousands, so runs of a type count together if they
- * have the same status and began and ended within the same `slotMs`.
+ * Reads all runs in progress at any time since a date. Because there may be tens of thousands, it counts similar runs of a type
+ * together. Similar runs have the same status, and began and ended within the same `slotMs`.
  */
 export async function readSimilarRuns(
   orm: Orm,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Orm } from './database.ts'
 
 /**
- * Every advisory lock of this app. During an upgrade, nodes of two versions share the database, so a number must not
- * change while a version that uses it may still be running, and must not be reused for something else.
+ * Every advisory lock of this app. During an upgrade, nodes of two versions share the database. So a number must not change
+ * while a version that uses it may still be running. It must never be reused for another lock.
  */
 export const ADVISORY_LOCKS = {
   migrations: 7_206_541,

@@ -6,7 +6,7 @@ export const MIGRATIONS_FOLDER = join(PROJECT_FOLDER, 'src/server/storage/migrat
 
 /** First line of a migration that forbids the previous release to start, with the reason. */
 const FORBIDS_PREVIOUS = /^-- The previous release may not start on this: (.+)\n/
-/** Second line of such a migration if only some data is the reason. */
+/** Second line of the same migration if only some data is the reason. */
 const FORBIDS_WHILE = /^-- That is so while this finds a row: (.+)\n/
 
 /** Reason why the previous release may not start on a migration. */

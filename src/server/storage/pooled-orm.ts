@@ -54,7 +54,7 @@ class NamingSession extends NodePgSession<Schema, TablesRelationalConfig> {
 /**
  * Replaces the session of Drizzle, which sends `begin` outside its `try`. A connection that breaks there never returns to the
  * pool, so enough broken connections empty the pool for good. After a failed rollback, Drizzle also returns the connection to
- * the pool, where the next caller fails with it, and reports the rollback instead of the original failure.
+ * the pool, where the next caller fails with it. It then reports the rollback instead of the original failure.
  *
  * This session destroys every connection whose transaction may not have ended.
  */

@@ -3,8 +3,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { tasks } from '#server/storage/live-tables.ts'
 
 /**
- * Matches tasks that use a person's access: tasks that list the address and, without a shared account, the person's own tasks
- * without a list. `email` must be in lower case.
+ * Matches tasks that use a person's access because they list the address. Without a shared account, also matches the person's
+ * own tasks without a list. `email` must be in lower case.
  */
 export function usesAccess(email: SQLWrapper | string, { hasSharedAccount }: { hasSharedAccount: boolean }) {
   const listsIt = sql`${email} = any(regexp_split_to_array(lower(${tasks.relevantUserAccounts}), '[\\s,]+'))`

@@ -236,7 +236,7 @@ async function openWorld({ targets, isUnique }: TaskKind) {
     const index = at % orders.length
     const order = orders[index]
     if (!order || (kind === 'delete' && orders.length < 4)) return
-    // Without a key column, only its place identifies a row. A row that moves and changes at once is not recognized.
+    // Without a key column, only its place identifies a row. A row is not recognized if both its place and its content change.
     if (!isUnique && (kind === 'edit' || kind === 'moveEdited')) return
     if (kind === 'delete') return await change(orders.toSpliced(index, 1))
     nextId += 1

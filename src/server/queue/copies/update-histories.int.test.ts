@@ -155,7 +155,7 @@ test('whatever breaks off, lands late or is moved meanwhile, each row has its ow
       if (missingRows === 'clear')
         for (const key of model.keys()) if (!rows.has(key)) seen.cleared += Number(model.delete(key))
       snapshots.push({ runId: run.id, model: before, edited: new Set() })
-      // A cleared row has no key, so the note beside it cannot be assigned.
+      // A cleared row has no key, so nobody knows whose note is next to it.
       await expectRows(missingRows === 'clear' ? WIDTH : WIDTH + 1)
     }
 

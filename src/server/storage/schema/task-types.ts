@@ -44,7 +44,7 @@ export const taskTypeColumns = () => ({
   keepsCells: boolean().notNull().default(true),
 })
 
-/** Task types, including those in the trash. Only the trash itself uses this table; all other code uses `taskTypes`. */
+/** Task types, including types in the trash. Only the trash itself uses this table; all other code uses `taskTypes`. */
 export const allTaskTypes = pgTable('all_task_types', { ...taskTypeColumns(), deletionId: deletionId() }, (table) => [
   uniqueIndex('task_types_name_unique').on(table.name).where(isNull(table.deletionId)),
   index('task_types_deletion').on(table.deletionId).where(isNotNull(table.deletionId)),

@@ -115,12 +115,12 @@ export const taskColumns = () => ({
   accountKind: text().$type<AccountKind>(),
   /** End of the last successful run. The guards compare the next run with its figures below. */
   lastSuccessAt: timestamptz(),
-  /** When a run last found the target equal to the source, whatever else it warned of; null if unknown. */
+  /** Time when a run last found the target equal to the source, even if it warned of something else; null if unknown. */
   verifiedAt: timestamptz('seen_equal_at'),
   lastRows: integer(),
   lastWidth: integer(),
   lastErrorCells: integer(),
-  /** Requests and duration of the last attempt that copied, whatever it warned of; null if unknown. */
+  /** Requests and duration of the last attempt that copied, even if it ended in a warning; null if unknown. */
   lastUse: jsonb().$type<CopyUse>(),
   /** Last row the task's runs may have filled; null if unknown. */
   lastFilledRow: integer(),
@@ -137,7 +137,7 @@ export const taskColumns = () => ({
 export const tabName = (name: AnyPgColumn | string) =>
   sql`lower(btrim(${typeof name === 'string' ? storableText(name) : name}))`
 
-/** Tasks, including those in the trash. Only the trash itself uses this table; all other code uses `tasks`. */
+/** Tasks, including tasks in the trash. Only the trash itself uses this table; all other code uses `tasks`. */
 export const allTasks = pgTable(
   'all_tasks',
   {
