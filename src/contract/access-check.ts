@@ -7,9 +7,9 @@ export const AccessCheck = z.object({
   is_checking: z.boolean(),
   /** Tasks checked so far by the check in progress. */
   checked: z.int(),
-  /** Tasks it checks in all. */
+  /** Total tasks to check. */
   total: z.int(),
-  /** Tasks that would fail, as the last check of each found. */
+  /** Tasks that would fail, according to the last check of each. */
   would_fail: z.int(),
   /** When the last check of all tasks began; null if there was none. */
   last_check_at: Timestamp.nullable(),

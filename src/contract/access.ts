@@ -17,12 +17,13 @@ export type PickerSettings = z.infer<typeof PickerSettings>
 /** The installation's access to the spreadsheets of the signed-in user. */
 export const MyAccess = z.object({
   /**
-   * `unavailable`: tasks use no access of people here. `expired`: the provider rejected it, or it can no longer be read.
+   * `unavailable`: tasks here do not use people's access. `expired`: the provider rejected the access, or it can no longer be
+   * read.
    */
   state: z.enum(['unavailable', 'not_connected', 'connected', 'expired']),
-  /** The connected files; null while none are. */
+  /** The connected files; null if not connected. */
   files: ConnectedFiles.nullable(),
-  /** Null where people connect all their files. */
+  /** Null if people connect all their files. */
   picker: PickerSettings.nullable(),
   connected_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
@@ -68,7 +69,7 @@ export const access = {
     path: '/auth/connect',
     access: 'member',
     summary: 'Redirect to the sign-in provider to allow access to your spreadsheets',
-    /** By default the connected files, else the picked files if the Picker is set up. */
+    /** Defaults to the connected files or, without connected files, to the picked files if the Picker is set up. */
     query: z.object({ files: ConnectedFiles.optional() }),
     reply: redirect,
     errors: [],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything Activity records, with its words for users. */
+/** Kinds of entries in Activity, with labels for users. */
 export const activityLabels = {
   task_created: 'Task created',
   task_changed: 'Task changed',
@@ -58,7 +58,7 @@ export type ActivityKind = keyof typeof activityLabels
 
 export const ActivityKind = z.enum(Object.keys(activityLabels) as [ActivityKind, ...ActivityKind[]])
 
-/** Entries about runs, which change nothing about the tasks themselves. */
+/** Entries about runs. They change nothing about the tasks themselves. */
 export const runKinds: readonly ActivityKind[] = [
   'run_requested',
   'run_scheduled',
@@ -69,7 +69,7 @@ export const runKinds: readonly ActivityKind[] = [
   'status_reset',
 ]
 
-/** Entries about sessions, which change nothing for other people. */
+/** Entries about sessions. They change nothing for other people. */
 export const signInKinds: readonly ActivityKind[] = [
   'signed_in',
   'signed_out',

@@ -5,7 +5,7 @@ import { Id, IdParams, IdText, numberText, Timestamp, text } from './field.ts'
 import { FieldChange } from './field-change.ts'
 import { type RawReply, route } from './route.ts'
 
-/** How long Activity is kept. */
+/** Days to keep entries of Activity. */
 export const ACTIVITY_DAYS = 365
 const ACTIVITY_PAGE_SIZE = 100
 const MAX_PERSON_LENGTH = 254
@@ -14,7 +14,7 @@ export const ActivityEntry = z.object({
   id: Id,
   at: Timestamp,
   kind: ActivityKind,
-  /** An address, or the schedule that did it. */
+  /** The person's address, or the schedule. */
   who: z.string(),
   origin: ActivityOrigin,
   /** The name of the API token. */
@@ -23,11 +23,11 @@ export const ActivityEntry = z.object({
   address: z.string().nullable(),
   /** Name of the changed item, e.g. a task. */
   subject: z.string(),
-  /** How many things were changed. */
+  /** Number of changed items. */
   count: z.int(),
-  /** The names of the first of them. */
+  /** Names of the first changed items. */
   names: z.array(z.string()),
-  /** The first tasks among them. */
+  /** The first changed tasks. */
   task_ids: z.array(Id),
   changes: z.array(FieldChange),
   /** Whether the changed fields are recorded, so the change can be reverted or the import undone. */
@@ -40,7 +40,7 @@ const filterShape = {
   /** Part of an address, in any case. */
   who: text({ label: 'Who', max: MAX_PERSON_LENGTH }).optional(),
   task_id: IdText.optional(),
-  /** Leaves out actions on runs alone. */
+  /** Leaves out entries about runs. */
   without_runs: z.enum(['true', 'false'], { error: 'without_runs must be true or false' }).default('false'),
   /** Leaves out sign-ins, sign-outs and failed attempts. */
   without_sign_ins: z.enum(['true', 'false'], { error: 'without_sign_ins must be true or false' }).default('false'),
@@ -55,24 +55,24 @@ export const MAX_UNDONE_TASKS = 1000
 /** The effect of undoing an import on a task, done or previewed. */
 const UndoneTask = z.object({
   task_id: Id,
-  /** With its type: `Ledger 1 (Nightly)`. */
+  /** Task name with its type: `Ledger 1 (Nightly)`. */
   name: z.string(),
   kind: z.enum(['deleted', 'reverted', 'kept']),
   /** The reverted fields. */
   changes: z.array(FieldChange),
-  /** Why all or some of it stays as it is. */
+  /** Why the task stays unchanged, or a part of it. */
   problem: z.string().nullable(),
 })
 export type UndoneTask = z.infer<typeof UndoneTask>
 
 const ImportUndo = z.object({
-  /** Created by the import, and moved to the trash. */
+  /** Tasks created by the import and moved to the trash. */
   deleted: z.int(),
   reverted: z.int(),
-  /** Left as they are. */
+  /** Tasks left unchanged. */
   kept: z.int(),
   tasks: z.array(UndoneTask),
-  /** Whether there are more tasks than are listed. */
+  /** Whether there are more tasks than listed. */
   is_cut: z.boolean(),
 })
 export type ImportUndo = z.infer<typeof ImportUndo>

@@ -1,4 +1,4 @@
-/** A right only administrators have, if there are any. */
+/** A right reserved to administrators, if there are any. */
 export interface AdminRight {
   /** Completes the sentence 'Only administrators may …'. */
   readonly action: string
@@ -9,7 +9,7 @@ export interface AdminRight {
 const forAdmins = (action: string): AdminRight => ({ action, isForOwnersToo: false })
 const forOwnersToo = (action: string): AdminRight => ({ action, isForOwnersToo: true })
 
-/** By the buttons that need them, so a page loads no routes. */
+/** Rights by name for the buttons in need of them, so a page does not load routes. */
 export const adminRights = {
   changeChannel: forOwnersToo('change the alert channels of other people'),
   deleteChannel: forOwnersToo('delete the alert channels of other people'),

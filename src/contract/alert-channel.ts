@@ -7,17 +7,17 @@ import { buildChangeShape } from './shape.ts'
 
 export const MAX_CHANNELS = 50
 const MAX_RECIPIENTS = 50
-/** How long the deliveries of a channel are kept, and how many of them. */
+/** Limits for the stored deliveries of a channel. */
 export const DELIVERY_DAYS = 30
 export const MAX_DELIVERIES_PER_CHANNEL = 1000
-/** How many deliveries the log of a channel lists. */
+/** Number of deliveries in the log of a channel. */
 export const LISTED_DELIVERIES = 100
 const MAX_NAME_LENGTH = 100
 const MAX_ADDRESS_LENGTH = 254
 const MAX_URL_LENGTH = 2000
 const MAX_TYPES = 1000
 
-/** How a channel reaches people: by email, in a chat, or through a program that takes signed JSON. */
+/** How a channel reaches people: by email, in a chat, or through a program for signed JSON. */
 export const ChannelKind = z.enum(['email', 'slack', 'teams', 'google_chat', 'webhook'], {
   error: 'Kind must be email, slack, teams, google_chat or webhook',
 })
@@ -33,7 +33,7 @@ export const DigestChoice = z.enum(['never', 'problems', 'always'], {
 })
 export type DigestChoice = z.infer<typeof DigestChoice>
 
-/** From and until a time of day in the schedule's time zone; over midnight if it ends before it begins. */
+/** Times of day in the schedule's time zone. Quiet hours span midnight if they end before they begin. */
 export const QuietHours = z
   .object({ from: TimeOfDay, to: TimeOfDay })
   .refine(({ from, to }) => from !== to, 'Quiet hours must end at another time than they begin')
@@ -54,7 +54,7 @@ const Recipients = z
 const channelShape = {
   name: text({ label: 'Name', max: MAX_NAME_LENGTH }).min(1, 'Enter a name'),
   is_on: z.boolean({ error: 'is_on must be true or false' }).default(true),
-  /** The alerts it gets. */
+  /** Kinds of alerts to send. */
   kinds: z
     .array(FilteredKind)
     .max(FilteredKind.options.length)
@@ -62,13 +62,13 @@ const channelShape = {
   /** Task types of the alerts; null for all, including future types. */
   type_ids: idList({ noun: 'task type', min: 0, max: MAX_TYPES }).nullable().default(null),
   digest: DigestChoice.default('problems'),
-  /** Alerts wait until they are over. */
+  /** Alerts wait until the quiet hours are over. */
   quiet_hours: QuietHours.nullable().default(null),
-  /** To whom email is sent. */
+  /** Recipients of email. */
   recipients: Recipients.default([]),
 }
 
-/** Where a chat or a program receives alerts. It contains a secret, so no reply contains it. */
+/** Address of a chat or a program. It contains a secret, so no reply contains it. */
 const url = z
   .string({ error: 'The address must be text' })
   .overwrite(cleanText)
@@ -94,14 +94,14 @@ export const AlertChannel = z.object({
   url_hint: z.string().nullable(),
   /** Why the last alert was not delivered; null if it was. */
   problem: z.string().nullable(),
-  /** How many alerts wait to be delivered. */
+  /** Number of alerts waiting for delivery. */
   waiting_count: z.int(),
   created_by: z.string(),
   created_at: Timestamp,
 })
 export type AlertChannel = z.infer<typeof AlertChannel>
 
-/** `waiting`: not delivered yet. `refused`: the receiver wants none. `given_up`: it failed for a day. */
+/** `waiting`: not delivered yet. `refused`: rejected by the receiver. `given_up`: failing for a day. */
 export const DeliveryState = z.enum(['waiting', 'delivered', 'refused', 'given_up', 'canceled'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
@@ -111,11 +111,11 @@ export const AlertDelivery = z.object({
   title: z.string(),
   state: DeliveryState,
   tries: z.int(),
-  /** The receiver's answer to the last try, or why there was none; null before the first. */
+  /** The receiver's answer to the last try, or the reason for no answer; null before the first try. */
   answer: z.string().nullable(),
   created_at: Timestamp,
   tried_at: Timestamp.nullable(),
-  /** When it is tried next; null if it is not. */
+  /** Time of the next try; null if there is none. */
   due_at: Timestamp.nullable(),
 })
 export type AlertDelivery = z.infer<typeof AlertDelivery>
@@ -124,11 +124,11 @@ export type AlertDelivery = z.infer<typeof AlertDelivery>
 export const TestResult = z.object({ is_delivered: z.boolean(), answer: z.string() })
 export type TestResult = z.infer<typeof TestResult>
 const DeliveryParams = z.object({ id: IdText, delivery: IdText })
-/** Shown once: programs verify alerts with it. Null for a channel without signatures. */
+/** Secret for verifying alerts, shown once. Null for a channel without signatures. */
 const signing_secret = z.string().nullable()
 const PATH = '/api/alert_channels'
 
-/** Where alerts are sent. */
+/** Calls for alert channels. */
 export const alertChannels = {
   list: route({
     method: 'GET',
@@ -137,7 +137,7 @@ export const alertChannels = {
     summary: 'List the channels that alerts are sent to',
     reply: z.object({
       channels: z.array(AlertChannel),
-      /** Whom email comes from; null if the settings name no SMTP server. */
+      /** Sender of email; null if the settings name no SMTP server. */
       email_from: z.string().nullable(),
       /** The time zone of quiet hours. */
       timezone: z.string(),

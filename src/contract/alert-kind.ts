@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const LATE = 'A task is late'
 
-/** Labels of alerts. All kinds of late tasks share a label; the reason of an alert says which kind it is. */
+/** Labels of alerts. All kinds of late tasks share a label, because the reason of an alert names the kind. */
 export const alertLabels = {
   failed: 'A task failed',
   held: 'A task was held',

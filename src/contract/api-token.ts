@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 100
 export const TokenScope = z.enum(['read', 'run', 'manage'], { error: 'Scope must be read, run or manage' })
 export type TokenScope = z.infer<typeof TokenScope>
 
-/** Why a token may not do what needs a scope; undefined if it may. */
+/** Why a token's scope is not enough for a required scope; undefined if it is enough. */
 export function scopeProblem(scope: TokenScope, required: TokenScope): string | undefined {
   if (TokenScope.options.indexOf(scope) >= TokenScope.options.indexOf(required)) return undefined
   return `This API token may only ${scope}. Use one with the scope ${required}.`
@@ -45,7 +45,7 @@ const NewApiToken = z.object({
   ),
 })
 
-/** The tokens programs use to make calls in the name of a person. */
+/** Tokens for programs to make calls on behalf of a person. */
 export const apiTokens = {
   list: route({
     method: 'GET',

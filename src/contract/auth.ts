@@ -9,13 +9,13 @@ export const User = z
   .register(reading, { from: (sent) => (typeof sent === 'string' ? { email: sent, name: sent } : sent) })
 export type User = z.infer<typeof User>
 
-/** Who may do what concerns everybody. */
+/** People with rights over things shared by everyone. */
 export const Administrators = z.object({
-  /** Whether the signed-in user is among them. */
+  /** Whether the signed-in user is an administrator. */
   is_me: z.boolean(),
-  /** Their addresses. */
+  /** Addresses of the administrators. */
   people: z.array(z.string()),
-  /** Groups of the sign-in provider whose members are administrators too. */
+  /** Groups of the sign-in provider with administrators as members. */
   groups: z.array(z.string()),
 })
 export type Administrators = z.infer<typeof Administrators>
@@ -23,7 +23,7 @@ export type Administrators = z.infer<typeof Administrators>
 export const AuthState = z.object({
   authenticated: z.boolean(),
   user: User.nullable(),
-  /** Null where everybody may do everything, and for a visitor. */
+  /** Null if everybody may do everything, and for a visitor. */
   administrators: Administrators.nullable(),
   /** Scope of the API token a program sends; left out for a browser. */
   token_scope: TokenScope.optional(),

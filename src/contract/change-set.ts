@@ -10,7 +10,7 @@ import { RunParams } from './run.ts'
 export const CHANGES_PAGE_SIZE = 200
 const MAX_OFFSET = 10_000_000
 const MAX_COLUMN = 18_278
-/** Maximum characters of a cell. */
+/** Maximum characters of a cell's value. */
 const MAX_VALUE_LENGTH = 50_000
 const TargetValue = z.string().min(1, 'value must not be empty').max(MAX_VALUE_LENGTH)
 
@@ -23,7 +23,7 @@ export type CellEntry = z.infer<typeof CellEntry>
 export const ChangedCell = z.object({
   /** Value of the target with the cell, for a hand-out. */
   value: z.string().optional(),
-  /** Both count from 1. */
+  /** Row and column count from 1. */
   row: z.int(),
   column: z.int(),
   kind: ChangeKind,
@@ -58,13 +58,13 @@ export type ChangeSetSummary = z.infer<typeof ChangeSetSummary>
 
 const ChangesPage = ChangeSetSummary.extend({
   cells: z.array(ChangedCell),
-  /** The cells that match the filter, on all pages. */
+  /** Matching cells on all pages. */
   matching: z.int(),
 })
 
 export type ChangesPage = z.infer<typeof ChangesPage>
 
-/** A cell edited since the runs. */
+/** A cell edited since the undone runs. */
 export const EditedCell = z.object({
   row: z.int(),
   column: z.int(),
@@ -90,34 +90,34 @@ export const UndoPreview = z.object({
   tab: z.string(),
   /** The runs whose changes are undone, newest first. */
   run_ids: z.array(z.int()),
-  /** How many cells get another value if edited cells are left as they are. */
+  /** Number of cells to revert if edited cells stay unchanged. */
   cells: z.int(),
-  /** How many if edited cells are overwritten too. */
+  /** Number of cells to revert if edited cells are overwritten too. */
   cells_with_edited: z.int(),
   edited: z.int(),
-  /** The first 500. */
+  /** The first 500 edited cells. */
   edited_cells: z.array(EditedCell),
-  /** Says which edited cells the person has seen. */
+  /** Identifies the edited cells in this preview. */
   edited_digest: z.string(),
-  /** Whole rows that move back to their places; null if none do. */
+  /** Whole rows to move back to their places; null if there are none. */
   row_moves: z
     .object({
       rows: z.int(),
-      /** Removed rows that come back with their values and notes. */
+      /** Removed rows to restore with their values and notes. */
       restored: z.int(),
     })
     .nullable()
     .optional(),
   /**
-   * The targets of a hand-out's run; absent for a single target. `cells` counts the changes of the runs. Edited cells are
-   * left as they are: only the preview of a single target looks for edits.
+   * Targets of a hand-out's run; absent for a single target. `cells` counts the changes of the runs. Edited cells stay
+   * unchanged, because only the preview of a single target looks for edits.
    */
   targets: z.array(UndoneTarget).optional(),
   /** Where the task reports its freshness in the target's file; null if nowhere. */
   report: z
     .object({
       kind: FreshnessNote.exclude(['off']),
-      /** Whether the note or line goes, because the task had copied nothing there before. */
+      /** Whether the note or line is removed, because the task had not copied anything there before. */
       is_removed: z.boolean(),
     })
     .nullable()
@@ -131,7 +131,7 @@ const filterShape = {
   kind: ChangeKind.optional(),
   /** Counted from 1. */
   column: numberText({ label: 'column', min: 1, max: MAX_COLUMN }).optional(),
-  /** The value of a target, for a hand-out. */
+  /** Value of the target, for a hand-out. */
   value: TargetValue.optional(),
 }
 const csv: RawReply = { contentType: 'text/csv; charset=utf-8', isStreamed: true }

@@ -3,7 +3,7 @@ import { Id, numberText, Timestamp } from './field.ts'
 import { listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
-/** Why a row of an imported file was skipped, and where the problem is, as far as known. */
+/** Why a row of an imported file was skipped, and the place of the problem, if known. */
 export const RowProblem = z.object({
   /** Counts as spreadsheet programs do: the header is row 1. */
   row: z.int(),
@@ -34,7 +34,7 @@ export type CsvJob = z.infer<typeof CsvJob>
 /** The ID of a job of any server. */
 export const AnyJobId = z.union([z.string(), z.number()])
 
-/** A job as a client sees it: the specification leaves everything but its ID open. */
+/** A job as seen by a client. The specification defines only its ID. */
 const SeenCsvJob = CsvJob.partial().extend({ job_id: AnyJobId, status: z.string().optional() })
 export type SeenCsvJob = z.infer<typeof SeenCsvJob>
 

@@ -4,7 +4,7 @@ import { isObject, listIn, reading } from './reading.ts'
 import { route } from './route.ts'
 
 export const DATA_COPY_PAGE_ROWS = 500
-/** Maximum size of a page; cells of a longer page are shortened: `Lorem ipsum… [12345 characters]`. */
+/** Maximum size of a page. Cells of a larger page are shortened: `Lorem ipsum… [12345 characters]`. */
 export const MAX_DATA_COPY_PAGE_BYTES = 8_000_000
 const MAX_PAGE_ROWS = 5000
 const MAX_OFFSET = 10_000_000
@@ -17,7 +17,7 @@ export const DataCopyColumns = z
     title: z.string().optional(),
     available_columns: z.array(z.string()),
     default_selected_columns: z.array(z.string()),
-    /** Present if the task's type keeps no cells: there is nothing to show. */
+    /** Present if the task's type keeps no cells, so there is nothing to show. */
     keeps_cells: z.literal(false).optional(),
   })
   .register(reading, { from: columnsFrom })
@@ -32,7 +32,7 @@ export type DataCopyPage = z.infer<typeof DataCopyPage>
 /** The rows of a page as clients read them: not every server counts all rows. */
 const SeenDataCopyPage = DataCopyPage.partial({ total_rows: true }).register(reading, { from: listIn('data') })
 
-/** Without a selection, all columns are selected. */
+/** Selects all columns if the reply has no selection. */
 function columnsFrom(sent: unknown): unknown {
   const columns = listIn('available_columns')(sent)
   return isObject(columns) ? { default_selected_columns: columns['available_columns'], ...columns } : columns
@@ -63,10 +63,10 @@ export const dataCopy = {
     query: z.object({
       offset: numberText({ label: 'offset', min: 0, max: MAX_OFFSET }).default(0),
       limit: numberText({ label: 'limit', min: 1, max: MAX_PAGE_ROWS }).default(DATA_COPY_PAGE_ROWS),
-      /** Empty, as when left out: the order of the rows themselves. */
+      /** Column to sort by. If empty or omitted, rows keep their order. */
       sort: z.string().max(16_000).default(''),
       order: z.enum(['asc', 'desc']).default('asc'),
-      /** Comma-separated; a name with a comma is quoted as in CSV. All columns when left out. */
+      /** Comma-separated names; a name with a comma is quoted as in CSV. If omitted, all columns. */
       columns: z.string().max(16_000).optional(),
     }),
     reply: DataCopyPage,

@@ -12,19 +12,19 @@ export const HandOutTarget = z.object({
 const DeliveredTarget = HandOutTarget.extend({
   /** Rows of the source with this value. */
   rows: z.int(),
-  /** All seen in their target, none to deliver, or why they were not. */
+  /** `delivered`: all rows verified in the target. `empty`: no rows to deliver. Otherwise the problem. */
   state: z.enum(['delivered', 'empty', 'held', 'failed', 'not_equal']),
-  /** Why it is held or failed; null otherwise. */
+  /** Why the target is held or failed; null otherwise. */
   reason: z.string().nullable(),
 })
 
-/** Proof that each row of the source arrived. Rows are counted where they were verified: in the targets. Headers do not count. */
+/** Proof of delivery for each row of the source. Rows are counted in the targets, as verified. Headers do not count. */
 export const Delivery = z.object({
   source_rows: z.int(),
   delivered_rows: z.int(),
   /** Rows that stay in their former target because their new target was not written. */
   waiting_rows: z.int(),
-  /** Values without a target; null stands for all of a task whose type keeps no cells. */
+  /** Values without a target. A single null stands for all values if the type keeps no cells. */
   unmatched: z.array(z.object({ value: z.string().nullable(), rows: z.int() })),
   targets: z.array(DeliveredTarget),
   /** The control sums of the task; none if its type keeps no cells. */

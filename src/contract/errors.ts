@@ -5,14 +5,14 @@ export const statusOf = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
-  /** Somebody else changed the same fields since the version the request began from. */
+  /** Somebody else has changed the same fields since the request's base version. */
   changed_meanwhile: 412,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
   unexpected: 500,
   unavailable: 503,
-  /** The database cannot be reached, or is held up. The response says in Retry-After when to try again. */
+  /** The database is unreachable or blocked. The response says in Retry-After when to try again. */
   database_unavailable: 503,
 } as const
 
@@ -29,7 +29,7 @@ export interface ErrorReply {
   fields?: FieldProblems
 }
 
-/** Thrown when a request cannot be fulfilled and the caller can do something about it; users see `message` as it is. */
+/** Error for a request that cannot be fulfilled and that the caller can correct. Users see `message` unchanged. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: ErrorCode

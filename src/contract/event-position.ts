@@ -1,21 +1,21 @@
-/** The reply header that names the last event before the reply was read. */
+/** Reply header with the last event before the data of the reply were read. */
 export const EVENT_POSITION_HEADER = 'x-event-position'
 
-/** How far a page has received a stream of events. */
+/** Position of a page in a stream of events. */
 export interface EventPosition {
   stream: string
-  /** The number of the last event it has received. */
+  /** Number of the last received event. */
   number: number
 }
 
-/** As the ID of an event names it. */
+/** Reads a position from the ID of an event. */
 export function positionFrom(id: string): EventPosition | undefined {
   const split = id.lastIndexOf('.')
   const number = Number(id.slice(split + 1))
   return split > 0 && Number.isInteger(number) ? { stream: id.slice(0, split), number } : undefined
 }
 
-/** Tag of a reply that events have kept up to date since. */
+/** ETag of a reply kept up to date by events. */
 export function tagOfPosition(position: string): string {
   return `W/"live.${position}"`
 }

@@ -5,19 +5,19 @@ import { Task } from './task.ts'
 import { TaskLog } from './task-log.ts'
 import { TaskProgress } from './task-progress.ts'
 
-/** IDs of tasks, as the first and the last ID of each range. */
+/** Task IDs, as the first and the last ID of each range. */
 const IdRanges = z.array(z.tuple([Id, Id]))
 
 /** An event the server pushes to open pages. It carries the current state, so applying it twice is harmless. */
 export const PushEvent = z.discriminatedUnion('kind', [
-  /** Changed tasks, whole but for their log. */
+  /** Changed tasks, complete except for their log. */
   z.object({
     kind: z.literal('tasks'),
     tasks: z.array(Task),
-    /** Tasks a person has added, changed or moved; of other tasks, only runs have changed. */
+    /** Tasks added, changed or moved by a person. For all other tasks, only runs have changed. */
     edited_ids: z.array(Id),
     removed_ids: z.array(Id),
-    /** Where a task was edited or removed: how many there are, in all and of each type. */
+    /** Numbers of tasks in total and by type, if a task was edited or removed. */
     counts: z.object({ total: z.int(), of_type: z.record(z.string(), z.int()) }).nullable(),
   }),
   /** The progress of further tasks. */
@@ -43,9 +43,9 @@ export const PushEvent = z.discriminatedUnion('kind', [
 export type PushEvent = z.infer<typeof PushEvent>
 
 /**
- * The payload of a server-sent event: changes that happened together. Its ID is the name of the stream, a dot, and a
- * counter. A page that receives another name, or misses a number, has missed changes. Some events, including the first,
- * carry only the number of the last event.
+ * Payload of a server-sent event: simultaneous changes. Its ID is the name of the stream, a dot, and a counter. A page has
+ * missed changes if the name differs or a number is missing. Some events, including the first, carry only the number of the
+ * last event.
  */
 export const PushMessage = z.array(PushEvent)
 export type PushMessage = z.infer<typeof PushMessage>
@@ -57,7 +57,7 @@ export const events = {
     access: 'member',
     summary: 'Stream changes, run progress and log lines as server-sent events',
     query: z.object({
-      /** `slow`: only the progress of tasks, every ten seconds, for a page nobody looks at. */
+      /** `slow`: only the progress of tasks, every ten seconds, for a hidden page. */
       pace: z.enum(['live', 'slow']).default('live'),
     }),
     reply: { contentType: 'text/event-stream', isStreamed: true },

@@ -39,7 +39,7 @@ export function wholeNumber({ label, min, max }: { label: string; min: number; m
     too_big: `${label} must be at most ${max}`,
     other: `${label} must be a whole number`,
   }
-  // The schema itself refuses numbers that are too large to be exact.
+  // The schema itself rejects numbers too large to be exact.
   const error = ({ code }: { code: string }) =>
     code === 'too_small' || code === 'too_big' ? problems[code] : problems.other
   return z.int({ error }).min(min, problems.too_small).max(max, problems.too_big)
@@ -50,7 +50,7 @@ export const Id = z
   .min(1, 'An ID must be at least 1')
   .max(MAX_ID, `An ID must be at most ${MAX_ID}`)
 
-/** IDs of several items, named by `noun` in error messages; with `min` 0, of none, too. */
+/** IDs of several items, named by `noun` in error messages. With `min` 0, the list may be empty. */
 export function idList({ noun, min = 1, max }: { noun: string; min?: 0 | 1; max: number }) {
   const atMost = `Choose at most ${max.toLocaleString('en-US')} ${noun}s`
   return z.array(Id).min(min, `Choose at least one ${noun}`).max(max, atMost)
@@ -97,11 +97,11 @@ export const TimeOfDay = z
   .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, INVALID_TIME)
   .transform((time) => time.padStart(5, '0'))
 
-/** The result of an action: `warning` when it did nothing, and `message` says why. */
+/** Result of an action. `warning`: it did nothing, for the reason in `message`. */
 export const Outcome = z.object({ status: z.enum(['success', 'warning', 'error']), message: z.string() })
 export type Outcome = z.infer<typeof Outcome>
 
-/** The result of an action as clients read it: without a status it succeeded, and any other status is an `info`. */
+/** Result of an action as read by clients. A missing status means success; any unknown status is an `info`. */
 export const SeenOutcome = Outcome.extend({
   status: z
     .enum([...Outcome.shape.status.options, 'info'])

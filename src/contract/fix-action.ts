@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** An `https` address of Google, so a reply cannot lead people anywhere else. */
+/** An `https` address of Google, so a reply cannot send people anywhere else. */
 export const GoogleLink = z.url({ protocol: /^https$/, hostname: /^([a-z\d-]+\.)*google\.com$/ })
 
-/** A click that helps with a failure, besides the advice in its text. */
+/** A helpful link or button for a failure, in addition to the advice in its text. */
 export const FixAction = z.discriminatedUnion('kind', [
   /** Open a page of Google, e.g. to enable an API. */
   z.object({ kind: z.literal('open'), label: z.string(), url: GoogleLink }),
@@ -14,7 +14,7 @@ export const FixAction = z.discriminatedUnion('kind', [
     role: z.enum(['viewer', 'editor']),
     spreadsheet_id: z.string(),
   }),
-  /** Connect the spreadsheets of a person, who may have done so before. */
+  /** Connect a person's spreadsheets, for the first time or again. */
   z.object({ kind: z.literal('connect'), address: z.email() }),
   /** Connect the installation with Google. */
   z.object({ kind: z.literal('connect_google') }),

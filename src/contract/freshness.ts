@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cleanTime, INVALID_TIME, TimeOfDay, Timestamp, wholeNumber } from './field.ts'
 import { NO_FRESH_BY, NO_FRESH_MINUTES } from './without-default.ts'
 
-/** Maximum of 90 days. */
+/** Maximum allowed age of a target: 90 days. */
 const MAX_FRESH_MINUTES = 129_600
 
 const TimeOrNone = z
@@ -14,18 +14,21 @@ const TimeOrNone = z
 const freshMinutes = (min: number) =>
   wholeNumber({ label: 'Fresh within', min, max: MAX_FRESH_MINUTES }).nullable().default(null)
 
-/** How fresh the target of a task has to be. Null: as its type says. */
+/** How fresh the target of a task must be. Null: the setting of its type. */
 export const freshShape = {
-  /** Time by which the target is fresh on each day of the schedule; `none` for no time. */
+  /** Time by which the target must be fresh on each day of the schedule; `none` for no time. */
   fresh_by: TimeOrNone.nullable().default(null),
-  /** How long ago the target may have been verified against the source, on the schedule's days; 0 for no promise. */
+  /** Maximum minutes since the target was verified against the source, on the schedule's days; 0 for no promise. */
   fresh_within_minutes: freshMinutes(NO_FRESH_MINUTES),
 }
 
 /** Promise for tasks of a type without their own. Null: no promise. */
 export const freshOfTypeShape = { fresh_by: TimeOfDay.nullable().default(null), fresh_within_minutes: freshMinutes(1) }
 
-/** Where readers of a target see how fresh it is: nowhere, in a note on the first cell of each copy, or in a tab of the file. */
+/**
+ * Place where readers of a target see its freshness: nowhere, in a note on the first cell of each copy, or in a tab of the
+ * file.
+ */
 const FRESHNESS_NOTES = ['off', 'note', 'tab'] as const
 
 export const FreshnessNote = z.enum(FRESHNESS_NOTES, { error: 'freshness_note must be off, note or tab' })
@@ -50,9 +53,9 @@ export type FreshnessCause = z.infer<typeof FreshnessCause>
 /** Whether a target is as fresh as its task or type promises. */
 export const Freshness = z.object({
   state: FreshnessState,
-  /** When a run last saw the target equal to the source; null if none did. */
+  /** When a run last found the target equal to the source; null if none did. */
   seen_equal_at: Timestamp.nullable(),
-  /** When the target is late, or has been since; null for a task no run has started. */
+  /** When the target becomes or became late; null for a task without a started run. */
   due_at: Timestamp.nullable(),
   /** Null while it is fresh, or a planned run can still keep the promise. */
   cause: FreshnessCause.nullable(),

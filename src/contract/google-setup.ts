@@ -20,25 +20,25 @@ export const SetupCheck = z.object({
   name: z.enum(['mode', 'sign_in', 'public_address', 'proxy', 'clock', 'key', 'token', 'api', 'drive']),
   title: z.string(),
   state: z.enum(['ok', 'warning', 'failed', 'waiting']),
-  /** The finding and, unless it is fine, the fix. */
+  /** Result and, if there is a problem, the fix. */
   text: z.string(),
-  /** Where to do it. */
+  /** Page for the fix. */
   link: z.object({ label: z.string(), url: z.string() }).nullable(),
 })
 export type SetupCheck = z.infer<typeof SetupCheck>
 
-/** Active tasks a key stored now would change. */
+/** Effects of storing a key now on the active tasks. */
 export const KeyEffects = z.object({
   /** Tasks that would read and write as the key's account: all tasks while the built-in spreadsheets are in use. */
   changed_count: z.int(),
-  /** The names of the first of them. */
+  /** Names of the first of these tasks. */
   changed: z.array(z.string()),
   /** Tasks that keep using the accounts of people. */
   unchanged_count: z.int(),
 })
 export type KeyEffects = z.infer<typeof KeyEffects>
 
-/** The fate of the active tasks a new key changes. */
+/** Whether active tasks affected by a new key stay active. */
 export const KeyTasks = z.enum(['keep', 'deactivate'], { error: 'tasks must be keep or deactivate' })
 export type KeyTasks = z.infer<typeof KeyTasks>
 
@@ -48,14 +48,14 @@ export const GoogleSetup = z.object({
   account: z.string().nullable(),
   /** The kind of its credentials; null without any. */
   credential_kind: CredentialKind.nullable(),
-  /** The client a Workspace administrator can let act for people; null where the credentials do not say. */
+  /** Client a Workspace administrator can allow to act for people; null if the credentials do not name it. */
   client_id: z.string().nullable(),
-  /** Where its credentials come from: the settings, a key stored on the page, or nowhere. */
+  /** Source of the credentials: the settings, a key stored on the page, or none. */
   credentials: z.enum(['settings', 'stored', 'none']),
   /** Why no key can be stored on this page; null if a key can. */
   key_refusal: z.string().nullable(),
   key_effects: KeyEffects,
-  /** Where the sign-in provider sends people back to, for each address of the app. */
+  /** Redirect addresses for the sign-in provider, by address of the app. */
   redirect_urls: z.array(z.string()),
   scopes: z.array(z.string()),
   checks: z.array(SetupCheck),
@@ -63,14 +63,14 @@ export const GoogleSetup = z.object({
 })
 export type GoogleSetup = z.infer<typeof GoogleSetup>
 
-/** The access to a spreadsheet of the account a task of the caller would use. */
+/** Access to a spreadsheet with the account a task of the caller would use. */
 export const SpreadsheetAccess = z.object({
   id: z.string(),
   /** Null if it cannot be read. */
   title: z.string().nullable(),
   tabs: z.array(z.string()),
   can_read: z.boolean(),
-  /** Null if it was not asked, as for a source. */
+  /** Null if not checked, e.g. for a source. */
   can_write: z.boolean().nullable(),
   /** The problem and its fix; null if there is none. */
   problem: z.string().nullable(),
@@ -95,12 +95,12 @@ export const googleSetup = {
     access: 'member',
     summary: 'Store the key of a service account that gets an access token, and use it from now on',
     body: z.object({
-      /** The content of the JSON file Google made. No reply contains it. */
+      /** Content of the JSON file from Google. No reply contains it. */
       key: z
         .string({ error: 'The key must be text' })
         .max(MAX_KEY_LENGTH, 'The key is too long for a key file')
         .overwrite(removeCopyMarks),
-      /** Whether the active tasks it changes go on running. */
+      /** Whether the active tasks affected by the key keep running. */
       tasks: KeyTasks.default('keep'),
     }),
     reply: SharedAccount.extend({ key_effects: KeyEffects }),

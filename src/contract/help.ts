@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
-/** The pages of `docs` the app shows, by their paths there without `.md`, in the order of their links. */
+/** Pages of `docs` in the app: their paths without `.md`, in the order of their links. */
 export const HELP_PAGES = [
   'use/first-day',
   'use/bring-together',

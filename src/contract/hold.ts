@@ -7,7 +7,7 @@ const MAX_HOLDS = 5_000
 
 /** A rule that holds a task, with its facts. */
 export const HoldRule = z.object({
-  /** A key, e.g. `source_shrank`. */
+  /** Key of the rule, e.g. `source_shrank`. */
   cause: z.string(),
   /** A sentence with the numbers. */
   reason: z.string(),
@@ -17,8 +17,8 @@ export const HoldRule = z.object({
 })
 
 /**
- * Why a task waits for a person. Its ID stands for the listed facts: a run with other facts has another hold, which needs
- * its own acceptance.
+ * Why a task waits for a person. Its ID stands for the listed facts. A run with other facts has another hold, to be accepted
+ * separately.
  */
 export const Hold = z.object({
   id: Id,
@@ -26,7 +26,7 @@ export const Hold = z.object({
   rules: z.array(HoldRule),
   /** When a run was first held for these rules. */
   since: Timestamp,
-  /** When a person accepted it; the next run uses it. */
+  /** When a person accepted the hold. The next run uses the acceptance. */
   accepted_at: Timestamp.nullable(),
   accepted_by: z.string().nullable(),
 })
@@ -35,7 +35,7 @@ export type Hold = z.infer<typeof Hold>
 const HeldTask = Hold.extend({
   task: OverviewTask,
   is_active: z.boolean(),
-  /** The last run held for it; null once it is deleted from the history. */
+  /** The last run held for these rules; null once the run is deleted from the history. */
   run_id: Id.nullable(),
 })
 export type HeldTask = z.infer<typeof HeldTask>

@@ -6,7 +6,7 @@ import { route } from './route.ts'
 
 const MAX_LINK_LENGTH = 300
 
-/** How long an incident stays quiet. */
+/** Duration of a snooze. */
 export const Snooze = z.enum(['day', 'week', 'until_recovered'], {
   error: 'Snooze must be day, week or until_recovered',
 })
@@ -14,7 +14,7 @@ export type Snooze = z.infer<typeof Snooze>
 
 const snoozeState = {
   snooze: Snooze.nullable(),
-  /** Null while it is not snoozed, or until it has recovered. */
+  /** End of the snooze; null without a snooze, or if it lasts until the recovery. */
   snoozed_until: Timestamp.nullable(),
   snoozed_by: z.string().nullable(),
 }
@@ -22,7 +22,7 @@ const snoozeState = {
 /** A problem of a task, open until the task has recovered. */
 export const Incident = z.object({
   kind: AlertKind,
-  /** A key, e.g. `not_found`. */
+  /** Key of the cause, e.g. `not_found`. */
   cause: z.string(),
   message: z.string(),
   opened_at: Timestamp,
@@ -33,16 +33,16 @@ export type Incident = z.infer<typeof Incident>
 /** An alert that can be snoozed. */
 export const SnoozableAlert = z.object({
   title: z.string(),
-  /** Null if the title says it. */
+  /** Reason; null if the title includes it. */
   reason: z.string().nullable(),
   at: Timestamp,
-  /** How much of what it reported is still wrong. */
+  /** Number of reported incidents still open. */
   open_count: z.int(),
   ...snoozeState,
 })
 export type SnoozableAlert = z.infer<typeof SnoozableAlert>
 
-/** From the link of the alert: signed, and good for two weeks. */
+/** Signed link of an alert, valid for two weeks. */
 const link = text({ label: 'link', max: MAX_LINK_LENGTH })
 
 export const incidents = {
@@ -54,7 +54,7 @@ export const incidents = {
     params: IdParams,
     reply: z.object({
       incidents: z.array(Incident),
-      /** The cause that affects the task, with all its effects, as the overview lists it; null if nothing is wrong with it. */
+      /** The cause affecting the task with all its effects, as in the overview; null if nothing is wrong with the task. */
       affected: AttentionIncident.nullable(),
     }),
     errors: ['not_found'],

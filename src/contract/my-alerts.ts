@@ -10,7 +10,7 @@ const choices = {
   /** The tasks whose alerts a person gets; empty for none. */
   tasks: z.array(MyTasks).max(MyTasks.options.length),
   kinds: z.array(FilteredKind).max(FilteredKind.options.length),
-  /** Alerts wait until they are over, and come in a single mail. */
+  /** Alerts wait until the quiet hours are over, and come in a single email. */
   quiet_hours: QuietHours.nullable(),
 }
 
@@ -18,13 +18,13 @@ const MyAlerts = z.object({
   tasks: z.array(MyTasks),
   kinds: z.array(FilteredKind),
   quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
-  /** Where they are sent: the address the person signs in with. */
+  /** Recipient of the alerts: the person's sign-in address. */
   address: z.string(),
-  /** Why none can be sent there; null if they can. */
+  /** Why alerts cannot be sent to the address; null if they can. */
   obstacle: z.string().nullable(),
   /** Why the last alert was not delivered; null if it was. */
   problem: z.string().nullable(),
-  /** How many tasks the person owns. */
+  /** Number of tasks owned by the person. */
   owned_count: z.int(),
   /** The time zone of quiet hours. */
   timezone: z.string(),
@@ -33,7 +33,7 @@ export type MyAlerts = z.infer<typeof MyAlerts>
 
 const PATH = '/api/my_alerts'
 
-/** The alerts a person gets by mail about tasks of their own. */
+/** Alerts by email about a person's own tasks. */
 export const myAlerts = {
   get: route({
     method: 'GET',

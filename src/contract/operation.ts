@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OPEN_SCREENS, type RawReply, route } from './route.ts'
 
-/** Spreadsheets the tasks copy: the built-in spreadsheets until Google is connected. */
+/** Provider of the tasks' spreadsheets: the built-in spreadsheets until Google is connected. */
 export const SpreadsheetProvider = z.enum(['embedded', 'google'])
 
 /** Facts about this installation that pages need before anyone signs in. */
@@ -13,7 +13,7 @@ export const AppInfo = z.object({
   built_at: z.iso.datetime().optional(),
   sign_in: z.enum(['google', 'embedded']),
   spreadsheets: SpreadsheetProvider,
-  /** Where spreadsheet links lead, with `{id}` in place of the spreadsheet's ID. */
+  /** Address of spreadsheet links, with `{id}` in place of the spreadsheet's ID. */
   spreadsheet_url: z.string(),
   timezone: z.string(),
   open_screens: z.array(z.enum(OPEN_SCREENS)),

@@ -13,33 +13,33 @@ export const STUCK_AFTER_HOURS = 1
 export const AttentionReason = z.enum(['failed', 'stuck', 'held', 'not_run', 'warning'])
 export type AttentionReason = z.infer<typeof AttentionReason>
 
-/** Cause with its effects: tasks that need a person, and tasks blocked by them. */
+/** A cause and its effects: tasks that need a person, and the tasks they block. */
 export const AttentionIncident = z.object({
   reason: AttentionReason,
-  /** A key, e.g. `not_shared`; null where only the log says why. */
+  /** Key of the cause, e.g. `not_shared`; null if only the log has the reason. */
   cause: z.string().nullable(),
   /** A sentence, or the last line of the log. */
   message: z.string().nullable(),
   fix: z.string().nullable(),
   fix_action: FixAction.nullable(),
-  /** Since when the latest of them needs a person. */
+  /** When the latest of these tasks began to need a person. */
   since: Timestamp,
   /** The first tasks with the cause, the latest first, each with its run. */
   tasks: z.array(OverviewTask.extend({ run_id: Id })),
   /** Addresses of the owners of the listed tasks. */
   owners: z.array(z.string()),
   tasks_count: z.int(),
-  /** How many tasks did not run because of them. */
+  /** Number of tasks blocked by these tasks. */
   stopped_count: z.int(),
-  /** The prerequisite that kept the tasks from running, where it is none of them. */
+  /** The prerequisite that kept the tasks from running, if it is not in this group. */
   stopped_by: StoppingTask.nullable(),
 })
 export type AttentionIncident = z.infer<typeof AttentionIncident>
 
-/** How many of the active tasks are how; each counts once. */
+/** Numbers of active tasks by state. Each task counts once. */
 const TaskSummary = z.object({
   tasks_count: z.int(),
-  /** The last scheduled run succeeded, or a later run did. */
+  /** Tasks whose last scheduled run, or a later run, succeeded. */
   up_to_date: z.int(),
   never_run: z.int(),
   /** The only prerequisite that kept tasks from running; null if there are several or none. */
@@ -59,13 +59,13 @@ export type RunInProgress = z.infer<typeof RunInProgress>
 const ExpiredAccount = z.object({ email: z.string(), expired_at: Timestamp })
 export type ExpiredAccount = z.infer<typeof ExpiredAccount>
 
-/** A person who may no longer sign in, and what waits for somebody else because of it. */
+/** A person who may no longer sign in, and the work left for somebody else. */
 const DepartedPerson = z.object({
   email: z.string(),
   held_tasks: z.int(),
-  /** The names of their alert channels that were turned off. */
+  /** Names of the person's alert channels, now turned off. */
   channels: z.array(z.string()),
-  /** The names of the channels their address was removed from lately. */
+  /** Names of channels that recently lost the person's address. */
   mail: z.array(z.string()),
 })
 export type DepartedPerson = z.infer<typeof DepartedPerson>
@@ -97,7 +97,7 @@ export type LowDisk = z.infer<typeof LowDisk>
 
 export const NextTime = z.object({
   at: Timestamp,
-  /** At this time, all active tasks run. */
+  /** Whether all active tasks run at this time. */
   is_run_all: z.boolean(),
   /** Minutes between starts at intervals; null for a time of day. */
   every_minutes: z.int().nullable().optional(),
@@ -109,13 +109,13 @@ export type NextTime = z.infer<typeof NextTime>
 
 const LateTask = OverviewTask.extend({ ...Freshness.pick({ due_at: true, cause: true }).shape })
 
-/** How many active tasks promise a fresh target, and how many targets are in each state. */
+/** Number of active tasks with a promise, and of their targets by state. */
 const Promises = z.object({
   tasks_count: z.int(),
   fresh: z.int(),
   due: z.int(),
   late: z.int(),
-  /** Tasks that have been late longest. */
+  /** Tasks late for the longest time. */
   late_tasks: z.array(LateTask),
 })
 export type Promises = z.infer<typeof Promises>
@@ -123,11 +123,11 @@ export type Promises = z.infer<typeof Promises>
 export const Overview = z.object({
   summary: TaskSummary,
   attention: z.object({
-    /** The tasks that need a person by their cause, the most urgent first. */
+    /** Tasks that need a person, by cause, the most urgent first. */
     incidents: z.array(AttentionIncident),
-    /** How many there are. */
+    /** Number of all incidents. */
     incidents_count: z.int(),
-    /** How many tasks there are for each reason. */
+    /** Number of tasks by reason. */
     counts: z.record(AttentionReason, z.int()),
     accounts: z.array(ExpiredAccount),
     departed: z.array(DepartedPerson),

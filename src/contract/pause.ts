@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { cleanText, Outcome, SeenOutcome, Timestamp } from './field.ts'
 import { route } from './route.ts'
 
-/** Maximum length of a pause: a later end is a typing error. */
+/** Maximum length of a pause. A later end is probably a typing error. */
 export const MAX_PAUSE_DAYS = 366
 
-/** Until its end, no schedule starts a run, and requested runs wait. Runs that have started go on; undos start. */
+/**
+ * Until the end of a pause, no schedule starts a run, and requested runs wait. Started runs continue, and undos still start.
+ */
 export const Pause = z.object({ since: Timestamp, until: Timestamp, set_by: z.string() })
 export type Pause = z.infer<typeof Pause>
 
@@ -20,7 +22,7 @@ const PauseEnd = z
 
 const outcome = { reply: Outcome.extend(PauseState.shape), reads: SeenOutcome.extend(PauseState.partial().shape) }
 
-/** Pausing every task at once. A task alone is paused by its field `paused_until`. */
+/** Calls to pause every task at once. The field `paused_until` pauses a single task. */
 export const pauses = {
   get: route({
     method: 'GET',
