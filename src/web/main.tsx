@@ -56,7 +56,7 @@ void firstListRead({ auth, queryClient, router }).then(() =>
   ),
 )
 
-/** Retries a read that may succeed next time; not a read the server has rejected. */
+/** Whether to retry a failed read. A read that the server has rejected is not retried. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   return failureCount < MAX_RETRIES && (error.status === undefined || error.status >= 500)

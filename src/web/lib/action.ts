@@ -1,11 +1,11 @@
 import { type QueryClient, useIsMutating, useMutationState, useQueryClient } from '@tanstack/react-query'
 
-/** Names an action: the same key for every button that starts it, on whatever screen. */
+/** Identifies an action. All buttons that start the action use its key, on every screen. */
 export type ActionKey = readonly (string | number)[]
 
 /**
- * Runs an action, unless an action with the same key is in progress; then it resolves to undefined. The actions in
- * progress are mutations of the query client, so a button shows them even after it was mounted again.
+ * Runs an action. If an action with the same key is in progress, resolves to undefined instead. Actions in progress are
+ * mutations of the query client, so a button still shows them after a remount.
  */
 export async function actOnce<T>(
   queryClient: QueryClient,
@@ -18,17 +18,17 @@ export async function actOnce<T>(
   return queryClient.getMutationCache().build<T, Error, void, unknown>(queryClient, options).execute()
 }
 
-/** Whether this action is in progress, for event handlers: the rendered state can be a moment behind. */
+/** Whether an action is in progress, for event handlers. The rendered state may be slightly outdated. */
 export function isPendingNow(queryClient: QueryClient, mutationKey: ActionKey): boolean {
   return queryClient.isMutating({ mutationKey, exact: true }) > 0
 }
 
-/** Whether an action is in progress whose key starts with `key`. */
+/** Whether any action with a key that starts with `key` is in progress. */
 export function useIsPending(key: ActionKey): boolean {
   return useIsMutating({ mutationKey: key }) > 0
 }
 
-/** The names of the actions in progress on one item: the part after `key` in their keys. */
+/** Lists the names of the actions in progress on an item: the part of their keys after `key`. */
 export function usePendingActions(key: ActionKey): readonly string[] {
   return useMutationState({
     filters: { mutationKey: key, status: 'pending' },
@@ -36,7 +36,7 @@ export function usePendingActions(key: ActionKey): readonly string[] {
   })
 }
 
-/** An action for a button, and whether it is in progress. It does nothing until the last call has ended. */
+/** Returns an action for a button, and whether it is in progress. A call during an earlier call has no effect. */
 export function useAction(key: ActionKey, action: () => Promise<unknown>): { isPending: boolean; act: () => void } {
   const queryClient = useQueryClient()
   const isPending = useIsMutating({ mutationKey: key, exact: true }) > 0

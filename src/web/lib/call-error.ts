@@ -10,14 +10,14 @@ interface Failure {
   cause?: unknown
 }
 
-/** A failed call; `message` is the server's sentence, or the best message without it. */
+/** Error of a failed call. The `message` is the server's sentence, or a description of the failure. */
 export class CallError extends Error {
   override name = 'CallError'
   /** Undefined without a response. */
   readonly status: number | undefined
   readonly serverMessage: ServerText
   readonly fields: FieldProblems | undefined
-  /** The call was given up because it took too long. */
+  /** Whether the call was aborted because it took too long. */
   readonly isTimeout: boolean
 
   constructor({ status, serverMessage = {}, fields, isTimeout = false, cause }: Failure) {
@@ -40,12 +40,12 @@ function describe(status: number | undefined, isTimeout: boolean): string {
   return 'No response from server. Please check your connection.'
 }
 
-/** The server's error message, or `fallback` if it sent none. */
+/** Returns the server's error message, or `fallback` without a message. */
 export function readMessage(error: unknown, fallback: string): string {
   return (error instanceof CallError ? firstText(error.serverMessage) : undefined) ?? fallback
 }
 
-/** Like `readMessage`, but prefers the server's `error` field to its `message`. */
+/** Works like `readMessage`, but prefers the server's `error` field to its `message`. */
 export function readErrorField(error: unknown, fallback: string): string {
   return (error instanceof CallError ? error.serverMessage.error : undefined) ?? readMessage(error, fallback)
 }
@@ -55,7 +55,7 @@ export function readStatus(error: unknown): number | undefined {
   return error instanceof CallError ? error.status : undefined
 }
 
-/** The call needs a sign-in. The sign-in dialog opens for it, so show no other error. */
+/** Whether a call failed for lack of a sign-in. The sign-in dialog opens for it, so show no other error. */
 export function isUnauthenticated(error: unknown): boolean {
   return readStatus(error) === 401
 }

@@ -12,7 +12,7 @@ const NOT_MODIFIED = 304
 
 interface Options {
   signal?: AbortSignal
-  /** The version a change began from. */
+  /** Version that the change is based on. */
   version?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function call<const R extends Route>(route: R, ...[input]: CallArgs<R>): 
   return send(route, input)
 }
 
-/** Like `call`, but can be aborted. */
+/** Works like `call`, and can be aborted. */
 export async function send<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,
@@ -44,11 +44,11 @@ export async function send<const R extends Route>(
 
 interface PositionedReply<R extends Route> {
   reply: ReadReply<R>
-  /** The last event before the reply was read; undefined from a server that names none. */
+  /** Position of the last event before the read; undefined if the server sends no position. */
   position: string | undefined
 }
 
-/** Reads a route; undefined when the server says that the events up to `position` have kept the last reply up to date. */
+/** Reads a route; undefined if the server reports that events up to `position` have kept the last reply up to date. */
 export async function readUnlessLive<const R extends Route>(
   route: R,
   input: CallInput<R> | undefined,
@@ -70,7 +70,7 @@ export async function upload<const R extends Route & { upload: Upload }>(route: 
 export interface FileReply {
   blob: Blob
   headers: Headers
-  /** From content-disposition. */
+  /** File name from the content-disposition header. */
   fileName: string | undefined
 }
 
@@ -88,13 +88,13 @@ export async function callForFile(route: Route, { timeoutMs }: { timeoutMs?: num
 }
 
 /**
- * The reply in a successful response. A change has succeeded whatever the response says of it, so it may say nothing; a
- * read without a usable reply has failed.
+ * Reads the reply in a successful response. A change has succeeded even without a usable reply. A read without a usable
+ * reply has failed.
  */
 async function replyIn<R extends Route>(route: R, response: Response): Promise<ReadReply<R>> {
   if (!(route.reply instanceof z.ZodType)) return undefined as ReadReply<R>
   const body = await jsonIn(response)
-  // Our own server's replies need no more: this takes a fifth of the time, which counts with the states of 10,000 tasks.
+  // Replies of our own server follow the schema. Parsing takes a fifth of the time, which matters for 10,000 task states.
   const own = route.reply.safeParse(body)
   if (own.success) return own.data as ReadReply<R>
   const schema = route.reads ?? route.reply
@@ -136,7 +136,7 @@ async function errorIn(response: Response): Promise<CallError> {
   return new CallError({ status: response.status, serverMessage, fields })
 }
 
-/** A load balancer responds itself while no node is ready. */
+/** Whether a proxy sent the response. A load balancer responds itself while no node is ready. */
 function isFromProxy({ status }: Response): boolean {
   return status >= 502 && status <= 504
 }

@@ -5,8 +5,8 @@ import { useLayoutEffect } from 'react'
 export type Density = 'comfortable' | 'compact'
 
 /**
- * The density saved in this browser, shared by its windows, and its setter. It is an attribute of <html>, for styles;
- * A script in index.html sets it before the app has loaded.
+ * Returns the density saved in this browser, shared by its windows, and its setter. Styles read it from an attribute of
+ * <html>, which a script in index.html sets before the app loads.
  */
 export function useDensity() {
   const [density, setDensity] = useLocalStorage<Density>({

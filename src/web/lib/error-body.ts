@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode, FieldProblems } from '#contract/errors.ts'
 
-/** The server's texts about a failure, by field of the response. */
+/** Texts about a failure in the server's response, by field. */
 export interface ServerText {
   message?: string | undefined
   error?: string | undefined
@@ -10,11 +10,11 @@ export interface ServerText {
 
 const Text = z.string().trim().min(1).optional().catch(undefined)
 const Texts = z.object({ message: Text, error: Text, description: Text }).catch({})
-/** The codes that change what the page does; other servers have codes of their own. */
+/** Codes that affect the page. Other servers have their own codes. */
 const Code = z.object({ code: z.literal('database_unavailable' satisfies ErrorCode) })
 const Fields = z.object({ fields: z.record(z.string(), z.string()) })
 
-/** Reads the body of a failed request, whatever it is; `statusText` is the name HTTP gives the status. */
+/** Reads any body of a failed request. `statusText` is the HTTP name of the status. */
 export function readErrorBody(
   body: unknown,
   statusText: string,
@@ -25,8 +25,8 @@ export function readErrorBody(
 }
 
 /**
- * Whether an `error` field is meant for people. Servers also use it for a code (`not_found`, `Conflict`) or for the
- * name of the status ('Bad Request'): a sentence has several words, and says more than the name.
+ * Whether an `error` field is meant for people. Servers also use the field for a code (`not_found`, `Conflict`) or for the
+ * name of the status ('Bad Request'). A sentence has several words and differs from the name.
  */
 function isSentence(error: string, statusText: string): boolean {
   return /\s/.test(error) && error.toLowerCase() !== statusText.toLowerCase()

@@ -1,6 +1,6 @@
 const WORDS: Readonly<Record<string, string>> = { ss: 'spreadsheet', id: 'ID', api: 'API' }
 
-/** The name of a field in words, e.g. 'Source spreadsheet ID' for `source_ss_id`. */
+/** Formats the name of a field in words, e.g. 'Source spreadsheet ID' for `source_ss_id`. */
 export function fieldWords(field: string): string {
   const text = field
     .split('_')

@@ -3,7 +3,7 @@ import { type FieldKind, findFieldKind, type StoredValue } from '#contract/shape
 import { joinList, splitList } from '#contract/split-list.ts'
 import { formatSheets, namesSheets, readSheets } from '#domain/shape/field-text.ts'
 
-/** The values of a form while it is edited: a choice by id, a number as typed, a list as comma-separated text. */
+/** Values of a form while it is edited: a choice as an ID, a number as typed, a list as comma-separated text. */
 export type FormValues<Shape, Choice extends keyof Shape> = {
   -readonly [Field in keyof Shape]: Field extends Choice ? string | null : FormValue<StoredValue<Shape[Field]>>
 }
@@ -14,7 +14,7 @@ type Fields<Shape> = { readonly [Field in keyof Shape]: StoredValue<Shape[Field]
 
 const WHOLE_NUMBER = /^[+-]?\d+$/
 
-/** Converts between the fields of a contract and the values of their form; `choice`, if given, is picked from a list. */
+/** Converts between the fields of a contract and the values of their form. The optional `choice` is picked from a list. */
 export function formFields<const Shape extends z.ZodRawShape, const Choice extends keyof Shape & string = never>(
   shape: Shape,
   choice?: Choice,
@@ -29,16 +29,16 @@ export function formFields<const Shape extends z.ZodRawShape, const Choice exten
       ]),
     ) as Values
   return {
-    /** The values of a new form: the contract's defaults. */
+    /** Values of a new form: the defaults of the contract. */
     blank: toValues(Object.fromEntries(kinds.map(({ name, field }) => [name, z.safeParse(field, undefined).data]))),
-    /** For stored values. */
+    /** Schema of stored values. */
     schema: z.object(
       Object.fromEntries(
         kinds.map(({ name, kind }) => [name, name === choice ? z.string().nullable() : buildInput(kind)]),
       ),
     ) as unknown as z.ZodType<Values>,
     fromFields: (fields: Fields<Shape>): Values => toValues(fields),
-    /** The fields of the form, to be checked by the schema of the contract. */
+    /** Converts values to fields. The schema of the contract still has to validate the fields. */
     toFields: (values: Values): { [Field in keyof Shape]: unknown } =>
       Object.fromEntries(
         kinds.map(({ name, kind }) => {
@@ -71,6 +71,6 @@ function fieldValue({ type, isNullable }: FieldKind, value: unknown): unknown {
   if (text === '' && isNullable) return null
   if (type === 'boolean') return text === 'true'
   if (type === 'text' || type === 'choice') return value
-  // Anything but a number is left for the schema to refuse.
+  // Keep anything except a number unchanged, so the schema refuses it.
   return WHOLE_NUMBER.test(text) ? Number(text) : text
 }

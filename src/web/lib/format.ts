@@ -11,7 +11,7 @@ const UNITS = [
 const COUNT = new Intl.NumberFormat('en-US')
 const RELATIVE_TIME = new Intl.RelativeTimeFormat('en', { style: 'narrow' })
 
-/** Seconds as 'Xm Ys', or 'Ys' under a minute; '-' when unknown. */
+/** Formats seconds as 'Xm Ys', or 'Ys' under a minute; '-' if unknown. */
 export function formatElapsed(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '-'
   const whole = Math.max(0, Math.round(seconds))
@@ -19,7 +19,7 @@ export function formatElapsed(seconds: number | null | undefined): string {
   return minutes > 0 ? `${minutes}m ${whole % 60}s` : `${whole}s`
 }
 
-/** A count with thousands separators. */
+/** Formats a count with thousands separators. */
 export function formatCount(count: number): string {
   return COUNT.format(count)
 }
@@ -29,23 +29,23 @@ interface InZone {
   timezone?: string | undefined
 }
 
-/** An ISO date-time as date and time; '-' when empty. Any other text is shown as it is, here and below. */
+/** Formats an ISO date-time as date and time; '-' if empty. Any other text stays as it is, here and below. */
 export function formatDateTime(at: string | null | undefined, zone: InZone = {}): string {
   return at ? inZone(at, { dateStyle: 'medium', timeStyle: 'medium' }, zone) : '-'
 }
 
-/** An ISO date-time as a date; '-' when empty. */
+/** Formats an ISO date-time as a date; '-' if empty. */
 export function formatDate(at: string | null | undefined, zone: InZone = {}): string {
   return at ? inZone(at, { dateStyle: 'medium' }, zone) : '-'
 }
 
-/** An ISO date-time with the name of its zone, for tooltips; '-' when empty. */
+/** Formats an ISO date-time with the name of its zone, for tooltips; '-' if empty. */
 export function formatExactTime(at: string | null | undefined, { timezone }: InZone): string {
   const time = formatDateTime(at, { timezone })
   return at && timezone ? `${time} ${shortTimezoneName(timezone)}` : time
 }
 
-/** Only the time of day if `at` is today, otherwise the day and the time without seconds. */
+/** Formats only the time of day if `at` is today, otherwise the day and the time without seconds. */
 export function formatShortTime(
   at: string,
   { nowMs, hasSeconds = true, ...zone }: InZone & { nowMs: number; hasSeconds?: boolean },
@@ -57,15 +57,15 @@ export function formatShortTime(
   return inZone(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' }, zone)
 }
 
-/** The time of day, without seconds. */
+/** Formats the time of day without seconds. */
 export function formatTimeOfDay(at: string, zone: InZone): string {
   return inZone(at, { timeStyle: 'short' }, zone)
 }
 
-/** 'Today', 'Tomorrow', or the day. */
+/** Formats a day as 'Today', 'Tomorrow', or a date. */
 export function formatDay(at: string, { nowMs, ...zone }: InZone & { nowMs: number }): string {
   if (!isDate(at)) return at
-  // From date to date, not from moment to moment: a day has 23 or 25 hours when the clocks change.
+  // Compare dates instead of moments, because a day has 23 or 25 hours when the clocks change.
   const daysAhead = (Date.parse(dateIn(Date.parse(at), zone)) - Date.parse(dateIn(nowMs, zone))) / DAY_MS
   if (daysAhead === 0) return 'Today'
   if (daysAhead === 1) return 'Tomorrow'
@@ -83,7 +83,7 @@ function inZone(at: string, style: Intl.DateTimeFormatOptions, { timezone }: InZ
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** A format for each style and zone: creating a format takes longer than a hundred uses. */
+/** Caches a format for each style and zone. Creating a format takes longer than using it a hundred times. */
 function dateFormat(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(style)
   const format = dateFormats.get(key) ?? new Intl.DateTimeFormat('en-US', style)
@@ -91,7 +91,7 @@ function dateFormat(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return format
 }
 
-/** How long ago an ISO date-time was: 'just now', '30s ago', '5m ago', '3h ago', '2d ago'; '-' when empty. */
+/** Formats the age of an ISO date-time: 'just now', '30s ago', '5m ago', '3h ago', '2d ago'; '-' if empty. */
 export function formatRelative(at: string | null | undefined, nowMs: number): string {
   if (!at) return '-'
   if (!isDate(at)) return at
@@ -102,12 +102,12 @@ export function formatRelative(at: string | null | undefined, nowMs: number): st
   return RELATIVE_TIME.format(-Math.floor(agoMs / unitMs), unit)
 }
 
-/** The date at a moment, YYYY-MM-DD. */
+/** Formats the date of a moment as YYYY-MM-DD. */
 export function dateIn(nowMs: number, { timezone }: InZone): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(nowMs))
 }
 
-/** A scheduled moment with its day of the week: 'Sun, Mar 8, 2026, 03:30'. */
+/** Formats a scheduled moment with its day of the week: 'Sun, Mar 8, 2026, 03:30'. */
 export function formatOccurrence(at: Date, zone: InZone): string {
   const style = {
     weekday: 'short',

@@ -1,7 +1,7 @@
-/** The color scheme (stored by Mantine), the density, and the look of the list of tasks. */
+/** Storage keys of the color scheme (stored by Mantine), the density, and the look of the list of tasks. */
 const KEYS = ['mantine-color-scheme-value', 'nano-sync-density', 'nano-sync-task-view']
 
-/** Signs out. The server then clears this browser's storage; how the pages look is not private, and is stored again. */
+/** Signs out, then restores the appearance. The server clears this browser's storage, but the appearance is not private. */
 export async function keepAppearance<T>(signOut: () => Promise<T>): Promise<T> {
   const saved = KEYS.map((key) => [key, localStorage.getItem(key)] as const)
   const result = await signOut()

@@ -7,25 +7,25 @@ type IdOrParam = number | ':id'
 export const TASK_TABS = ['history', 'data', 'set_up'] as const
 export type TaskTab = (typeof TASK_TABS)[number]
 
-/** The path of every screen. With ':id' it is the pattern of the route. */
+/** Path of every screen. A path with ':id' is the pattern of a route. */
 export const paths = {
   home: '/',
   tasks: '/sync_tasks',
   tasksOfType: (typeId: number) => `/sync_tasks?type=${typeId}` as const,
   tasksInStatus: (status: TaskStatus) => `/sync_tasks?status=${status}` as const,
   tasksOfFreshness: (state: FreshnessState) => `/sync_tasks?freshness=${state}` as const,
-  /** The list, with one of its dialogs open. */
+  /** The list with an open dialog. */
   tasksWithDialog: (dialog: string) => `/sync_tasks?dialog=${dialog}` as const,
   tasksWithTaskDialog: (dialog: string, taskId: number) => `${paths.tasksWithDialog(dialog)}&task=${taskId}` as const,
   /** The held tasks in a table, where people decide about them. */
   heldTasks: '/sync_tasks?held=true',
   trash: '/sync_tasks/trash',
   map: '/map',
-  /** The list filtered to a task, where its buttons are. */
+  /** The list filtered to a task, which shows the task's buttons. */
   taskInList: ({ typeId, name }: { typeId: number; name: string }) =>
     `/sync_tasks?${new URLSearchParams({ type: String(typeId), name })}` as const,
   task: (id: IdOrParam) => `/sync_tasks/${id}` as const,
-  /** The page of a task with one of its tabs open. */
+  /** The page of a task with an open tab. */
   taskTab: (id: number, tab: TaskTab) =>
     tab === 'history' ? paths.task(id) : (`/sync_tasks/${id}?tab=${tab}` as const),
   taskLogs: (id: IdOrParam) => `/sync_tasks/${id}/logs` as const,

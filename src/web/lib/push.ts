@@ -4,18 +4,18 @@ import { SECOND_MS } from '#domain/time.ts'
 
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
-/** Maximum silence of the server, which sends something three times as often. */
+/** Maximum time without a message. The server sends messages three times as often. */
 const MAX_SILENCE_MS = 45 * SECOND_MS
 
 interface PushListener {
   onMessage: (message: ReceivedMessage) => void
-  /** The connection is lost; it is opened again. */
+  /** Called when the connection is lost, before it is reopened. */
   onLost: () => void
 }
 
 export interface ReceivedMessage {
   events: PushMessage
-  /** Identifies what the page has received, including these events. */
+  /** Position of the last event received, including these events. */
   position: string
   /** Whether earlier events may have been missed. */
   isAfterGap: boolean
@@ -51,7 +51,7 @@ export function openPush(address: string, { onMessage, onLost }: PushListener): 
     waitForNext()
   }
 
-  /** A connection can break without either side noticing. */
+  /** Reconnects after too long a silence, because a connection can break without either side noticing. */
   function waitForNext(): void {
     clearTimeout(silence)
     silence = setTimeout(reconnect, MAX_SILENCE_MS)
@@ -74,7 +74,7 @@ export function openPush(address: string, { onMessage, onLost }: PushListener): 
   return close
 }
 
-/** A message of changes counts up, an empty message repeats the number of the last message. */
+/** Whether no message is missing in between. A message with events counts up; an empty message repeats the last number. */
 export function follows(last: EventPosition, next: { position: EventPosition; events: PushMessage }): boolean {
   const expected = next.events.length > 0 ? last.number + 1 : last.number
   return next.position.stream === last.stream && next.position.number === expected

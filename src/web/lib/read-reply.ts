@@ -4,10 +4,10 @@ import { isObject, reading } from '#contract/reading.ts'
 const UNUSABLE = Symbol('unusable')
 
 /**
- * Reads a reply as the specification describes it: a missing or odd field has its default, and a list item that lacks a
- * required field, such as an ID, is left out. A reply that follows the schema comes out as it is.
+ * Reads a reply from any server that follows the specification. A missing or invalid field gets its default. A list item that
+ * lacks a required field, such as an ID, is left out. A reply that follows the schema stays unchanged.
  *
- * @returns undefined if the reply is of no use
+ * @returns undefined if the reply is unusable
  */
 export function readReply<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> | undefined {
   const value = read(schema, sent)
@@ -57,7 +57,7 @@ function readFields(shape: Readonly<Record<string, z.core.$ZodType>>, sent: Reco
   return fields
 }
 
-/** The value of a field that was not sent, by its kind; unusable if there is none, as for an ID. */
+/** Default of a missing field, by its kind; unusable for a field without a default, such as an ID. */
 function buildBlank(schema: z.core.$ZodType): unknown {
   switch ((schema as z.core.$ZodTypes)._zod.def.type) {
     case 'object':
@@ -76,7 +76,7 @@ function buildBlank(schema: z.core.$ZodType): unknown {
   }
 }
 
-/** A record whose keys are listed has all of them. */
+/** Reads a record. If the schema lists its keys, the result has all of them. */
 function readRecord({ keyType, valueType }: z.core.$ZodRecordDef, sent: Record<string, unknown>): unknown {
   const { def } = (keyType as z.core.$ZodTypes)._zod
   if (def.type === 'enum')
@@ -85,7 +85,7 @@ function readRecord({ keyType, valueType }: z.core.$ZodRecordDef, sent: Record<s
   return Object.fromEntries(entries.filter(([, value]) => value !== UNUSABLE))
 }
 
-/** A number, or its text; rounded where only whole numbers are allowed. */
+/** Reads a number or its text. Rounds if the schema only allows whole numbers. */
 function readNumber(schema: z.core.$ZodType, sent: unknown): unknown {
   const isText = typeof sent === 'string' && sent.trim() !== ''
   const value = typeof sent === 'number' ? sent : isText ? Number(sent) : Number.NaN
@@ -97,7 +97,7 @@ function readFlag(sent: unknown): unknown {
   return sent === false || sent === 0 || sent === 'false' ? false : UNUSABLE
 }
 
-/** Reads a name in any case. */
+/** Reads an enum value, ignoring upper and lower case. */
 function readName(names: readonly unknown[], sent: unknown): unknown {
   const name = String(sent).trim().toLowerCase()
   return names.find((each) => String(each).toLowerCase() === name) ?? UNUSABLE

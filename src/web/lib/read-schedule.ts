@@ -10,7 +10,7 @@ import type { Route } from '#contract/route.ts'
 import { SECOND_MS } from '#domain/time.ts'
 import { buildQueryKey } from './route-query.ts'
 
-/** Minimum time between two reads caused by events: while many tasks run, many events arrive per second. */
+/** Minimum time between two reads caused by events. While many tasks run, many events arrive per second. */
 const MIN_GAP_MS = 2 * SECOND_MS
 const NEVER_MS = Number.POSITIVE_INFINITY
 
@@ -43,8 +43,8 @@ interface Mark {
 }
 
 /**
- * Schedules reads of replies on the screen: after their polling interval, or once they are marked as stale. A read started in
- * between, for any reason, counts for both. No read is due while the page is hidden.
+ * Schedules reads of replies on the screen, after their polling interval or once they are marked as stale. Any read started
+ * in between satisfies both. No read is due while the page is hidden.
  */
 class ReadSchedule {
   readonly #queryClient: QueryClient
@@ -130,7 +130,7 @@ export function scheduleReads(queryClient: QueryClient): ReadSchedule {
   return schedule
 }
 
-/** All replies of a route, or all replies matching a filter. */
+/** Selects all replies of a route, or all replies that match a filter. */
 type Replies = Route | QueryFilters
 
 const filterReplies = (replies: Replies): QueryFilters =>

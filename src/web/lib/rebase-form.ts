@@ -1,14 +1,14 @@
 interface Rebase<Values> {
-  /** As they are in the form. */
+  /** Current values in the form. */
   values: Values
-  /** As they were when the form opened, and as they are stored now. */
+  /** Values when the form opened, and values stored now. */
   before: Values
   after: Values
-  /** The value to keep if the form and somebody else changed a field. */
+  /** Value to keep if both the form and somebody else changed a field. */
   keeps: 'mine' | 'theirs'
 }
 
-/** The values of a form, rebased on what somebody else has saved meanwhile. */
+/** Rebases the values of a form on changes that somebody else has saved meanwhile. */
 export function rebaseForm<Values extends object>({ values, before, after, keeps }: Rebase<Values>): Values {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>]
   const rebased = Object.entries(values).map(([field, mine]) => {

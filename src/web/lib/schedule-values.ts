@@ -7,14 +7,14 @@ import { formFields } from './form-values.ts'
 
 const { fromFields, toFields } = formFields(scheduleDaysShape)
 
-/** The days of a schedule as a form holds them: lists as comma-separated text. */
+/** Form values for the days of a schedule. Lists are comma-separated text. */
 export type DayValues = ReturnType<typeof fromFields>
 
 export const readDayValues = fromFields
 
 const Days = z.object(scheduleDaysShape)
 
-/** Parses a form's fields about days into a rule, with the problem of each invalid field. */
+/** Parses the day fields of a form. Also returns the problem of each invalid field. */
 export function parseDays(values: DayValues) {
   const { success, data, error } = Days.safeParse(toFields(values))
   const problems: { [Field in keyof DayValues]?: string } = {}
@@ -22,7 +22,7 @@ export function parseDays(values: DayValues) {
   return success ? { days: data, problems } : { days: undefined, problems }
 }
 
-/** The schedule a form describes; undefined while something in it is not valid. */
+/** Builds the schedule from a form; undefined while any field is invalid. */
 export function buildRule(times: string, values: DayValues): ScheduleRule | undefined {
   const parsed = z.array(TimeOfDay).safeParse(splitList(times))
   const { days } = parseDays(values)

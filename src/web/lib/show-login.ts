@@ -1,6 +1,6 @@
 const SHOW_LOGIN = 'nano-sync:show-login'
 
-/** The time at which the refused request was sent, in epoch milliseconds; absent if no request was refused. */
+/** Time in epoch milliseconds when the refused request was sent; missing if no request was refused. */
 interface ShowLogin {
   sentAt?: number
 }

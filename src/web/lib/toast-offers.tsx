@@ -16,12 +16,12 @@ export function offerUndo(message: string, { onUndo, ...options }: Undo): void {
 }
 
 interface Next extends ToastOptions {
-  /** By the labels of their buttons. */
+  /** Actions by the labels of their buttons. */
   actions: Readonly<Record<string, () => void>>
   subject?: string
 }
 
-/** Shows a completed action, with buttons for frequent next steps. */
+/** Reports a completed action, with buttons for common next steps. */
 export function offerNext(message: string, { actions, subject = 'next', ...options }: Next): void {
   const content = (
     <>

@@ -19,7 +19,7 @@ type ToastKind = 'success' | 'info' | 'warning' | 'error'
 
 interface Toast extends ToastOptions {
   kind: ToastKind
-  /** At most one toast per subject is visible. */
+  /** Subject of the toast. Only a single toast per subject is visible. */
   subject: string
   content: ReactNode
 }

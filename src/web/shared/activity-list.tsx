@@ -11,7 +11,7 @@ import { RelativeTime } from './relative-time.tsx'
 import { Revert } from './revert.tsx'
 import { UndoImport } from './undo-import.tsx'
 
-/** After these, there is no page of the task any more. */
+/** Kinds of deletions, after which a task has no page to link to. */
 const DELETIONS: readonly ActivityEntry['kind'][] = ['task_deleted', 'all_tasks_deleted', 'trash_deleted']
 
 const RESTORABLE: readonly ActivityEntry['kind'][] = [
@@ -21,7 +21,7 @@ const RESTORABLE: readonly ActivityEntry['kind'][] = [
   'import_undone',
 ]
 
-/** Maximum number of names listed; the rest are counted. */
+/** Maximum number of names listed; more names are counted. */
 const MAX_NAMES = 4
 
 interface Props {
@@ -42,11 +42,11 @@ export function ActivityList({ entries, label }: Props) {
 
 interface ItemProps {
   entry: ActivityEntry
-  /** On the page of this task: leaves out its name and the fields it was created with, and offers to revert changes. */
+  /** Task whose page shows the entry. The entry then omits its name and initial fields, and offers to revert changes. */
   taskId?: number
 }
 
-/** Everything a person changed at once, as an item of a list. */
+/** List item for everything that a person changed at once. */
 export function ActivityItem({ entry, taskId }: ItemProps) {
   const isOfOneTask = taskId !== undefined
   const changes = isOfOneTask && entry.kind === 'task_created' ? [] : entry.changes
@@ -89,7 +89,7 @@ function Subject({ entry }: { entry: ActivityEntry }) {
   )
 }
 
-/** On the page of a task, an import is reverted for this task only. */
+/** Button to revert a change. On the page of a task, it reverts an import for this task only. */
 function TakeBack({ entry: { id, kind }, taskId }: { entry: ActivityEntry; taskId: number | undefined }) {
   if (taskId !== undefined) return <Revert taskId={taskId} changeId={id} />
   return kind === 'tasks_imported' && <UndoImport activityId={id} />
@@ -106,12 +106,12 @@ function TrashLink() {
   )
 }
 
-/** Similar sign-in attempts share an entry. */
+/** Formats the number of sign-in attempts, because similar attempts share an entry. */
 function formatTimes({ kind, count }: ActivityEntry): string {
   return kind.startsWith('sign_in_') && count > 1 ? ` (${formatCount(count)} times)` : ''
 }
 
-/** 'Run All · 200 tasks' */
+/** Formats the number of tasks of an entry, as in 'Run All · 200 tasks'. */
 function formatTaskCount({ names, count, task_ids: taskIds }: ActivityEntry): string {
   return count > 1 && names.length > 1 && taskIds.length > 1 ? ` · ${pluralize(count, 'task')}` : ''
 }

@@ -14,7 +14,7 @@ interface Props {
   task: Pick<Task, 'id' | 'task_status'>
 }
 
-/** The incident a task is part of, as Home shows it, with the button that runs all of it again; nothing for a single task. */
+/** The incident of a task as shown on Home, with a button to run all its tasks again; nothing for a single task. */
 export function AffectedTasks({ task }: Props) {
   return (
     <ExtraCalls>
@@ -27,7 +27,7 @@ function SharedIncident({ task: { id: taskId, task_status: status } }: Props) {
   const { data, refetch } = useQuery(incidentsQuery(taskId))
   const shown = useRef(status)
   useEffect(() => {
-    // The outcome of a run decides which incident the task is part of.
+    // Read again after a run, because its outcome decides the task's incident.
     if (shown.current !== status) void refetch()
     shown.current = status
   }, [status, refetch])

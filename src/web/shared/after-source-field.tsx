@@ -4,7 +4,7 @@ import type { StartFieldsProps } from './start-field.ts'
 const OF_TYPE_HINT =
   'A task runs as soon as another task has copied to the tab it reads, so a whole chain is fresh at once. Tasks can override this.'
 
-/** Whether a task, or each task of a type, runs after the task that fills its source. */
+/** Field that makes a task, or each task of a type, run after the task that fills its source. */
 export function AfterSourceField({ form, ofType, isOfTask }: StartFieldsProps) {
   if (!isOfTask) {
     return (

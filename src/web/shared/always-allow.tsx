@@ -17,12 +17,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 interface Props {
   /** The name of the task's type. */
   typeName: string
-  /** The task, where several are listed. */
+  /** Name of the task, if several tasks are listed. */
   name?: string
   rules: Hold['rules']
 }
 
-/** Changes the rules of the task's type so they allow the findings; nothing if none of the rules decides that. */
+/** Button that changes the rules of the task's type to allow the findings; nothing if no rule can allow them. */
 export function AlwaysAllow({ typeName, name, rules }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, { open, close }] = useDisclosure(false)

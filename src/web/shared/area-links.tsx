@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { ExtraCalls } from './extra-calls.tsx'
 
-/** Screens of an area; the first is in the navigation. */
+/** Screens by area. The first screen of an area is in the navigation. */
 const AREAS = {
   tasks: {
     label: 'Sync Tasks',

@@ -1,6 +1,6 @@
 import type { CellEntry } from '#contract/change-set.ts'
 
-/** A value or formula as it is shown in a cell; blank for an empty cell. */
+/** Formats a value or formula for display in a cell; blank for an empty cell. */
 export function cellEntryText(entry: CellEntry): string {
   if (entry === null) return ''
   if (typeof entry === 'object') return entry.formula

@@ -8,13 +8,13 @@ export interface ChangeFilterValue {
   readonly kind?: ChangeKind | undefined
   /** Counts from 1. */
   readonly column?: number | undefined
-  /** The value whose target has the cells, if rows are handed out. */
+  /** Value whose target has the cells, for a task that hands rows out. */
   readonly target?: string | undefined
 }
 
 interface Props {
   value: ChangeFilterValue
-  /** How many changes there are of each kind. */
+  /** Number of changes of each kind. */
   counts: Readonly<Record<ChangeKind, number>>
   columns: readonly { column: number; name: string }[]
   /** Values of the targets; empty for a single target. */
@@ -25,7 +25,7 @@ interface Props {
 const ANY = 'any'
 const LABELS: Readonly<Record<ChangeKind, string>> = { filled: 'Filled', changed: 'Changed', cleared: 'Cleared' }
 
-/** Chooses which changed cells are listed. */
+/** Filters the list of changed cells. */
 export function ChangeFilter({ value, counts, columns, targets = [], onChange }: Props) {
   const kinds = ChangeKind.options.map((kind) => ({
     value: kind,

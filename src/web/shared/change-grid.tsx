@@ -28,13 +28,13 @@ const KINDS: Readonly<Record<ChangeKind, { label: string; tone: Tone }>> = {
 
 /** A cell before and after. Rows and columns count from 1. */
 interface GridChange {
-  /** The value of the cell's target, if rows are handed out. */
+  /** Value of the cell's target, for a task that hands rows out. */
   value?: string | undefined
   row: number
   column: number
   before: CellEntry
   after: CellEntry
-  /** Patterns of number formats, where they differ. */
+  /** Patterns of the number formats, if they differ. */
   before_format?: string | null
   after_format?: string | null
 }
@@ -43,11 +43,11 @@ export interface ChangeGridProps {
   label: string
   /** The headings of both values. */
   headings?: { before: string; after: string }
-  /** How many changes there are, loaded or not. */
+  /** Number of changes, loaded or not. */
   count: number
-  /** Undefined while it is not loaded. */
+  /** Returns a change; undefined until it has loaded. */
   changeAt: (index: number) => GridChange | undefined
-  /** The name of a column, counted from 1; empty if it has none. */
+  /** Returns the name of a column, counted from 1; empty for a column without a name. */
   nameOf: (column: number) => string | undefined
   /** Called with the rows on the screen, so they can be loaded. */
   onShow?: (range: { first: number; last: number }) => void
@@ -56,8 +56,8 @@ export interface ChangeGridProps {
 const BEFORE_AND_AFTER = { before: 'Before', after: 'After' }
 
 /**
- * Cells before and after, a row for each. Only the rows in and near the window are mounted, however many there are. The
- * active cell alone is in the tab order; arrow keys move it.
+ * Grid with a row for each changed cell, before and after. Only rows in and near the window are mounted. Only the active cell
+ * is in the tab order, and arrow keys move it.
  */
 export function ChangeGrid({ label, headings = BEFORE_AND_AFTER, count, changeAt, nameOf, onShow }: ChangeGridProps) {
   const rowCount = Math.min(count, MAX_ROWS)

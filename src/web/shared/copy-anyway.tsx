@@ -9,7 +9,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 interface Props {
-  /** The holds to accept; their facts stand beside the button. */
+  /** Holds to accept. Their facts are shown beside the button. */
   ids: readonly number[]
   /** The task, if there is only one. */
   name?: string

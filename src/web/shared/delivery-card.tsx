@@ -8,12 +8,12 @@ import { foldName } from '#domain/recognize/name-finder.ts'
 import classes from './delivery-card.module.css'
 import { useSpreadsheetUrl } from './spreadsheet-link.tsx'
 
-/** Cards of tasks link here. */
+/** Anchor of the card, which task cards link to. */
 const ID = 'targets'
 /** Minimum targets for a search field. */
 const MIN_SEARCHED = 8
 
-/** Targets with problems come first in the list. */
+/** Display of each state. Targets with a problem come first in the list. */
 const STATES: Readonly<Record<DeliveredTarget['state'], { label: string; color: string; isProblem: boolean }>> = {
   delivered: { label: 'Arrived', color: 'green', isProblem: false },
   empty: { label: 'No rows', color: 'gray', isProblem: false },
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<DeliveredTarget['state'], { label: string; color: 
   not_equal: { label: 'Not equal', color: 'yellow', isProblem: true },
 }
 
-/** Whether every row arrived, and a line for each target. */
+/** Shows whether every row arrived, and a line for each target. */
 export function DeliveryCard({ delivery }: { delivery: Delivery }) {
   const [search, setSearch] = useState('')
   const ref = useScrollTo(`#${ID}`)
@@ -59,7 +59,7 @@ export function DeliveryCard({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** A target can wait although it has no rows to get: it still has the rows of a value that vanished. */
+/** Builds the heading. A target without incoming rows can need attention too: it still has rows of a vanished value. */
 function buildHeading(delivery: Delivery): string {
   const { source_rows, delivered_rows, targets } = delivery
   if (isComplete(delivery)) return 'Every row arrived'
@@ -68,7 +68,7 @@ function buildHeading(delivery: Delivery): string {
   return `Every row arrived, but ${pluralize(waiting, 'target')} ${waiting === 1 ? 'needs' : 'need'} attention`
 }
 
-/** Brings an element into view once the address names it. */
+/** Scrolls an element into view when the address names it. */
 function useScrollTo(name: string) {
   const { hash } = useLocation()
   const ref = useRef<HTMLDivElement>(null)

@@ -8,11 +8,11 @@ import { ActionButton } from '../ui/action-button.tsx'
 
 interface Props {
   form: 'task' | 'type'
-  /** Opens the form of a record, or of a new record; the form restores its draft by itself. */
+  /** Opens the form of a record, or of a new record. The form then restores its draft itself. */
   onContinue: (id: number | undefined) => unknown
 }
 
-/** Offers the input of forms that were open when the session ended. */
+/** Offers to continue forms that were open when the session ended. */
 export function DraftNotices({ form, onContinue }: Props) {
   const { isAuthenticated } = useAuth()
   const drafts = useDrafts().filter(({ key }) => key.startsWith(`${form}:`))

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode
   /** Shown on a server that only follows the specification. */
   otherwise?: ReactNode
-  /** Shows the children until the server has answered, so nothing moves when it does. */
+  /** Whether to show the children before the server responds, so nothing moves when it does. */
   isAwaited?: boolean
 }
 

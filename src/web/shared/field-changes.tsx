@@ -4,10 +4,10 @@ import { pluralize } from '#domain/pluralize.ts'
 import { fieldWords } from '../lib/field-words.ts'
 import classes from './field-changes.module.css'
 
-/** Maximum number of fields a new or deleted item shows at once. */
+/** Maximum fields of a new or deleted item that are shown without folding. */
 const MAX_FIELDS_OF_A_WHOLE = 2
 
-/** Each changed field, with its value before and after. */
+/** Lists the changed fields with their values before and after. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   // For a new or deleted item, only fields with a value are listed.
   const shown = changes.filter(({ before, after }) => before || after)
@@ -16,7 +16,7 @@ export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   return <List changes={shown} />
 }
 
-/** A new or deleted item lists its fields on request. */
+/** Lists the fields of a new or deleted item on request. */
 function Folded({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <details>

@@ -1,10 +1,10 @@
 import type { ChangesPage } from '#contract/change-set.ts'
 import { pluralize } from '#domain/pluralize.ts'
 
-/** Maximum number of cells a first copy lists at once. */
+/** Maximum cells of a first copy that are listed. */
 const MAX_LISTED_CELLS = 50
 
-/** Whether a run filled an empty target from its first row on: a list would say *Filled* for each cell of the source. */
+/** Whether a run filled an empty target from its first row. A list would only say *Filled* for each cell of the source. */
 export function isLargeFirstCopy({ state, filled, changed, cleared, cells }: ChangesPage): boolean {
   return state === 'kept' && filled > MAX_LISTED_CELLS && changed + cleared === 0 && cells[0]?.row === 1
 }

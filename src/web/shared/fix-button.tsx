@@ -7,7 +7,7 @@ import { useAuth } from '../data/use-auth.ts'
 import { paths } from '../lib/paths.ts'
 import classes from './fix-button.module.css'
 
-/** A link or button for the fix in the message of a failed run. */
+/** Link or button for the fix that the message of a failed run suggests. */
 export function FixButton({ action }: { action: FixAction }) {
   switch (action.kind) {
     case 'open':
@@ -44,7 +44,7 @@ function CopyAddress({ address }: { address: string }) {
   )
 }
 
-/** Only the account's owner can connect it, on a page of their own. */
+/** Link to the page where the owner of an account, and nobody else, can connect it. */
 function Connect({ address }: { address: string }) {
   const { user } = useAuth()
   if (user?.email === address) {

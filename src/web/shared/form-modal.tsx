@@ -11,20 +11,20 @@ export interface FormEvents {
   /** Called on every change, with the values if they differ from the saved values. */
   onEdit: (unsaved: object | null) => void
   onSaved: () => void
-  /** Asks before it closes with unsaved input. */
+  /** Closes the form, after a question if it has unsaved input. */
   onCancel: () => void
-  /** Closes without asking. */
+  /** Closes the form without asking. */
   onDiscard: () => void
 }
 
 interface Props extends Pick<ModalProps, 'opened' | 'title' | 'onClose'> {
   size?: string
-  /** Names the draft of unsaved input; without a draft, the input is not kept when the session ends. */
+  /** Draft for unsaved input. Without a draft, the input is lost when the session ends. */
   draft?: Pick<NewDraft, 'key' | 'label'>
   children: (events: FormEvents) => ReactNode
 }
 
-/** A dialog with a form. It asks before closing with unsaved input. */
+/** Dialog with a form. It asks before it closes with unsaved input. */
 export function FormModal({ draft, children, onClose, ...modal }: Props) {
   const drafts = useDraftStore()
   const [unsaved, setUnsaved] = useState<object | null>(null)

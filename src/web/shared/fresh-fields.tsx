@@ -17,19 +17,19 @@ interface Props {
     getInputProps(field: FreshField): ComponentProps<typeof TextInput>
     readonly errors: { readonly [Field in FreshField]?: ReactNode }
   }
-  /** The type of the task, which decides if the task does not; undefined in the form of a type, or before a type is chosen. */
+  /** Type of the task, which sets the defaults; undefined in the form of a type, or before a type is chosen. */
   ofType?: Pick<TaskType, FreshField> | undefined
   isOfTask: boolean
-  /** Further settings below. */
+  /** Additional settings below the fields. */
   children?: ReactNode
 }
 
 interface SectionProps extends Pick<Props, 'form' | 'children'> {
-  /** Whether a further setting differs from its default. */
+  /** Whether an additional setting differs from its default. */
   isMoreSet?: boolean
 }
 
-/** How fresh the targets of a task type have to be. Opens on demand: most types make no promise. */
+/** Foldable fields for the freshness promise of a task type. They are folded because most types make no promise. */
 export function FreshSection({ isMoreSet = false, children, ...fields }: SectionProps) {
   const { values, errors } = fields.form
   return (
@@ -47,7 +47,7 @@ export function FreshSection({ isMoreSet = false, children, ...fields }: Section
   )
 }
 
-/** How fresh the targets have to be, of a task or a task type. */
+/** Fields for the freshness promise of a task or a task type. */
 export function FreshFields({ form, ofType, isOfTask, children }: Props) {
   const timezone = useAppInfo()?.timezone
   const zone = timezone ? ` in ${timezoneName(timezone)}` : ''

@@ -8,7 +8,7 @@ interface Moment {
   timezone: string | undefined
 }
 
-/** `Late since 07:30: its run is held` */
+/** Describes freshness: `Late since 07:30: its run is held`. */
 export function freshnessText(freshness: Freshness, moment: Moment): string {
   const { due_at, cause } = freshness
   const why = cause === null ? '' : `: ${describeFreshnessCause(cause)}`

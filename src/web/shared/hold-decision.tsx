@@ -12,7 +12,7 @@ interface Props {
   task: { id: number; title: string; typeName: string }
 }
 
-/** The decisions a person can take about a held task. */
+/** Buttons for the possible decisions about a held task. */
 export function HoldDecision({ hold: { id, rules }, task: { id: taskId, title, typeName } }: Props) {
   return (
     <Group gap={6}>

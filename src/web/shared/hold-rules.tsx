@@ -3,7 +3,7 @@ import type { Hold } from '#contract/hold.ts'
 import { cellLines, columnLines } from '#domain/guards/fact-lines.ts'
 import { remarkFacts } from '#domain/guards/remark-facts.ts'
 
-/** Why a task is held: for each rule a sentence with the numbers, and the cells or columns before and after. */
+/** Shows why a task is held: for each rule, a sentence with the numbers, and the cells or columns before and after. */
 export function HoldRules({ rules }: Pick<Hold, 'rules'>) {
   return (
     <Box component="ul" p={0} m={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
@@ -19,7 +19,7 @@ export function HoldRules({ rules }: Pick<Hold, 'rules'>) {
   )
 }
 
-/** The sentence names the first remark. */
+/** Lists the remarks, unless there is only one remark, which the sentence already names. */
 function remarkLines(rule: Pick<Hold['rules'][number], 'cause' | 'facts'>): string[] {
   const lines = remarkFacts([rule])?.lines ?? []
   return lines.length > 1 ? lines : []

@@ -3,7 +3,7 @@ import { DESCRIPTION_LAST } from '../ui/description-last.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import type { StartFieldsProps } from './start-field.ts'
 
-/** How often a task, or each task of a type, starts beside its scheduled times. */
+/** Fields for the interval at which a task, or each task of a type, starts besides its scheduled times. */
 export function IntervalFields({ form, ofType, isOfTask }: StartFieldsProps) {
   const every = ofType?.every_minutes
   const hours = ofType?.every_minutes_between

@@ -5,7 +5,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../lib/format.ts'
 import classes from './moved-rows.module.css'
 
-/** Maximum lines open at first. */
+/** Maximum lines that are shown unfolded. */
 const MAX_OPEN = 12
 
 /** Rows of the target that move with the copied rows, from top to bottom. */

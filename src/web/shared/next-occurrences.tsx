@@ -15,7 +15,7 @@ interface Props {
   timezone: string
 }
 
-/** When a schedule runs next, with the effects of clock changes. */
+/** Next runs of a schedule, with the effects of clock changes. */
 export function NextOccurrences({ rule, timezone }: Props) {
   const nowMs = useNow(MINUTE_MS)
   const key = JSON.stringify([rule, timezone])

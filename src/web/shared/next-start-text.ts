@@ -8,7 +8,7 @@ interface Now {
   timezone: string
 }
 
-/** 'Runs tonight at 23:00' */
+/** Describes the next start: 'Runs tonight at 23:00'. */
 export function nextStartText(at: Date, { nowMs, timezone }: Now): string {
   const iso = at.toISOString()
   const time = formatTimeOfDay(iso, { timezone })

@@ -8,14 +8,14 @@ import { useNow } from '../lib/use-now.ts'
 import { nextStartText } from './next-start-text.ts'
 
 interface Props {
-  /** Comma-separated. */
+  /** Comma-separated times. */
   times: string
   values: DayValues
-  /** The interval set with the times, in words. */
+  /** Interval in words, if it is set besides the times. */
   interval?: string | undefined
 }
 
-/** When a schedule being edited runs first; nothing while it is invalid. */
+/** Shows the first run of an edited schedule; nothing while the schedule is invalid. */
 export function NextStart({ times, values, interval }: Props) {
   const timezone = useAppInfo()?.timezone
   const rule = buildRule(times, values)

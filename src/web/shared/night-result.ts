@@ -9,7 +9,7 @@ interface NightEnd {
   describe: (count: number) => string
 }
 
-/** The ends of runs, the most urgent first. */
+/** Results of runs, the most urgent first. */
 const NIGHT_ENDS: readonly NightEnd[] = [
   { field: 'failed', status: 'Error', describe: (count) => pluralize(count, 'error') },
   { field: 'warnings', status: 'Warning', describe: (count) => pluralize(count, 'warning') },
@@ -17,7 +17,7 @@ const NIGHT_ENDS: readonly NightEnd[] = [
   { field: 'succeeded', status: 'Success', describe: (count) => `${formatCount(count)} succeeded` },
 ]
 
-/** The sum of a night, e.g. `2 errors, 198 succeeded`, with its worst status; undefined without runs. */
+/** Summarizes a night, e.g. `2 errors, 198 succeeded`, with its worst status; undefined without runs. */
 export function describeNight(night: NightResult): { text: string; worst: NightEnd['status'] } | undefined {
   const ends = NIGHT_ENDS.filter(({ field }) => night[field] > 0)
   const [first] = ends

@@ -16,7 +16,7 @@ const RUNS = 'Run when somebody edited the source'
 const ASKS =
   'Google Drive is asked about once a minute whether anything in the spreadsheet was edited, in any of its tabs.'
 
-/** When an edit of the source runs a task, or the tasks of a type. */
+/** Fields that make edits of the source run a task, or the tasks of a type. */
 export function OnEditFields({ form, ofType, isOfTask }: StartFieldsProps) {
   const sameAsType = (value: unknown) => (ofType ? `Same as type: ${String(value)}` : 'Same as type')
   const placeholder = (name: StartField) => (isOfTask ? { placeholder: sameAsType(ofType?.[name]) } : {})

@@ -16,12 +16,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 interface Props {
   taskId: number
-  /** The task, where several are listed. */
+  /** Name of the task, if several tasks are listed. */
   name?: string
   rules: Hold['rules']
 }
 
-/** Ways to treat remarks beside the rows of a task from now on; nothing where no remarks hold it. */
+/** Buttons that decide how to treat remarks beside a task's rows from now on; nothing if no remarks hold the task. */
 export function RemarkChoices({ rules, ...task }: Props) {
   const facts = remarkFacts(rules)
   const isObstructed = rules.some(({ cause }) => cause === 'rows_not_carried')
@@ -56,7 +56,7 @@ const LEAVE: BesideChoice = {
   text: 'The task runs now. From now on it leaves the cells beside the copied columns in their place, also when rows move.',
 }
 
-/** Changes what happens to the remarks, and runs the task. */
+/** Button that changes the treatment of remarks and runs the task. */
 function RunWith({ taskId, name, beside, label, title, text }: Omit<Props, 'rules'> & BesideChoice) {
   const queryClient = useQueryClient()
   const [isAsking, { open, close }] = useDisclosure(false)

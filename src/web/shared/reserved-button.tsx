@@ -5,11 +5,11 @@ import { ActionButton, type ActionButtonProps } from '../ui/action-button.tsx'
 
 interface Props extends ActionButtonProps {
   adminRight: AdminRight
-  /** The owner of the item it changes, if the owner may change it too. */
+  /** Owner of the item, if the owner may also use the button. */
   owner?: string
 }
 
-/** A button for administrators. Everybody else sees why it is not theirs, and whom to ask. */
+/** Button for administrators. Everybody else sees why they cannot use it, and whom to ask. */
 export function ReservedButton({ adminRight, owner, ...button }: Props) {
   const reason = useAdminsOnly(adminRight, owner)
   if (reason === undefined) return <ActionButton {...button} />

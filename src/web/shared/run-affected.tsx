@@ -13,7 +13,7 @@ interface Props {
   stoppedCount: number
 }
 
-/** Runs all tasks of an incident again: the tasks with the cause, and the tasks they kept from running. */
+/** Runs all tasks of an incident again: the tasks with the cause, and the tasks that they blocked. */
 export function RunAffected({ taskId, title, tasksCount, stoppedCount }: Props) {
   const queryClient = useQueryClient()
   const { isPending, act } = useAction(affectedKey(taskId), () => runAffected(queryClient, taskId))

@@ -18,7 +18,7 @@ export const eventKinds = {
   skipped: { label: 'Skipped', tone: 'gray' },
 } as const satisfies Record<ScheduleEvent['kind'], { label: string; tone: Tone }>
 
-/** Scheduled times that did not run as planned, each with its outcome. */
+/** Lists scheduled times that did not run as planned, with their outcomes. */
 export function ScheduleEventList({ events }: { events: readonly ScheduleEvent[] }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

@@ -10,14 +10,14 @@ import { ExtraCalls } from './extra-calls.tsx'
 const NextOccurrences = lazy(async () => ({ default: (await import('./next-occurrences.tsx')).NextOccurrences }))
 
 interface Props {
-  /** Comma-separated. */
+  /** Comma-separated times. */
   times: string
   values: DayValues
   errors: { readonly [Field in keyof DayValues]?: ReactNode }
   onChange: (field: keyof DayValues, value: string) => void
 }
 
-/** The days of a schedule and its next runs. They open on demand, or when they hold something. */
+/** Foldable days and next runs of a schedule. Unfolded at first if any day is set. */
 export function ScheduleMore(props: Props) {
   const { values, errors } = props
   const fields = Object.keys(values) as (keyof DayValues)[]

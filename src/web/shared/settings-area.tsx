@@ -9,7 +9,7 @@ import { HelpLink } from './help-link.tsx'
 import classes from './settings-area.module.css'
 import { settingsGroups, settingsLabel } from './settings-pages.ts'
 
-/** The page of the documents for each page under Settings, if any. */
+/** Documentation pages by the path of the Settings page. */
 const HELP: Readonly<Record<string, HelpPage>> = {
   [paths.settings]: 'use/freshness',
   [paths.alertChannels]: 'use/alerts',
@@ -21,14 +21,14 @@ const HELP: Readonly<Record<string, HelpPage>> = {
 
 interface Props {
   path: string
-  /** A sentence under the links, at the same place on every page. */
+  /** Sentence under the links, at the same place on every page. */
   description?: ReactNode
   /** Whether the page uses the whole width, as a long list does. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The frame of every page under Settings: the title, and links to the other pages. */
+/** Frame of every page under Settings: the title, and links to the other pages. */
 export function SettingsArea({ path: own, description, isWide = false, children }: Props) {
   const help = HELP[own]
   return (

@@ -11,7 +11,7 @@ export const settingsGroups: readonly { label: string; pages: readonly PageLink[
   ({ label, pages }) => ({ label, pages: pages.map((page) => ({ path: paths[page], label: settingsLabels[page] })) }),
 )
 
-/** The name of a page under Settings, in links and as its title. */
+/** Finds the name of a page under Settings, for links and its title. */
 export function settingsLabel(path: string): string {
   return settingsGroups.flatMap(({ pages }) => pages).find((page) => page.path === path)?.label ?? 'Settings'
 }

@@ -4,7 +4,7 @@ import { useAppInfo } from '../data/app-info.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { ExactTime } from './exact-time.tsx'
 
-/** Until when alerts are snoozed, and by whom; nothing while they are not. */
+/** Shows until when alerts are snoozed, and by whom; nothing while they are active. */
 export function SnoozeState({ incident }: { incident: Pick<Incident, 'snooze' | 'snoozed_until' | 'snoozed_by'> }) {
   const { snooze, snoozed_until: until, snoozed_by: by } = incident
   const timezone = useAppInfo()?.timezone

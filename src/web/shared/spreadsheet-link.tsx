@@ -2,7 +2,7 @@ import { useAppInfo } from '../data/app-info.ts'
 
 interface Props {
   id: string
-  /** The spreadsheet's title; null when unknown, and the id is shown instead. */
+  /** Title of the spreadsheet. If it is null, the link shows the ID. */
   name: string | null
   className?: string | undefined
 }
@@ -18,7 +18,7 @@ export function SpreadsheetLink({ id, name, className }: Props) {
   )
 }
 
-/** Where a spreadsheet opens; undefined until it is known. */
+/** Returns the address of a spreadsheet; undefined until it is known. */
 export function useSpreadsheetUrl(id: string): string | undefined {
   return useAppInfo()?.spreadsheet_url.replace('{id}', encodeURIComponent(id))
 }

@@ -12,7 +12,7 @@ export type StartField = (typeof START_FIELDS)[number]
 
 export interface StartFieldsProps {
   form: { getInputProps(field: StartField, options?: { type: 'checkbox' }): object }
-  /** The type of the task, which decides if the task does not; undefined in the form of a type, or before a type is chosen. */
+  /** Type of the task, which sets the defaults; undefined in the form of a type, or before a type is chosen. */
   ofType?: Pick<TaskType, StartField> | undefined
   isOfTask: boolean
 }

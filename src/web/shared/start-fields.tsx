@@ -4,7 +4,7 @@ import { IntervalFields } from './interval-fields.tsx'
 import { OnEditFields } from './on-edit-fields.tsx'
 import type { StartFieldsProps } from './start-field.ts'
 
-/** The ways to start a task, or the tasks of a type, beside scheduled times. */
+/** Fields for ways to start a task, or the tasks of a type, besides scheduled times. */
 export function StartFields(props: StartFieldsProps) {
   return (
     <Stack gap="sm" pt="xs">

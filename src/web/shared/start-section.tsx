@@ -8,14 +8,14 @@ const StartFields = lazy(async () => ({ default: (await import('./start-fields.t
 
 interface Props extends StartFieldsProps {
   values: Values
-  /** The values of a new task or type. */
+  /** Values of a new task or type. */
   blank: Values
   errors: { readonly [Field in StartField]?: ReactNode }
 }
 
 type Values = { readonly [Field in StartField]: string | boolean }
 
-/** The ways to start a task, or the tasks of a type, beside scheduled times. Opens on demand: most tasks run at clock times. */
+/** Foldable start fields of a task or type. They are folded because most tasks only run at scheduled times. */
 export function StartSection({ values, blank, errors, ...fields }: Props) {
   return (
     <ExtraCalls>

@@ -5,7 +5,7 @@ import { type EndedRun, statusLabel, toneOfStatus } from './task-tone.ts'
 
 interface Props {
   status: TaskStatus
-  /** Says more about its end than the status. */
+  /** Details about the end of the run, for a more precise label than the status. */
   ended?: EndedRun
 }
 

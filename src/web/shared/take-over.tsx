@@ -15,7 +15,7 @@ interface Props {
   name?: string
 }
 
-/** Makes this person the owner of tasks whose owner left, after confirmation. */
+/** Makes the signed-in person the owner of tasks whose owner left, after confirmation. */
 export function TakeOver({ ids, name }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, { open, close }] = useDisclosure(false)

@@ -2,12 +2,12 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 
 interface Props {
-  /** The title of the screen without its task. */
+  /** Title of the screen, without the name of a task. */
   title: string
   backTo: string
 }
 
-/** The screen of a task that does not exist. */
+/** Screen shown for a task that does not exist. */
 export function TaskNotFound({ title, backTo }: Props) {
   return (
     <>

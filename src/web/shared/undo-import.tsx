@@ -20,7 +20,7 @@ const WORDS: Record<UndoneTask['kind'], string> = {
   kept: 'stays as it is',
 }
 
-/** Undoes an import, after showing its effect on each task. */
+/** Undoes an import, after a preview of the effect on each task. */
 export function UndoImport({ activityId }: { activityId: number }) {
   const queryClient = useQueryClient()
   const [isOpen, dialog] = useDisclosure()

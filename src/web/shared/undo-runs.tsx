@@ -14,7 +14,7 @@ import { ActionButton } from '../ui/action-button.tsx'
 import { PreviewDialog } from '../ui/preview-dialog.tsx'
 
 interface Props {
-  /** A wave, or tasks with a last run each. */
+  /** A wave, or tasks whose last runs are undone. */
   selection: { wave_id: string } | { task_ids: number[] }
   label: string
   /** The title of the dialog. */
@@ -22,7 +22,7 @@ interface Props {
   isDisabled?: boolean
 }
 
-/** A button to undo the runs of a wave or of several tasks, after a dialog with the sum of changes. */
+/** Button to undo the runs of a wave or of several tasks, after a dialog with the total changes. */
 export function UndoRuns({ selection, label, title, isDisabled = false }: Props) {
   const queryClient = useQueryClient()
   const [isOpen, dialog] = useDisclosure()

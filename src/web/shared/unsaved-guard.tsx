@@ -7,7 +7,7 @@ import { useDraftStore } from '../data/use-drafts.ts'
 import { DiscardDialog } from '../ui/discard-dialog.tsx'
 
 interface Props {
-  /** Names the draft of the changes; undefined for changes that are kept nowhere, such as a secret. */
+  /** Draft for the changes; undefined for changes that must not be stored, such as a secret. */
   draft: Pick<NewDraft, 'key' | 'label'> | undefined
   /** The unsaved changes; null if there are none. */
   unsaved: object | null
@@ -15,10 +15,10 @@ interface Props {
 }
 
 /**
- * Render while a form is open. With unsaved changes, navigation to another screen, including Back, asks first; the
- * browser itself asks before the page is closed or reloaded. When the session ends, nothing is asked: the changes are
- * kept as a draft. Mount at most one: the router supports a single blocker. It takes two renderings to register, so a
- * guard mounted with the first change can come too late for a Back.
+ * Protects unsaved changes while a form is open. Navigation to another screen, including Back, asks first. The browser itself
+ * asks before the page is closed or reloaded. When the session ends, the changes are kept as a draft without a question. Mount
+ * at most one guard, because the router supports a single blocker. Mount it before the first change: a blocker takes two
+ * renders to register, which may be too late for a Back.
  */
 export function UnsavedGuard({ draft, unsaved, stackId }: Props) {
   const auth = useAuthStore()
@@ -28,7 +28,7 @@ export function UnsavedGuard({ draft, unsaved, stackId }: Props) {
   useWindowEvent('beforeunload', (event) => {
     if (mustAsk()) event.preventDefault()
   })
-  // The user has just discarded the changes; the check before the next screen may end the session.
+  // Do not keep changes that the user has just discarded, even if the check before the next screen ends the session.
   useKeptDraft(draft, { unsaved, isDiscarded: state === 'proceeding' })
   return (
     <DiscardDialog
@@ -52,12 +52,12 @@ function useKeptDraft(draft: Props['draft'], { unsaved, isDiscarded }: KeptDraft
   useEffect(() => {
     if (key && label && unsaved && !isAuthenticated && !isDiscarded) drafts.keep({ key, label, values: unsaved })
   }, [isAuthenticated, isDiscarded, drafts, key, label, unsaved])
-  // After a sign-in in another tab, the form itself still has the changes.
+  // Drop the draft after a sign-in in another tab, because the form still has the changes.
   useDidUpdate(() => {
     if (key && unsaved && isAuthenticated) drafts.drop(key)
   }, [isAuthenticated])
 }
 
-/** Changes of the query string, such as filters, do not leave the screen. */
+/** Whether a navigation leaves the screen. Changes of the query string, such as filters, do not. */
 const leavesScreen: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname

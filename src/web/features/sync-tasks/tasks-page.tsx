@@ -29,7 +29,7 @@ import { useListLook } from './list/use-list-look.ts'
 import { useMarkedTask } from './list/use-marked-task.ts'
 import { type TaskListData, useTaskList } from './list/use-task-list.ts'
 
-/** Loaded when they are shown: the list comes first. */
+/** Held tasks, loaded on demand so the list loads first. */
 const HeldTasks = lazy(async () => ({ default: (await import('./held/held-tasks.tsx')).HeldTasks }))
 const NoTasks = lazy(async () => ({ default: (await import('./list/no-tasks.tsx')).NoTasks }))
 const ActOnFiltered = lazy(async () => ({ default: (await import('./list/act-on-filtered.tsx')).ActOnFiltered }))
@@ -39,7 +39,7 @@ const TaskDrafts = lazy(async () => ({ default: (await import('./dialogs/task-dr
 const ListDialogs = lazy(async () => ({ default: (await import('./dialogs/list-dialogs.tsx')).ListDialogs }))
 const BulkBar = lazy(async () => ({ default: (await import('./bulk/bulk-bar.tsx')).BulkBar }))
 
-/** All tasks, grouped by type; or the held tasks, in one table. */
+/** The page of all tasks, grouped by type, or of the held tasks in a table. */
 export function TasksPage() {
   const [search] = useSearchParams()
   if (search.get('held') !== 'true') return <ListOfTasks />
@@ -122,7 +122,7 @@ function ListOfTasks() {
           />
         </Suspense>
       ) : (
-        // Not while loading: on narrow screens the buttons are below the list, and the list would push them down.
+        // Hide the buttons while loading. On narrow screens they are below the list, which would push them down.
         !isPending && (
           <ListButtons
             all={{ tasks: progress, isAllRunning, counts: { total, matching: data.matching } }}

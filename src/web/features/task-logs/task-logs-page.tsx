@@ -92,7 +92,7 @@ function Logs({ taskId, logs, shown, level }: LogsProps) {
     )
   }
   if (shown.length === 0) return <EmptyState title={`No ${level} lines in this log.`} />
-  // The key remounts the list for another level, so it starts at its end.
+  // The key remounts the list for each level, so it starts at its end.
   return (
     <LineList
       key={level}
@@ -104,7 +104,7 @@ function Logs({ taskId, logs, shown, level }: LogsProps) {
   )
 }
 
-/** The first line of each run, which links to the run. */
+/** Finds the first line of each run. It links to the run. */
 function firstLines(logs: readonly TaskLog[]): ReadonlySet<TaskLog> {
   return new Set(logs.filter((log, index) => log.run_id !== logs[index - 1]?.run_id))
 }

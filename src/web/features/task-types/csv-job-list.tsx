@@ -73,7 +73,7 @@ function JobItem({ job }: { job: SeenCsvJob }) {
   )
 }
 
-/** The status of a job; another server's own status is shown by its name. */
+/** Badge for the status of a job. A status unknown to this app is shown by its name. */
 function JobStatus({ status }: { status: string }) {
   const name = CsvJob.shape.status.safeParse(status.toLowerCase()).data
   const { label, tone } = name ? STATUS_BADGES[name] : { label: status, tone: 'gray' }

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before a type is deleted. Blocks the deletion while tasks or other types use it. */
+/** Asks before a type is deleted. Blocks the deletion while tasks or other types use the type. */
 export function DeleteTypeDialog({ opened, type, onClose }: Props) {
   const queryClient = useQueryClient()
   const restoreNote = useRestoreNote(1).trim()

@@ -11,7 +11,7 @@ const COLUMN_CHANGE_OPTIONS = [
   { value: 'follow', label: 'Copy and say so' },
 ]
 
-/** The rules that hold a run of the type. */
+/** Fields for the rules that hold runs of the type. */
 export function HoldFields({ form }: { form: TaskTypeFormState }) {
   const { values, errors } = form
   const defaults = taskTypeFormValues(null)

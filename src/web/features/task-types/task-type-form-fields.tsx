@@ -39,7 +39,7 @@ interface Props {
 
 /** The fields of the task type form. */
 export function TaskTypeFormFields({ form, others }: Props) {
-  // New types promise an age. The limit in hours is shown only for types that already have it.
+  // Show the limit in hours only for types that already have it. New types use the freshness promise instead.
   const [hasHours] = useState(form.values.alert_after_hours !== '')
   const options = others.map(({ id, name }) => ({ value: String(id), label: name }))
   return (

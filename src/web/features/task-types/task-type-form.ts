@@ -14,19 +14,19 @@ type TypeBody = Omit<TaskTypeFields, ExtraField> & Partial<Pick<TaskTypeFields, 
 
 const NEW_TYPE = TaskTypeFields.omit({ name: true }).parse({})
 
-/** The values of the form as they were stored. */
+/** Schema of stored form values. */
 export const StoredTypeForm = fields.schema
 
 type TaskTypeFormErrors = Partial<Record<keyof TaskTypeForm, string>>
 
-/** The initial values of the form: the values of `type`, or the defaults of a new type. */
+/** Builds the initial values of the form from `type`, or from the defaults for a new type. */
 export function taskTypeFormValues(type: TaskType | null): TaskTypeForm {
   return type ? fields.fromFields({ ...type, chunk_size: shownChunkSize(type) }) : fields.blank
 }
 
 /**
- * The request body for a form; `type` is null for a new type. A server that knows only the fields of the specification gets
- * no other field, unless it was changed.
+ * Builds the request body for a form; `type` is null for a new type. Fields that the specification lacks are sent only if they
+ * have changed, because some servers do not know them.
  * @throws ZodError if `validateTaskTypeForm` finds errors
  */
 export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null): TypeBody {
@@ -36,7 +36,7 @@ export function parseTaskTypeForm(form: TaskTypeForm, type: TaskType | null): Ty
   return body
 }
 
-/** The error message of each invalid field; `typeId` is null for a new type. */
+/** Returns the error message of each invalid field; `typeId` is null for a new type. */
 export function validateTaskTypeForm({
   form,
   typeId,

@@ -33,7 +33,7 @@ const DESCRIPTIONS: Record<View, string> = {
   graph: 'Dependencies between types, with the current status of each',
 }
 
-// Loaded on demand: the graph needs a library the list does not.
+// Loaded on demand, because only the graph needs its library.
 const TypeGraph = lazy(async () => ({ default: (await import('./type-graph.tsx')).TypeGraph }))
 
 /** All task types with their order, limits and dependencies. The URL holds the selected view. */
@@ -66,7 +66,7 @@ export function TaskTypesPage() {
       {query.isPending && <LoadingSpinner label="Loading task types" />}
       {query.isLoadingError && <LoadFailure title="Failed to fetch sync task types" onRetry={query.refetch} />}
       {isEmpty && <NoTypes onAdd={dialogs.add} />}
-      {/* Without a fallback of its height, the graph would push down the list below once loaded. */}
+      {/* The fallback has the graph's height: a late graph must not push the list down. */}
       <Suspense fallback={<div className={classes.graphFallback} />}>
         {query.data && !isEmpty && <Types view={view} types={query.data} actions={dialogs} />}
         {!query.isPending && (

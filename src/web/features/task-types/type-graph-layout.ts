@@ -7,13 +7,13 @@ const GAP_IN_COLUMN_PX = 14
 const GAP_BETWEEN_COLUMNS_PX = 56
 const GAP_IN_TREE_PX = 12
 const MAX_INDENT_PX = 24
-/** Maximum indent of the deepest type of a tree: with a node, it fits a window of 360 px. */
+/** Maximum indent of the deepest type in a tree. Together with a node, it fits a window of 360 px. */
 const MAX_TOTAL_INDENT_PX = 110
 
 type Linked = Pick<TaskType, 'id' | 'depends_on_id'>
 type Positions = ReadonlyMap<number, { x: number; y: number }>
 
-/** The position of each type by id, in pixels from the top left: dependencies are to the left of their dependents. */
+/** Finds the position of each type by ID, in pixels from the top left. Dependencies are to the left of their dependents. */
 export function layoutTypes(types: readonly Linked[]): Positions {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', nodesep: GAP_IN_COLUMN_PX, ranksep: GAP_BETWEEN_COLUMNS_PX })
@@ -31,7 +31,7 @@ export function layoutTypes(types: readonly Linked[]): Positions {
   )
 }
 
-/** For narrow windows: one type below the other, each indented below its prerequisite. */
+/** Lays out types for narrow windows: a type per line, indented below its prerequisite. */
 export function layoutTypeTree(types: readonly Linked[]): { positions: Positions; heightPx: number } {
   const ids = new Set(types.map(({ id }) => id))
   const byDependency = Map.groupBy(types, ({ depends_on_id }) =>

@@ -34,24 +34,24 @@ type TypeNode = Node<
     typeId: number
     name: string
     tasksCount: number
-    /** Undefined for a type without tasks. */
+    /** Status of the most urgent task; undefined for a type without tasks. */
     state: TaskStatus | undefined
   },
   'type' | 'row'
 >
 
 const NODE_TYPES = { type: TypeGraphNode, row: TypeTreeRow }
-/** Minimum width: in less, the graph would be too small to read. */
+/** Minimum width for a readable graph. */
 const MIN_GRAPH_WIDTH_PX = 560
 const TREE_PADDING_PX = 12
 const FIT = { padding: 0.12, minZoom: 0.4, maxZoom: 1 }
 const GRID_PX = 20
 
 const GRAPH = { fitView: true, fitViewOptions: FIT, minZoom: 0.2 }
-/** Shorter than the indent, so the line to a dependent is a plain corner. */
+/** Offset of lines in the tree. It is shorter than the indent, so the line to a dependent is a plain corner. */
 const TREE_PATH = { offset: 6 }
 
-/** Shown whole and unscaled: the page scrolls, and a finger on the tree scrolls the page. */
+/** Settings that show the whole tree unscaled. A finger on the tree scrolls the page instead of panning the tree. */
 const TREE = {
   defaultViewport: { x: TREE_PADDING_PX, y: TREE_PADDING_PX, zoom: 1 },
   panOnDrag: false,
@@ -88,7 +88,7 @@ export function TypeGraph({ types }: { types: readonly TaskType[] }) {
     >
       <link rel="stylesheet" href={graphStyles} precedence="libraries" />
       <ReactFlow
-        // The two have different viewports.
+        // Remount on a switch, because graph and tree have different viewports.
         key={String(isWide)}
         nodes={nodes}
         edges={edges}
@@ -157,7 +157,7 @@ function TypeGraphNode({ data }: NodeProps<TypeNode>) {
   )
 }
 
-/** A type in the tree: the line to its dependents starts below its left end. */
+/** A type in the tree. The line to its dependents starts below its left end. */
 function TypeTreeRow({ data }: NodeProps<TypeNode>) {
   return (
     <>

@@ -16,7 +16,7 @@ interface NewOrder {
   previous?: number[]
 }
 
-/** Saves a new order of the types and offers to undo it. The update is optimistic and reverts if the call fails. */
+/** Saves a new order of the types and offers to undo it. Shows the new order at once, and reverts it if the call fails. */
 export function useReorderTypes(types: readonly TaskType[]) {
   const queryClient = useQueryClient()
   const { queryKey } = taskTypesQuery()
@@ -34,13 +34,13 @@ export function useReorderTypes(types: readonly TaskType[]) {
     onSettled: () => readNow(queryClient, api.taskTypes.list),
   })
 
-  /** Types may have been added or deleted since. */
+  /** Restores the previous order among the current types: some may have been added or deleted since. */
   function undo(previous: readonly number[]): void {
     const current = queryClient.getQueryData(queryKey) ?? []
     reorder.mutate({ order: listIds(sortByIds(current, previous)) })
   }
 
-  // Until the call has ended, the new order overrides the fetched order.
+  // Until the call ends, the new order overrides the fetched order.
   const shownTypes = reorder.isPending ? sortByIds(types, reorder.variables.order) : types
   return { shownTypes, saveOrder: (order: number[]) => reorder.mutate({ order, previous: listIds(shownTypes) }) }
 }

@@ -30,9 +30,9 @@ export type TaskTypeFormState = FormState<TaskTypeForm>
 interface FormResult {
   form: TaskTypeFormState
   isRestored: boolean
-  /** A server error that belongs to no field. */
+  /** Server error without a field. */
   error: string | null
-  /** Who changed which fields since the form opened; null unless a save was refused for it. */
+  /** Message about changes by others since the form opened; null unless the server refused a save because of them. */
   conflict: string | null
   onResolve: (keeps: 'mine' | 'theirs') => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -47,7 +47,7 @@ interface Options {
   onSaved: () => void
 }
 
-/** The draft of the form of a type; null for a new type. */
+/** Key of the draft for a type, or for a new type. */
 export function typeDraftKey(type: TaskType | null) {
   return `type:${type?.id ?? 'new'}` as const
 }
@@ -57,7 +57,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
   const queryClient = useQueryClient()
   const [error, setError] = useState<string | null>(null)
   const [conflict, setConflict] = useState<string | null>(null)
-  /** The type the form began from. */
+  /** Type that the form started from. */
   const [type, setType] = useState(opened)
   const saveType = useSaveType()
   const savingKey = ['save-type', type?.id ?? 'new']
@@ -111,7 +111,7 @@ export function useTaskTypeForm({ type: opened, types, onEdit, onSaved }: Option
   return { form, isRestored, error, conflict, onResolve, onSubmit, isSaving: useIsPending(savingKey) }
 }
 
-/** Creates or updates a type and reports the result. Resolves once the lists have it. */
+/** Creates or updates a type and reports the result. Resolves once the lists contain the saved type. */
 function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<void> {
   const queryClient = useQueryClient()
   return async (type, form) => {
@@ -120,12 +120,12 @@ function useSaveType(): (type: TaskType | null, form: TaskTypeForm) => Promise<v
     for (const warning of warnings) toast.warning(warning)
     toast.success(type ? 'Task type updated successfully' : 'Task type created successfully')
     if (updatedTasksCount > 0) toast.info(`${updatedTasksCount} sync tasks were updated with new chunk size`)
-    // Awaited, so a form opened again starts with the saved values.
+    // Wait for the lists, so a reopened form starts with the saved values.
     await readNow(queryClient, api.tasks.list, api.taskTypes.list)
   }
 }
 
-/** Returns the number of tasks updated with a new chunk size, and warnings about the interval. */
+/** Sends a type. Resolves to the number of tasks that got a new chunk size, and to warnings about the interval. */
 async function sendType(
   type: TaskType | null,
   { form, version }: { form: TaskTypeForm; version: string | undefined },
@@ -138,7 +138,7 @@ async function sendType(
   return { updated_tasks_count: 0, warnings: [] }
 }
 
-/** The type as it is stored now; undefined if it cannot be read, or was deleted. */
+/** Reads the stored type again; undefined if the read fails or the type was deleted. */
 async function readAgain(type: TaskType | null): Promise<TaskType | undefined> {
   try {
     return (await call(api.taskTypes.list)).find(({ id }) => id === type?.id)

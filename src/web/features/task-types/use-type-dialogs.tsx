@@ -5,13 +5,13 @@ import { DraftNotices } from '../../shared/draft-notices.tsx'
 import { DeleteTypeDialog } from './delete-type-dialog.tsx'
 import { TaskTypeModal } from './task-type-modal.tsx'
 
-/** The open dialog. Its type is kept while the dialog fades out. */
+/** The open dialog. It keeps its type while it fades out. */
 interface OpenDialog {
   readonly kind: 'edit' | 'delete' | null
   readonly type: TaskType | null
 }
 
-/** The dialogs of the task types screen, the functions that open them, and the drafts they offer. */
+/** Returns the dialogs of the task types screen, functions to open them, and the drafts that they offer. */
 export function useTypeDialogs(types: readonly TaskType[]) {
   const [open, setOpen] = useState<OpenDialog>({ kind: null, type: null })
   const close = () => setOpen(({ type }) => ({ kind: null, type }))

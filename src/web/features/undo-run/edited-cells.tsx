@@ -4,7 +4,7 @@ import { cellAddress } from '#domain/copy/a1.ts'
 import { formatCount } from '../../lib/format.ts'
 import classes from './edited-cells.module.css'
 
-/** The cells someone edited since, with their current and previous values. */
+/** Cells that someone edited since the run, with their current and previous values. */
 export function EditedCells({ preview: { edited, edited_cells: cells } }: { preview: UndoPreview }) {
   return (
     <>

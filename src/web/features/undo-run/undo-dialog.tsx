@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Shows the changes of an undo, and asks what happens to cells edited since. */
+/** Shows the changes of an undo, and asks how to treat cells that were edited since. */
 export function UndoDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={`Undo back to before run ${props.runId}`} size="lg">
@@ -34,7 +34,7 @@ export function UndoDialog({ opened, ...props }: Props & { opened: boolean }) {
   )
 }
 
-/** A preview is read anew each time: the target may have changed since. */
+/** Preview of the undo. It is never cached, because the target may have changed since. */
 function Preview(props: Props) {
   const { taskId, runId, onClose } = props
   const [value, setValue] = useState<string>()
@@ -66,7 +66,7 @@ type Choice = 'leave' | 'overwrite'
 
 interface FormProps extends Props {
   preview: UndoPreview
-  /** The value of the only target to undo; undefined for all. */
+  /** Value of the single target to undo; undefined for all targets. */
   value: string | undefined
   onChoose: (value: string) => void
 }

@@ -10,7 +10,7 @@ interface Props {
   lead: ReactNode
   /** The subject of the line. */
   children: ReactNode
-  /** At the end of the first line. */
+  /** Content at the end of the first line. */
   aside?: ReactNode
   /** A second line in small print. */
   detail?: ReactNode
@@ -35,7 +35,7 @@ export function TaskName({ task }: { task: OverviewTask }) {
   return (
     <>
       <span className={classes.name}>{taskName(task)}</span>
-      {/* The space keeps the two apart for screen readers. */}{' '}
+      {/* The space separates name and type for screen readers. */}{' '}
       <span className={classes.type}>{task.task_type_name}</span>
     </>
   )

@@ -4,7 +4,7 @@ import classes from './link-list.module.css'
 
 interface Props {
   title: string
-  /** Beside the title: counts, links or the time zone. */
+  /** Content beside the title: counts, links or the time zone. */
   aside?: ReactNode
   /** Shown when there are no lines. */
   empty: string
@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A part of the overview: a list of lines, each of them a link. */
+/** A part of the overview: a list of lines, each a link. */
 export function LinkSection({ title, aside, empty, children }: Props) {
   const headingId = useId()
   const lines = Children.toArray(children)

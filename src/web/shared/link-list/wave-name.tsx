@@ -3,7 +3,7 @@ import { pluralize } from '#domain/pluralize.ts'
 import { TaskName } from './link-line.tsx'
 import classes from './link-list.module.css'
 
-/** The task of a scheduled time, or the number of tasks. */
+/** Name of a wave: its single task, or the number of its tasks. */
 export function WaveName({ wave: { is_run_all, tasks_count, task } }: { wave: NextTime }) {
   if (task) return <TaskName task={task} />
   const tasks = pluralize(tasks_count, 'task')

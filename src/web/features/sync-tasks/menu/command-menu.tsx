@@ -12,13 +12,13 @@ interface Props {
   onClose: () => void
 }
 
-/** A menu beside the button that opened it. */
+/** Menu beside the button that opened it. */
 export function CommandMenu({ label, button, children, onClose }: Props) {
   const close = () => {
     onClose()
     button.focus({ preventScroll: true })
   }
-  // The menu stays where it opened, and the button would move away.
+  // Close on scroll, because the menu would stay in place while its button moves away.
   useWindowEvent('scroll', onClose)
   const closeByTab = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return
@@ -39,7 +39,7 @@ export function CommandMenu({ label, button, children, onClose }: Props) {
       <Menu.Target>
         <span aria-hidden style={placeOver(button)} />
       </Menu.Target>
-      {/* The name of the hidden target would come first. */}
+      {/* Without this, the menu would be named by its hidden target. */}
       <Menu.Dropdown aria-labelledby={undefined} aria-label={label} onKeyDown={closeByTab}>
         {children}
       </Menu.Dropdown>
@@ -47,7 +47,7 @@ export function CommandMenu({ label, button, children, onClose }: Props) {
   )
 }
 
-/** A second press of the button closes the menu. */
+/** Covers the button with the menu's target, so a second press closes the menu. */
 function placeOver(button: HTMLElement) {
   const { left, top, width, height } = button.getBoundingClientRect()
   return { position: 'fixed', left, top, width, height } as const

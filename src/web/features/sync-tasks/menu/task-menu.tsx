@@ -9,14 +9,14 @@ import { CommandMenu } from './command-menu.tsx'
 
 export interface OpenMenu {
   task: Task
-  /** Gets the focus back. */
+  /** Button that gets the focus back. */
   button: HTMLElement
 }
 
 interface Props extends OpenMenu {
   context: CommandContext
   isListBusy: boolean
-  /** Commands with a button beside the menu. */
+  /** Commands to leave out, because they have a button beside the menu. */
   without: readonly TaskCommandId[]
   onClose: () => void
 }
@@ -38,7 +38,7 @@ export function TaskMenu({ task, button, context, isListBusy, without, onClose }
 interface CommandProps extends ReturnType<ReturnType<typeof useTaskCommand>> {
   id: TaskCommandId
   task: Task
-  /** Gets the focus when the menu opens. */
+  /** Whether the item gets the focus when the menu opens. */
   isFirst: boolean
 }
 

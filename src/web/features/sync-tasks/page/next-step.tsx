@@ -18,8 +18,8 @@ import classes from './task-page.module.css'
 const TaskMenu = lazy(async () => ({ default: (await import('../menu/task-menu.tsx')).TaskMenu }))
 
 /**
- * The main action on a task as it is now, beside a preview and a menu of all commands. Where a hold has to be decided first,
- * only the menu.
+ * Shows the main action for the task's current state, beside a preview and a menu of all commands. While a hold waits for a
+ * decision, shows only the menu.
  */
 export function NextStep({ task }: { task: Task }) {
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ interface StepsProps {
   isListBusy: boolean
 }
 
-/** The main button stays the same, so it keeps the focus. */
+/** Preview button and main button. The main button stays mounted while its action changes, so it keeps the focus. */
 function MainSteps({ task, context, isListBusy }: StepsProps) {
   const command = useTaskCommand(task, { context, isListBusy })
   const run = command('run')

@@ -9,7 +9,7 @@ import classes from './task-history.module.css'
 
 const MAX_CELLS = 3
 
-/** The first cells a run changed; nothing while they load, or when they are no longer kept. */
+/** First cells that a run changed; nothing while they load, or if they are no longer stored. */
 export function RunCells({ run }: { run: Run }) {
   const view = { taskId: run.task_id, runId: run.id, kind: undefined, column: undefined, isInProgress: false }
   const { data } = useQuery({ ...changesQuery(view, 0), retry: false })

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../shared/status-badge.tsx'
 import { RunCells } from './run-cells.tsx'
 import classes from './task-history.module.css'
 
-/** How the run ended, the cells it changed, when it started, the rest of its figures, and who triggered it. */
+/** A run in the history: its result, changed cells, start, other figures, and who triggered it. */
 export function RunRow({ run, listsCells }: { run: Run; listsCells: boolean }) {
   const timezone = useAppInfo()?.timezone
   const nowMs = useNow(MINUTE_MS)

@@ -7,12 +7,12 @@ import { progressText } from '../card/progress-text.ts'
 
 interface Known {
   task: Task
-  /** The last run; undefined if there is none, or nothing is known about it. */
+  /** Last run; undefined if the task has no run, or the run is unknown. */
   last: Run | undefined
   nowMs: number
 }
 
-/** How a task stands, in words: 'Up to date, copied 3m ago, 2 cells changed'. */
+/** Describes the state of a task in words: 'Up to date, copied 3m ago, 2 cells changed'. */
 export function stateText(known: Known): string {
   const text = [...statusParts(known)].join(', ')
   return known.task.is_active ? text : `Inactive: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
@@ -55,7 +55,7 @@ function* statusParts({ task, last, nowMs }: Known): Iterable<string> {
   }
 }
 
-/** Whether a run ended in Success and copied nothing. */
+/** Whether a run was an undo: it ended in Success after the last copy, so it copied nothing itself. */
 function isUndo({ status, started_at }: Run, { last_successful_run: copiedAt }: Task): boolean {
   if (status !== 'Success' || started_at === null) return false
   return copiedAt !== null && Date.parse(copiedAt) < Date.parse(started_at)
@@ -72,7 +72,7 @@ function countsText(run: Run): string {
   return changed.map(({ name, noun, verb }) => `${pluralize(run[name], noun)} ${verb}`).join(', ')
 }
 
-/** The first letter alone: a following name keeps its capitals. */
+/** Lowers only the first letter, so names later in the text keep their capitals. */
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }

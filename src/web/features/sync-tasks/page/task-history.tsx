@@ -19,7 +19,7 @@ interface Props {
   runs: readonly Run[]
 }
 
-/** Parts of the history that can be shown alone. */
+/** Parts of the history, as options of the filter. */
 const PARTS = [
   { value: 'all', label: 'Everything' },
   { value: 'runs', label: 'Runs' },
@@ -29,7 +29,7 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number]['value']
 
-/** Runs of a task, edits of its settings and lines of its log in one stream, newest first. The URL holds the filter. */
+/** A task's runs, edits of its settings and log lines in a single list, newest first. The URL holds the filter. */
 export function TaskHistory(props: Props) {
   return (
     <ExtraCalls otherwise={<HistoryStream {...props} edits={[]} />}>
@@ -82,7 +82,7 @@ function HistoryStream({ task, runs, edits }: Props & { edits: readonly Activity
   )
 }
 
-/** Maximum number of runs with their first changed cells beside them. */
+/** Maximum runs that list their first changed cells. */
 const MAX_RUNS_WITH_CELLS = 3
 
 type Line = { at: string } & (
@@ -110,12 +110,12 @@ function hasChangedCells({ ended_at, cells_changed }: Run): boolean {
   return ended_at !== null && cells_changed > 0
 }
 
-/** The card shows the latest line already. */
+/** Log lines without the latest line, which the card already shows. */
 function linesBelowCard({ logs = [], latest_log: latest }: Task): TaskLog[] {
   return logs.filter(({ id, message }) => id !== latest?.id || message !== latest.message)
 }
 
-/** Lines without the first and the last of each listed run: its row has the trigger and the result. */
+/** Log lines without the first and last line of each listed run. The run's row already shows its trigger and result. */
 function linesBesideRuns(logs: readonly TaskLog[], runs: readonly Run[]): TaskLog[] {
   const listed = new Map(runs.map((run) => [run.id, Date.parse(run.queued_at)]))
   return logs.filter(({ run_id, level, timestamp }) => {

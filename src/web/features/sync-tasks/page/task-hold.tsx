@@ -8,7 +8,7 @@ import { HoldRules } from '../../../shared/hold-rules.tsx'
 import { RelativeTime } from '../../../shared/relative-time.tsx'
 import classes from './task-page.module.css'
 
-/** Why the task waits for a person; nothing if it does not. */
+/** The hold of the task, with its reason; nothing if the task is not held. */
 export function TaskHold({ task }: { task: Task }) {
   const { hold } = task
   if (!hold) return null

@@ -15,7 +15,7 @@ import classes from './task-page.module.css'
 
 interface Props {
   taskId: number
-  /** The line of the log on the card: alerts do not repeat it. */
+  /** Log line on the card, which alerts do not repeat. */
   shownLine: string | undefined
 }
 

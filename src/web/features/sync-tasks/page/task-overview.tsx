@@ -9,7 +9,7 @@ import { TaskHold } from './task-hold.tsx'
 import { TaskIncidents } from './task-incidents.tsx'
 import classes from './task-page.module.css'
 
-/** The card of a task between its open questions and the facts about it, on its page and beside the list. */
+/** The card of a task with its open questions above and details below, on its page and beside the list. */
 export function TaskOverview({ task, children }: { task: Task; children: ReactNode }) {
   return (
     <Stack gap="sm" className={classes.column}>

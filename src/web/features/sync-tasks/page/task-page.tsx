@@ -30,7 +30,7 @@ const FETCH_FAILED = 'Failed to fetch sync task. Please try again later.'
 
 type Props = Pick<ComponentProps<typeof TaskTabs>, 'Data'>
 
-/** A single task: its state and the next step, its card without buttons, and its history, data and set-up. */
+/** The page of a task: its state and next step, its card without buttons, and its history, data and set-up. */
 export function TaskPage({ Data }: Props) {
   const id = IdText.safeParse(useParams()['id'])
   return id.success ? <TaskById id={id.data} Data={Data} /> : <TaskNotFound />
@@ -66,7 +66,7 @@ function Loaded({ task, runs, Data }: { task: Task; runs: readonly Run[] } & Pro
   )
 }
 
-/** The card without buttons. On a phone, it opens on a tap, below the first lines of the page. */
+/** The card without buttons. On a phone, it is folded below the first lines of the page and opens on a tap. */
 function PageCard({ task }: { task: Task }) {
   const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false })
   const card = <TaskCard task={task} />
@@ -79,7 +79,7 @@ function PageCard({ task }: { task: Task }) {
   )
 }
 
-/** How the task stands, in words. */
+/** The state of the task in words. */
 function State({ task, last }: { task: Task; last: Run | undefined }) {
   const nowMs = useNow(SECOND_MS)
   return (

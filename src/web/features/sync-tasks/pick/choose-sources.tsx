@@ -5,11 +5,11 @@ import { useOptionSubmit } from './use-option-submit.ts'
 
 const FileList = lazy(async () => ({ default: (await import('./file-list.tsx')).FileList }))
 
-/** Wide enough to tell titles apart. */
+/** Width that is enough to tell titles apart. */
 const WIDTH = 'min(520px, calc(100vw - 32px))'
 
 interface Props {
-  /** The accounts the task lists. */
+  /** Accounts listed in the task. */
   accounts: string
   /** IDs of spreadsheets and links to folders. */
   chosen: ReadonlySet<string>
@@ -34,9 +34,9 @@ export function ChooseSources({ accounts, chosen, onToggle, onUse, onAdd }: Prop
       store={combobox}
       width={WIDTH}
       position="bottom-start"
-      // The list grows when its files arrive.
+      // Move the list if needed, because it grows when its files arrive.
       preventPositionChangeWhenVisible={false}
-      // No search runs before the list opens.
+      // Unmount a closed list, so no search runs before it opens.
       keepMounted={false}
       onOptionSubmit={(option, { 'aria-checked': isChosen }) =>
         isChosen === undefined ? submit(option) : onToggle(option)
@@ -48,7 +48,7 @@ export function ChooseSources({ accounts, chosen, onToggle, onUse, onAdd }: Prop
           variant="default"
           aria-haspopup="listbox"
           aria-expanded={combobox.dropdownOpened}
-          // A field that loses the focus may show an error, which would move the button away from the press.
+          // Keep the focus in the current field. On blur, its error may appear and move the button before the press ends.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => combobox.toggleDropdown()}
         >

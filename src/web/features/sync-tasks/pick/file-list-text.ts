@@ -2,7 +2,7 @@ import type { FileSearch } from '#contract/spreadsheet.ts'
 
 type Searched = Pick<FileSearch, 'account' | 'problem' | 'detail'>
 
-/** The owner of the listed spreadsheets; or why the list has only spreadsheets of tasks. */
+/** Explains whose spreadsheets are listed, or why the list has only spreadsheets of tasks. */
 export function sourceText(found: Searched): string {
   const reason = reasonText(found)
   if (reason !== undefined)
@@ -29,7 +29,7 @@ function reasonText({ account, problem, detail }: Searched): string | undefined 
   }
 }
 
-/** Tells where to go on when a search finds nothing. */
+/** Suggests how to continue after a search without results. */
 export function emptyText({ account, problem }: Searched, search: string): string {
   if (problem !== null)
     return search === '' ? 'No task uses a spreadsheet yet.' : 'No task uses a spreadsheet with this title.'

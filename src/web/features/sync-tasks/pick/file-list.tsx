@@ -84,7 +84,7 @@ function ListButton({ onPress, children }: { onPress: () => void; children: stri
   )
 }
 
-/** The list is at the end of the page, where Tab would lead out of the form. */
+/** Closes the list on Tab. The list is at the end of the page, where Tab would leave the form. */
 function leaveOnTab(event: KeyboardEvent, combobox: ComboboxStore): void {
   if (event.key !== 'Tab') return
   event.preventDefault()

@@ -19,11 +19,11 @@ import { CONNECT_GOOGLE, CREATE_SAMPLE } from './use-option-submit.ts'
 interface Props extends FileSearchState {
   label: string
   listId?: string
-  /** Chosen places; absent if only a single place can be chosen. */
+  /** Chosen places; missing if only a single place can be chosen. */
   chosen?: ReadonlySet<string>
 }
 
-/** The spreadsheets found by a search, starred and recent files first, as options of a combobox. */
+/** Options of a combobox with the spreadsheets found, starred and recent files first. */
 export function FileOptions({ label, listId, chosen, link, search, data, error, files, isReading }: Props) {
   const isEmpty = data?.files.length === 0 && search === '' && link === undefined && !isReading
   return (
@@ -68,7 +68,7 @@ export function FileOptions({ label, listId, chosen, link, search, data, error, 
   )
 }
 
-/** Options for a first spreadsheet if there is none to choose. */
+/** Options to get a first spreadsheet, if the list is empty. */
 function StartOptions({ problem }: Pick<FileSearch, 'problem'>) {
   const isBuiltIn = useAppInfo()?.spreadsheets === 'embedded'
   return (

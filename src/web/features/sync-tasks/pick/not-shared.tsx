@@ -7,7 +7,7 @@ import { ActionButton } from '../../../ui/action-button.tsx'
 
 interface Props {
   access: FileAccess
-  /** Whether it is checked again by itself. */
+  /** Whether access is rechecked automatically. */
   isWatched: boolean
   isChecking: boolean
   onCheck: () => void

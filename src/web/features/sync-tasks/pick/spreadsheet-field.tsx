@@ -6,13 +6,13 @@ import { useFileSearch } from './use-file-search.ts'
 import { useFirstOption } from './use-first-option.ts'
 import { useOptionSubmit } from './use-option-submit.ts'
 
-/** Wider than the field on a phone, so titles can be told apart. */
+/** Width of the list. On a phone, it is wider than the field, so titles can be told apart. */
 const WIDTH = 'min(520px, calc(100vw - 32px))'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** Names the list. */
+  /** Label of the list. */
   listLabel: string
-  /** The accounts the task lists. */
+  /** Accounts listed in the task. */
   accounts: string
   value: string
   onType: (text: string) => void
@@ -42,7 +42,7 @@ function SearchField({ listLabel, accounts, onType, onPick, onBlur, ...input }: 
   const { files } = search
   const submit = useOptionSubmit(onPick)
   const { activeId, onKeyDown } = useFirstOption(combobox, { isWanted: typed !== '', list: search.data?.files })
-  // An ID matches no title: an empty list would only cover the next field.
+  // Hide an empty list, because it would only cover the next field: a typed ID matches no title.
   const isShown = combobox.dropdownOpened && (typed === '' || files.length > 0)
   const field = (
     <TextInput
@@ -65,7 +65,7 @@ function SearchField({ listLabel, accounts, onType, onPick, onBlur, ...input }: 
       store={combobox}
       width={WIDTH}
       position="bottom-start"
-      // Nothing is searched before it opens.
+      // Unmount a closed list, so no search runs before it opens.
       keepMounted={false}
       onOptionSubmit={(picked) => {
         combobox.closeDropdown()

@@ -4,7 +4,7 @@ import { MAX_FILE_SEARCH_LENGTH } from '#contract/spreadsheet.ts'
 import { spreadsheetIdFrom, unwrapLink } from '#contract/spreadsheet-link.ts'
 import { fileSearchQuery } from '../../../data/spreadsheets.ts'
 
-/** Delay before a search is sent, so not every key press sends a search. */
+/** Delay before a search is sent, so that a search does not follow every key press. */
 const TYPING_PAUSE_MS = 300
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
 
 export type FileSearchState = ReturnType<typeof useFileSearch>
 
-/** The spreadsheets with a title that matches the typed text. The text may be a link instead. */
+/** Searches spreadsheets by title. The typed text may also be a link. */
 export function useFileSearch(typed: string, { accounts, isOpen, withFolders = false, limit }: Options) {
   const unwrapped = unwrapLink(typed)
   const link = spreadsheetIdFrom(unwrapped) === unwrapped ? undefined : unwrapped

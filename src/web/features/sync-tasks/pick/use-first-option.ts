@@ -1,7 +1,7 @@
 import type { ComboboxStore } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 
-/** Marks the first result of a search, so Enter chooses it, and names it to screen readers until an arrow moves on. */
+/** Selects the first result, so Enter chooses it. Announces it to screen readers until an arrow key moves on. */
 export function useFirstOption(combobox: ComboboxStore, { isWanted, list }: { isWanted: boolean; list: unknown }) {
   const [activeId, setActiveId] = useState<string>()
   const { selectFirstOption, resetSelectedOption } = combobox

@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts'
 import { readNow } from '../../../lib/read-schedule.ts'
 import { toastFailure } from '../../../lib/toast.tsx'
 
-/** Values of the options in a list without spreadsheets. They contain a blank, which no ID does. */
+/** Option values in a list without spreadsheets. They contain a space, so they differ from any ID. */
 export const CONNECT_GOOGLE = 'connect google'
 export const CREATE_SAMPLE = 'create sample'
 

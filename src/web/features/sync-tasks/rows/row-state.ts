@@ -5,7 +5,7 @@ import { percentDone } from '../card/progress-text.ts'
 
 const WARNINGS = { held: 'Held', not_run: 'Not run', other: 'Warning' } as const
 
-/** The state of a task in few words. */
+/** Describes the state of a task in a few words. */
 export function rowState(task: Task): string {
   const reason = warningReason(task)
   if (reason) return WARNINGS[reason]
@@ -13,12 +13,12 @@ export function rowState(task: Task): string {
   return percent === undefined ? statusLabel(task.task_status) : `${statusLabel(task.task_status)} ${percent} %`
 }
 
-/** Shortest distinct name of an end of a copy: its tab, else its spreadsheet. */
+/** Short name for a source or target: its tab, or without a tab its spreadsheet. */
 export function formatEnd({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
   return tab || title || id
 }
 
-/** Full name of an end of a copy. */
+/** Full name of a source or target. */
 export function formatPlace({ tab, title, id }: { tab: string; title: string | null; id: string }): string {
   return tab ? `${title ?? id} › ${tab}` : (title ?? id)
 }

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The card of a task beside the list, which stays usable. */
+/** Shows the card of a task beside the list. The list stays usable. */
 export function TaskPanel({ task, label, context, isListBusy, onClose }: Props) {
   const ref = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: gets the focus for each task

@@ -22,7 +22,7 @@ import { buildArticle } from '../card/task-article.ts'
 import { formatEnd, formatPlace, rowState } from './row-state.ts'
 import classes from './rows.module.css'
 
-/** A click on a row opens more of its task. Keep the object stable. */
+/** Handlers of a row. Pass a stable object, so rows do not re-render. */
 export interface RowHandlers {
   onMounted: (taskId: number) => void
   onOpen: (task: Task) => void
@@ -151,7 +151,7 @@ function nextText({ task, ...zone }: { task: Task; nowMs: number; timezone: stri
   return task.next_run_at ? formatShortTime(task.next_run_at, { ...zone, hasSeconds: false }) : '-'
 }
 
-/** Shown while the row has the pointer or the focus. */
+/** Buttons of a row, shown while it has the pointer or the focus. */
 function RowActions({ task, label: name, context, rowHandlers, isListBusy }: Props) {
   const command = useTaskCommand(task, { context, isListBusy })
   return (

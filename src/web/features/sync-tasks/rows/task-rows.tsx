@@ -69,7 +69,7 @@ export function TaskRows({ isListBusy, selectedIds, onToggleSelected, ...list }:
   )
 }
 
-/** Seen only: each cell names itself to screen readers. */
+/** Column headings for the eye only. For screen readers, each cell has its own name. */
 function Headings() {
   return (
     <div className={classes.headings} aria-hidden>

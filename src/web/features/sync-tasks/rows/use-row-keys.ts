@@ -6,11 +6,11 @@ const CONTROLS = 'a, button, input'
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * The name of a task is the only tab stop of its row. The arrow keys move to the rows above and below, however fast they
- * are pressed, and between the controls of a row.
+ * Handles the keys of rows. The name of a task is the only tab stop of its row. Arrow keys move to the rows above and below,
+ * even when pressed quickly, and between the controls of a row.
  */
 export function useRowKeys(groups: readonly TaskGroup[]) {
-  /** The task to move to once its row is mounted: only rows near the window are mounted. */
+  /** Task to focus once its row is mounted. Only rows near the window are mounted. */
   const wantedId = useRef<number>(undefined)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {

@@ -3,9 +3,9 @@ import { type ChosenColumn, formatColumns, parseColumns } from '#domain/shape/ch
 import { columnFinder } from '#domain/shape/place-columns.ts'
 import { catchProblem } from '#domain/shape/quoted-text.ts'
 
-/** A column of the source, or a column named in the text, beside the text's own words about it. */
+/** A column of the source, or a column that only the text names. */
 export interface ColumnChoice {
-  /** Stays the same while the columns around it change. */
+  /** ID that stays the same while other columns change. */
   id: string
   name: string
   samples: readonly string[]
@@ -20,8 +20,8 @@ interface SourceColumn {
 }
 
 /**
- * The columns of a source: the chosen columns first, in their order. Empty text chooses all. Undefined if the text cannot
- * be read.
+ * Lists the columns of a source: the chosen columns first, in their order, then the rest. Empty text chooses all columns.
+ * Undefined if the text cannot be read.
  */
 export function listChoices(source: readonly SourceColumn[], text: string): ColumnChoice[] | undefined {
   if (catchProblem(() => parseColumns(text))) return undefined
@@ -43,18 +43,18 @@ export function listChoices(source: readonly SourceColumn[], text: string): Colu
   ]
 }
 
-/** The column a condition names. */
+/** Finds the column that a condition names. */
 export function columnNamed<Column extends SourceColumn>(source: readonly Column[], name: string): Column | undefined {
   return source[(finderIn(source, [{ name }])(name) ?? 0) - 1]
 }
 
-/** Finds columns as a run does. A column without a header is listed by its letters. */
+/** Returns a function that finds columns as a run does. A column without a header is known by its letters. */
 function finderIn(source: readonly SourceColumn[], used: readonly { name: string }[]) {
   const header = source.map(({ name }, at) => (name === columnLetters(at + 1) ? null : name))
   return columnFinder(used, { header, columnCount: source.length })
 }
 
-/** A column may be chosen several times. */
+/** Builds the ID of a choice. It contains a count, because a column may be chosen several times. */
 function buildId(name: string, time: number): string {
   return `${time} ${name}`
 }
@@ -63,19 +63,19 @@ function chosenAs(name: string): ChosenColumn {
   return { name, newName: undefined }
 }
 
-/** The text that chooses the same columns; empty if it chooses none. */
+/** Formats the chosen columns as text; empty if no column is chosen. */
 function formatChoices(choices: readonly ColumnChoice[]): string {
   return formatColumns(choices.flatMap(({ chosen }) => chosen ?? []))
 }
 
-/** Chooses another column, below the others, or removes a column. */
+/** Chooses a column, as the last, or removes a chosen column. */
 export function toggled(choices: readonly ColumnChoice[], id: string): string {
   const column = choices.find((choice) => choice.id === id)
   const others = choices.filter((choice) => choice.id !== id)
   return formatChoices(column && !column.chosen ? [...others, { ...column, chosen: chosenAs(column.name) }] : others)
 }
 
-/** Chooses the remaining columns too. */
+/** Chooses all remaining columns. */
 export function allChosen(choices: readonly ColumnChoice[]): string {
   return formatChoices(choices.map((choice) => ({ ...choice, chosen: choice.chosen ?? chosenAs(choice.name) })))
 }
@@ -90,7 +90,7 @@ export function renamed(choices: readonly ColumnChoice[], id: string, newName: s
   )
 }
 
-/** Puts the chosen columns into the order of their IDs. */
+/** Sorts the chosen columns in the order of the IDs. */
 export function reordered(choices: readonly ColumnChoice[], ids: readonly string[]): string {
   return formatChoices(choices.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)))
 }

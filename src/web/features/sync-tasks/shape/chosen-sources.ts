@@ -3,16 +3,16 @@ import type { SourceRef } from '#contract/task-fields.ts'
 import { catchProblem } from '#domain/shape/quoted-text.ts'
 import { formatSources, parseSources } from '#domain/shape/source-list.ts'
 
-/** A further source of a task, as the text of the field names it. */
+/** An additional source of a task, as named in the text of the field. */
 export interface ChosenSource {
   /** ID of the spreadsheet, or link to the folder. */
   place: string
   isFolder: boolean
-  /** Empty for the first visible tab. */
+  /** Name of the tab; empty for the first visible tab. */
   tab: string
 }
 
-/** The sources a text names; undefined while the text cannot be read. */
+/** Reads the sources in a text; undefined while the text cannot be read. */
 export function readSources(text: string): ChosenSource[] | undefined {
   return catchProblem(() => parseSources(text)) ? undefined : parseSources(text).map(describeSource)
 }
@@ -38,7 +38,7 @@ export function addSources(text: string, places: readonly string[]): string {
   )
 }
 
-/** Tab a new spreadsheet has, so nearly always the first visible tab. */
+/** First tab of a new spreadsheet. It is nearly always the first visible tab. */
 const FIRST_TAB = '#gid=0'
 
 /**

@@ -14,7 +14,7 @@ interface Props {
 
 /** The columns of the source with their first values: chosen columns, their order and their names. */
 export function ColumnList({ choices: all, isEmpty, onChange }: Props) {
-  // Empty text means all columns. Only here can all be unchecked, for a moment, to check a few of many.
+  // Empty text means all columns. The list can still show all boxes unchecked for a while, so users can check a few of many.
   const [isUnchecked, setIsUnchecked] = useState(false)
   const isNone = isEmpty && isUnchecked
   const choices = isNone ? all.map((choice) => ({ ...choice, chosen: undefined })) : all

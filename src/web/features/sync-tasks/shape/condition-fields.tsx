@@ -12,14 +12,14 @@ interface Props {
   /** Counted from 1. */
   number: number
   showsProblem: boolean
-  /** Whether it has just been added; asked once. */
+  /** Whether the condition was just added. Called once. */
   takesFocus: () => boolean
   onChange: (text: string) => void
   onLeave: () => void
   onRemove: () => void
 }
 
-/** A condition as three fields. */
+/** Edits a condition with three fields. */
 export function ConditionFields({ columns, row, number, showsProblem, takesFocus, ...events }: Props) {
   const { onChange, onLeave, onRemove } = events
   const [isTyping, setIsTyping] = useState(false)
@@ -28,7 +28,7 @@ export function ConditionFields({ columns, row, number, showsProblem, takesFocus
   const column = columnNamed(columns, picked.column)
   const isList = takesList(operator)
   const sample = column?.samples.find((one) => one !== '')
-  // A value still being typed, or never filled in, is no mistake until the task is saved.
+  // Before the task is saved, do not report a value that is still being typed, or was never filled in.
   const isShown = problem && (showsProblem || (value !== '' && !isTyping))
   const write = (changed: Partial<PickedCondition>) => onChange(conditionText({ ...picked, ...changed }))
   return (

@@ -11,12 +11,12 @@ interface Props {
   /** The problem of the whole field; a condition's problems stand at its row. */
   error: ReactNode
   onChange: (text: string) => void
-  /** Called when the value of a condition is left. */
+  /** Called when the value field of a condition loses the focus. */
   onLeave: () => void
   onEditText: () => void
 }
 
-/** The conditions for rows, each as a row of pickers, or as its text where pickers cannot show it. */
+/** Lists the conditions for rows. Each is a row of pickers, or its text if pickers cannot show it. */
 export function ConditionList({ columns, text, error, onChange, onLeave, onEditText }: Props) {
   const rows = conditionRows(text)
   const addedAt = useRef<number>(undefined)

@@ -10,7 +10,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** A condition that pickers cannot show, and why. */
+/** Shows a condition as text, with the reason why pickers cannot show it. */
 export function ConditionText({ row: { text, problem }, number, onEdit, onRemove }: Props) {
   return (
     <>

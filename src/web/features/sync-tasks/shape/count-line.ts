@@ -2,7 +2,7 @@ import type { ShapeTrial } from '#contract/spreadsheet.ts'
 import { pluralize } from '#domain/pluralize.ts'
 import { formatCount } from '../../../lib/format.ts'
 
-/** How many of the rows read would be copied. `unread` conditions are not finished, and not counted. */
+/** Describes how many of the rows read would be copied. The count ignores `unread` conditions, which are unfinished. */
 export function countLine(
   { rows, matching_rows, is_complete, missing }: Omit<ShapeTrial, 'columns' | 'split' | 'first_rows'>,
   unread: number,

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ShapeTrial } from '#contract/spreadsheet.ts'
 
-/** The header and the first rows a run would write. */
+/** The header and the first rows that a run would write. */
 export function FirstRows({ trial }: { trial: ShapeTrial }) {
   const [header = [], ...firstRows] = trial.first_rows
   return (

@@ -8,7 +8,7 @@ import type { TaskFormValues } from '../form/task-form.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
 import { useShapeTrial } from './use-shape-trial.ts'
 
-/** Where the targets of a task come from. */
+/** Origin of a task's targets. */
 type TargetsChoice = 'tabs' | 'files' | 'sheet'
 
 const TARGETS: readonly { value: TargetsChoice; label: string }[] = [
@@ -17,7 +17,7 @@ const TARGETS: readonly { value: TargetsChoice; label: string }[] = [
   { value: 'sheet', label: 'A file for each, listed in a tab' },
 ]
 
-/** Targets for the values of a column, as text in the format of CSV files. */
+/** Fields to hand out rows by the values of a column. */
 export function HandOutFields({ form }: { form: TaskFormState }) {
   const isOn = form.values.split_by.trim() !== ''
   const { columns = [], trial } = useShapeTrial(form.values)
@@ -69,7 +69,7 @@ interface ValueListProps {
   split: NonNullable<ShapeTrial['split']>
 }
 
-/** `Branch: 40 values, 4,001 rows`, and the first of the values. */
+/** Shows the values of the column: `Branch: 40 values, 4,001 rows`, then the first values. */
 function ValueList({ column, trial, split: { values, empty_rows, error_rows, first_values } }: ValueListProps) {
   const filled = trial.matching_rows - empty_rows - error_rows
   const rows = trial.is_complete ? pluralize(filled, 'row') : `in the first ${pluralize(trial.rows, 'row')}`
@@ -102,7 +102,7 @@ function TargetFields({ form, values }: TargetFieldsProps) {
   const [choice, setChoice] = useState(() => findChoice(form.values))
   const choose = (chosen: TargetsChoice) => {
     setChoice(chosen)
-    // A hidden field must not count.
+    // Clear fields of other choices: a hidden field must have no effect.
     if (chosen !== 'files') form.setFieldValue('targets', '')
     if (chosen !== 'sheet') form.setFieldValue('targets_from', '')
   }

@@ -2,7 +2,7 @@ import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { FIELD_OPTIONS } from '../form/field-options.ts'
 import type { TaskFormState } from '../form/use-task-form.ts'
 
-/** How a run changes its target, and the names this takes. */
+/** Fields for how a run changes its target, with the names that the mode needs. */
 export function ModeFields({ form }: { form: TaskFormState }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

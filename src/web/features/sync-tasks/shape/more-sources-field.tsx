@@ -11,7 +11,7 @@ export function MoreSourcesField({ form }: { form: TaskFormState }) {
   const [prefersText, setPrefersText] = useState(false)
   const { more_sources: text, relevant_user_accounts: accounts } = form.values
   const sources = readSources(text)
-  // Errors are shown beside the text.
+  // Show the text if the field has an error, because the error refers to the text.
   const canBeList = sources !== undefined && form.errors['more_sources'] === undefined
   const isText = prefersText || !canBeList
   const change = (changed: string) => form.setFieldValue('more_sources', changed)
@@ -34,7 +34,7 @@ export function MoreSourcesField({ form }: { form: TaskFormState }) {
       )}
       list={
         <Stack gap={6} align="flex-start">
-          {/* The list stays in its place while chips come below. */}
+          {/* The button is above the chips, so the list stays in place while chips are added. */}
           <ChooseSources
             accounts={accounts}
             chosen={new Set(sources?.map(({ place }) => place))}

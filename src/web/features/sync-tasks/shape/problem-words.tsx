@@ -8,7 +8,7 @@ interface Props {
 /** Maximum length of the text shown before and after the words. */
 const MAX_AROUND = 40
 
-/** The part of a text around the wrong words, which are marked. */
+/** Marks the wrong words in the part of the text around them. */
 export function ProblemWords({ text, problem: { at, length } }: Props) {
   const before = lastLine(text.slice(0, at))
   const after = firstLine(text.slice(at + length))

@@ -8,7 +8,7 @@ import { ShapeText } from './shape-text.tsx'
 import { TwoViews } from './two-views.tsx'
 import type { ShapeTrialState } from './use-shape-trial.ts'
 
-/** The copied rows: conditions as rows of pickers, or as text. */
+/** Field for the conditions that select rows, as rows of pickers or as text. */
 export function RowsField({ form, shape }: { form: TaskFormState; shape: ShapeTrialState }) {
   const [prefersText, setPrefersText] = useState(false)
   const { rows: text } = form.values

@@ -7,7 +7,7 @@ import { RowsField } from './rows-field.tsx'
 import styles from './shape.css?url'
 import { useShapeTrial } from './use-shape-trial.ts'
 
-/** The copied columns and rows. The values are texts, as in the API and in CSV files. */
+/** Fields for the copied columns and rows. Their values are texts, as in the API and in CSV files. */
 export function ShapeFields({ form }: { form: TaskFormState }) {
   const shape = useShapeTrial(form.values)
   const { trial, isOld } = shape
@@ -31,7 +31,7 @@ export function ShapeFields({ form }: { form: TaskFormState }) {
   )
 }
 
-/** The number of conditions that cannot be read yet; the count of rows leaves them out. */
+/** Counts the conditions that cannot be read yet. The count of rows ignores them. */
 function unreadCount(rows: string): number {
   return conditionRows(rows).filter(({ problem }) => problem).length
 }

@@ -6,9 +6,9 @@ import { ProblemWords } from './problem-words.tsx'
 interface Props extends Pick<TextareaProps, 'id' | 'description' | 'placeholder' | 'minRows' | 'maxRows'> {
   form: TaskFormState
   field: 'columns' | 'rows'
-  /** The wrong words, shown once the form says so. */
+  /** Wrong words in the text, shown once the form reports the problem. */
   problem: TextProblem | undefined
-  /** Called when somebody begins to write: a list that can be shown a moment later then does not replace the text. */
+  /** Called when the user starts to type. From then on, a list that becomes available does not replace the text. */
   onWriting: () => void
 }
 

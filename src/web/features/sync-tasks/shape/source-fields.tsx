@@ -4,7 +4,7 @@ import type { TaskFormState } from '../form/use-task-form.ts'
 import { MoreSourcesField } from './more-sources-field.tsx'
 import styles from './shape.css?url'
 
-/** Sources besides the task's own, and the treatment of their rows. */
+/** Fields for sources besides the task's own, and for the treatment of their rows. */
 export function SourceFields({ form }: { form: TaskFormState }) {
   const { more_sources, source_column } = form.values
   const hasSeveral = more_sources.trim() !== '' || source_column !== ''

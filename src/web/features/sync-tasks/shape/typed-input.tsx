@@ -2,9 +2,9 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'onType'> {
-  /** The value the form holds, as this field shows it. */
+  /** Value in the form, formatted for this field. */
   shown: string
-  /** Whether the form holds the meaning of the typed text. */
+  /** Whether the value in the form has the meaning of the typed text. */
   isHeld: (typed: string) => boolean
   onType: (typed: string) => void
 }

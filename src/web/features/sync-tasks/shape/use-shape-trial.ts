@@ -14,14 +14,14 @@ const MIN_ID_LENGTH = 10
 export type ShapeTrialState = ReturnType<typeof useShapeTrial>
 
 /**
- * The columns of the source, which stay while the shape changes, and the resulting rows, a moment after the last
- * change. Unreadable parts are left out.
+ * Reads the columns of the source and, shortly after the last change, the resulting rows. The columns stay while the shape
+ * changes. Unreadable parts of the shape are ignored.
  */
 export function useShapeTrial(values: TaskFormValues) {
   const { source_ss_id, source_sheet_name: tab, start_row, source_column, hidden_rows } = values
   const id = source_ss_id.trim()
   const more_sources = catchProblem(() => parseSources(values.more_sources)) ? '' : values.more_sources
-  // Only a folder can have the target among its files; otherwise a new target would read the same rows again.
+  // Send the target only with a folder, which may contain it. Otherwise each new target would read the rows again.
   const hasFolder = parseSources(more_sources).some(({ folder_id }) => folder_id !== undefined)
   const target_ss_id = hasFolder ? values.target_ss_id : ''
   const columns = catchProblem(() => parseColumns(values.columns)) ? '' : values.columns
@@ -42,10 +42,10 @@ export function useShapeTrial(values: TaskFormValues) {
     placeholderData: keepPreviousData,
   })
   const sample = useQuery({ ...query({ columns: '', rows: '', split_by: '' }), enabled: isAnswerable })
-  // The server has read the rows by then, so the counts cost no further requests to the provider.
+  // Wait for the sample: the server has then read the rows, and the counts cost no further requests to the provider.
   const trial = useQuery({ ...query(shape), enabled: isAnswerable && sample.isSuccess })
   return {
-    /** Undefined where the source cannot be read. */
+    /** Columns of the source; undefined if it cannot be read. */
     columns: sample.data?.columns,
     isLoading: sample.isLoading,
     error: sample.error ?? trial.error,
