@@ -23,7 +23,7 @@ export interface HandOutUndo extends Omit<UndoJob, 'history' | 'ownMoves' | 'edi
   targets: readonly TargetUndo[]
   /** Other targets changed by the same runs. They are not undone. */
   others: readonly TargetStates[]
-  /** The job for one of the targets. */
+  /** Builds the job for a single target. */
   buildJob(target: TargetUndo, history: ChangeHistory): UndoJob
 }
 

@@ -33,7 +33,7 @@ export interface AttemptTiming {
 
 export interface AttemptOptions {
   localFaults: LocalFaults
-  /** The work of each run, by its id. */
+  /** Work of each run, by run ID. */
   works: Promise<ReadonlyMap<number, RunWork>>
   tempDir: string
   /** Maximum size of all change sets together. */

@@ -216,7 +216,7 @@ interface TaskAtEnd {
   isSuccess: boolean
 }
 
-/** The columns of the task the attempt changes. */
+/** Builds the changes of the task's columns. */
 function changeOfTask({ end, task, now }: EndedAttempt, { current, isSuccess }: TaskAtEnd): TaskAfterAttempt {
   if (end.kind === 'failed' && end.error instanceof SyncFailure) {
     return afterCopy({ task, current, titles: end.error, copied: undefined })

@@ -74,7 +74,7 @@ function buildTarget({ history, begun, request }: UndoneTarget) {
   }
 }
 
-/** Turns a refusal into a failure without a retry: a run that can no longer be undone is not a bug, and no retry helps. */
+/** Turns a refusal into a failure: a run that can no longer be undone is not a bug, and a retry does not help. */
 async function asFailure<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

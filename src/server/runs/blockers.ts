@@ -9,7 +9,7 @@ import { tasks, taskTypes } from '#server/storage/live-tables.ts'
 import { runs } from '#server/storage/schema.ts'
 import type { RunDetailsRow } from './run-details.ts'
 
-/** Maximum number of other runs of a wave; further runs are left out. */
+/** Maximum number of other runs to read. Further runs are left out. */
 const MAX_OTHER_RUNS = 5000
 
 /**

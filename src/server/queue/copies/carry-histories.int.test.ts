@@ -14,7 +14,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const HEADER: Cell[] = ['Order', 'State']
 const ORDERS = 8
-/** Number of times that a repeatable request is sent. */
+/** Number of tries of a request that may be repeated. */
 const TRIES = 5
 /** Reasons why runs cannot be undone. */
 const REFUSED = /moved rows back to before an earlier run|is no longer kept|moved rows of the target twice/

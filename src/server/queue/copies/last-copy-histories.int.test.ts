@@ -10,7 +10,7 @@ import {
 } from '#tests/support/last-copy-world.ts'
 import { propertyRuns } from '#tests/support/property-runs.ts'
 
-/** Copies to two tabs and from two sources. Has each kind of step, in an order that random histories rarely have. */
+/** Steps of every kind, with two target tabs and two sources, in an order that random histories rarely have. */
 const wanderer: PlaceStep[] = [
   { kind: 'edit', file: 0, tab: 5, rows: 4, width: 4 },
   { kind: 'run' },

@@ -14,7 +14,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const link = (id: string, tab: number) => `https://docs.google.com/spreadsheets/u/1/d/${id}/edit?gid=${tab}#gid=${tab}`
 
-/** Two tabs. The second tab has the ID 7 and the text `second`. */
+/** Creates a source with two tabs. The second tab has the ID 7 and the text `second`. */
 async function createSource(): Promise<string> {
   const tabs = ['First', { title: 'Orders', sheetId: 7 }]
   const spreadsheetId = await createSpreadsheet(app.sheets, { tabs, values: [['Name'], ['first']] })

@@ -17,7 +17,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 7
 const COLUMNS = 4
-/** Number of times that the first write of an attempt is sent. */
+/** Number of tries of an attempt's first write. */
 const TRIES = 5
 
 type Value = string | number | boolean

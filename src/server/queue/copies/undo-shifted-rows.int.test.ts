@@ -10,7 +10,7 @@ import { startTestProvider } from '#tests/support/test-provider.ts'
 
 const ROWS = 30
 const COLUMNS = 4
-/** Number of times that a request is sent. */
+/** Number of tries of a request. */
 const TRIES = 5
 
 /** Makes texts so long that the rows take two requests. */
