@@ -66,7 +66,7 @@ function listFields(messages: Messages, name: string): string[] {
   return [...(messages.get(name)?.keys() ?? [])].toSorted()
 }
 
-/** The paths of fields that a mask of the message cannot name. Fields below one without parentheses are not checked. */
+/** Lists the fields a mask of the message cannot name, by path. Fields below a field without parentheses are not checked. */
 function missing(mask: FieldMask, { name, messages }: { name: string; messages: Messages }): string[] {
   if (mask === 'all') return []
   return Array.from(messages.get(name) ?? []).flatMap(([field, type]) => {
@@ -89,7 +89,7 @@ function declaredMessages(): { name: string; fields: string[] }[] {
   })
 }
 
-/** The keys of an object literal, from behind its brace. */
+/** Lists the keys of an object literal. `code` begins after its brace. */
 function topLevelKeys(code: string): string[] {
   let depth = 0
   let flat = ''

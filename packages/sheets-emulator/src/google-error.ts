@@ -60,12 +60,12 @@ export function invalidArgument(message: string, details: readonly object[] = []
   return new GoogleError({ code: 400, status: 'INVALID_ARGUMENT', message, details })
 }
 
-/** Refuses a field Google stores and this provider does not, so nothing is accepted and then lost. */
+/** Refuses a field Google would store and this provider would lose. */
 export function notKept(field: string): GoogleError {
   return invalidArgument(`This provider does not store ${field}.`)
 }
 
-/** The refusal of something Google has and this provider does not. */
+/** Refuses a feature Google has and this provider does not. */
 export function notSupported(what: string): GoogleError {
   return invalidArgument(`This provider does not support ${what}.`)
 }
@@ -78,7 +78,7 @@ export function permissionDenied(message = 'The caller does not have permission'
   return new GoogleError({ code: 403, status: 'PERMISSION_DENIED', message })
 }
 
-/** Prefixes the message of a 400 thrown by `work`, as in Google's `Invalid data[0]: …`. Other errors pass unchanged. */
+/** Adds a prefix to the message of a 400 thrown by `work`, as in Google's `Invalid data[0]: …`. Other errors pass unchanged. */
 export function prefixErrors<T>(prefix: string, work: () => T): T {
   try {
     return work()

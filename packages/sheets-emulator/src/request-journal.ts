@@ -12,7 +12,7 @@ export interface JournalEntry {
   spreadsheetId?: string
   /** The bearer token. */
   account?: string
-  /** Whether its headers ask for a compressed reply in the way Google requires. */
+  /** Whether its headers request compression in the way Google requires. */
   acceptsGzip: boolean
   /** Size of the request body as received. */
   bytesIn: number

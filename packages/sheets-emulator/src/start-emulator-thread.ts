@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { type EmulatorOptions, formatAddress } from './start-emulator.ts'
 
-/** A thread has a clock of its own. */
+/** Options of the thread. They have no clock, because a thread uses its own. */
 export type ThreadOptions = Omit<EmulatorOptions, 'now'>
 
 interface EmulatorThread extends AsyncDisposable {
@@ -14,8 +14,8 @@ const RESTART_PAUSE_MS = 1000
 const STOP_DEADLINE_MS = 10_000
 
 /**
- * Runs the provider in a thread of its own, so nothing it computes holds up the thread of its caller. If it crashes,
- * it starts again on the same port; `onCrash` gets each reason.
+ * Runs the provider in a thread of its own, so its computations never block the caller's thread. If it crashes, it starts again
+ * on the same port. `onCrash` gets each reason.
  */
 export async function startEmulatorThread({
   onCrash,
@@ -26,7 +26,7 @@ export async function startEmulatorThread({
   const port = first.port
   const running = keepRunning(first)
 
-  /** Ends when the provider is stopped. */
+  /** Restarts the thread after each crash, until the provider is stopped. */
   async function keepRunning(started: StartedThread): Promise<void> {
     let thread: StartedThread | undefined = started
     while (thread) {
@@ -65,7 +65,7 @@ interface StartedThread {
   ended: Promise<unknown>
 }
 
-/** @throws the error that the provider failed to start with */
+/** Starts a thread. @throws the error that the provider failed to start with */
 async function startThread(options: ThreadOptions): Promise<StartedThread> {
   const worker = new Worker(new URL('./emulator-thread.ts', import.meta.url), { workerData: options })
   const ended = new Promise((resolve) => {
@@ -76,7 +76,7 @@ async function startThread(options: ThreadOptions): Promise<StartedThread> {
   return { worker, port, ended }
 }
 
-/** Waits for the port. With `node --watch`, a thread sends the names of its files before. */
+/** Waits for the port. With `node --watch`, a thread first sends the names of its files. */
 function portFrom(worker: Worker): Promise<number> {
   return new Promise((resolve) => {
     worker.on('message', (sent: unknown) => {

@@ -24,11 +24,11 @@ import { openStore } from './store/open-store.ts'
 
 export interface EmulatorOptions {
   host: string
-  /** 0 picks any free port. */
+  /** Port of the server; 0 picks any free port. */
   port: number
   /**
-   * The address under which users see the page of a spreadsheet, with `{id}` in place of its ID, if it is not the
-   * server's. A proxy in front of it passes the name on.
+   * URL of a spreadsheet's page for users, with `{id}` in place of its ID, if the page is not on this server. A proxy in front
+   * of the server passes its host name on.
    */
   spreadsheetUrl?: string
   /** Folder of the database. Without it, everything stays in memory. */

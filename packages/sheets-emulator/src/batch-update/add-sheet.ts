@@ -51,7 +51,7 @@ export function addNewSheet(
   })
 }
 
-/** A tab for a chart or for data of another source, which Google makes with a chart or a data source, is made empty. */
+/** Picks the type of a tab. A chart tab or a data source tab, made by Google with its chart or data source, stays empty. */
 function sentType({ sheetType = 'GRID', gridProperties, dataSourceSheetProperties }: SentSheetProperties): SheetType {
   if (sheetType === 'SHEET_TYPE_UNSPECIFIED') throw invalidArgument(`Unsupported sheet type: ${sheetType}`)
   if (dataSourceSheetProperties) throw notKept('dataSourceSheetProperties')
@@ -76,14 +76,14 @@ export function checkUnique(sheets: readonly Sheet[], requested: { title: string
   }
 }
 
-/** Like Google, takes the lowest number no tab has, however many other tabs there are. */
+/** Finds an unused title. Like Google, takes the lowest number without a tab, however many other tabs there are. */
 function nextTitle(sheets: readonly Sheet[]): string {
   for (let number = 1; ; number += 1) {
     if (!findSheetByTitle(sheets, `Sheet${number}`)) return `Sheet${number}`
   }
 }
 
-/** The display properties. Like Google, omits false and zero. */
+/** Picks the display properties. Like Google, omits false and zero. */
 export function sentLook(sent: SentSheetProperties): SheetLook {
   const { tabColor, tabColorStyle } = sent
   const gridProperties = sentGridLook(sent.gridProperties ?? {})

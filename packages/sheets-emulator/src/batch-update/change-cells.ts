@@ -8,7 +8,7 @@ import { droppedIfCovered, type Editor, requireUnprotected } from '../values/edi
 import type { GridRange } from '../values/resolve-range.ts'
 import { requireUntyped, setsNumberFormat } from './typed-columns.ts'
 
-/** The new content of a cell. `row` and `column` count from the first cell of the range. */
+/** Computes the new content of a cell. `row` and `column` count from the first cell of the range. */
 type CellChange = (before: Cell | undefined, row: number, column: number) => Cell | undefined
 
 /**
@@ -50,7 +50,7 @@ export function writeBlock(editor: Editor, range: GridRange, { rows, mask }: Cel
   }
 }
 
-/** @throws GoogleError when the cells, placed from the first cell of the box on, do not fit in it. */
+/** Checks the size of a block placed at the first cell of the box. @throws GoogleError when the cells do not fit. */
 export function checkOverflow(rows: readonly (readonly SentCell[])[], box: BoundedBox): void {
   if (box.startRow + rows.length > box.endRow) {
     throw invalidArgument(`Attempting to write row: ${box.endRow}, beyond the last requested row of: ${box.endRow - 1}`)

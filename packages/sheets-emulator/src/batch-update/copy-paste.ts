@@ -24,8 +24,8 @@ const schema = message('CopyPasteRequest', {
 })
 
 /**
- * Copies cells. A destination whose height or width is a multiple of the source's is filled with repetitions; any other
- * receives the whole source once, starting at its first cell.
+ * Copies cells. A destination whose height or width is a multiple of the source's is filled with repetitions. Any other
+ * destination receives the whole source once, starting at its first cell.
  */
 export const copyPaste = requestKind(schema, (context, request) => {
   const { source: from = {}, destination: to = {}, pasteType = 'PASTE_NORMAL', pasteOrientation } = request
@@ -72,7 +72,7 @@ function requireNoneRelative(
   }
 }
 
-/** The source as a full rectangle, read before any cell is written because the ranges can overlap. */
+/** Reads the source as a full rectangle before any cell is written, because the ranges can overlap. */
 function readBlock(store: Store, { sheet, box }: GridRange): Row[] {
   const width = box.endColumn - box.startColumn
   const block = Array.from({ length: box.endRow - box.startRow }, (): Row => Array.from({ length: width }))
@@ -82,7 +82,7 @@ function readBlock(store: Store, { sheet, box }: GridRange): Row[] {
   return block
 }
 
-/** The part of a cell that copying takes: only the value, if another cell fills it. */
+/** Picks the part of a cell to copy: only the value, if another cell fills it. */
 function copied(cell: Cell | undefined): Cell | undefined {
   if (!cell?.result || isComputed(cell)) return cell
   const { result: _result, ...rest } = cell

@@ -28,7 +28,7 @@ function spanBox({ isRows, start, end }: DimensionSpan): CellBox {
   return isRows ? { startRow: start, endRow: end, startColumn: 0 } : { startRow: 0, startColumn: start, endColumn: end }
 }
 
-/** @throws GoogleError when nothing would be left, or nothing but frozen rows or columns. */
+/** @throws GoogleError when no row or column would be left, or only frozen ones. */
 function checkDeletable({ sheet, isRows, start, end, count }: DimensionSpan): void {
   const one = isRows ? 'row' : 'column'
   if (start >= count) {
@@ -68,7 +68,7 @@ interface DeletedSpan {
   isRows: boolean
 }
 
-/** The tab with fewer frozen rows or columns, and with its merges, tables and protected ranges moved. */
+/** Builds the tab with fewer frozen rows or columns, and with its merges, tables and protected ranges moved. */
 function withoutSpan(sheet: Sheet, span: DeletedSpan): Sheet {
   const shift = { isRows: span.isRows, at: span.start, count: span.start - span.end }
   return { ...sheet, look: unfreeze(sheet, span), features: shiftFeatures(sheet.features, shift) }

@@ -31,7 +31,7 @@ const createSchema = message('CreateDeveloperMetadataRequest', {
   }).optional(),
 })
 
-/** Stores a key and a value at a tab, where people do not see them. */
+/** Stores a key and a value at a tab, invisible to people. */
 export const createDeveloperMetadata = requestKind(createSchema, (context, { developerMetadata: sent = {} }) => {
   const { metadataId: id = newRangeId(), metadataKey: key, metadataValue: value = '', location, visibility } = sent
   const sheet = requireTab(context, location)
@@ -59,7 +59,7 @@ const deleteSchema = message('DeleteDeveloperMetadataRequest', {
   }).optional(),
 })
 
-/** Deletes what matches; nothing is no error. */
+/** Deletes matching metadata. No match is no error. */
 export const deleteDeveloperMetadata = requestKind(deleteSchema, (context, { dataFilter = {} }) => {
   const { developerMetadataLookup: lookup } = dataFilter
   if (!lookup) throw notSupported('a data filter without developerMetadataLookup')

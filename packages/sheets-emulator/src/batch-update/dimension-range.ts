@@ -17,7 +17,7 @@ export const dimensionRangeMessage = message('DimensionRange', {
 
 type DimensionRangeBody = z.infer<typeof dimensionRangeMessage>
 
-/** Rows or columns from `start` up to but excluding `end`. `count` is the tab's number of them. */
+/** Rows or columns from `start` up to but excluding `end`. `count` is the total number of rows or columns in the tab. */
 export interface DimensionSpan {
   sheet: Sheet
   isRows: boolean

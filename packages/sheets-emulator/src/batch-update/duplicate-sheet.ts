@@ -27,7 +27,7 @@ export const duplicateSheet = requestKind(schema, (context, request) => {
   return { duplicateSheet: { properties: sheetProperties(copy) } }
 })
 
-/** An unused title: 'Copy of Budget', then 'Copy of Budget 1'. */
+/** Finds an unused title: 'Copy of Budget', then 'Copy of Budget 1'. */
 export function copyTitle(sheets: readonly Sheet[], title: string): string {
   const base = `Copy of ${title}`
   for (let number = 0; ; number += 1) {

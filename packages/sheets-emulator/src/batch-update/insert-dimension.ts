@@ -18,8 +18,8 @@ const schema = message('InsertDimensionRequest', {
 })
 
 /**
- * New rows or columns inherit the formats of the line before them if `inheritFromBefore` is set, otherwise of the line
- * after.
+ * Inserts rows or columns. They inherit the formats of the line before them if `inheritFromBefore` is set, otherwise of the
+ * line after.
  */
 export const insertDimension = requestKind(schema, (context, { range, inheritFromBefore = false }) => {
   const span = requireSpan(context, range)

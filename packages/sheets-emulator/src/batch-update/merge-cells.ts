@@ -42,7 +42,7 @@ export const unmergeCells = requestKind(unmergeSchema, (context, { range: sent =
   return {}
 })
 
-/** The tab's merges outside the range. @throws GoogleError when the range has only a part of a merge. */
+/** Lists the tab's merges outside the range. @throws GoogleError when the range has only a part of a merge. */
 function mergesOutside({ sheet, box }: GridRange): BoundedBox[] {
   const touched = sheet.features.merges.filter((merge) => overlaps(merge, box))
   if (touched.some((merge) => !contains(box, merge))) {

@@ -14,7 +14,7 @@ const schema = message('MoveDimensionRequest', {
   destinationIndex: int32(),
 })
 
-/** Moves rows or columns before `destinationIndex`, which counts as before the move. */
+/** Moves rows or columns before `destinationIndex`, an index from before the move. */
 export const moveDimension = requestKind(schema, (context, { source, destinationIndex: to = 0 }) => {
   const span = requireSpan(context, source)
   checkMovable(span, to)
@@ -41,7 +41,7 @@ function checkMovable({ isRows, start, end, count }: DimensionSpan, to: number):
   if (to < 0 || to > count) throw invalidArgument(`destinationIndex must be between 0 and ${count}.`)
 }
 
-/** The rows or columns whose place changes. */
+/** The rows or columns affected by the move. */
 function touchedBox({ isRows, start, end, to }: DimensionMove): CellBox {
   const [first, last] = [Math.min(start, to), Math.max(end, to)]
   return isRows
@@ -49,7 +49,7 @@ function touchedBox({ isRows, start, end, to }: DimensionMove): CellBox {
     : { startRow: 0, startColumn: first, endColumn: last }
 }
 
-/** Whether a merge would be torn apart. */
+/** Whether the move would tear a merge apart. */
 function isCut(box: BoundedBox, move: DimensionMove): boolean {
   if (!overlaps(box, touchedBox(move))) return false
   const size = move.isRows ? box.endRow - box.startRow : box.endColumn - box.startColumn

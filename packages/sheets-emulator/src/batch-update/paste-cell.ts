@@ -25,7 +25,7 @@ interface Paste {
   copied: Cell | undefined
 }
 
-/** The cell after `copied` is pasted onto it, with its formula as it is there. */
+/** Pastes `copied` onto a cell. Its formula must already fit the new place. */
 export function pasteCell({ before, copied }: Paste, type: PasteType): Cell | undefined {
   switch (type) {
     case 'PASTE_NORMAL':

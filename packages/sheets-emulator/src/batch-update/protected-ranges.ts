@@ -14,7 +14,7 @@ import { requireGrid } from './require-sheet.ts'
 
 const addSchema = message('AddProtectedRangeRequest', { protectedRange: protectedRangeMessage.optional() })
 
-/** Protects a range: from then on only its editors and the caller may change it. */
+/** Protects a range: only its editors and the caller may change it from then on. */
 export const addProtectedRange = requestKind(addSchema, (context, { protectedRange: sent = {} }) => {
   checkSupported(sent)
   const sheet = requireGrid(context, sent.range?.sheetId)
@@ -85,7 +85,7 @@ function withSent(
   }
 }
 
-/** @throws GoogleError for a kind of protection this provider does not have. */
+/** @throws GoogleError for a kind of protection unknown to this provider. */
 function checkSupported({ namedRangeId, tableId, editors }: SentProtectedRange): void {
   if (namedRangeId) throw invalidArgument('This provider does not protect named ranges.')
   if (tableId) throw invalidArgument('This provider does not protect tables: send their range.')

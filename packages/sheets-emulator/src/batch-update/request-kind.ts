@@ -8,7 +8,7 @@ export interface BatchContext extends Editor {
   now: Date
 }
 
-/** A validated request. Applies it and returns its reply. */
+/** A validated request. A call applies it and returns its reply. */
 export type PreparedRequest = (context: BatchContext) => object
 
 /** Kind of `spreadsheets.batchUpdate` request: validates the message at the path `at`, then applies it. */

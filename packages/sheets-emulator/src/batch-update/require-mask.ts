@@ -3,7 +3,10 @@ import { pairColorMask } from '../messages/colors.ts'
 import { type FieldMask, parseFieldMask } from '../messages/field-mask.ts'
 import { type MessageShape, unknownField } from '../messages/message-shapes.ts'
 
-/** The mask in a request's required `fields`. @throws GoogleError when it is missing, malformed or names an unknown field. */
+/**
+ * Parses the mask in a request's required `fields`.
+ * @throws GoogleError when it is missing, malformed or names an unknown field.
+ */
 export function requireMask(fields: string | undefined, shape: MessageShape): FieldMask {
   if (!fields) throw invalidArgument("At least one field must be listed in 'fields'. (Use '*' to indicate all fields.)")
   const mask = parseFieldMask(fields)

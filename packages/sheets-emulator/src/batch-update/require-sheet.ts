@@ -2,7 +2,7 @@ import { invalidArgument } from '../google-error.ts'
 import { listSheets, type Sheet } from '../store/sheets.ts'
 import type { BatchContext } from './request-kind.ts'
 
-/** The tab with the ID (0 if missing), for requests on the tab itself. @throws GoogleError when it does not exist. */
+/** Finds the tab with the ID (0 if missing), for requests on the tab itself. @throws GoogleError when it does not exist. */
 export function requireSheet(context: BatchContext, sheetId = 0): Sheet {
   return findSheet(context, { sheetId, noun: 'sheet' })
 }

@@ -13,7 +13,7 @@ const schema = message('SetDataValidationRequest', {
   rule: looseMessage('DataValidationRule'),
 })
 
-/** Makes the cells of a range checkboxes, or no longer. Other rules are refused. */
+/** Turns the cells of a range into checkboxes, or back into plain cells. Other rules are refused. */
 export const setDataValidation = requestKind(schema, (context, { range = {}, rule }) => {
   const condition = asObject(rule?.['condition'])
   if (rule && (Reflect.get(condition, 'type') !== 'BOOLEAN' || Reflect.has(condition, 'values')))

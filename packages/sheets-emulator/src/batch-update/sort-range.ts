@@ -70,7 +70,7 @@ function readRows({ store }: Pick<BatchContext, 'store'>, { sheet, box }: GridRa
   return rows
 }
 
-/** The cell without the value that a formula of another cell put into it. */
+/** Removes a value put into the cell by the formula of another cell. */
 function withoutSpilled(cell: Cell | undefined): Cell | undefined {
   if (!cell?.result || isComputed(cell)) return cell
   const { result: _, ...rest } = cell
@@ -83,7 +83,7 @@ interface ComparedCells {
   isDescending: boolean
 }
 
-/** Numbers come before text, and text before booleans. Empty cells are last in both orders. */
+/** Orders numbers before text, and text before booleans. Empty cells come last in both orders. */
 function compareCells({ one, other, isDescending }: ComparedCells): number {
   const [first, second] = [effectiveValue(one), effectiveValue(other)]
   if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined)

@@ -56,14 +56,14 @@ export const updateTable = requestKind(updateSchema, (context, { table: sent = {
   return {}
 })
 
-/** The name in the first row counts: someone may have edited it. */
+/** Removes the name of a column, because the name in the first row counts: someone may have edited it. */
 function withoutName({ columnName: _, ...column }: TableColumn): Partial<TableColumn> {
   return column
 }
 
 const deleteSchema = message('DeleteTableRequest', { tableId: text() })
 
-/** The cells stay as they are. */
+/** Deletes a table, and leaves its cells as they are. */
 export const deleteTable = requestKind(deleteSchema, (context, { tableId }) => {
   const { sheet, table } = requireTable(context, tableId)
   saveTables(
@@ -89,7 +89,7 @@ interface Columns {
   sent: readonly { [Name in keyof TableColumn]?: TableColumn[Name] | undefined }[]
 }
 
-/** Every column of the table with its name, which is written into the first row: as sent, as it was, or 'Column 1'. */
+/** Lists every column of the table, and writes its name into the first row: as sent, as it was, or 'Column 1'. */
 function namedColumns(context: BatchContext, { sheet, box, sent }: Columns): TableColumn[] {
   const header = new GridRows(context.store, sheet.gridId).at(box.startRow)
   const columns = Array.from({ length: box.endColumn - box.startColumn }, (_, columnIndex): TableColumn => {

@@ -81,7 +81,7 @@ function sentSize(sheet: Sheet, { sent, mask }: Change): Pick<Sheet, 'rowCount' 
   return { rowCount: size('rowCount'), columnCount: size('columnCount') }
 }
 
-/** Adjusts formulas that name cells outside the new size. */
+/** Adjusts formulas with references to cells outside the new size. */
 function adjustCutOff(
   { store }: BatchContext,
   { sheet, rowCount, columnCount }: { sheet: Sheet } & Pick<Sheet, 'rowCount' | 'columnCount'>,

@@ -10,7 +10,7 @@ interface Cursor {
   depth: number
 }
 
-/** Maximum depth of a search: deeper than any real one, and well within the union. */
+/** Maximum depth of a search: deeper than any real search, and well within the call stack. */
 const MAX_DEPTH = 50
 
 /**
@@ -27,7 +27,7 @@ export function parseFileQuery(text: string): FileFilter {
   return filter
 }
 
-/** The folders whose files a search asks for. */
+/** Lists the folders a search asks for. */
 export function foldersIn(text: string): string[] {
   return Array.from(text.matchAll(/'([\w-]{1,100})' in parents/g), ([, id = '']) => id)
 }
@@ -35,7 +35,7 @@ export function foldersIn(text: string): string[] {
 const SPACE = /\s/
 const SEPARATORS = '()\'"=<>!'
 
-/** Splits a search into words, quoted strings, operators and parentheses, in time in proportion to its length. */
+/** Splits a search into words, quoted strings, operators and parentheses. Takes time in proportion to its length. */
 function readTokens(text: string): string[] {
   const tokens: string[] = []
   for (let at = 0; at < text.length; ) {
@@ -63,7 +63,7 @@ function endOfToken(text: string, at: number): number {
   return end
 }
 
-/** The position after the closing quote; a backslash keeps the next character from closing the string. */
+/** Finds the position after the closing quote. A backslash keeps the next character from closing the string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1

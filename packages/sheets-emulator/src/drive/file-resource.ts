@@ -23,7 +23,7 @@ export function fileResource(
     webViewLink: formatPageUrl(id),
     createdTime: createdAt,
     modifiedTime: modifiedAt,
-    // Like Drive, names nobody after a change by a caller who was not signed in.
+    // Like Drive, omit the user after a change by an anonymous caller.
     ...(modifiedBy !== undefined && {
       lastModifyingUser: {
         kind: 'drive#user',

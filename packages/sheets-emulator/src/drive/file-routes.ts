@@ -51,14 +51,14 @@ const unsupportedFields = [
   'viewersCanCopyContent',
 ]
 
-/** @throws GoogleError for a field that would be lost. */
+/** Parses a file. @throws GoogleError for a field Drive would store and this provider would lose. */
 function parseFile(body: unknown): z.infer<typeof fileMessage> {
   const sent = parseMessage(fileMessage, { body })
   for (const field of unsupportedFields) if (sent[field]) throw invalidParameter(field, notKept(field).message)
   return sent
 }
 
-/** @throws GoogleError for a time that is none */
+/** Sets the star and the time of viewing. @throws GoogleError for an invalid time */
 function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeof parseFile>): Spreadsheet {
   const withStar = { ...file, isStarred: starred ?? file.isStarred }
   if (!viewedByMeTime) return withStar
@@ -67,7 +67,7 @@ function marked(file: Spreadsheet, { starred, viewedByMeTime }: ReturnType<typeo
   return { ...withStar, viewedAt: new Date(atMs).toISOString() }
 }
 
-/** Folder of a file, which has a single parent. @throws GoogleError if the parent is no folder. */
+/** Finds the folder of a file, its single parent. @throws GoogleError if the parent is no folder. */
 function folderIn(store: Store, parents: readonly string[] | undefined): string | undefined {
   const [parent, ...others] = parents ?? []
   if (others.length > 0) throw invalidParameter('parents', 'A file cannot have more than one parent.')
@@ -77,7 +77,7 @@ function folderIn(store: Store, parents: readonly string[] | undefined): string 
   return parent
 }
 
-/** Drive keeps Office files as they are: the Sheets API refuses them. */
+/** Office files stay as they are in Drive: the Sheets API refuses them. */
 const officeMimeTypes = new Set([
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.ms-excel',
@@ -191,7 +191,7 @@ export const copyFile: Route = {
   },
 }
 
-/** Always empty: comments are not supported, but clients that copy a file ask for them. */
+/** Returns an empty list: comments are not supported, but clients ask for them when they copy a file. */
 export const listComments: Route = {
   operation: 'comments.list',
   reply: 'comments',

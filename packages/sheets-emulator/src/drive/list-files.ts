@@ -22,7 +22,7 @@ export const listFiles: Route = {
     const { query, canRead } = call
     const search = query.text('q') ?? "name != ''"
     const filter = parseFileQuery(search)
-    // Like Drive, does not know folders the caller cannot read.
+    // Like Drive, treat folders the caller cannot read as missing.
     for (const id of foldersIn(search)) if (id !== ROOT_FOLDER && !canRead(id)) throw fileNotFound('.')
     for (const id of foldersIn(search)) if (id !== ROOT_FOLDER) requireFile(store, id)
     const visible = listSpreadsheets(store).filter((file) => filter(file) && canRead(file.id))

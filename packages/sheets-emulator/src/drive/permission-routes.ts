@@ -16,8 +16,8 @@ import { driveParameters } from './drive-parameters.ts'
 import { requireFile } from './require-file.ts'
 
 /**
- * Permissions are stored and returned, for clients that share their own files, but they do not control access: only the
- * provider's own `share` does.
+ * Path of the permissions of a file. Permissions are stored and returned for clients with shared files, but do not control
+ * access. Only the provider's own `share` does.
  */
 const permissionsPath = '^/drive/v3/files/(?<fileId>[^/]+)/permissions'
 const permissionPath = `${permissionsPath}/(?<permissionId>[^/]+)$`
@@ -38,7 +38,7 @@ const role = choice('Role', ['owner', 'organizer', 'fileOrganizer', 'writer', 'c
 /** Fields of a permission Drive stores and this provider does not. */
 const unsupportedFields = ['expirationTime', 'inheritedPermissionsDisabled', 'view']
 
-/** @throws GoogleError for a field that would be lost. */
+/** @throws GoogleError for a field Drive would store and this provider would lose. */
 function requireKept(sent: Readonly<Record<string, unknown>>): void {
   for (const field of unsupportedFields) if (sent[field]) throw invalidParameter(field, notKept(field).message)
 }
@@ -147,7 +147,7 @@ function requirePermission(store: Store, key: PermissionKey): Permission {
   return key.id === ownerPermission.id ? ownerPermission : requireShared(store, key)
 }
 
-/** A permission that can be changed: any but the owner's. @throws GoogleError when it is the owner's or missing. */
+/** Finds a changeable permission: any but the owner's. @throws GoogleError when it is the owner's or missing. */
 function requireShared(store: Store, { spreadsheetId, id }: PermissionKey): Permission {
   if (id === ownerPermission.id) throw permissionDenied('The owner of a file cannot be removed.')
   const found = listPermissions(store, spreadsheetId).find((permission) => permission.id === id)
@@ -155,7 +155,7 @@ function requireShared(store: Store, { spreadsheetId, id }: PermissionKey): Perm
   return found
 }
 
-/** Drive derives a permission's ID from its grantee, so it is the same on every file. */
+/** Derives a permission's ID from its grantee, as Drive does, so it is the same on every file. */
 function permissionId({ type, address = '' }: Pick<Permission, 'type' | 'address'>): string {
   if (type === 'anyone') return 'anyoneWithLink'
   const digest = createHash('sha256').update(`${type}:${address.toLowerCase()}`).digest()

@@ -71,6 +71,6 @@ export function faultPage(error: GoogleError): string {
   return `<!DOCTYPE html>\n<html lang=en>\n<title>Error ${error.code}</title>\n<p><b>${error.code}.</b> <ins>That’s an error.</ins>\n<p>${error.message}\n`
 }
 
-/** The page of a proxy or a firewall between the caller and Google. */
+/** Page of a proxy or a firewall between the caller and Google. */
 export const PROXY_PAGE =
   '<!DOCTYPE html>\n<html>\n<title>Access denied</title>\n<p>Your organization blocks this site.\n'

@@ -3,9 +3,9 @@ import { operationKinds } from '../operation-kind.ts'
 import { refusalNames } from './refusals.ts'
 
 /**
- * The outcome of a request. `applied` makes the change before the error is sent, so the caller sees a failure although
- * the change succeeded. `html` sends an HTML page instead of JSON. `page` sends the page of a proxy.
- * `crashed` ends the thread of the provider.
+ * The outcome of a request. `applied` makes the change before the error is sent, so the caller sees a failure despite the
+ * change. `html` sends an HTML page instead of JSON. `page` sends the page of a proxy. `crashed` ends the thread of the
+ * provider.
  */
 const faultEffect = z.discriminatedUnion('answer', [
   z.strictObject({ answer: z.literal('rate_limited'), html: z.boolean().optional() }),
@@ -23,7 +23,7 @@ const faultEffect = z.discriminatedUnion('answer', [
 
 export type FaultEffect = z.infer<typeof faultEffect>
 
-/** Which requests it hits (an omitted field matches all of them) and its effect. */
+/** A fault: the requests it hits, and its effect. An omitted field matches all requests. */
 export const faultMessage = z.strictObject({
   kind: z.enum(operationKinds).optional(),
   operation: z.string().optional(),
@@ -36,7 +36,7 @@ export const faultMessage = z.strictObject({
   cellsOver: z.int().min(0).optional(),
   /** Lets this many matching requests through first. */
   after: z.int().min(0).optional(),
-  /** Hits at most this many requests; without it, all of them. */
+  /** Maximum requests to hit; without it, all of them. */
   count: z.int().min(1).optional(),
   effect: faultEffect,
 })
@@ -51,5 +51,5 @@ export const quotaMessage = z.strictObject({
   projectWritesPerMinute: z.int().min(0).optional(),
 })
 
-/** How many requests each account, and all of them, can send per clock minute. */
+/** Requests per clock minute, for each account and for all accounts together. */
 export type Quota = z.infer<typeof quotaMessage>

@@ -9,7 +9,7 @@ interface FaultTarget {
   kind: OperationKind
   spreadsheetId?: string | undefined
   account?: string | undefined
-  /** How many cells the ranges of the request have. */
+  /** Counts the cells in the ranges of the request. */
   countCells: () => number
 }
 
@@ -46,7 +46,7 @@ export class Faults {
     this.setQuota(undefined)
   }
 
-  /** Counts a request and returns what happens to it. */
+  /** Counts a request and returns its effect. */
   apply(target: FaultTarget): { delayMs: number; effect?: FaultEffect } {
     let delayMs = 0
     for (const active of this.#active) {
@@ -70,7 +70,7 @@ export class Faults {
     return isOverOwn || isOverProject
   }
 
-  /** How many requests of a kind came in this minute, with the present one. */
+  /** Counts a request, and returns the number of requests of its kind in this minute. */
   #count(key: string): number {
     const used = (this.#window.used.get(key) ?? 0) + 1
     this.#window.used.set(key, used)

@@ -18,9 +18,9 @@ interface Options {
 }
 
 /**
- * The rows to compute again, ascending, each with its computed cells from left to right: written rows, rows with computed
- * cells that depend on other rows, and all results of array formulas connected with them, because they fill or block each
- * other. Any other row stays as it was computed last: formulas have no references to other cells.
+ * Finds the rows to compute again, ascending, each with its computed cells from left to right. They are written rows, rows with
+ * computed cells that depend on other rows, and all results of connected array formulas, because arrays fill or block each
+ * other. Any other row keeps its results: formulas have no references to other cells.
  */
 export function affectedRows(tab: FormulaTab, { sheet, ...options }: Options): Map<number, Anchor[]> {
   const rows = new Set([...tab.changed, ...tab.volatile, ...rowsOfOtherSize(tab, sheet)])
@@ -35,12 +35,12 @@ export function affectedRows(tab: FormulaTab, { sheet, ...options }: Options): M
   return new Map([...evaluated].toSorted(([one], [other]) => one - other))
 }
 
-/** The rows of array formulas, for which there may be more or less room, if the grid's size has changed. */
+/** Rows of array formulas, if the grid's size has changed: the arrays may have more or less room now. */
 function rowsOfOtherSize(tab: FormulaTab, sheet: Sheet): Iterable<number> {
   return tab.hadSize(sheet) ? [] : tab.arrayEnds.keys()
 }
 
-/** Adds all rows of each array that has a row in the set, until none is left. */
+/** Adds all rows of each array with a row in the set, until no row is missing. */
 function addConnected(rows: Set<number>, arrayEnds: ReadonlyMap<number, number>): void {
   for (let size = -1; size !== rows.size; ) {
     size = rows.size
@@ -60,7 +60,7 @@ function hasRowBetween(rows: ReadonlySet<number>, { start, end }: { start: numbe
   return false
 }
 
-/** Evaluates the computed cells of a row, and notes which of them reach further rows or depend on more than the row. */
+/** Evaluates the computed cells of a row. Notes how far its arrays reach, and whether it depends on more than the row. */
 function evaluateRow(
   tab: FormulaTab,
   { row, now, computeResults }: Omit<Options, 'sheet'> & { row: number },

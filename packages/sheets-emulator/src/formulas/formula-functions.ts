@@ -41,7 +41,7 @@ export const formulaFunctions: Readonly<Record<string, FormulaFunction>> = {
     withFormat(first(result), { type: toText(type), pattern: toText(pattern) }),
 }
 
-/** The arguments as numbers, or the default of each that is missing. */
+/** Reads the arguments as numbers. A missing argument gets its default. */
 function numbers<const Defaults extends readonly number[]>(
   { arguments: given }: FormulaCall,
   { name, defaults }: { name: string; defaults: Defaults },

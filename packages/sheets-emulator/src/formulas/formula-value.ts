@@ -3,7 +3,7 @@ import type { CellError, CellValue, FormulaResult } from '../store/cell.ts'
 /** Results of a formula by row: a single cell, or the block of an array formula. */
 export type Results = readonly (readonly FormulaResult[])[]
 
-/** Thrown for a formula that uses something the provider does not compute, such as a reference or most functions. */
+/** Thrown for a formula with parts the provider does not compute, such as a reference or most functions. */
 export class NotComputed extends Error {}
 
 export function one(value: CellValue): Results {
@@ -30,7 +30,7 @@ export class FormulaFailure extends Error {
 
 interface Argument {
   functionName: string
-  /** Counted from 1. */
+  /** Number of the argument, counted from 1. */
   position: number
 }
 

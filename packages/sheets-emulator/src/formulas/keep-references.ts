@@ -8,7 +8,7 @@ import { isRelative, type Offset, type Reference, references, withReferences } f
 
 interface ChangedTab {
   sheet: Sheet
-  /** Where cells of the tab go; undefined for deleted cells. */
+  /** Moves a box of the tab; undefined for deleted cells. */
   apply(box: CellBox): CellBox | undefined
 }
 
@@ -53,7 +53,7 @@ interface CopiedFormula {
   offset: Offset
 }
 
-/** @throws GoogleError when a transposed copy of the formula would name other cells than the original. */
+/** @throws GoogleError when a transposed copy of the formula would name different cells from the original. */
 export function requireNotRelative({ formula, offset }: CopiedFormula): void {
   if (!references(formula).some((reference) => isRelative(reference, offset))) return
   throw invalidArgument(`${NOT_ADJUSTED} a copy of ${formula} would have to name other cells.`)

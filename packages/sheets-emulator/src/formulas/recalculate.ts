@@ -9,14 +9,16 @@ import { type Anchor, affectedRows } from './affected-rows.ts'
 import { failed, type Results } from './formula-value.ts'
 import { connectedResults, pivotResults } from './table-results.ts'
 
-/** Computes stored formulas again, in case an earlier release computed them otherwise. */
+/** Computes stored formulas again, because an earlier release may have computed different results. */
 export function recalculateAll(store: Store, now: Date): void {
   store.transaction(() => {
     for (const { id } of listSpreadsheets(store)) recalculate(store, { spreadsheetId: id, now })
   })
 }
 
-/** Computes what a change of the spreadsheet or the passing of time affects. Does nothing in tabs without formulas. */
+/**
+ * Computes formulas affected by a change of the spreadsheet or by the passing of time. Does nothing in tabs without formulas.
+ */
 export function recalculate(store: Store, { spreadsheetId, now }: { spreadsheetId: string; now: Date }): void {
   for (const sheet of listSheets(store, spreadsheetId)) {
     if (sheet.hasFormulas) recalculateSheet(store, { sheet, now })
@@ -59,7 +61,7 @@ function tableResults(store: Store, { sheet, table }: { sheet: Sheet; table: Com
   return pivotResults(table, readSource(store, { sheet, pivotTable: table }))
 }
 
-/** The rows a pivot table summarizes, by number. Formulas in them have the results of the change before. */
+/** Reads the rows a pivot table summarizes, by number. Their formulas still have the results of the previous change. */
 function readSource(store: Store, { sheet, pivotTable }: { sheet: Sheet; pivotTable: PivotTable }): Map<number, Row> {
   const { sheetId = 0, startRowIndex = 0, endRowIndex } = pivotTable.source
   const source = listSheets(store, sheet.spreadsheetId).find((other) => other.sheetId === sheetId)
@@ -90,7 +92,7 @@ interface Surroundings {
   results: ResultGrid
 }
 
-/** Google's message when an array formula has no room for its results, or `undefined`. */
+/** Google's message for an array formula without room for its results, or `undefined`. */
 function whyItCannotExpand({ row, column, results }: Anchor, around: Surroundings): string | undefined {
   const { sheet, cells } = around
   const height = results.length

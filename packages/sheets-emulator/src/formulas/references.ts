@@ -10,7 +10,7 @@ export interface Reference {
 
 interface NamedCells {
   box: CellBox
-  /** Whether it names rows, which `A:B` does not. */
+  /** Whether it names rows. `A:B` does not. */
   hasRows: boolean
   hasColumns: boolean
   /** Whether a copy of the formula in another row names other rows. */
@@ -26,12 +26,12 @@ interface Part {
   reference?: Reference
 }
 
-/** The cells and tabs a formula names, outside its texts. */
+/** Lists the cells and tabs a formula names, outside its string literals. */
 export function references(formula: string): Reference[] {
   return [...partsIn(formula)].flatMap(({ reference }) => reference ?? [])
 }
 
-/** The formula after `change` gave its references other boxes. A reference without a box becomes `#REF!`. */
+/** Rewrites the references of a formula with the boxes from `change`. A reference without a box becomes `#REF!`. */
 export function withReferences(formula: string, change: (reference: Reference) => CellBox | undefined): string {
   let changed = ''
   for (const { text, reference } of partsIn(formula)) {
@@ -62,7 +62,7 @@ function* partsIn(formula: string): Generator<Part> {
   }
 }
 
-/** Each with the spaces before it. */
+/** Splits a formula into tokens, each with the spaces before it. */
 function tokenize(formula: string): string[] {
   const tokens: string[] = []
   tokenPattern.lastIndex = 0
@@ -72,7 +72,7 @@ function tokenize(formula: string): string[] {
   return tokens
 }
 
-/** `$B2:C5` with another box: dollar signs stay. */
+/** Writes a reference such as `$B2:C5` with another box, and keeps its dollar signs. */
 function textWithBox(text: string, { before, after }: { before: CellBox; after: CellBox | undefined }): string {
   if (!after) return '#REF!'
   const names = ['startRow', 'endRow', 'startColumn', 'endColumn'] as const
@@ -105,19 +105,19 @@ function namedCells(text: string): NamedCells | undefined {
   )
 }
 
-/** Whether a copy of the formula so many rows and columns away names other cells. */
+/** Whether a copy of the formula at this offset names other cells. */
 export function isRelative({ cells }: Reference, offset: Offset): boolean {
   if (!cells) return false
   return (offset.rows !== 0 && cells.isRowRelative) || (offset.columns !== 0 && cells.isColumnRelative)
 }
 
-/** How far a copy of a formula is from the original. */
+/** Distance of a copied formula from the original. */
 export interface Offset {
   rows: number
   columns: number
 }
 
-/** A copy of the formula so far away: references without a dollar sign name cells at the same distance. */
+/** Copies a formula to an offset. References without a dollar sign move with it. */
 export function copiedFormula(formula: string, { rows, columns }: Offset): string {
   let changed = ''
   for (const { text, reference } of partsIn(formula))

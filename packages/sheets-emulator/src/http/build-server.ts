@@ -26,7 +26,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   const publicHost = URL.parse(deps.spreadsheetUrl ?? '')?.hostname
   const server = Fastify({
     bodyLimit: MAX_BODY_BYTES,
-    // A machine suspended in the middle of the start is no reason to fail.
+    // Do not fail when the machine was suspended during the start.
     pluginTimeout: 0,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 16_384 },

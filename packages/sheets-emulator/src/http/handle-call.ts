@@ -21,7 +21,7 @@ export interface CallDeps {
   routes: readonly Route[]
   faults: Faults
   sharing: SharingRules
-  /** The address of a spreadsheet's page for users, with `{id}` in place of its ID; missing where it is this server's. */
+  /** URL of a spreadsheet's page for users, with `{id}` in place of its ID; missing if the page is on this server. */
   spreadsheetUrl: string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function handleCall(
   return reply.type('application/json; charset=UTF-8').send(text)
 }
 
-/** Ends a call without an answer, as when the provider stops while a caller that has given up is still being served. */
+/** Ends a call without a reply, for example when the provider stops during a call abandoned by its caller. */
 function abandon(reply: FastifyReply): FastifyReply {
   reply.hijack()
   reply.raw.destroy()
@@ -108,7 +108,7 @@ function callMethod(
   return replyText(applyFieldMask(reply, mask), sent.search)
 }
 
-/** The mask of a request. @throws GoogleError when it is malformed or names a field the reply does not have. */
+/** Parses the mask of a request. @throws GoogleError when it is malformed or names a field the reply does not have. */
 function readMask(query: Query, route: Route): FieldMask {
   const fields = query.text('fields') ?? query.text('$fields') ?? route.defaultFields
   if (fields === undefined) return 'all'

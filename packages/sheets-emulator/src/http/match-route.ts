@@ -6,7 +6,7 @@ import { unsupportedMethod } from './unsupported-methods.ts'
 /** A request as sent. `search` is its query without the question mark. */
 export interface SentRequest {
   method: string
-  /** Still percent-encoded. */
+  /** Path as sent, still percent-encoded. */
   rawPath: string
   search: string
   body: Buffer | undefined
@@ -34,8 +34,8 @@ export interface Match {
 }
 
 /**
- * Matches the path before decoding it, so an encoded slash or colon in a parameter is not mistaken for a separator.
- * Like Google, it accepts a slash at the end and before `:batchUpdate`.
+ * Matches the path before decoding it, so an encoded slash or colon in a parameter is not mistaken for a separator. Like
+ * Google, it accepts a slash at the end and before `:batchUpdate`.
  * @throws GoogleError 404 when no method matches, 400 when it is one of Google's that this provider does not have.
  */
 export function matchRoute(routes: readonly Route[], sent: { method: string; rawPath: string }): Match {

@@ -98,7 +98,7 @@ test('a link in another site may open a spreadsheet', async () => {
   expect(await requestStatus(`${provider.emulator.url}/spreadsheets/d/x/edit`, headers)).toBe(200)
 })
 
-/** The status of a read; `fetch` lets callers set neither the host nor what browsers say about themselves. */
+/** Returns the status of a read. Unlike `fetch`, it can set the host and the headers of browsers. */
 function requestStatus(url: string, headers: Record<string, string>): Promise<number | undefined> {
   const target = url.includes('/spreadsheets') ? url : `${url}/drive/v3/files`
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ export class Query {
     this.#values = new URLSearchParams(search)
   }
 
-  /** Wraps the strings and flags of a body, to read them by the same rules. */
+  /** Wraps the strings and flags of a body, so the rules for query parameters apply to them. */
   static of(fields: Readonly<Record<string, unknown>>): Query {
     const values = new URLSearchParams()
     for (const [name, value] of Object.entries(fields)) {
@@ -40,7 +40,7 @@ export class Query {
     throw invalidArgument(`Invalid value at '${snakeCase(name)}' (TYPE_BOOL), "${value}"`)
   }
 
-  /** The value of an enum parameter, or `fallback` when it is missing. @throws GoogleError for an unknown value. */
+  /** Reads an enum parameter, or `fallback` when it is missing. @throws GoogleError for an unknown value. */
   choice<const T extends string>(name: string, options: { typeName: string; values: readonly T[]; fallback: T }): T {
     const given = this.text(name)
     if (given === undefined) return options.fallback

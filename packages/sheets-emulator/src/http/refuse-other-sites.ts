@@ -4,13 +4,13 @@ import { permissionDenied } from '../google-error.ts'
 interface OwnAddress {
   /** The address the server listens on. */
   host: string
-  /** The name under which users see it, if a proxy is in front of it. */
+  /** Host name for users, if a proxy is in front of the server. */
   publicHost: string | undefined
 }
 
 /**
- * Rejects what a browser sends for a page of another site, and requests under a name that is not this server's: a web page
- * can make its own name lead to this machine. Programs send neither an origin nor a site, and need no key.
+ * Rejects requests a browser sends for a page of another site. Also rejects requests to a name other than this server's,
+ * because a web page can make its own name lead to this machine. Programs send neither an origin nor a site, and need no key.
  * @throws GoogleError 403
  */
 export function refuseOtherSites(request: Pick<FastifyRequest, 'headers'>, address: OwnAddress): void {
@@ -18,7 +18,7 @@ export function refuseOtherSites(request: Pick<FastifyRequest, 'headers'>, addre
   if (host !== undefined && isLocal(address.host) && !isOwnName(nameIn(host), address)) {
     throw permissionDenied('This server does not answer to this address. Open it under a name of this machine.')
   }
-  // A link in another page may lead here.
+  // Allow navigation from a link in another page.
   const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none' && mode !== 'navigate'
   const isForeignOrigin = origin !== undefined && !isOwnOrigin(origin, { ...address, sentTo: host })
   if (isForeignSite || isForeignOrigin) throw permissionDenied('Requests from other origins are not allowed.')
@@ -33,7 +33,7 @@ function isOwnName(name: string | undefined, { host, publicHost }: OwnAddress): 
   return name !== undefined && (isLocal(name) || name === host || name === publicHost)
 }
 
-/** The name in a `Host` header, without its port. */
+/** Parses the name in a `Host` header, without its port. */
 function nameIn(host: string): string | undefined {
   return URL.parse(`http://${host}`)?.hostname
 }

@@ -13,9 +13,9 @@ export interface Provider {
    * Whether `spreadsheets.get` refuses a range beyond the grid, instead of limiting it. Google's behavior is not documented.
    */
   refusesLongRanges: boolean
-  /** Whether numbers become text in cells with a text format. What Google does is not documented. */
+  /** Whether numbers become text in cells with a text format. Google's behavior is not documented. */
   storesNumbersAsText: boolean
-  /** How unformatted values word errors. What Google does in other languages is not documented. */
+  /** How unformatted values word errors. Google's behavior in other languages is not documented. */
   errorWords: ErrorWords
 }
 

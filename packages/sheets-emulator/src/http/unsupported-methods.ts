@@ -62,7 +62,7 @@ const unsupportedMethods = [
 
 const templates = unsupportedMethods.map((template) => ({ template, parts: template.split('/') }))
 
-/** The unsupported method a request calls, such as `GET /drive/v3/changes`. */
+/** Finds the unsupported method a request calls, such as `GET /drive/v3/changes`. */
 export function unsupportedMethod({ method, path }: { method: string; path: string }): string | undefined {
   const sent = `${method} ${path}`.split('/')
   const isSent = (parts: string[]) =>
@@ -70,7 +70,7 @@ export function unsupportedMethod({ method, path }: { method: string; path: stri
   return templates.find(({ parts }) => isSent(parts))?.template
 }
 
-/** Whether a part of a path is the one of the template: `{fileId}` is any text, `{name}:cancel` any that ends so. */
+/** Whether a part of a path matches the template: `{fileId}` matches any text, `{name}:cancel` any text with this ending. */
 function isPart(template: string, sent: string): boolean {
   if (!template.startsWith('{')) return sent === template
   const ending = template.slice(template.indexOf('}') + 1)

@@ -63,7 +63,7 @@ interface SentCellPart {
   mask: FieldMask
 }
 
-/** The cell after the masked fields of `sent` are written to it; `undefined` when nothing is left. */
+/** Writes the masked fields of `sent` to a cell; returns `undefined` when nothing is left. */
 export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart): Cell | undefined {
   for (const field of unsupportedFields) {
     if (sent[field] !== undefined && maskBelow(mask, field) !== undefined) throw notKept(field)
@@ -86,7 +86,7 @@ export function mergeCell(before: Cell | undefined, { sent, mask }: SentCellPart
 
 const tableFields = ['pivotTable', 'dataSourceTable'] as const
 
-/** A value replaces a table without a word, and a table a value. */
+/** Merges the content of a cell. As in Google, a value silently replaces a table, and a table replaces a value. */
 function mergeContent(before: Cell | undefined, { sent, mask }: SentCellPart): Cell {
   const sets = (field: 'userEnteredValue' | (typeof tableFields)[number]) => maskBelow(mask, field) !== undefined
   if (sets('pivotTable') && sent.pivotTable) return { pivotTable: readPivotTable(sent.pivotTable) }

@@ -1,8 +1,8 @@
 import type { FieldMask } from './field-mask.ts'
 
 /**
- * Makes the two fields of every color in a message agree, such as `backgroundColor` and the newer
- * `backgroundColorStyle`, which wins. A style with a theme color has no counterpart.
+ * Makes the two fields of every color in a message agree, such as `backgroundColor` and the newer `backgroundColorStyle`. The
+ * newer field wins. A style with a theme color has no counterpart.
  */
 export function pairColors(message: object): object {
   const paired: Record<string, unknown> = {}
@@ -16,7 +16,7 @@ export function pairColors(message: object): object {
   return paired
 }
 
-/** Extends a mask that has one field of a color to both fields. */
+/** Extends a mask with one field of a color to both fields. */
 export function pairColorMask(mask: FieldMask): FieldMask {
   if (mask === 'all') return mask
   const paired = new Map<string, FieldMask>()
@@ -38,7 +38,7 @@ function colorPair(name: string, style: object): object {
   return { [name]: rounded, [`${name}Style`]: { rgbColor: rounded } }
 }
 
-/** A style with a null color, which removes the color. */
+/** Whether a style has a null color, to remove the color. */
 function isEmpty(style: object): boolean {
   return Object.keys(style).length === 0
 }

@@ -99,7 +99,7 @@ function errorValue({ token, message }: CellError): object {
   return { type: errorTypes[token] ?? 'ERROR', ...(message && { message }) }
 }
 
-/** A formula's number format is only here: Google leaves its `userEnteredFormat` empty. */
+/** Builds the effective format. A formula's number format is only here: Google leaves its `userEnteredFormat` empty. */
 function effectiveFormat(cell: Cell): object {
   const { format, result } = cell
   const textFormat = { ...defaultFormat.textFormat, fontFamily: 'Arial', ...asObject(format?.['textFormat']) }

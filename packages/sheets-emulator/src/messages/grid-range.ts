@@ -26,7 +26,7 @@ export function gridRangeResource({ sheetId }: Sheet, box: CellBox): object {
   }
 }
 
-/** The range a `GridRange` describes on a tab. A missing index means the grid's edge. @throws GoogleError when empty. */
+/** Finds the range a `GridRange` describes on a tab. A missing index means the grid's edge. @throws GoogleError when empty. */
 export function gridRangeOn(sheet: Sheet, sent: GridRangeBody): SheetRange {
   const { startRowIndex: startRow = 0, startColumnIndex: startColumn = 0, endRowIndex, endColumnIndex } = sent
   if ([startRow, startColumn, endRowIndex ?? 0, endColumnIndex ?? 0].some((index) => index < 0)) {

@@ -1,6 +1,6 @@
 import { type FieldMask, maskBelow } from './field-mask.ts'
 
-/** The message after the masked fields of `sent` are written to it; a masked field that was not sent is removed. */
+/** Writes the masked fields of `sent` to a message. A masked field without a sent value is removed. */
 export function mergeMasked(before: object, { sent, mask }: { sent: object; mask: FieldMask }): object {
   if (mask === 'all') return sent
   const merged: Record<string, unknown> = Object.fromEntries(Object.entries(before))

@@ -29,7 +29,7 @@ const table = `tableId,name,range(${gridRange}),rowsProperties,columnProperties(
 
 const about = `kind,user(${user}),storageQuota(limit,usage,usageInDrive,usageInDriveTrash),importFormats,exportFormats,maxImportSizes,maxUploadSize,appInstalled,folderColorPalette,driveThemes,teamDriveThemes,canCreateDrives,canCreateTeamDrives`
 
-/** The fields of each message, written as a mask. Fields below one without parentheses are not checked. */
+/** The fields of each message, written as a mask. Fields below a field without parentheses are not checked. */
 export const messageShapes = {
   about,
   spreadsheet,

@@ -43,10 +43,10 @@ export const spreadsheetPropertiesMessage = message('SpreadsheetProperties', {
 
 type SentSpreadsheetProperties = z.infer<typeof spreadsheetPropertiesMessage>
 
-/** Numbers and dates are read and shown as here, whatever the locale. */
+/** The only accepted locale: the provider reads and shows numbers and dates in its form. */
 const ONLY_LOCALE = 'en_US'
 
-/** @throws GoogleError for a property that is not stored, unless it is as every spreadsheet has it. */
+/** @throws GoogleError for a property the provider does not store, unless it has the value of every spreadsheet. */
 export function requireKeptProperties(sent: SentSpreadsheetProperties): void {
   if (sent.locale && sent.locale !== ONLY_LOCALE) throw notSupported(`the locale ${sent.locale}, only ${ONLY_LOCALE}`)
   if (sent.defaultFormat && !isDeepStrictEqual(sent.defaultFormat, defaultFormat)) throw notKept('defaultFormat')

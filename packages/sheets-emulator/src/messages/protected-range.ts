@@ -21,7 +21,7 @@ export const protectedRangeMessage = message('ProtectedRange', {
 
 export type SentProtectedRange = z.infer<typeof protectedRangeMessage>
 
-/** The `ProtectedRange` message as a caller sees it: only its editors see who they are. */
+/** The `ProtectedRange` message as a caller sees it: only editors of the range see the list of editors. */
 export function protectedRangeResource(
   range: ProtectedRange,
   { sheet, account }: { sheet: Sheet } & Pick<Editor, 'account'>,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalidArgument, notSupported } from '../google-error.ts'
 import { isUnsupportedField } from './unsupported-fields.ts'
 
-/** Google's JSON reader accepts numbers as text. */
+/** Reads text as a number, as Google's JSON reader does. */
 const asNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i.test(value) ? Number(value) : value
 

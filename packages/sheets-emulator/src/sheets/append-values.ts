@@ -16,7 +16,7 @@ interface Append {
   options: EntryOptions
 }
 
-/** Writes values below the table found in the range, growing the grid where they do not fit. */
+/** Writes values below the table in the range. The grid grows if they do not fit. */
 export function appendValues(store: Store, append: Append): { tableRange?: string; result: WriteResult } {
   const { range, values, options } = append
   const table = findTable(store, range)

@@ -31,7 +31,7 @@ interface ChangeTarget {
 
 interface ChangeSteps<Changed, Reply> {
   change: (id: string) => Changed
-  /** Builds the reply, which can show results of formulas, after everything is computed again. */
+  /** Builds the reply after all formulas are computed again, because it can show their results. */
   reply: (changed: Changed, id: string) => Reply
 }
 

@@ -71,7 +71,7 @@ export const createSpreadsheet: Route = {
   },
 }
 
-/** @throws GoogleError for rows or columns that are not as every new tab has them. */
+/** @throws GoogleError for rows or columns with other properties than in a new tab. */
 function requireDefaultSizes({ rowMetadata = [], columnMetadata = [] }: GridDataBody): void {
   const differs = (sent: readonly unknown[], pixelSize: number): boolean =>
     sent.some((metadata) => !isDeepStrictEqual(metadata, { pixelSize }))
@@ -114,7 +114,7 @@ export const getSpreadsheet: Route = {
   },
 }
 
-/** View of a spreadsheet in a reply, depending on the account. */
+/** Builds the view of a spreadsheet for a reply, depending on the account. */
 export function buildView({ mask, account, formatPageUrl }: Call, spreadsheet: Spreadsheet) {
   return { spreadsheet, mask, account, pageUrl: formatPageUrl(spreadsheet.id) }
 }

@@ -20,7 +20,7 @@ export const valueRangeMessage = message('ValueRange', {
 
 export type ValueRangeBody = z.infer<typeof valueRangeMessage>
 
-/** Range in the path. The body can repeat it. @throws GoogleError if the body has a different range. */
+/** Reads the range in the path. The body can repeat it. @throws GoogleError if the body has a different range. */
 export function pathRange(call: Call, body: ValueRangeBody): string {
   const range = param(call, 'range')
   if (!body.range || body.range === range) return range
@@ -41,7 +41,7 @@ export function writeValueRange(store: Store, { sheets, rangeText, body, at, opt
   return writeValues(store, { rangeText, range, values: readTable(body, at), options })
 }
 
-/** The sent values by row. @throws GoogleError when a row is not a list or a cell is not a plain value. */
+/** Reads the sent values by row. @throws GoogleError when a row is not a list or a cell is not a plain value. */
 export function readTable(body: ValueRangeBody, at: string): ValueTable {
   const lists = (body.values ?? []).map((list, index) => {
     if (!Array.isArray(list)) throw notAList(`${at}.values[${index}]`, list)

@@ -27,14 +27,14 @@ export function cellCount({ startRow, endRow, startColumn, endColumn }: BoundedB
   return (endRow - startRow) * (endColumn - startColumn)
 }
 
-/** An insertion of rows or columns before `at` (`count` above 0), or a deletion of as many from `at` on (below 0). */
+/** An insertion of rows or columns before `at` (`count` above 0), or a deletion of `-count` rows or columns from `at` on. */
 export interface Shift {
   isRows: boolean
   at: number
   count: number
 }
 
-/** The box after rows or columns were inserted or deleted; `undefined` when none of its cells are left. */
+/** Shifts a box after rows or columns were inserted or deleted; `undefined` when none of its cells are left. */
 export function shiftBox<T extends CellBox>(box: T, { isRows, at, count }: Shift): T | undefined {
   const start = isRows ? box.startRow : box.startColumn
   const end = isRows ? box.endRow : box.endColumn
@@ -50,7 +50,7 @@ function afterDeletion(index: number, { at, count }: Pick<Shift, 'at' | 'count'>
   return index <= at ? index : Math.max(at, index + count)
 }
 
-/** Rows or columns from `start` up to but excluding `end` that go before `to`, which is outside of them. */
+/** Rows or columns from `start` up to but excluding `end`, to move before `to`. `to` is outside the span. */
 export interface DimensionMove {
   isRows: boolean
   start: number
@@ -58,7 +58,7 @@ export interface DimensionMove {
   to: number
 }
 
-/** Where a row or column is after a move. */
+/** Finds the index of a row or column after a move. */
 export function moveIndex(index: number, { start, end, to }: DimensionMove): number {
   const count = end - start
   if (index >= start && index < end) return to > start ? index + to - end : index - start + to

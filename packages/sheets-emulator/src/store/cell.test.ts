@@ -25,7 +25,7 @@ test('a row survives encoding and decoding, without its empty end', () => {
   )
 })
 
-/** JSON has no negative zero. */
+/** Normalizes a row, because JSON has no negative zero. */
 function normalized(row: unknown[]): unknown[] {
   return row.map((entry) => (entry === undefined ? undefined : JSON.parse(JSON.stringify(entry))))
 }

@@ -27,9 +27,9 @@ export interface FormulaResult {
 }
 
 /**
- * Cell with a value, a formula, a pivot table or a connected table, never two of them; a format or a note can come
- * without any. A computed cell has a result once the change that entered it is complete. In a cell with nothing else, a
- * result comes from an array formula or a table of another cell.
+ * Cell with a value, a formula, a pivot table or a connected table, never two of them. A format or a note can come without any.
+ * A computed cell has a result after the change that entered it. In a cell without other content, a result comes from an array
+ * formula or a table of another cell.
  */
 export interface Cell {
   value?: CellValue
@@ -39,25 +39,25 @@ export interface Cell {
   result?: FormulaResult
   format?: CellFormat
   note?: string
-  /** Whether it shows a checkbox: it is never empty, but FALSE once it was cleared. */
+  /** Whether the cell shows a checkbox. A checkbox is never empty: it becomes FALSE when cleared. */
   isCheckbox?: true
 }
 
 /** A row's cells by column. Holes and `undefined` are empty cells. */
 export type Row = (Cell | undefined)[]
 
-/** The value the cell shows, an error as its token; `undefined` when it is empty. */
+/** The shown value of the cell, with an error as its token; `undefined` when the cell is empty. */
 export function effectiveValue(cell: Cell | undefined): CellValue | undefined {
   if (cell?.result) return cell.result.error?.token ?? cell.result.value
   return cell?.value
 }
 
-/** Whether the cell shows something: what was entered into it, or a result of another cell. */
+/** Whether the cell shows something: its own entry, or a result of another cell. */
 export function isFilled(cell: Cell | undefined): boolean {
   return isEntered(cell) || cell?.result !== undefined
 }
 
-/** Whether someone entered something into the cell the provider computes. */
+/** Whether someone entered a formula or a table into the cell, for the provider to compute. */
 export function isComputed(cell: Cell | undefined): boolean {
   return cell?.formula !== undefined || cell?.pivotTable !== undefined || cell?.dataSourceTable !== undefined
 }
@@ -67,27 +67,27 @@ export function isEntered(cell: Cell | undefined): boolean {
   return cell?.value !== undefined || isComputed(cell)
 }
 
-/** The number format the cell shows its value with. */
+/** The number format of the shown value. */
 export function shownFormat(cell: Cell | undefined): NumberFormat | undefined {
   return cell?.format?.numberFormat ?? cell?.result?.format
 }
 
-/** The cell's value, formula or table with its result, without format and note. */
+/** Picks the cell's value, formula or table with its result, without format and note. */
 export function pickContent(cell: Cell | undefined): Cell {
   const { format: _format, note: _note, isCheckbox: _isCheckbox, ...content } = cell ?? {}
   return content
 }
 
-/** The cell without what was entered, or `undefined` when nothing is left. */
+/** Removes the entry of a cell; returns `undefined` when nothing is left. */
 export function withoutValue(cell: Cell | undefined): Cell | undefined {
   if (!cell) return undefined
   const { note, format, isCheckbox } = cell
   const rest = { ...(format && { format }), ...(note !== undefined && { note }) }
-  // How Google clears a checkbox is reported by a single source.
+  // A single source reports how Google clears a checkbox.
   return isCheckbox ? { ...rest, isCheckbox, value: false } : compact(rest)
 }
 
-/** The cell, or `undefined` when it has no content. */
+/** Returns the cell, or `undefined` when it has no content. */
 export function compact(cell: Cell): Cell | undefined {
   const hasContent = Object.values(cell).some((part) => part !== undefined)
   return hasContent ? cell : undefined
@@ -104,7 +104,7 @@ interface StoredCell {
   c?: true
 }
 
-/** A row as JSON: a plain value as it is, a cell with more than a value as an object. `undefined` for an empty row. */
+/** Encodes a row as JSON: plain values as they are, cells with more than a value as objects. `undefined` for an empty row. */
 export function encodeRow(row: Row): string | undefined {
   let length = row.length
   while (length > 0 && !row[length - 1]) length -= 1

@@ -10,7 +10,7 @@ const EMPTY: FilledRow = []
 export class FilledCells {
   readonly #tabs = new Map<number, FilledTab>()
 
-  /** The cache of a tab, built from `read` on a miss. */
+  /** Returns the cache of a tab, built from `read` on a miss. */
   of(gridId: number, read: () => Iterable<{ row: number; cells: Row }>): FilledTab {
     const cached = this.#tabs.get(gridId)
     if (cached) return cached
@@ -31,7 +31,7 @@ export class FilledCells {
   }
 }
 
-/** Rows with the same filled cells share an array, so a long table costs a reference per row. */
+/** Filled cells of a tab. Rows with the same filled cells share an array, so a long table costs a reference per row. */
 export class FilledTab {
   readonly #rows: FilledRow[] = []
   readonly #shared = new Map<string, FilledRow>()

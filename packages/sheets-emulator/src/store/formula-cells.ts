@@ -7,7 +7,7 @@ const MAX_TABS = 50
 export class FormulaCells {
   readonly #tabs = new Map<number, FormulaTab>()
 
-  /** The cache of a tab. On a miss it is built from `read`, and all of its formulas count as changed. */
+  /** Returns the cache of a tab. A miss builds it from `read`, and all of its formulas count as changed. */
   of(gridId: number, read: () => Iterable<{ row: number; cells: Row }>): FormulaTab {
     const cached = this.#tabs.get(gridId)
     if (cached) return cached
@@ -33,15 +33,15 @@ interface GridSize {
   columnCount: number
 }
 
-/** The formulas of a tab, and what the last recalculation found out about them. */
+/** The formulas of a tab, and facts from their last recalculation. */
 export class FormulaTab {
   readonly #rows = new Map<number, ReadonlyMap<number, string>>()
   readonly #tables = new Map<number, ReadonlyMap<number, ComputedTable>>()
-  /** Rows that were written since the last recalculation. */
+  /** Rows written since the last recalculation. */
   readonly changed = new Set<number>()
-  /** Rows with a formula that depends on the time, or with a table, which depends on other cells. */
+  /** Rows with a time-dependent formula, or with a table, because tables depend on other cells. */
   readonly volatile = new Set<number>()
-  /** The row below the results of the array formulas in a row, by that row, whether or not they have room. */
+  /** By row, the row below the results of its array formulas, even if they have no room. */
   readonly arrayEnds = new Map<number, number>()
   #size: GridSize = { rowCount: 0, columnCount: 0 }
 
@@ -65,7 +65,7 @@ export class FormulaTab {
     return this.#size.rowCount === rowCount && this.#size.columnCount === columnCount
   }
 
-  /** Ends a recalculation, whose own results have changed rows too. */
+  /** Ends a recalculation. Its own results have also marked rows as changed. */
   settle({ rowCount, columnCount }: GridSize): void {
     this.changed.clear()
     this.#size = { rowCount, columnCount }

@@ -14,7 +14,7 @@ interface GridRow {
   cells: Row
 }
 
-/** Gives rows that were moved away their new numbers. */
+/** Gives moved rows their new numbers. */
 const BACK = 'UPDATE grid_rows SET row = -row - 1 WHERE grid_id = ? AND row < 0'
 const REWRITE_BATCH_ROWS = 500
 const READ_UP_BATCH_ROWS = 256
@@ -53,17 +53,17 @@ export class GridRows {
     return found ? decodeRow(String(found['cells'])) : []
   }
 
-  /** Which cells of each row are filled. Read once, then kept up to date by every change made through this class. */
+  /** Finds the filled cells of each row. Read once, then kept up to date by every change made through this class. */
   filled(): FilledTab {
     return this.#store.filledCells.of(this.#gridId, () => this.read({ start: 0, end: Number.MAX_SAFE_INTEGER }))
   }
 
-  /** Where the tab's formulas are. Read once, then kept up to date by every change made through this class. */
+  /** Finds the tab's formulas. Read once, then kept up to date by every change made through this class. */
   formulas(): FormulaTab {
     return this.#store.formulaCells.of(this.#gridId, () => this.#readComputed())
   }
 
-  /** Rows with a computed cell or a result. */
+  /** Reads the rows with a computed cell or a result. */
   *#readComputed(): Generator<GridRow> {
     const isAny = ['f', 'p', 'd', 'r'].map((key) => `cells LIKE '%"${key}":%'`).join(' OR ')
     const sql = `SELECT row, cells FROM grid_rows WHERE grid_id = ? AND (${isAny}) ORDER BY row`
@@ -113,8 +113,8 @@ export class GridRows {
   }
 
   /**
-   * Moves every row from `start` on by `by` rows, in two steps through negative numbers: SQLite checks the key after
-   * each record, so a plain `row + by` would collide with the next row, which has not moved yet.
+   * Moves every row from `start` on by `by` rows, in two steps through negative numbers. SQLite checks the key after each
+   * record, so a plain `row + by` would collide with the next row before it moves.
    */
   shift({ start, by }: { start: number; by: number }): void {
     const away = 'UPDATE grid_rows SET row = -(row + ?) - 1 WHERE grid_id = ? AND row >= ?'
@@ -123,7 +123,7 @@ export class GridRows {
     this.#forgetCells()
   }
 
-  /** Moves rows before row `to`, and those in between the other way, in two steps as `shift` does. */
+  /** Moves rows before row `to`, and the rows in between the other way, in two steps as `shift` does. */
   move({ start, end, to }: RowSpan & { to: number }): void {
     const [first, last] = [Math.min(start, to), Math.max(end, to)]
     const by = to > start ? to - end : to - start

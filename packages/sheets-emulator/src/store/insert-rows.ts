@@ -4,7 +4,7 @@ import { resizeSheet } from './resize-sheet.ts'
 import { shiftFeatures } from './sheet-features.ts'
 import { type Sheet, saveSheet } from './sheets.ts'
 
-/** Inserts empty rows before row `start`, moving that row and all below it down. */
+/** Inserts empty rows before row `start`, and moves this row and all rows below it down. */
 export function insertRows(
   store: Store,
   { sheet, start, count }: { sheet: Sheet; start: number; count: number },

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { FilledCells } from './filled-cells.ts'
 import { FormulaCells } from './formula-cells.ts'
 
-/** The first version of the tables. Every data folder goes on from here with the steps in `migrations`. */
+/** The first version of the tables. The steps in `migrations` update every data folder from here. */
 const schema = `
   CREATE TABLE IF NOT EXISTS spreadsheets (
     id TEXT PRIMARY KEY,
@@ -44,7 +44,7 @@ const schema = `
   ) STRICT;
 `
 
-/** Each step brings the tables to the next version, on which earlier releases do not start. Steps are only ever added. */
+/** Each step brings the tables to the next version. Earlier releases refuse to start on it. Steps are only ever added. */
 const migrations = [
   `
   ALTER TABLE spreadsheets ADD COLUMN mime_type TEXT NOT NULL DEFAULT 'application/vnd.google-apps.spreadsheet';
@@ -55,7 +55,7 @@ const migrations = [
     WHERE EXISTS (SELECT 1 FROM grid_rows WHERE grid_rows.grid_id = sheets.grid_id AND cells LIKE '%"f":%');
   `,
 ]
-/** Maximum version, of 2 to 4 between two releases, with nothing but more columns. */
+/** Maximum version to open. Versions 2 to 4, from between two releases, only have more columns. */
 const MAX_VERSION_WITH_COLUMNS = 4
 
 /** Later columns of `spreadsheets`. Earlier releases ignore them, so the version stays the same. */

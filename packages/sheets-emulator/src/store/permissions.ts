@@ -25,7 +25,7 @@ export function listPermissions(store: Store, spreadsheetId: string): Permission
     }))
 }
 
-/** Adds a permission, or changes the role of the one with the same id. */
+/** Adds a permission, or changes the role of the permission with the same ID. */
 export function savePermission(
   store: Store,
   { spreadsheetId, permission }: { spreadsheetId: string; permission: Permission },

@@ -31,8 +31,8 @@ interface NewSize {
 }
 
 /**
- * Resizes a tab and drops the cells outside the new grid. Like Google, checks the limit after the rows and before the
- * columns, so a wide tab cannot become long and narrow in one step.
+ * Resizes a tab and drops the cells outside the new grid. Like Google, checks the limit after changing the rows and before
+ * changing the columns, so a wide tab cannot become long and narrow in one step.
  */
 export function resizeSheet(store: Store, { sheet, ...size }: NewSize): Sheet {
   const { rowCount = sheet.rowCount, columnCount = sheet.columnCount } = size

@@ -12,19 +12,19 @@ import {
 
 const MAX_ID = 2_147_483_647
 
-/** A range that only some callers may change. */
+/** A range only some callers may change. */
 export interface ProtectedRange {
   id: number
   /** Without an end, the range reaches the edge of the grid. */
   box: CellBox
-  /** Cells of the range that everyone may change. */
+  /** Cells of the range open to everyone. */
   unprotected: CellBox[]
   description?: string
   /** Warns in Google's own editor; the API lets everyone write. */
   warningOnly?: boolean
-  /** The accounts that may change the range. */
+  /** The accounts with permission to change the range. */
   users: string[]
-  /** The account that added the range and so may change it; missing when it had none. */
+  /** The account of the person who added the range, also allowed to change it; missing when there was none. */
   addedBy?: string
 }
 
@@ -72,7 +72,7 @@ export const noFeatures: SheetFeatures = {
   metadata: [],
 }
 
-/** The features of a copied tab: like Google, with IDs of their own, and tables with unused names. */
+/** Copies the features of a tab: like Google, with IDs of their own, and with unused names for tables. */
 export function copyFeatures(features: SheetFeatures, { takenNames }: { takenNames: Iterable<string> }): SheetFeatures {
   const taken = new Set(Array.from(takenNames, (name) => name.toLowerCase()))
   const unused = (name: string): string => {
@@ -97,7 +97,7 @@ export function newTableId(): string {
   return randomBytes(8).toString('hex')
 }
 
-/** The features after rows or columns were inserted or deleted. What has no cell left is dropped. */
+/** Shifts the features after rows or columns were inserted or deleted. Drops features without a cell left. */
 export function shiftFeatures(features: SheetFeatures, shift: Shift): SheetFeatures {
   const { merges, protectedRanges, tables, hiddenRows, hiddenColumns, metadata } = features
   const boxes = <T extends CellBox>(list: readonly T[]): T[] => list.flatMap((box) => shiftBox(box, shift) ?? [])
@@ -117,7 +117,7 @@ export function shiftFeatures(features: SheetFeatures, shift: Shift): SheetFeatu
   }
 }
 
-/** The features after rows or columns moved. Columns of a table keep their types with their places. */
+/** Moves the features after rows or columns moved. Types of table columns stay at their places. */
 export function moveFeatures(features: SheetFeatures, move: DimensionMove): SheetFeatures {
   const { merges, protectedRanges, tables, hiddenRows, hiddenColumns, metadata } = features
   const boxes = <T extends CellBox>(list: readonly T[]): T[] => list.flatMap((box) => moveBox(box, move) ?? [])
@@ -139,13 +139,13 @@ export function moveFeatures(features: SheetFeatures, move: DimensionMove): Shee
   }
 }
 
-/** Rows and columns inserted between hidden ones are visible. */
+/** Shifts hidden indexes. Rows and columns inserted between hidden ones are visible. */
 function shiftIndexes(indexes: readonly number[], { at, count }: Shift): number[] {
   const kept = count < 0 ? indexes.filter((index) => index < at || index >= at - count) : indexes
   return kept.map((index) => (index < at ? index : index + count))
 }
 
-/** The typed columns of a table, renumbered from its first column. New columns in between have no type. */
+/** Renumbers the typed columns of a table from its first column. New columns in between have no type. */
 function shiftColumns({ box, columns }: Table, after: { box: BoundedBox; shift: Shift }): TableColumn[] {
   return columns.flatMap((column) => {
     const at = box.startColumn + column.columnIndex
@@ -154,7 +154,7 @@ function shiftColumns({ box, columns }: Table, after: { box: BoundedBox; shift: 
   })
 }
 
-/** The features of a tab cut to a smaller size. */
+/** Cuts the features of a tab to a smaller size. */
 export function clipFeatures(features: SheetFeatures, size: { rowCount: number; columnCount: number }): SheetFeatures {
   const MANY = Number.MAX_SAFE_INTEGER
   const belowLastRow = { isRows: true, at: size.rowCount, count: -MANY }

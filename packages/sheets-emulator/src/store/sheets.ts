@@ -22,7 +22,7 @@ export interface GridLook {
   columnGroupControlAfter?: boolean
 }
 
-/** Only a grid has cells. */
+/** Type of a tab. Only a grid has cells. */
 export type SheetType = 'GRID' | 'OBJECT' | 'DATA_SOURCE'
 
 /** A tab. `gridId` is the store's own key for its cells; `index` is its position among the tabs. */
@@ -37,7 +37,7 @@ export interface Sheet {
   look: SheetLook
   type: SheetType
   features: SheetFeatures
-  /** Whether a cell may be computed, or the result of a computed cell. */
+  /** Whether the tab may have computed cells or their results. */
   hasFormulas: boolean
 }
 
@@ -131,7 +131,7 @@ export function unusedSheetId(sheets: readonly Sheet[]): number {
   return sheetId
 }
 
-/** Like Google, ignores case when no title matches exactly. */
+/** Finds a tab by its title. Like Google, ignores case when no title matches exactly. */
 export function findSheetByTitle(sheets: readonly Sheet[], title: string): Sheet | undefined {
   const lowered = title.toLowerCase()
   return sheets.find((sheet) => sheet.title === title) ?? sheets.find((sheet) => sheet.title.toLowerCase() === lowered)

@@ -14,7 +14,7 @@ export interface Spreadsheet {
   parent: string
   isTrashed: boolean
   isStarred: boolean
-  /** When its only user last opened it; undefined if nobody said so. */
+  /** Time when its only user last opened it; undefined if unknown. */
   viewedAt?: string
   version: number
   createdAt: string
@@ -92,7 +92,7 @@ export function saveSpreadsheet(store: Store, spreadsheet: Spreadsheet): void {
     .run(title, locale, timeZone, autoRecalc, parent, isTrashed ? 1 : 0, id)
 }
 
-/** Keeps the star and the time of opening, which are no changes of the file. */
+/** Stores the star and the time of opening, without a change of the file. */
 export function markSpreadsheet(
   store: Store,
   { id, isStarred, viewedAt }: Pick<Spreadsheet, 'id' | 'isStarred' | 'viewedAt'>,
@@ -108,7 +108,10 @@ interface Change {
   account: string | undefined
 }
 
-/** Records a change anywhere in the spreadsheet: increments the version, and sets when and by whom it was changed, as Drive shows it. */
+/**
+ * Records a change anywhere in the spreadsheet: increments the version, and sets the time and the account of the change, as
+ * Drive shows them.
+ */
 export function touchSpreadsheet(store: Store, { id, at, account }: Change): void {
   store
     .statement('UPDATE spreadsheets SET version = version + 1, modified_at = ?, modified_by = ? WHERE id = ?')

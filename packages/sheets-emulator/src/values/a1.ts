@@ -6,7 +6,7 @@ interface Corner {
   column?: number
 }
 
-/** 'A' is 0; `undefined` for letters beyond the last column a sheet can have. */
+/** Parses a column: 'A' is 0; `undefined` for letters beyond the last column of any sheet. */
 export function columnIndex(letters: string): number | undefined {
   let index = 0
   for (const letter of letters.toUpperCase()) index = index * 26 + letter.charCodeAt(0) - 64
@@ -64,13 +64,13 @@ function span(first: number | undefined, last: number | undefined): { start: num
   return { start: Math.min(first, last), end: Math.max(first, last) + 1 }
 }
 
-/** A title as written before `!`: in quotes unless it is a plain word that does not read as cells. */
+/** Quotes a title for use before `!`, unless it is a plain word that does not read as cells. */
 export function quoteTitle(title: string): string {
   const isPlainWord = /^[a-z_][a-z0-9_]*$/i.test(title)
   return isPlainWord && !parseCells(title) ? title : `'${title.replaceAll("'", "''")}'`
 }
 
-/** The canonical form of a range: `Sheet1!A1:B2`, `Sheet1!A1` for one cell, `Sheet1!A5:C` without a last row. */
+/** Formats a range in canonical form: `Sheet1!A1:B2`, `Sheet1!A1` for one cell, `Sheet1!A5:C` without a last row. */
 export function formatRange(title: string, box: CellBox): string {
   const { startRow, startColumn, endRow, endColumn } = box
   const start = `${columnLetters(startColumn)}${startRow + 1}`

@@ -96,10 +96,10 @@ function isLetter(piece: PatternPiece | undefined, letter: string): boolean {
   return piece?.kind === 'code' && piece.text.toLowerCase() === letter
 }
 
-/** The letter of minutes of an hour among tokens, where `m` means months. */
+/** Letter of a minute token among date tokens, because `m` means months there. */
 const MINUTE = 'minute'
 
-/** `m` means minutes directly after an hour or before seconds, ignoring literals; otherwise it means a month. */
+/** Marks minutes. `m` means minutes directly after an hour or before seconds, ignoring literals; otherwise it means a month. */
 function markMinutes(tokens: readonly DateToken[]): void {
   const fields = tokens.filter((token): token is DateField => token.kind === 'field' || token.kind === 'elapsed')
   fields.forEach((field, index) => {

@@ -1,6 +1,6 @@
 import { codesFrom, isCode, literalText, type PatternPiece, scanPattern } from './scan-pattern.ts'
 
-/** A parsed number pattern: the literals around the digits, and how to write the digits. */
+/** A parsed number pattern: the literals around the digits, and the form of the digits. */
 interface DigitPattern {
   prefix: string
   suffix: string
@@ -13,7 +13,7 @@ interface DigitPattern {
 }
 
 const DIGITS = '0#?'
-/** Maximum shown decimals: more than a number has. */
+/** Maximum shown decimals: more than a number can have. */
 const MAX_DECIMALS = 30
 /** Maximum magnitude, about the largest number: a pattern with many percent signs would go beyond it. */
 const MAX_MAGNITUDE = 1e308

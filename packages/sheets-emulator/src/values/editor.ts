@@ -46,7 +46,7 @@ function encloses(outer: CellBox, inner: CellBox): boolean {
   return startsBefore && reaches(outer.endRow, inner.endRow) && reaches(outer.endColumn, inner.endColumn)
 }
 
-/** Whether a merge hides the cell: it belongs to one, and is not its first cell. */
+/** Whether a merge hides the cell: a merge contains it, and it is not the merge's first cell. */
 function isCovered({ features }: Sheet, { row, column }: { row: number; column: number }): boolean {
   return features.merges.some(
     (box) => isInside(box, { row, column }) && (row !== box.startRow || column !== box.startColumn),
@@ -57,7 +57,7 @@ function isInside(box: BoundedBox, { row, column }: { row: number; column: numbe
   return row >= box.startRow && row < box.endRow && column >= box.startColumn && column < box.endColumn
 }
 
-/** Cell as it is stored: Google silently drops values written to a hidden cell of a merge. */
+/** Returns the cell as stored: Google silently drops values written to a hidden cell of a merge. */
 export function droppedIfCovered(
   cell: Cell | undefined,
   { sheet, row, column }: { sheet: Sheet; row: number; column: number },

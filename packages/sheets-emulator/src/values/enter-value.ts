@@ -7,7 +7,7 @@ import type { ValueInputOption } from './value-options.ts'
 
 export interface EntryOptions {
   valueInputOption: ValueInputOption
-  /** The year of dates typed without one. */
+  /** Year for dates typed without a year. */
   currentYear: number
   storesNumbersAsText: boolean
   /** The caller's bearer token. */
@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * The cell after `value` is written to it. Keeps its format and note. Empty text clears the value. Text typed into a cell
- * with a text format stays text.
+ * Writes `value` to a cell, and keeps the cell's format and note. Empty text clears the value. Text typed into a cell with a
+ * text format stays text.
  * @throws GoogleError for text over 50,000 characters.
  */
 export function enterValue(before: Cell | undefined, { value, options }: Entry): Cell | undefined {
@@ -39,7 +39,7 @@ export function enterValue(before: Cell | undefined, { value, options }: Entry):
   return { ...remaining, ...entered, ...(format && { format }) }
 }
 
-/** The entered number format applies unless the cell has one of the same kind: date or number. */
+/** Chooses the number format. The entered format applies unless the cell has a format of the same kind: date or number. */
 function mergeFormats(existing: Cell, entered: Cell): Cell['format'] {
   const enteredFormat = entered.format?.numberFormat
   const existingFormat = existing.format?.numberFormat

@@ -5,7 +5,7 @@ import type { Store } from '../store/open-store.ts'
 import type { GridRange } from './resolve-range.ts'
 
 /**
- * The table an append to `range` extends: the block of filled cells, bounded by empty ones, around the lowest filled
+ * Finds the table an append to `range` extends: the block of filled cells, bounded by empty cells, around the lowest filled
  * cell of the range (the rightmost in its row). `undefined` when the range is empty.
  * @see https://developers.google.com/workspace/sheets/api/guides/values#append_values
  */

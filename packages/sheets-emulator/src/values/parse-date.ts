@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../store/cell.ts'
 import { dateToSerial } from './serial-date.ts'
 
-/** A parsed value, with the number format that typing it gives to a cell without a format. */
+/** A parsed value, with the number format for a cell without a format. */
 export interface ParsedNumber {
   value: number
   numberFormat?: NumberFormat
@@ -30,7 +30,10 @@ const dateForms: readonly DateForm[] = [
 const timePattern =
   /^(?<hour>\d{1,4}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d{1,3})?)?(?:\s?(?<half>am|pm))?$/i
 
-/** Parses a date, a time, a duration of a day or more, or a date with a time, in a form of the en_US locale; returns `undefined` for other text. */
+/**
+ * Parses a date, a time, a duration of a day or more, or a date with a time, in a form of the en_US locale. Returns `undefined`
+ * for other text.
+ */
 export function parseDate(text: string, currentYear: number): ParsedNumber | undefined {
   const time = parseTime(text)
   if (time) return time
@@ -58,7 +61,7 @@ function parseDay(text: string, currentYear: number): { serial: number; format: 
   return undefined
 }
 
-/** Two-digit years mean 1930 to 2029. */
+/** Completes a year. Two-digit years mean 1930 to 2029. */
 function fullYear(year: string | undefined, currentYear: number): number {
   if (year === undefined) return currentYear
   if (year.length > 2) return Number(year)

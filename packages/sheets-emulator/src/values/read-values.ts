@@ -13,7 +13,7 @@ export interface ValueRange {
   values?: CellValue[][]
 }
 
-/** The values of a range without trailing empty cells and rows; other empty cells are `""`. */
+/** Reads the values of a range without trailing empty cells and rows; other empty cells are `""`. */
 export function readValues(store: Store, { range, ...options }: ReadOptions & { range: GridRange }): ValueRange {
   const { sheet, box } = range
   const table: (CellValue | undefined)[][] = []

@@ -20,7 +20,7 @@ export function renderValue(cell: Cell | undefined, options: RenderOptions): Cel
   return typeof value === 'number' && asText ? formatCellValue(cell) : value
 }
 
-/** Google words an error in all values but formatted ones: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`. */
+/** Words an error as Google does in all values but formatted ones: `#N/A (Did not find value '7' in VLOOKUP evaluation.)`. */
 function wordedError({ token, message }: CellError, { errorWords = {} }: RenderOptions): string {
   const word = errorWords[token] ?? token
   return message === undefined ? word : `${word} (${message})`

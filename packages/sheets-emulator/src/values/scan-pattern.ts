@@ -8,8 +8,8 @@ export interface PatternPiece {
 }
 
 /**
- * Splits a pattern into its pieces: resolves quotes and escapes, and turns `_x` into a space and `*x` into nothing.
- * Anyone can store a pattern, so this takes time in proportion to its length, whatever it contains.
+ * Splits a pattern into its pieces. Resolves quotes and escapes, and turns `_x` into a space and `*x` into nothing. Takes time
+ * in proportion to the length of any pattern, because anyone can store a pattern.
  */
 export function scanPattern(pattern: string): PatternPiece[] {
   const pieces: PatternPiece[] = []

@@ -27,8 +27,8 @@ const MAX_YEAR = 9999
 const FIRST_FULL_YEAR = 1900
 
 /**
- * Serial number of a date with months and days beyond their ends, which count on: day 0 is the last of the month
- * before. As in Sheets, a year below 1900 counts from 1900. `undefined` when the date is out of range.
+ * Serial number of a date with months and days beyond their ends, as in Sheets: day 0 is the last day of the previous month. A
+ * year below 1900 counts from 1900. `undefined` when the date is out of range.
  */
 export function overflowingDateToSerial(date: { year: number; month: number; day: number }): number | undefined {
   const [sentYear, month, day] = [date.year, date.month, date.day].map(Math.trunc) as [number, number, number]

@@ -30,8 +30,8 @@ interface Write {
 }
 
 /**
- * Writes values, starting at the first cell of the range. They must fit in the range, unless it is a single cell, and in
- * the grid.
+ * Writes values, starting at the first cell of the range. They must fit in the grid, and in the range unless it is a single
+ * cell.
  * @throws GoogleError when the range starts outside the grid or the values do not fit.
  */
 export function writeValues(store: Store, write: Write): WriteResult {

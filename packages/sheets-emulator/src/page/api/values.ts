@@ -28,7 +28,7 @@ export interface Merge {
 export interface BlockValues {
   cells: CellContent[][]
   merges: Merge[]
-  /** Counted from the block's first one. */
+  /** Indexes of hidden rows, counted from the block's first row. */
   hiddenRows: number[]
 }
 

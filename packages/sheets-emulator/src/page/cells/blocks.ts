@@ -1,6 +1,6 @@
 import { cellName, type GridSize } from './cell-name.ts'
 
-/** Cells are read and cached in blocks, so scrolling back needs no request. */
+/** Rows of a block. Cells are read and cached in blocks, so scrolling back needs no request. */
 export const BLOCK_ROWS = 200
 export const BLOCK_COLUMNS = 52
 

@@ -9,7 +9,7 @@ export interface GridSize {
   columnCount: number
 }
 
-/** { row: 1199, column: 1 } → B1200. */
+/** Formats a cell name: { row: 1199, column: 1 } → B1200. */
 export function cellName({ row, column }: Cell): string {
   return `${columnLetters(column)}${row + 1}`
 }
@@ -22,12 +22,12 @@ export function parseCellName(text: string, { rowCount, columnCount }: GridSize)
   return cell.row < rowCount && cell.column < columnCount ? cell : undefined
 }
 
-/** A tab's title for use in A1 notation. Without the quotes, a title such as ENT1 would read as a cell. */
+/** Quotes a tab's title for A1 notation. Without the quotes, a title such as ENT1 would read as a cell. */
 export function quoteTitle(title: string): string {
   return `'${title.replaceAll("'", "''")}'`
 }
 
-/** 0 → A, 25 → Z, 26 → AA. */
+/** Formats a column: 0 → A, 25 → Z, 26 → AA. */
 export function columnLetters(column: number): string {
   let letters = ''
   for (let remaining = column + 1; remaining > 0; remaining = Math.floor((remaining - 1) / 26)) {
@@ -36,7 +36,7 @@ export function columnLetters(column: number): string {
   return letters
 }
 
-/** A → 0, Z → 25, AA → 26. Accepts only the letters A to Z, in either case. */
+/** Parses a column: A → 0, Z → 25, AA → 26. Accepts only the letters A to Z, in either case. */
 export function columnIndex(letters: string): number {
   let column = 0
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64

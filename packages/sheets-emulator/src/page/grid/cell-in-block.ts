@@ -8,7 +8,7 @@ export function cellInBlock(block: BlockValues | undefined, { row, column }: Cel
   return block?.cells[row]?.[column] ?? EMPTY
 }
 
-/** A copy of the block with one cell changed. */
+/** Copies the block with one cell changed. */
 export function withCell(block: BlockValues, { row, column }: Cell, content: CellContent): BlockValues {
   const rows = [...block.cells]
   while (rows.length <= row) rows.push([])
@@ -19,7 +19,10 @@ export function withCell(block: BlockValues, { row, column }: Cell, content: Cel
   return { ...block, cells: rows }
 }
 
-/** The name of the cell with a merge that hides this cell, counted from the tab's first cell; `undefined` if none does. */
+/**
+ * Finds the merge that hides this cell, counted from the tab's first cell. Returns the name of the merge's first cell;
+ * `undefined` if none does.
+ */
 export function coveredBy(merges: readonly Merge[], { row, column }: Cell): string | undefined {
   for (const merge of merges) {
     const { startRowIndex = 0, startColumnIndex = 0, endRowIndex = 0, endColumnIndex = 0 } = merge

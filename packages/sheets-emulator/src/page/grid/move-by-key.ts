@@ -7,7 +7,7 @@ interface KeyPress {
   shiftKey: boolean
 }
 
-/** Cell a key moves to, limited to the grid; `undefined` for other keys. */
+/** Finds the cell a key moves to, limited to the grid; `undefined` for other keys. */
 export function moveByKey(press: KeyPress, from: Cell, grid: GridSize & { pageRows: number }): Cell | undefined {
   const isFar = press.ctrlKey || press.metaKey
   const lastRow = grid.rowCount - 1

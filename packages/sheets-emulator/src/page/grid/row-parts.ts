@@ -1,4 +1,4 @@
-/** Browsers cannot draw an element higher than about 17 million pixels. A part stays well below that. */
+/** Rows of a part. Browsers cannot draw an element higher than about 17 million pixels, and a part stays well below. */
 export const PART_ROWS = 500_000
 
 /** Rows that scroll together, counted from 0. */

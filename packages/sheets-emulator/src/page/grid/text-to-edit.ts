@@ -1,9 +1,9 @@
 import type { CellContent } from '../api/values.ts'
 
 /**
- * The initial text when a cell is edited: its formula if it has one. Text the provider would convert to a number, a date, a
- * boolean or a formula gets a leading apostrophe, which the provider does not store. A rounded number is given in full; a
- * number shown as a date or in another form, as shown.
+ * Initial text when a cell is edited: its formula if it has one. Text the provider would convert to a number, a date, a boolean
+ * or a formula gets a leading apostrophe, never stored by the provider. Rounded numbers are given in full. Numbers in the form
+ * of a date or another format stay as shown.
  */
 export function textToEdit({ shown, stored, formula }: CellContent): string {
   if (formula !== undefined) return formula

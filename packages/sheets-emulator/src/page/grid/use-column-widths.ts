@@ -4,9 +4,8 @@ import { findBlock } from '../cells/blocks.ts'
 import { columnWidths } from './column-widths.ts'
 
 /**
- * Column widths in pixels that fit the texts of the first and the last rows, because later numbers are often longer.
- * Measured once per tab: widths that follow every edit would move the cells under the user's pointer. `undefined` until
- * loaded.
+ * Column widths in pixels for the texts of the first and the last rows, because later numbers are often longer. They are
+ * measured once per tab: widths adjusted at every edit would move the cells under the user's pointer. `undefined` until loaded.
  */
 export function useColumnWidths(source: BlockSource): readonly number[] | undefined {
   const queryClient = useQueryClient()

@@ -18,9 +18,9 @@ interface GridWindowOptions {
 }
 
 /**
- * The rows and columns in view plus the row and column of the active cell, which is scrolled into view when it changes.
- * `rows` counts from the first row of `part`, the part with the active cell. `isAtEnd`: the strip below the part's last row
- * is in view.
+ * The rows and columns in view plus the row and column of the active cell. The hook scrolls the active cell into view when it
+ * changes. `rows` counts from the first row of `part`, the part with the active cell. `isAtEnd`: the strip below the part's
+ * last row is in view.
  */
 export function useGridWindow({ scroller, grid, widths, active }: GridWindowOptions) {
   const getScrollElement = useCallback(() => scroller.current, [scroller])

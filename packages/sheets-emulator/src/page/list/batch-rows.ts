@@ -10,8 +10,8 @@ export interface RowBatch {
 }
 
 /**
- * Groups rows into batches of at most 2 MB of JSON, or of one row if it is larger. Reads the source row by row, so that
- * memory stays bounded.
+ * Groups rows into batches of at most 2 MB of JSON, or of one row if it is larger. Reads the source row by row, so memory use
+ * stays bounded.
  */
 export async function* batchRows(
   source: AsyncIterable<string[]> | Iterable<string[]>,

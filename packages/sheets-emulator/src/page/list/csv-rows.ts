@@ -17,7 +17,7 @@ export async function* csvRows({ file, onBytes }: CsvRowsOptions): AsyncGenerato
     parser.on('end', resolve)
     parser.on('error', reject)
   })
-  // An error is handled where `done` is awaited below; until then it must not count as unhandled.
+  // Prevent an unhandled rejection: `done` is awaited below, where its error is handled.
   done.catch(() => undefined)
 
   const reader = file.stream().pipeThrough(decoder()).getReader()
@@ -33,7 +33,7 @@ export async function* csvRows({ file, onBytes }: CsvRowsOptions): AsyncGenerato
   yield* rows.splice(0)
 }
 
-/** Fails on a file that is not UTF-8, instead of storing garbled text. */
+/** Creates a decoder. It fails on a file that is not UTF-8, instead of storing garbled text. */
 function decoder(): ReadableWritablePair<string, Uint8Array<ArrayBuffer>> {
   return new TextDecoderStream('utf-8', { fatal: true, ignoreBOM: false })
 }

@@ -5,7 +5,7 @@ import { quoteTitle } from '../cells/cell-name.ts'
 import { batchRows, type RowBatch } from './batch-rows.ts'
 import { csvRows } from './csv-rows.ts'
 
-/** The progress of an upload. `share` is the fraction of the file that has been read, from 0 to 1. */
+/** The progress of an upload. `share` is the fraction of the file read so far, from 0 to 1. */
 export interface UploadProgress {
   rowsWritten: number
   share: number
