@@ -12,11 +12,11 @@ import { SyncFailure } from './job/sync-failure.ts'
 import type { SyncJob } from './job/sync-job.ts'
 import { previewSync } from './preview-sync.ts'
 
-/* For any state, a run does in its first pass exactly what its preview says. */
+/* For any state, the first pass of a run does exactly what its preview says. */
 
 interface State {
   source: Cell[][]
-  /** Undefined: its tab does not exist. */
+  /** Undefined if the target's tab does not exist. */
   target: Cell[][] | undefined
   targetRows: number
   startRow: number
@@ -24,7 +24,7 @@ interface State {
   hasFormats: boolean
   /** Where someone enters a formula into the target before the run. */
   formulaAt: { row: number; column: number } | undefined
-  /** Rows with so much text they take several requests. */
+  /** Rows with long texts, to take several requests. */
   longRows: number
   /** Whether a run was made before, and whether this run relies on it. */
   hasRun: boolean
@@ -295,7 +295,7 @@ test('for any state, a run does in its first pass what its preview said', { tags
       expect(after?.text).toBe(before?.text)
       return
     }
-    // A run writes again, and records again, values a merge dropped.
+    // A run writes and records the values dropped by a merge a second time.
     expect([...new Set(inOrder(run.changes.cells))]).toEqual(preview.changed)
     if (run.refusedCells === 0) expect(run.writes).toBe(preview.writes)
     else expect(run.writes).toBeGreaterThan(preview.writes)

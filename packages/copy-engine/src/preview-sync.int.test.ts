@@ -32,7 +32,7 @@ async function preview(provider: TestProvider, job: SyncJob) {
   return { ...result, changes }
 }
 
-/** Everything the provider says about a spreadsheet. */
+/** Reads everything the provider reports about a spreadsheet. */
 function readEverything(provider: TestProvider, id: string): Promise<object> {
   return provider.call('GET', `/${id}?includeGridData=true`)
 }

@@ -116,7 +116,8 @@ test('a preview shows the rows that a run would add, and the run takes as few re
   const { reads, writes, outcome } = await countRequests(memory, () => sync(memory.provider, job))
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 6, appended: { firstRow: 40_002 } })
   expect(reads).toBe(preview.reads)
-  // Both tabs, the source, the end of the target, and searches for formulas and formats; the rows, and a format for the times.
+  // Reads: both tabs, the source, the end of the target, and searches for formulas and formats. Writes: the rows, and a format
+  // for the times.
   expect({ reads, writes }).toEqual({ reads: 6, writes: 2 })
 })
 

@@ -10,7 +10,7 @@ const memory = createMemoryProvider()
 const HEADER: Cell[] = ['order', 'State']
 const ORDERS: Cell[][] = Array.from({ length: 12 }, (_, at) => [1032 + ((at * 7) % 12), at % 2 === 0 ? 'open' : 'paid'])
 
-/** A target that was copied, with remarks in C7 and D9, and the job of its next run. */
+/** Copies once and writes remarks into C7 and D9. Returns the target and the job of its next run. */
 async function copied() {
   const sourceId = await memory.spreadsheet({ rows: [HEADER, ...ORDERS] })
   const targetId = await memory.spreadsheet({ rows: [HEADER] })

@@ -25,7 +25,7 @@ const HEADER: Cell[] = ['order', 'State']
 const ORDERS: Cell[][] = Array.from({ length: 12 }, (_, at) => [1032 + ((at * 7) % 12), at % 2 === 0 ? 'open' : 'paid'])
 const nameRemark = ([order]: readonly Cell[]) => `about ${order}`
 
-/** A target that was copied, with a remark beside some rows, and the job of its next run. */
+/** Builds a copied target with a remark beside some rows, and the job of its next run. */
 async function copied(isRemarked: (at: number) => boolean = (at) => at % 3 === 0) {
   const sourceId = await provider.spreadsheet({ rows: [HEADER, ...ORDERS] })
   const targetId = await provider.spreadsheet({ rows: [HEADER] }, { title: 'Sums' })
@@ -44,7 +44,7 @@ async function copied(isRemarked: (at: number) => boolean = (at) => at % 3 === 0
   return { sourceId, targetId, job: afterRun(job, first), replace, formulas }
 }
 
-/** The target's rows below the header, each with its remark. */
+/** Reads the target's rows below the header, each with its remark. */
 async function readRows(targetId: string): Promise<Cell[][]> {
   return (await provider.read(targetId)).slice(1).map(([order = '', state = '', remark = '']) => [order, state, remark])
 }

@@ -93,7 +93,7 @@ async function create(provider: TestProvider, { rows, merges, table, protectedRa
   return id
 }
 
-/** Someone else's protection. */
+/** Protects a range for someone else. */
 async function protect(
   provider: TestProvider,
   { id, range }: { id: string; range: Box & { sheetId: number } },
@@ -110,11 +110,11 @@ interface Region {
   source: ShownCell[][]
   target: ShownCell[][]
   startRow: number
-  /** As wide as the source. */
+  /** Width of the source. */
   width: number
 }
 
-/** The first cell of the region, row by row, that does not show the same as in the source. */
+/** Finds the first cell of the region, row by row, with another shown value than in the source. */
 function firstDifference({ source, target, startRow, width }: Region): string | undefined {
   for (let row = startRow; row <= ROWS; row += 1) {
     for (let column = 1; column <= width; column += 1) {
@@ -139,7 +139,7 @@ function measureWidth(cells: ShownCell[][], firstRow: number): number {
   return Math.max(0, ...widths)
 }
 
-/** How a copy ended, in one word for the statistics. */
+/** Copies and checks the target. Returns how the copy ended, in a word for the statistics. */
 async function copyAndCheck(provider: TestProvider, copy: typeof anyCopy extends fc.Arbitrary<infer C> ? C : never) {
   const { startRow } = copy
   const sourceId = await create(provider, copy.source)

@@ -17,12 +17,12 @@ const ROWS: Cell[][] = Array.from({ length: 3_001 }, (_, row) =>
   Array.from({ length: COLUMNS }, (_, at) => (row === 0 ? `column ${at}` : row * 100 + at)),
 )
 
-/** Google rejects reads that are too complex, again and again. */
+/** Rejects every large read, as Google rejects complex reads. */
 function refuseHeavyReads({ emulator }: TestProvider, spreadsheetId: string): void {
   emulator.faults.add({ spreadsheetId, cellsOver: MAX_CELLS, effect: { answer: 'unavailable' } })
 }
 
-/** Runs a job once; returns also how many reads were refused, and the limits for the next run. */
+/** Runs a job once. Also returns the number of refused reads, and the limits for the next run. */
 async function run(provider: TestProvider, job: SyncJob) {
   let limits: Record<string, number> = {}
   const onLimitsLearned = (learned: ReadonlyMap<string, number>) => {

@@ -37,7 +37,7 @@ test('hidden rows are left out, and hiding or showing one is copied by the next 
   const shape = { rows: 'Status = open', header: true, hiddenRows: 'skip' as const }
   const job = buildShapedJob({ sourceId, targetId, shape })
   const first = await sync(memory.provider, job)
-  // The error cell of the hidden row is nobody's business.
+  // The error cell of the hidden row does not count.
   expect(first).toMatchObject({ status: 'Success', rows: 2, errorCells: 0 })
   expect(await memory.read(targetId)).toEqual([
     ['Order', 'Status'],

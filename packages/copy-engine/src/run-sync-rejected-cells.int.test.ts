@@ -41,7 +41,7 @@ async function startPair(build: typeof buildJob = buildJob) {
   await change(pair, [2, 4], asText)
   let job: SyncJob = build({ ...pair, last: leaveExtent({ rows: 3, width: 2 }) })
   return Object.assign(pair, {
-    /** Runs as the next run of the task would; returns what was written. */
+    /** Runs the next run of the task. Returns its outcome with the number of writes. */
     async run() {
       provider.emulator.requests.clear()
       const outcome = await sync(provider.google, job)

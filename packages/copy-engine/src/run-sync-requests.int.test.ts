@@ -100,7 +100,7 @@ test.each([
   },
 )
 
-/** How often each of two runs asks Drive, which answers both in this way. */
+/** Counts the Drive requests of two consecutive runs, with the same effect on each request. */
 async function countDriveRequests(effect: Fault['effect']): Promise<number[]> {
   await using provider = await startTestProvider()
   const { job } = await copied(provider, numbers(50, 4))
@@ -197,12 +197,12 @@ test('100,000 x 10 cells, unchanged, and with one cell changed: only its row is 
     sync(provider.google, afterSuccess(job, unchanged.outcome)),
   )
   expect(outcome).toMatchObject({ status: 'Success', cellsChanged: 1 })
-  // The source takes four, the changed rows two, and both layouts two.
+  // The source takes four reads, the changed rows two, and both layouts two.
   expect(reads).toBeLessThanOrEqual(COUNT_LIMITS.largeChangedReads.limit)
   expect((await provider.read(targetId))[90_000]?.[2]).toBe('new')
 })
 
-/** Rows below a header, with a text whose length depends on how far down the row is. */
+/** Builds rows below a header. The length of each text depends on the place of its row. */
 function texts(rows: number, lengthAt: (share: number) => number): Cell[][] {
   return numbers(rows, 9).map((cells, row) => [...cells, 'x'.repeat(lengthAt(row / rows))])
 }
@@ -226,7 +226,7 @@ test.each([
   expectPayloads()
 })
 
-/** The size of the rows each read asked for, as JSON. */
+/** Lists the sizes of the rows requested by each read, as JSON. */
 function windowBytes({ emulator }: TestProvider, rows: readonly Cell[][]): number[] {
   return emulator.requests.entries.flatMap(({ kind, path }) => {
     const [, first, last] = /ranges=(?:'Sheet1'!)?A(\d+):[A-Z]+(\d+)/.exec(decodeURIComponent(path)) ?? []

@@ -47,7 +47,7 @@ test.each<{ shape: Parameters<typeof buildShapedJob>[0]['shape']; startRow?: num
   expect(await memory.read(job.target.id)).toEqual(rows)
   const again = await countRequests(memory, () => sync(memory.provider, afterRun(job, first)))
   expect(again).toMatchObject({ reads: 2, writes: 0, outcome: { status: 'Success', cellsChanged: 0 } })
-  // Without a memory, too.
+  // Also without a memory.
   const afresh = forgetMemory(afterRun(job, first))
   expect(await sync(memory.provider, afresh)).toMatchObject({ status: 'Success', cellsChanged: 0, writes: 0 })
 })

@@ -9,7 +9,7 @@ import { afterSuccess, buildJob, startTestProvider, sync, type TestProvider } fr
 const COLUMNS = 10
 const HEADER = Array.from({ length: COLUMNS }, (_, at) => `Column ${at + 1}`)
 
-/** Ten texts that show the number of their row, and whose length depends on how far down they are. */
+/** Builds rows of ten texts with the row number. The length of the texts depends on the place of the row. */
 function texts(count: number, lengthAt: (down: number) => number): Cell[][] {
   return Array.from({ length: count }, (_, row) => {
     const length = lengthAt(row / count)
@@ -52,7 +52,7 @@ test.each([
   const first = await countRequests(provider, () => sync(provider.google, job))
   expect(first.outcome).toMatchObject({ status: 'Success', rows: count })
   const least = Math.ceil(JSON.stringify(rows).length / MAX_PAYLOAD_BYTES)
-  // Both layouts, the empty target, and one window more than windows of 2 MB each would take.
+  // Both layouts, the empty target, and a window more than full windows of 2 MB would take.
   expect(first.reads).toBeLessThanOrEqual(least + 4)
   if (count === 40_000) expect(first.reads).toBeLessThanOrEqual(mediumFirstReads.limit)
   expect(largestRead(provider, sourceId, rows)).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES)

@@ -27,7 +27,7 @@ test('rows have the same profile while they are read as afterwards, whichever wi
       const read = buildWindows(given)
       const requested = read.map(async (window) => window)
       for (const [at, window] of read.entries()) {
-        // Up to two windows are on their way.
+        // Up to two windows are in flight.
         const ahead = requested[at + 1]
         if (at === 0) early.request(requested[0] ?? Promise.reject(new Error('No window')))
         if (ahead) early.request(ahead)

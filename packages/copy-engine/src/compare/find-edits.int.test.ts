@@ -23,7 +23,7 @@ const ROWS: Cell[][] = [
   ['fig', '2024-02-03', 4],
 ]
 
-/** Consecutive runs: each knows the state in which the run before it left the target. */
+/** Starts consecutive runs. Each run knows the target's state after the previous run. */
 async function startRuns(provider: TestProvider, fields: Partial<SyncJob> = {}, rows: Cell[][] = ROWS) {
   const sourceId = await provider.spreadsheet({ rows: [HEADER], rowCount: Math.max(20, rows.length + 2) })
   await provider.write(sourceId, 'Sheet1!A2', rows, 'USER_ENTERED')

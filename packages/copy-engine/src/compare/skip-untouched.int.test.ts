@@ -21,12 +21,12 @@ function withChecks(job: SyncJob, fileChecks: FileChecks): SyncJob {
   return { ...job, fileChecks: { ...job.fileChecks, ...fileChecks } }
 }
 
-/** The job of the next run, which may be skipped. */
+/** Builds the job of the next run. It may be skipped. */
 function after(job: SyncJob, ran: Ran): SyncJob {
   return withChecks(afterSuccess(job, ran), { maySkip: true, requestedAt: new Date() })
 }
 
-/** Copies rows for the first time; returns the job of the next run, which cannot be skipped yet. */
+/** Copies rows for the first time. Returns the job of the next run, not to be skipped yet. */
 async function copied(provider: TestProvider, over: Partial<SyncJob> = {}) {
   const sourceId = await provider.spreadsheet({ rows: ROWS })
   const targetId = await provider.spreadsheet({})
@@ -108,7 +108,7 @@ test.each([
   const equal = await sync(provider.google, after(job, written))
   const prepared = await countRequests(provider, () => sync(provider.google, after(job, equal)))
   expect(prepared.outcome.left.memory).toMatchObject({ sourceIsComputed: true, sourceVersion: expect.any(String) })
-  // At this version, nobody has to look again.
+  // At this version, no run searches for computed cells again.
   const next = await countRequests(provider, () =>
     sync(provider.google, withChecks(after(job, prepared.outcome), { maySkip: false })),
   )

@@ -30,7 +30,7 @@ test('a person who has used up their time waits, and nobody else does', async ()
   await work('grace', 10)
   await work('', 500)
   expect(taken).toEqual(['ada', 'grace', ''])
-  // Half of the time that has passed since is given back.
+  // Half of the elapsed time is given back.
   await waiting
   expect(taken).toEqual(['ada', 'grace', '', 'ada'])
 })
