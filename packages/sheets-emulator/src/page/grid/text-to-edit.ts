@@ -2,8 +2,8 @@ import type { CellContent } from '../api/values.ts'
 
 /**
  * Initial text when a cell is edited: its formula if it has one. Text the provider would convert to a number, a date, a boolean
- * or a formula gets a leading apostrophe, never stored by the provider. Rounded numbers are given in full. Numbers in the form
- * of a date or another format stay as shown.
+ * or a formula gets a leading apostrophe, never stored by the provider. A rounded number is given in full. A number shown
+ * as a date or in another form stays as shown.
  */
 export function textToEdit({ shown, stored, formula }: CellContent): string {
   if (formula !== undefined) return formula
