@@ -50,19 +50,19 @@ function compressed(): Plugin {
   }
 }
 
-/** The scripts every page loads first. */
+/** Scripts that every page loads first. */
 const FIRST_SCRIPTS = ['index', 'libraries']
 
 /**
- * Lets Chromium compile all functions of the first scripts while they load, on another thread. By default, it compiles each
- * function when it is first called, which took a fifth of the time until the first card.
+ * Makes Chromium compile all functions of the first scripts while they load, on another thread. By default, Chromium compiles
+ * a function on its first call, which took a fifth of the time until the first card.
  */
 function compiledEarly(): Plugin {
   return {
     name: 'compiled-early',
     apply: 'build',
     generateBundle: {
-      // The comment must come first.
+      // Run last, because the comment must come first in the file.
       order: 'post',
       handler(_, bundle) {
         for (const file of Object.values(bundle)) {
@@ -76,7 +76,7 @@ function compiledEarly(): Plugin {
 
 const JSON_SCHEMA_OF_ZOD = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
 
-/** Leaves out a fifth of zod: the description of schemas as JSON Schema, which only the server needs. */
+/** Removes a fifth of zod: the conversion to JSON Schema, which only the server needs. */
 function withoutJsonSchema(): Plugin {
   return {
     name: 'without-json-schema',
@@ -93,7 +93,7 @@ function withoutJsonSchema(): Plugin {
 
 const SUMMARY_OF_ROUTE = /^ +summary:\s+['"`].*['"`],$/gm
 
-/** Leaves out the sentences about routes, which only the documentation of the API shows. */
+/** Removes the sentences about routes, which only the documentation of the API shows. */
 function withoutSummaries(): Plugin {
   return {
     name: 'without-summaries',
@@ -106,10 +106,10 @@ function withoutSummaries(): Plugin {
   }
 }
 
-/** The module of a Mantine component with the class names of its stylesheet. */
+/** Matches a Mantine component's module with the class names of its stylesheet. */
 const MANTINE_CLASSES = /@mantine\/core\/esm\/components\/[^@]*\/(\w+)\.module\.mjs$/
 
-/** Unused parts of Checkbox and Radio that come with them. */
+/** Unused components that are bundled with Checkbox and Radio. */
 const UNUSED_PARTS = ['CheckboxCard', 'CheckboxIndicator', 'RadioCard', 'RadioIndicator']
 
 /** Fails the build if `app/mantine.css` lacks the stylesheet of a Mantine component in use. */
@@ -118,7 +118,7 @@ function mantineStyled(): Plugin {
     name: 'mantine-styled',
     apply: 'build',
     generateBundle: {
-      // The stylesheet is added to the bundle last.
+      // Run last, because Vite adds the stylesheet to the bundle last.
       order: 'post',
       handler(_, bundle) {
         const files = Object.values(bundle)
@@ -140,10 +140,10 @@ function mantineStyled(): Plugin {
 
 const LIBRARIES = /node_modules\//
 
-/** The styles that components' styles override: they come in the first file. */
+/** Base styles that component styles override, so they belong in the first file. */
 const BASE_STYLES = /inter\/wght\.css$|web\/(app|ui)\/[^/]+\.css$/
 
-/** Small files that many screens use: each separate file is another name in the first script. */
+/** Small modules that many screens use. They share a file, because the first script names every separate file. */
 const SMALL_SHARED =
   /\/(disclosure|full-height-screen|query-content|reserved-button|restored-notice|unsaved-guard|use-is-wide)\.tsx?$|\/(shared|ui)\/[\w-]+\.module\.css$/
 
@@ -157,10 +157,10 @@ export default defineConfig({
     // Inline nothing: the content security policy blocks data: URLs.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    // Every supported browser preloads modules by itself.
+    // Every supported browser preloads modules without a polyfill.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
-    // For older targets, light-dark() is rewritten in a way that loses the dark scheme.
+    // For older targets, Vite rewrites light-dark() and loses the dark scheme.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       // The routes of a noun are loaded with the pages that call them.

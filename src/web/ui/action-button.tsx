@@ -4,10 +4,10 @@ import type { AriaAttributes, ReactNode } from 'react'
 export interface ActionButtonProps
   extends ButtonProps,
     Pick<AriaAttributes, 'aria-label' | 'aria-description' | 'aria-keyshortcuts'> {
-  /** Its action is in progress: the button shows a spinner and takes no second press. */
+  /** Whether the action is in progress. The button then shows a spinner and ignores presses. */
   isPending?: boolean
   isBlocked?: boolean
-  /** Called instead of `onPress` while blocked, for example to say why. */
+  /** Called instead of `onPress` while blocked, for example to explain why. */
   onBlockedPress?: () => void
   onPress?: () => void
   type?: 'button' | 'submit'
@@ -16,7 +16,7 @@ export interface ActionButtonProps
   children: ReactNode
 }
 
-/** A button that keeps the focus while it is pending or blocked: `disabled` would lose it. */
+/** Button that keeps the focus while it is pending or blocked. A `disabled` button would lose it. */
 export function ActionButton(props: ActionButtonProps) {
   const { isPending = false, isBlocked = false, onBlockedPress, onPress, ...button } = props
   const isIdle = !isPending && !isBlocked

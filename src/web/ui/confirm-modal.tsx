@@ -15,9 +15,9 @@ export interface Confirmation {
   /** Red confirm button, for actions that delete or end something. */
   isDangerous?: boolean
   isConfirmDisabled?: boolean
-  /** Its id in a Modal.Stack, when it opens on top of another dialog. */
+  /** ID in a Modal.Stack, for a dialog on top of another dialog. */
   stackId?: string
-  /** The dialog stays open and shows that it is working until the promise settles. */
+  /** Performs the action. The dialog stays open and shows its progress until the promise settles. */
   onConfirm: () => unknown
   onClose: () => void
 }

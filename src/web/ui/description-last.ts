@@ -1,4 +1,4 @@
-/** For `inputWrapperOrder`: fields beside each other stay in line, however long their descriptions are. */
+/** Value for `inputWrapperOrder` that aligns fields side by side, whatever the length of their descriptions. */
 export const DESCRIPTION_LAST: ('label' | 'input' | 'error' | 'description')[] = [
   'label',
   'input',

@@ -3,12 +3,12 @@ import { useMounted } from '@mantine/hooks'
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * A modal dialog. When it closes, the focus is where it was before, also if the dialog was loaded on demand, or closes
- * together with a dialog on top of it; or on the screen, if the focused element is gone. For this, close it only once
- * the screen behind it shows the result.
+ * Modal dialog that returns the focus when it closes, even if it was loaded on demand, or closes together with a dialog on top
+ * of it. If the element with the focus is gone, the screen gets the focus. Close the dialog only after the screen behind it
+ * shows the result.
  */
 export function Dialog({ opened, ...modal }: ModalProps) {
-  // A modal that mounts open has no render in which the focus is still where it was.
+  // Open after the mount, because a modal that mounts open takes the focus before this component can remember it.
   const isOpen = useMounted() && opened
   const returnFocus = useFocusReturn(isOpen)
   return <Modal {...modal} opened={isOpen} returnFocus={false} onExitTransitionEnd={returnFocus} />
@@ -27,15 +27,15 @@ function useFocusReturn(isOpen: boolean): () => void {
     isDue.current = false
     const { activeElement } = document
     const isLost = activeElement === null || activeElement === document.body
-    // Otherwise a dialog below has returned it already.
+    // Any other focus means that a dialog below has already returned it.
     if (isLost || activeElement.closest('[role="dialog"]')) focus(opener.current)
   }, [])
-  // A dialog may go with the list entry it deletes, before it has faded out.
+  // Return the focus on unmount too: a dialog may disappear with the list entry it deletes, before it has faded out.
   useEffect(() => () => void setTimeout(returnFocus), [returnFocus])
   return returnFocus
 }
 
-/** The focused element, or the button of its menu, which closes. */
+/** Finds the focused element. For an item of a menu, which is about to close, finds the menu's button. */
 function focusedOpener(): Element | null {
   const menuButtonId = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return (menuButtonId && document.getElementById(menuButtonId)) || document.activeElement

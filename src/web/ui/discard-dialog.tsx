@@ -2,7 +2,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Props {
   opened: boolean
-  /** Its id in a Modal.Stack. */
+  /** ID in a Modal.Stack. */
   stackId?: string
   onDiscard: () => void
   onKeep: () => void

@@ -6,17 +6,17 @@ import { type ReactNode, useId } from 'react'
 interface Props {
   label: string
   isOpenAtFirst: boolean
-  /** Whether the fold stays open, because something in it needs attention. */
+  /** Whether the section stays open because a field in it needs attention. */
   mustBeOpen: boolean
   /** Summarizes the folded fields beside the label. */
   summary?: string
   children: ReactNode
 }
 
-/** Fields shown on demand; they exist only while they are open. */
+/** Foldable fields. They are mounted only while they are open. */
 export function Disclosure({ label, isOpenAtFirst, mustBeOpen, summary, children }: Props) {
   const [isOpen, { open, toggle }] = useDisclosure(isOpenAtFirst)
-  // Stays open after the fix: otherwise the field would vanish while being corrected.
+  // Keep the section open after a correction, so the field does not vanish while it is edited.
   if (mustBeOpen && !isOpen) open()
   const id = useId()
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
@@ -29,7 +29,7 @@ export function Disclosure({ label, isOpenAtFirst, mustBeOpen, summary, children
           h="auto"
           mih="var(--button-height)"
           maw="100%"
-          // A long label takes two lines on a phone, and its lines have room for descenders.
+          // Let a long label take two lines on a phone, with room for descenders.
           styles={{ label: { whiteSpace: 'normal', textAlign: 'start', lineHeight: 1.5 } }}
           leftSection={<Chevron size={14} aria-hidden />}
           aria-expanded={isOpen}

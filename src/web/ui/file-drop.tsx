@@ -5,13 +5,13 @@ import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 
 interface Props {
   file: File | null
-  /** Receives any dropped or picked file, CSV or not: the caller validates it and shows the error. */
+  /** Receives any dropped or picked file, CSV or not. The caller validates it and shows errors. */
   onFile: (file: File) => void
   isBusy?: boolean
   label?: string
   /** Describes the expected file. */
   hint?: string
-  /** The files the picker offers. */
+  /** Types of files that the picker offers. */
   accepts?: string
 }
 

@@ -8,16 +8,16 @@ interface Props {
   isSaving: boolean
   /** Whether the form shows a problem. */
   isBlocked?: boolean
-  /** Called instead of submitting while blocked: leaving a field may have shown its problem in the middle of the press. */
+  /** Called instead of submitting while blocked. A problem may appear during the press, when a field loses the focus. */
   onBlockedPress?: () => void
-  /** Why it was not saved; null or undefined for no problem. */
+  /** Reason why the form was not saved; null or undefined without a problem. */
   problem?: ReactNode
-  /** Beside the buttons. */
+  /** Content beside the buttons. */
   note?: ReactNode
   onCancel: () => void
 }
 
-/** The buttons of a form in a dialog, and why it was not saved. They stay in sight while the fields scroll. */
+/** Buttons of a form in a dialog, and the reason why it was not saved. They stay visible while the fields scroll. */
 export function FormFooter(props: Props) {
   const { submitLabel, isSaving, isBlocked = false, onBlockedPress, problem, note, onCancel } = props
   return (

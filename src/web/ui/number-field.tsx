@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** An input for a whole number. It keeps the typed text, valid or not, so the message beside it makes sense. */
+/** Input for a whole number. It also keeps invalid text, so the error message beside it makes sense. */
 export function NumberField(props: TextInputProps) {
   return <TextInput inputMode="numeric" autoComplete="off" {...props} />
 }

@@ -16,12 +16,12 @@ interface Props {
   actions?: ReactNode
 }
 
-/** The title of a screen about a task: the task first, so tabs stay apart. Only the title of the screen while it loads. */
+/** Builds the title of a screen about a task. The task comes first, so browser tabs differ; it is missing while it loads. */
 export function titleOfTask(screen: string, task: string | undefined): string {
   return task === undefined ? screen : `${task} · ${screen}`
 }
 
-/** A screen's header: its only `h1`, a link back and actions. It also sets the tab title. */
+/** Header of a screen: its only `h1`, a link back and actions. It also sets the tab title. */
 export function PageHeader({ title, backTo, beside, children, actions }: Props) {
   const heading = (
     <Title order={1} size="h3">

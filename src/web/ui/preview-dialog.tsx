@@ -18,7 +18,7 @@ interface Props<Preview> {
   onClose: () => void
 }
 
-/** Shows what an action would do before it is done. */
+/** Shows the effect of an action before a confirmation. */
 export function PreviewDialog<Preview>({ opened, ...props }: Props<Preview> & { opened: boolean }) {
   return (
     <Dialog opened={opened} onClose={props.onClose} title={props.title} size="lg">
@@ -27,7 +27,7 @@ export function PreviewDialog<Preview>({ opened, ...props }: Props<Preview> & { 
   )
 }
 
-/** Read anew each time: the data may have changed since. */
+/** Preview that is never cached, because the data may have changed since. */
 function PreviewContent<Preview>({ confirmLabel, readPreview, problemOf, children, apply, onClose }: Props<Preview>) {
   const { data, error, isFetching } = useQuery({
     queryKey: ['preview-of-change', useId()],

@@ -6,13 +6,13 @@ import { LoadingSpinner } from './loading-spinner.tsx'
 
 interface Props<Data> {
   query: UseQueryResult<Data>
-  /** Names what is being loaded, for screen readers. */
+  /** Name of the content while it loads, for screen readers. */
   loading: string
   failure: string
   children: (data: Data) => ReactNode
 }
 
-/** Renders the data of a query once loaded, and until then a spinner, or the failure with a button to try again. */
+/** Renders the data of a query once it has loaded. Until then, renders a spinner, or a failure with a button to retry. */
 export function QueryContent<Data>({ query, loading, failure, children }: Props<Data>) {
   useFailureToast(query, failure)
   if (query.isPending) return <LoadingSpinner label={loading} />

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 
-/** Says that a form holds the input from before the sign-in. */
+/** Notice that a form contains input from before the sign-in. */
 export function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert p="xs" role="status">

@@ -2,7 +2,7 @@ import type { RowBox, RowId } from './row-moves.ts'
 
 export type RowElements = ReturnType<typeof createRowElements>
 
-/** Elements of the rows of a sortable list, by the ID of the row. */
+/** Keeps the row elements of a sortable list by row ID. */
 export function createRowElements() {
   const elements = new Map<RowId, HTMLElement>()
   return {

@@ -12,11 +12,11 @@ export interface RowPlace {
   readonly to: number
   /** Distance from the row's own place. */
   readonly y: number
-  /** Distance rows between the old and the new place move to make room. */
+  /** Distance by which rows between the old and the new place move to make room. */
   readonly room: number
 }
 
-/** Moves a row by a distance, at most to an end of the list. It passes another row after covering half of it. */
+/** Moves a row by a distance, at most to an end of the list. The row passes another row once it covers half of that row. */
 export function moveByDistance(
   boxes: readonly RowBox[],
   { from, distance }: { from: number; distance: number },
@@ -39,7 +39,7 @@ export function moveToPlace(boxes: readonly RowBox[], { from, to }: { from: numb
   return { to, y: 0, room: 0 }
 }
 
-/** Distance a row moves to make room for the moved row. */
+/** Distance by which another row moves to make room for the moved row. */
 export function roomMade(index: number, { from, to, room }: { from: number; to: number; room: number }): number {
   const isBetween = index !== from && index >= Math.min(from, to) && index <= Math.max(from, to)
   return isBetween ? room : 0

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useAction } from '../lib/action.ts'
 import { ActionButton } from './action-button.tsx'
 
-/** Below a list: loads its next page. */
+/** Button below a list that loads its next page. */
 export function ShowOlder({ onPress, size }: { onPress: () => unknown } & Pick<ButtonProps, 'size'>) {
   const { isPending, act } = useAction(['show-older', useId()], async () => {
     await onPress()

@@ -36,7 +36,7 @@ interface Props<Id extends RowId> {
   children: ReactNode
 }
 
-/** Makes its rows sortable by mouse, touch and keyboard. */
+/** List with rows that people can sort by mouse, touch and keyboard. */
 export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Props<Id>) {
   const elements = useState(createRowElements)[0]
   const moving = useRowMove({ rows, elements, onReorder })
@@ -60,7 +60,7 @@ export function SortableRows<Id extends RowId>({ rows, onReorder, children }: Pr
   )
 }
 
-/** The props of a draggable row, and the props of its drag handle. */
+/** Returns the props of a draggable row and of its drag handle. */
 export function useSortableRow({ id, name }: SortableRow<RowId>) {
   const list = use(SortableListContext)
   if (!list) throw new Error('A sortable row is outside of SortableRows')
@@ -86,7 +86,7 @@ export function useSortableRow({ id, name }: SortableRow<RowId>) {
       'aria-label': `Reorder ${name}`,
       'aria-describedby': list.instructionsId,
       'aria-pressed': isMoved,
-      // Escape cancels the move and leaves a dialog around it open.
+      // Escape cancels the move without closing a dialog around the list.
       'data-mantine-stop-propagation': isMoved || undefined,
     },
   }
@@ -104,7 +104,7 @@ export function DragHandle(props: ComponentPropsWithRef<'button'>) {
 function styleRow(id: RowId, { move, findPlace }: SortableList) {
   if (!move) return undefined
   const from = findPlace(move.id)
-  // The rows may have arrived in their new order already.
+  // The rows may already be in their new order.
   if (from < 0 || (move.isDropped && from === move.to)) return undefined
   if (move.id === id) return { transform: `translateY(${move.y}px)` }
   const room = roomMade(findPlace(id), { from, ...move })

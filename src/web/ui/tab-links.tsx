@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Tabs each have an address. Only the selected tab is in the tab order, and arrow keys move to the others. */
+/** Tabs with an address each. Only the selected tab is in the tab order, and arrow keys move between tabs. */
 export function TabLinks({ label, tabs, selectedId, children }: Props) {
   const prefix = useId()
   return (

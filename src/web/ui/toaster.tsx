@@ -4,7 +4,7 @@ import { ToastContainer } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toaster.css'
 
-/** The container of all toasts, rendered once. */
+/** Container of all toasts. Render it once. */
 export function Toaster() {
   const scheme = useComputedColorScheme('light')
   return (
@@ -22,8 +22,8 @@ export function Toaster() {
 }
 
 /**
- * Chromium sometimes moves an animation that has just started back to before its start, and reports its end at once. The
- * end of the timer's animation would close a toast before anybody could read it.
+ * Ignores a false end of a timer's animation, which would close a toast before anybody could read it. Chromium sometimes
+ * resets an animation that has just started to before its start, and reports its end at once.
  */
 function ignoreEndBeforeStart(event: AnimationEvent): void {
   if (event.elapsedTime === 0) event.stopPropagation()

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Whether the user has interacted with the page since the component mounted. Dialogs are loaded then: after the screen,
- * but before they are opened.
+ * Whether the user has interacted with the page since the component mounted. Dialogs load at this time: after the screen, but
+ * before anybody opens them.
  */
 export function useHasInteracted(): boolean {
   const [hasInteracted, setHasInteracted] = useState(false)

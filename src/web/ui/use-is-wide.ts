@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Whether an element is at least so many pixels wide. It measures the element instead of the window, so it stays
- * right whatever stands beside it, and measures before the first paint.
+ * Whether an element has at least the given width in pixels. Measures the element before the first paint. Measuring the
+ * window would be wrong if other content is beside the element.
  */
 export function useIsWide(minWidthPx: number): { ref: RefCallback<HTMLElement>; isWide: boolean } {
   const [isWide, setIsWide] = useState(true)

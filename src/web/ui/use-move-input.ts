@@ -15,12 +15,12 @@ interface Options {
   moving: MovingRow
 }
 
-/** Moves, drops and cancels a row the keyboard has picked up; Escape also cancels a drag. */
+/** Handles keys that move, drop or cancel a row picked up by keyboard. Escape also cancels a drag. */
 export function useMoveKeys({ rows, elements, moving, onCancel }: Options & { onCancel: () => void }): void {
   const { active, from, show, drop } = moving
 
   function steer(event: globalThis.KeyboardEvent): void {
-    // The key press that picked the row up also reaches the document.
+    // Ignore the key press that picked up the row, which also reaches the document.
     if (!active || event.defaultPrevented) return
     const step = STEPS[event.code]
     if (event.code === 'Escape') onCancel()
@@ -36,7 +36,7 @@ export function useMoveKeys({ rows, elements, moving, onCancel }: Options & { on
   }, [active, elements])
 }
 
-/** A pointer that is down on a handle. */
+/** State of a pointer pressed on a handle. */
 interface Press {
   readonly id: RowId
   readonly startY: number
@@ -56,14 +56,14 @@ export function useMovePointer({ rows, elements, moving }: Options): MovePointer
   const { active, from, start, show, drop, cancel } = moving
   const press = useRef<Press>(undefined)
 
-  /** The place of a row a pointer holds, also after the list has scrolled under the pointer. */
+  /** Computes the place of a dragged row, even after the list has scrolled under the pointer. */
   function readPlace({ id, startY, startListTop, y }: Press): RowPlace {
     const distance = y - startY + startListTop - elements.listTop(id)
     return moveByDistance(elements.measure(rows), { from, distance })
   }
 
   useFrames(active?.by === 'pointer' ? active.id : undefined, (id) => {
-    // Scrolls on while the pointer is at the edge of the list or the window.
+    // Keep scrolling while the pointer is at the edge of the list or the window.
     const handle = elements.find(id)?.querySelector(`.${classes.handle}`)
     handle?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     if (active && press.current) show(active, readPlace(press.current))
@@ -79,7 +79,7 @@ export function useMovePointer({ rows, elements, moving }: Options): MovePointer
       press.current.y = clientY
       const { id, startY } = press.current
       if (active || Math.abs(clientY - startY) < MIN_DRAG_PX) return
-      // The pointer may be up before the next render, and then only a rendered move is dropped.
+      // Render the move at once: only a rendered move can be dropped, and the pointer may be released before the next render.
       flushSync(() => start(id, 'pointer'))
     },
     release() {
@@ -93,7 +93,7 @@ export function useMovePointer({ rows, elements, moving }: Options): MovePointer
   }
 }
 
-/** Hears all keys of the page while a row is picked up. */
+/** Listens to all keys of the page while a row is picked up. */
 function useKeys(isHeard: boolean, onKey: (event: globalThis.KeyboardEvent) => void): void {
   const hear = useEffectEvent(onKey)
   useEffect(() => {
@@ -103,7 +103,7 @@ function useKeys(isHeard: boolean, onKey: (event: globalThis.KeyboardEvent) => v
   }, [isHeard])
 }
 
-/** Acts before each frame while a pointer drags a row. */
+/** Calls `onFrame` before each frame while a pointer drags a row. */
 function useFrames(id: RowId | undefined, onFrame: (id: RowId) => void): void {
   const act = useEffectEvent(onFrame)
   useEffect(() => {

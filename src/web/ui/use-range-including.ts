@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 import { useCallback } from 'react'
 
-/** Extracts the visible indexes plus `pinned`, which stays rendered wherever it is. */
+/** Returns a range extractor for the visible indexes plus `pinned`, which always stays rendered. */
 export function useRangeIncluding(pinned: number, count: number): (range: Range) => number[] {
   return useCallback(
     (range) => {

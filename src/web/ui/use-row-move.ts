@@ -9,7 +9,7 @@ export interface SortableRow<Id extends RowId> {
   name: string
 }
 
-/** A row between being picked up and being shown at its new place. */
+/** A row that has been picked up and is not yet shown at its new place. */
 export interface RowMove extends RowPlace {
   readonly id: RowId
   readonly by: 'keyboard' | 'pointer'
@@ -24,7 +24,7 @@ interface Options<Id extends RowId> {
 
 export type MovingRow = ReturnType<typeof useRowMove>
 
-/** State of a moved row: picked up, moved on, then dropped or put back. Each step is announced to screen readers. */
+/** Keeps the state of a moved row: picked up, moved, then dropped or put back. Announces each step to screen readers. */
 export function useRowMove<Id extends RowId>({ rows, elements, onReorder }: Options<Id>) {
   const [move, setMove] = useState<RowMove>()
   const [announcement, announce] = useState('')
@@ -45,7 +45,7 @@ export function useRowMove<Id extends RowId>({ rows, elements, onReorder }: Opti
     if (place.to !== moved.to) announce(`${name} moved to ${position(place.to)}`)
   }
 
-  /** Ends a move: the row is shown at its old place until the rows arrive in their new order. */
+  /** Ends a move. The row stays where it was dropped until the rows arrive in their new order. */
   function end(moved: RowMove, { y }: RowPlace): void {
     const dropped = { ...moved, isDropped: true }
     setMove(dropped)
@@ -70,7 +70,7 @@ export function useRowMove<Id extends RowId>({ rows, elements, onReorder }: Opti
   return { move, active, from, announcement, findPlace, start, show, drop, cancel }
 }
 
-/** Moves a dropped row to its place, from a distance above or below. */
+/** Animates a dropped row to its place, from a distance above or below. */
 function slideFrom(element: HTMLElement | undefined, distance: number): void {
   if (distance === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element?.animate([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], {

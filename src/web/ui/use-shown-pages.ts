@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** The pages of a long list on the screen, counted from 0. `onShow` takes the rows the list shows. */
+/** Returns the pages of a long list that are on the screen, counted from 0. Call `onShow` with the visible rows. */
 export function useShownPages(pageSize: number) {
   const [shown, setShown] = useState({ first: 0, last: 0 })
   const from = Math.floor(shown.first / pageSize)
@@ -8,7 +8,7 @@ export function useShownPages(pageSize: number) {
   return {
     pages: Array.from({ length: to - from + 1 }, (_, at) => from + at),
     onShow: useCallback((range: { first: number; last: number }) => setShown(range), []),
-    /** The page of a row, and its place there. */
+    /** Finds the page of a row and its place on the page. */
     findPlace: (index: number) => ({ page: Math.floor(index / pageSize), at: index % pageSize }),
   }
 }
