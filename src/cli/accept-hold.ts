@@ -9,7 +9,7 @@ import type { Output } from './output.ts'
 
 type HeldTask = Pick<Task, 'id' | 'name'> & { hold: NonNullable<Task['hold']> }
 
-/** @throws UsageError if it is not a single held task */
+/** @throws UsageError if the selection is not a single held task */
 export async function findHeldTask(client: Client, selection: Selection): Promise<HeldTask> {
   if (selection.kind !== 'task') throw new UsageError('--accept takes a single task.')
   const { id, name, hold } = await client.call(api.tasks.get, { params: { id: selection.id } })
@@ -29,7 +29,7 @@ export function showHold(
   }
 }
 
-/** Says how to decide about the held tasks. */
+/** Explains how to decide about held tasks. */
 export function showHowToAccept(tasks: readonly Pick<Task, 'id' | 'hold'>[], output: Output): void {
   for (const { id, hold } of tasks) {
     if (hold && hold.accepted_at === null)

@@ -26,7 +26,7 @@ export function addActivity(program: Command, { showList, client }: CommandParts
   })
 }
 
-/** Reads pages until there are enough entries or the entries are too old. */
+/** Reads pages until it has enough entries, or the entries are too old. */
 async function listActivity(client: Client, options: ListOptions): Promise<ActivityEntry[]> {
   const { limit = DEFAULT_ENTRIES } = options
   const found: ActivityEntry[] = []

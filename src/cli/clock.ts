@@ -5,11 +5,11 @@ import { DEFAULT_TIMEZONE } from '#contract/schedule.ts'
 import { shortTimezoneName } from '#domain/schedule/timezone.ts'
 import type { Column } from './output.ts'
 
-/** How times are shown: in the time zone of the schedules, as on the screens. */
+/** Formats times in the time zone of the schedules, as the screens do. */
 export interface Clock {
-  /** As headings name it: `EST`. */
+  /** Short name of the zone for headings, e.g. `EST`. */
   readonly zoneName: string
-  /** Empty for no time. */
+  /** Formats a time; empty without a time. */
   timeText(time: string | null): string
 }
 
@@ -20,13 +20,13 @@ export function clockIn(timezone: string): Clock {
   }
 }
 
-/** Clock of the server; the clock of the specification for a server without a description. */
+/** Reads the server's time zone. A server that does not describe itself has the time zone of the specification. */
 export async function readClock(client: Client): Promise<Clock> {
   const info = await client.call(api.operations.info).catch(() => undefined)
   return clockIn(info?.timezone ?? DEFAULT_TIMEZONE)
 }
 
-/** A column of times with the zone in its heading. */
+/** Builds a column of times, with the zone in its heading. */
 export function timeColumn<Row>(
   { zoneName, timeText }: Clock,
   { title, readTime }: { title: string; readTime: (row: Row) => string | null },

@@ -12,11 +12,11 @@ export const TASK_OR_TYPE = 'a task (its ID or name), a task type, or all'
 export interface Context {
   output: Output
   env: Environment
-  /** Ends waiting commands. */
+  /** Signal that ends waiting commands. */
   signal: AbortSignal
 }
 
-/** Everything commands share. */
+/** Dependencies and output functions of all commands. */
 export interface CommandParts extends Context {
   version: string
   isJson(): boolean
@@ -24,7 +24,7 @@ export interface CommandParts extends Context {
   isInsecure(): boolean
   /** Shows a result as JSON, or in words. */
   show(result: unknown, inWords: () => void): void
-  /** Shows a list as JSON, as IDs alone, or as a table. */
+  /** Shows a list as JSON, as only IDs, or as a table. */
   showList<Row extends { readonly id: number }>(rows: readonly Row[], columns: readonly Column<Row>[]): void
   client(): Promise<Client>
 }
@@ -37,7 +37,7 @@ export function wholeNumber(text: string): number {
 
 const HOW_TO_AGREE = 'Nothing was changed: use --yes where nobody can be asked.'
 
-/** @throws UsageError where nobody can be asked, which says how to agree there */
+/** @throws UsageError if there is nobody to ask. Its message says how to agree in advance. */
 export async function agrees(question: string, howElse = HOW_TO_AGREE): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError(howElse)
   return (await confirm({ message: question })) === true

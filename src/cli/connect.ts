@@ -5,16 +5,16 @@ import { UsageError } from './exit-codes.ts'
 import { type Environment, type Login, readLogin } from './saved-login.ts'
 
 export interface Security {
-  /** Whether the token may be sent where people on the way can read it. */
+  /** Whether the token may be sent unencrypted, so the network can read it. */
   isInsecure: boolean
 }
 
-/** Where to make calls: the environment wins over the saved login. */
+/** Finds the address and token for calls. The environment has priority over the saved login. */
 export async function findLogin(env: Environment, security: Security): Promise<Login> {
   const saved = await readLogin(env)
   const given = env['NANO_SYNC_URL']
   const url = given === undefined ? saved?.url : readAddress(given, 'NANO_SYNC_URL must be the address of Nano Sync')
-  // A saved token belongs to the address it was saved with.
+  // Use a saved token only for the address it was saved with.
   const token = env['NANO_SYNC_TOKEN'] ?? (url === saved?.url ? saved?.token : undefined)
   if (url === undefined || token === undefined) {
     throw new UsageError('Sign in with `nano-sync login`, or set NANO_SYNC_URL and NANO_SYNC_TOKEN.')
@@ -40,7 +40,7 @@ function withScheme(address: string): URL | null {
   return url && isLoopback(url.hostname) ? URL.parse(`http://${address}`) : url
 }
 
-/** @throws UsageError for an address to which a token would travel unencrypted */
+/** @throws UsageError for an address that would receive the token unencrypted */
 export function requireSecure(url: string, { isInsecure }: Security): void {
   const address = URL.parse(url)
   if (isInsecure || address?.protocol !== 'http:' || isLoopback(address.hostname)) return

@@ -10,7 +10,7 @@ const numbers = new Intl.NumberFormat('en-US')
 
 const FRESHNESS: Column<Task> = ['Freshness', ({ freshness }) => freshness?.state ?? '']
 
-/** The columns of tasks, with their freshness if any of them promises it. */
+/** Columns for tasks. They include freshness if any task promises it. */
 export const taskColumns = (clock: Clock, tasks: readonly Task[]): readonly Column<Task>[] => [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],
@@ -23,7 +23,7 @@ export const taskColumns = (clock: Clock, tasks: readonly Task[]): readonly Colu
   timeColumn(clock, { title: 'Next run', readTime: ({ next_run_at }) => next_run_at }),
 ]
 
-/** The columns of tasks that have just run. */
+/** Columns for tasks that have just run. */
 export const resultColumns: readonly Column<Task>[] = [
   ['ID', ({ id }) => String(id)],
   ['Name', ({ name }) => name],

@@ -10,7 +10,7 @@ export interface Check {
   text: string
 }
 
-/** Checks in order everything the command line needs of Nano Sync; a failed check ends the list. */
+/** Checks in order everything that the command line needs from Nano Sync. A failed check ends the list. */
 export async function diagnose({ url, token }: Login, version: string): Promise<Check[]> {
   const client = createClient({ url, token })
   const checks: Check[] = []
@@ -46,7 +46,7 @@ export async function diagnose({ url, token }: Login, version: string): Promise<
   return checks
 }
 
-/** @throws any error except a refusal of the server */
+/** Returns false for a refusal by the server. @throws any other error */
 function isRefusal(error: unknown): false {
   if (error instanceof CallFailed) return false
   throw error

@@ -1,17 +1,17 @@
-/** How a command ends, for the program that started it. */
+/** Exit codes, which tell the calling program how a command ended. */
 export const exitCodes = {
   success: 0,
-  /** A run did not succeed, or the server refused or did not answer. */
+  /** A run did not succeed, or the server refused a call or did not respond. */
   failed: 1,
-  /** The command was not given what it needs. */
+  /** The command lacks arguments, or has invalid arguments. */
   usage: 2,
-  /** A guard held a run, and none failed: someone has to look at the source. */
+  /** A guard held a run, and no run failed. Someone has to check the source. */
   held: 3,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** The command lacks an argument; `message` names it. */
+/** Error for missing or invalid arguments. Its message tells the user about them. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -6,10 +6,10 @@ import type { Task } from '#contract/task.ts'
 import { UsageError } from './exit-codes.ts'
 
 const PAGE_SIZE = 1000
-/** Says that a name belongs to a type if a task has it too. */
+/** Prefix that marks a name as a type's, in case a task has the same name. */
 const TYPE_PREFIX = 'type:'
 
-/** The tasks a command works on: a task, the tasks of a type, or all tasks. */
+/** Tasks that a command works on: a task, the tasks of a type, or all tasks. */
 export type Selection = { kind: 'task'; id: number; name: string } | TypeSelection | { kind: 'all' }
 
 interface TypeSelection {
@@ -26,7 +26,7 @@ interface Filter {
   search?: string | undefined
 }
 
-/** Every task that matches the filter, in the order of the screen. */
+/** Lists every task that matches the filter, in the order of the screen. */
 export async function listTasks(client: Client, filter: Filter = {}): Promise<Task[]> {
   const tasks: Task[] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -40,10 +40,10 @@ export async function listTasks(client: Client, filter: Filter = {}): Promise<Ta
 }
 
 /**
- * Finds the tasks `text` names: `all`, the ID of a task, or the name of a task or of a type in any case; `type:…` is always
- * a type.
+ * Finds the tasks for an argument: `all`, the ID of a task, or the name of a task or type in any case. A name after `type:`
+ * always means a type.
  *
- * @throws UsageError if nothing, or several things, have this name
+ * @throws UsageError if the name is unknown or ambiguous
  */
 export async function findSelection(client: Client, given: string): Promise<Selection> {
   const text = removeCopyMarks(given).trim()

@@ -7,14 +7,14 @@ const POLL_MS = 1000
 
 interface Options {
   id: number
-  /** How many of the last lines to begin with. */
+  /** Number of existing lines to show first. */
   lines: number
-  /** Whether to wait for further lines, until `signal`. */
+  /** Whether to wait for new lines, until `signal`. */
   isFollowed: boolean
   signal: AbortSignal
 }
 
-/** The last lines of a task's log, oldest first, and then each new line. */
+/** Yields the last lines of a task's log, oldest first, and then each new line. */
 export async function* readLog(
   client: Client,
   { id, lines, isFollowed, signal }: Options,

@@ -10,7 +10,7 @@ import type { Output } from './output.ts'
 
 type File = Awaited<ReturnType<typeof readCsvFile>>
 
-/** Reads standard input, by convention. */
+/** Conventional file name for standard input. */
 const STANDARD_INPUT = '-'
 
 /** @throws UsageError if the file cannot be read */
@@ -32,7 +32,7 @@ export function importFile(client: Client, file: File): Promise<TaskImport> {
   return client.upload(api.tasks.importCsv, file)
 }
 
-/** Lists what an import would create, change and skip, and why. */
+/** Lists the tasks an import would create and change, and the skipped rows with their reasons. */
 export function showPreview({ rows, is_cut, ...counts }: TaskImportPreview, output: Output): void {
   for (const line of rows.flatMap(describeRow)) output.line(line)
   if (is_cut) output.line('…')

@@ -16,7 +16,7 @@ export function addListOptions(command: Command, { limit }: { limit?: number } =
     .option('-n, --limit <count>', 'maximum number of lines', wholeNumber, limit)
 }
 
-/** Reads a duration like `12h`, in milliseconds; undefined for another text. */
+/** Converts a duration like `12h` to milliseconds; undefined for any other text. */
 export function readAge(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
   return count === undefined ? undefined : Number(count) * (UNIT_MS[unit] ?? 0)

@@ -35,7 +35,7 @@ export async function logIn({ url: given, env, output, input, isInsecure }: Opti
   output.line(`Signed in to ${url} as ${user.email}.`)
 }
 
-/** Deletes the saved login. The token stays valid because other programs may use it. */
+/** Deletes the saved login. The token stays valid, because other programs may use it. */
 export async function logOut({ env, output }: Pick<Options, 'env' | 'output'>): Promise<void> {
   const login = await deleteLogin(env)
   if (!login) return output.line('No login was saved.')

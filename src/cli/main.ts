@@ -5,7 +5,7 @@ import { reportError } from './report-error.ts'
 
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
-// The reader of a pipe has gone, as with `nano-sync logs 7 | head`.
+// Exit if the reader of a pipe has closed it, as in `nano-sync logs 7 | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 
 const output = createOutput({ stdout: process.stdout, stderr: process.stderr, isTerminal: isatty(1) })

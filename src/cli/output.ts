@@ -1,22 +1,22 @@
 import { styleText } from 'node:util'
 import Table from 'cli-table3'
 
-/** A column of a table: its title, and the text of each row. */
+/** Column of a table: its title, and a function for the text of a row. */
 export type Column<Row> = readonly [title: string, text: (row: Row) => string]
 
 /**
- * Where a command writes: results to standard output, progress and problems to standard error. Names and cells come from
- * spreadsheets, so nothing reaches a terminal that could control it.
+ * Output of a command. Results go to standard output, progress and problems to standard error. Control characters never reach
+ * a terminal, because names and cells come from spreadsheets.
  */
 export interface Output {
-  /** Whether a person is watching, rather than a program or a file. */
+  /** Whether the output goes to a terminal, not to a program or a file. */
   readonly isTerminal: boolean
   line(text: string): void
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): void
   json(value: unknown): void
-  /** JSON on a single line. */
+  /** Writes JSON on a single line. */
   jsonLine(value: unknown): void
-  /** A part of a file: as it is, but on a terminal. */
+  /** Writes a part of a file. Only output to a terminal is escaped. */
   file(text: string): void
   problem(text: string): void
 }
@@ -68,8 +68,8 @@ export function createOutput({ stdout, stderr, isTerminal }: Streams): Output {
 }
 
 /**
- * Control characters, and invisible characters that change the order of text or hide in it. Joiners stay, because scripts
- * and emoji need them.
+ * Matches control characters, and invisible characters that reorder text or hide in it. Joiners stay, because some scripts and
+ * emoji need them.
  */
 const UNPRINTABLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 

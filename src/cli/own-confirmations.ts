@@ -3,7 +3,7 @@ import { CONFIRMATION_LIFETIME_MS, type Confirmations } from '#mcp/confirmations
 
 const ID_BYTES = 16
 
-/** Keeps confirmations in memory: this process has a single caller and answers both of its calls. */
+/** Keeps confirmations in memory. Memory is enough because this process answers both calls of its only caller. */
 export function createOwnConfirmations(): Confirmations {
   const created = new Map<string, { content: string; endsAt: number }>()
   return {

@@ -40,7 +40,7 @@ export function addResume(program: Command, { output, show, client }: CommandPar
     })
 }
 
-/** The schedule of a task leaves out days, so its pause ends with a day. */
+/** Pauses a task until the end of a day, because its schedule can only leave out whole days. */
 async function pauseTask(client: Client, { task, until }: { task: string; until: string | null }) {
   const { id, name } = await findTask(client, task)
   await client.call(api.tasks.update, { params: { id }, body: { paused_until: until } })

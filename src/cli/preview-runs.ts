@@ -9,7 +9,7 @@ import type { Column } from './output.ts'
 
 const POLL_MS = 500
 
-/** Tasks a run of the selection would include: the active tasks, or the named task. */
+/** Lists the IDs of the tasks that a run of the selection would include: the active tasks, or the named task. */
 export async function tasksToPreview(client: Client, selection: Selection): Promise<number[]> {
   if (selection.kind === 'task') return [selection.id]
   const ofType = selection.kind === 'type' ? { sync_task_type_id: selection.id } : {}
@@ -18,11 +18,11 @@ export async function tasksToPreview(client: Client, selection: Selection): Prom
 
 interface Wait {
   signal: AbortSignal
-  /** Called each time the progress was read. */
+  /** Called after each read of the progress. */
   onProgress(progress: { ended: number; rowsDone: number; rowsTotal: number | undefined }): void
 }
 
-/** Previews runs of these tasks, as many at a time as the server takes. Writes nothing. */
+/** Previews runs of these tasks, in batches of the size that the server accepts. Writes nothing. */
 export async function previewRuns(client: Client, taskIds: readonly number[], wait: Wait): Promise<TaskPreview[]> {
   const done: TaskPreview[] = []
   for (let start = 0; start < taskIds.length; start += MAX_PREVIEWED_TASKS) {
@@ -53,7 +53,7 @@ async function untilDone(
   }
 }
 
-/** As for runs: a failed preview, even of a single target, outweighs a hold. */
+/** Finds the exit code with the same rule as for runs: a failed preview, even of a single target, outweighs a hold. */
 export function findPreviewExitCode(tasks: readonly Pick<TaskPreview, 'status' | 'result'>[]): ExitCode {
   const wouldFail = ({ status, result }: Pick<TaskPreview, 'status' | 'result'>) =>
     status !== 'done' || (result !== null && listFailedTargets(result).length > 0)
@@ -63,7 +63,7 @@ export function findPreviewExitCode(tasks: readonly Pick<TaskPreview, 'status' |
 
 const numbers = new Intl.NumberFormat('en-US')
 
-/** The columns of previewed tasks. */
+/** Columns for previewed tasks. */
 export const previewColumns: readonly Column<TaskPreview>[] = [
   ['ID', ({ task_id }) => String(task_id)],
   ['Name', ({ task_name }) => task_name],

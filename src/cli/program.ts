@@ -43,7 +43,7 @@ Environment:
   NANO_SYNC_URL, NANO_SYNC_TOKEN  used instead of what 'login' saved
 `
 
-/** Every command of the command line. Their actions set the exit code of the process, or throw. */
+/** Builds the command line with all commands. Their actions set the exit code of the process, or throw. */
 export function createProgram({ output, env, signal }: Context): Command {
   const version = readVersion()
   const program = new Command('nano-sync')
@@ -159,7 +159,7 @@ function addLogs(program: Command, { output, signal, isJson, client }: CommandPa
       const nanoSync = await client()
       const { id } = await findTask(nanoSync, name)
       for await (const line of readLog(nanoSync, { id, lines, isFollowed: follow, signal })) {
-        // JSON lines, so a program can follow the log.
+        // Write JSON lines, so a program can follow the log.
         if (isJson()) output.jsonLine(line)
         else output.line(`${line.formatted_timestamp} ${line.level.padEnd(7)} ${line.message}`)
       }

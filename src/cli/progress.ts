@@ -2,14 +2,14 @@ import type { Output } from './output.ts'
 
 const BAR_WIDTH = 40
 
-/** Shows how far runs are. */
+/** Display of the progress of runs. */
 export interface Progress extends Disposable {
   update(progress: { ended: number; rowsDone: number; rowsTotal: number | undefined }): void
 }
 
 /**
- * A bar on standard error for a person; nothing in a pipe. A single task counts its rows, several count themselves. Not the
- * progress of `@clack/prompts`, which ends the process with 0 at Ctrl+C (docs/decisions/0096).
+ * Shows a bar on standard error, but nothing in a pipe. For a single task the bar counts rows, for several tasks it counts
+ * tasks. The progress bar of `@clack/prompts` is unsuitable: at Ctrl+C it ends the process with 0 (docs/decisions/0096).
  */
 export function createProgress(output: Output, tasksCount: number): Progress {
   const { stderr } = process

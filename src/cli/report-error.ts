@@ -3,12 +3,12 @@ import { CallFailed, NoAnswer } from '#client/call-failed.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
-/** The exit code shells expect after Ctrl+C. */
+/** Exit code that shells expect after Ctrl+C. */
 const INTERRUPTED = 130
 
-/** Says why a command failed, and how it ends. */
+/** Reports why a command failed, and returns its exit code. */
 export function reportError(error: unknown, output: Output): number {
-  // Commander has shown the help or the problem already.
+  // Commander has already shown the help or the problem.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.success : exitCodes.usage
   if (error instanceof Error && error.name === 'AbortError') return INTERRUPTED
   if (error instanceof UsageError) {

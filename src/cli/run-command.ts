@@ -57,7 +57,7 @@ export function addRun(program: Command, parts: CommandParts): void {
     })
 }
 
-/** @throws UsageError if options are given that exclude each other */
+/** @throws UsageError if the options exclude each other */
 function refuseSeveral({ preview, accept, copyAnyway, affected }: RunOptions): void {
   const options = [
     preview && '--preview',
@@ -72,7 +72,7 @@ function refuseSeveral({ preview, accept, copyAnyway, affected }: RunOptions): v
 interface Accepting {
   nanoSync: Client
   selection: Selection
-  /** The ID of the hold; true to be asked. */
+  /** ID of the hold to accept; true to ask first. */
   accept: number | true
 }
 

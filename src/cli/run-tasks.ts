@@ -9,13 +9,13 @@ import { type ListOptions, narrowList } from './lists.ts'
 
 interface StartOptions {
   copyAnyway: boolean
-  /** Includes all tasks that failed for the same cause, and the tasks they kept from running. */
+  /** Whether to include all tasks that failed for the same cause, and the tasks that they blocked. */
   affected: boolean
-  /** The hold to accept. */
+  /** ID of the hold to accept. */
   accept?: number | undefined
 }
 
-/** Queues the runs of a selection. The outcome is a warning if there was nothing to run. */
+/** Queues the runs of a selection. The outcome is a warning if no task can run. */
 function requestRuns(
   client: Client,
   selection: Selection,
@@ -36,7 +36,7 @@ export function requestStop(client: Client, selection: Selection): Promise<Outco
     : client.call(api.tasks.stop, { params })
 }
 
-/** Queues runs, and finds the tasks they belong to: some may have ended before the reply arrived. */
+/** Queues runs and finds their tasks, even if some runs have ended before the reply arrives. */
 export async function startRuns(
   client: Client,
   selection: Selection,
@@ -59,13 +59,13 @@ interface RunFilter extends ListOptions {
   status?: TaskStatus
 }
 
-/** The last runs of a task, or of all tasks, newest first. */
+/** Lists the last runs of a task, or of all tasks, newest first. */
 export async function listRuns(client: Client, { task, status, ...options }: RunFilter): Promise<Run[]> {
   const { since, limit } = options
   const query = {
     ...(task !== undefined && { task_id: (await findTask(client, task)).id }),
     ...(since && { hours: hoursSince(since) }),
-    // The server cannot filter by status or time of day, so the limit applies after filtering.
+    // Apply the limit after filtering here, because the server cannot filter by status or time of day.
     ...(status === undefined && !since && limit !== undefined && { limit }),
   }
   const { runs } = await client.call(api.runs.list, { query })

@@ -6,17 +6,17 @@ import { z } from 'zod'
 
 const SavedLogin = z.object({ url: z.string(), token: z.string() })
 
-/** Where Nano Sync runs, and the API token to use there. */
+/** Address of a Nano Sync server with an API token for it. */
 export type Login = z.infer<typeof SavedLogin>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The file where `login` keeps the address and the token. */
+/** Path of the file in which `login` saves the address and the token. */
 function loginFile(env: Environment): string {
   return join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'nano-sync', 'login.json')
 }
 
-/** Undefined before the first `login`, and for a file in another format. */
+/** Reads the saved login; undefined before the first `login`, or if the file has another format. */
 export async function readLogin(env: Environment): Promise<Login | undefined> {
   const text = await readFile(loginFile(env), 'utf8').catch(() => undefined)
   try {
@@ -26,14 +26,14 @@ export async function readLogin(env: Environment): Promise<Login | undefined> {
   }
 }
 
-/** Returns the deleted login, if any. */
+/** Deletes the saved login, and returns it if there was any. */
 export async function deleteLogin(env: Environment): Promise<Login | undefined> {
   const login = await readLogin(env)
   await rm(loginFile(env), { force: true })
   return login
 }
 
-/** Only the user of the command can read the file, even if an earlier file was readable for everybody. */
+/** Saves a login. Only the current user can read the file, even if an earlier file was readable for everybody. */
 export async function saveLogin(login: Login, env: Environment): Promise<void> {
   const file = loginFile(env)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

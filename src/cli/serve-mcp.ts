@@ -11,7 +11,7 @@ export function addMcp(program: Command, { env, version, isInsecure, client }: C
     .action(async () => {
       const nanoSync = await client()
       const { url: baseUrl } = await findLogin(env, { isInsecure: isInsecure() })
-      // No other command needs them.
+      // Load the MCP server on demand, because no other command needs it.
       const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
       const { createMcpServer } = await import('#mcp/create-mcp-server.ts')
       const { withoutNullArguments } = await import('#mcp/without-null-arguments.ts')

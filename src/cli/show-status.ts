@@ -55,7 +55,7 @@ function showPromises(
   }
 }
 
-/** A cause with its effects, and how to run them all again. */
+/** Describes a cause with its effects, and the command to run all affected tasks again. */
 export function describeIncident(incident: AttentionIncident): string {
   const { reason, message, fix, tasks, owners, tasks_count: tasksCount, stopped_count: stoppedCount } = incident
   const [task] = tasks

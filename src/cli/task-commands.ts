@@ -66,7 +66,7 @@ export function addShow(program: Command, { output, show, client }: CommandParts
     })
 }
 
-/** Treatment of cells beside the copied columns when rows move; empty for the default. */
+/** Descriptions of how moved rows treat cells beside the copied columns; empty for the default. */
 const REMARKS = { ask: '', leave: 'stay in their place', carry: 'move along with their rows' } as const
 
 function describeTask(task: Task, clock: Clock): [label: string, value: string][] {
@@ -87,7 +87,7 @@ function formatEnd({ title, id, tab }: { title: string | null; id: string; tab: 
   return `${title || id} › ${tab || 'first tab'}`
 }
 
-/** The target of a task, or each target with the rows it got at the last run. */
+/** Describes the target of a task, or each target with its rows from the last run. */
 function describeTargets(task: Task): [label: string, value: string][] {
   const { target_ss_name, target_ss_id, target_sheet_name, split_by, targets_from, delivery, targets } = task
   if (split_by === '') return [['To', formatEnd({ title: target_ss_name, id: target_ss_id, tab: target_sheet_name })]]
@@ -147,7 +147,7 @@ function addToggle(
     })
 }
 
-/** Returns undefined for all tasks. */
+/** Lists the IDs of a selection; undefined for all tasks. */
 async function selectedIds(client: Client, selection: Selection): Promise<number[] | undefined> {
   if (selection.kind === 'all') return undefined
   if (selection.kind === 'task') return [selection.id]
@@ -167,12 +167,12 @@ export function addOpen(program: Command, { output, env, isInsecure, show, clien
       const path = name === undefined ? '' : `/sync_tasks/${(await findTask(await client(), name)).id}`
       const url = `${base}${path}`
       show({ url }, () => output.line(url))
-      // If a program reads the output, it wants the URL and no browser window.
+      // A program that reads the output needs the URL, not a browser window.
       if (output.isTerminal) openInBrowser(url)
     })
 }
 
-/** Ignores a missing browser, because the URL is printed anyway. */
+/** Opens a URL. Ignores a missing browser, because the URL is printed anyway. */
 function openInBrowser(url: string): void {
   const opener = spawn(OPENERS[process.platform] ?? 'xdg-open', [url], { stdio: 'ignore', detached: true })
   opener.on('error', () => undefined)

@@ -11,22 +11,22 @@ import type { Output } from './output.ts'
 const MAX_LISTED_RUNS = 100
 const MAX_SHOWN_CELLS = 20
 
-/** A run of a task, as paths name it. */
+/** Path parameters of a run. */
 interface RunPath {
   id: number
   run: number
 }
 
-/** The targets of a run to undo: all of them, or the target of a single value. */
+/** Targets of a run to undo: all targets, or the target of a single value. */
 interface Undone {
   params: RunPath
   value?: string | undefined
 }
 
 /**
- * The run to undo: the last run that changed a cell.
+ * Finds the run to undo: the last run that changed a cell.
  *
- * @throws UsageError if there is none
+ * @throws UsageError if no run changed a cell
  */
 export async function lastChangingRun(client: Client, id: number): Promise<RunPath> {
   const { runs } = await client.call(api.runs.list, { query: { task_id: id, limit: MAX_LISTED_RUNS } })

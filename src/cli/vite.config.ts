@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-/** The command line as a single file, for people without the server. */
+/** Builds the command line as a single file, for people without the server. */
 export default defineConfig({
   root: import.meta.dirname,
   define: { PACKAGE_VERSION: JSON.stringify(version) },

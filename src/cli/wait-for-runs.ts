@@ -11,11 +11,11 @@ const POLL_MS = 1000
 interface Wait {
   taskIds: readonly number[]
   signal: AbortSignal
-  /** Called each time the progress was read. */
+  /** Called after each read of the progress. */
   onProgress(progress: { ended: number; rowsDone: number; rowsTotal: number | undefined }): void
 }
 
-/** Waits until none of these tasks has a run in progress, and returns the tasks. */
+/** Waits until no task has a run in progress, and returns the tasks. */
 export async function waitForRuns(client: Client, { taskIds, signal, onProgress }: Wait): Promise<Task[]> {
   for (;;) {
     const { all_running_status } = await client.call(api.tasks.statusAll)
@@ -42,7 +42,7 @@ function countRows(states: readonly TaskProgress[]): { rowsDone: number; rowsTot
   }
 }
 
-/** Exit code of a command that waited for runs: a failed run outweighs a held run. */
+/** Finds the exit code of a command that waited for runs. A failed run outweighs a held run. */
 export function findExitCode(tasks: readonly Pick<Task, 'task_status' | 'can_copy_anyway'>[]): ExitCode {
   const unsuccessful = tasks.filter(({ task_status }) => task_status !== 'Success')
   if (unsuccessful.some(({ can_copy_anyway }) => !can_copy_anyway)) return exitCodes.failed

@@ -1,6 +1,6 @@
 import type { ErrorReply } from '#contract/errors.ts'
 
-/** A call the server refused, with its reason. */
+/** Error for a call that the server refused, with the reason. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
@@ -13,7 +13,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** No answer that Nano Sync could have sent: nothing was reached, or something else answered. */
+/** Error for a call without a response from Nano Sync: no server responded, or another program did. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }

@@ -4,23 +4,23 @@ import type { CallArgs, CallInput, Reply, Route, Upload } from '#contract/route.
 import { CallFailed, NoAnswer } from './call-failed.ts'
 
 interface ClientOptions {
-  /** Where Nano Sync runs, e.g. `https://sync.example.com`. */
+  /** Address of the server, e.g. `https://sync.example.com`. */
   url: string
-  /** An API token; begins with `nsync_`. */
+  /** API token. It begins with `nsync_`. */
   token?: string | undefined
-  /** Sends the requests; `fetch` by default. */
+  /** Function that sends the requests; defaults to `fetch`. */
   fetch?: typeof fetch
-  /** Ends every call in progress, and refuses further calls. */
+  /** Signal that aborts every call in progress and all later calls. */
   signal?: AbortSignal
 }
 
-/** Calls of the API, each typed by its route: `client.call(api.tasks.get, { params: { id: 7 } })`. */
+/** Client of the API. The route types each call: `client.call(api.tasks.get, { params: { id: 7 } })`. */
 export interface Client {
   /** @throws CallFailed if the server refuses, NoAnswer if it cannot be reached */
   call<R extends Route>(route: R, ...input: CallArgs<R>): Promise<Reply<R>>
-  /** Like `call`, for a route whose reply is not JSON. The response has succeeded, and its body is not read yet. */
+  /** Works like `call`, for a route with a reply other than JSON. Returns a successful response with an unread body. */
   open<R extends Route>(route: R, ...input: CallArgs<R>): Promise<Response>
-  /** Sends a file in the field the route names. */
+  /** Sends a file in the upload field of the route. */
   upload<R extends Route & { upload: Upload }>(route: R, file: UploadedFile): Promise<Reply<R>>
 }
 
@@ -29,7 +29,7 @@ export interface UploadedFile {
   content: string | Uint8Array<ArrayBuffer>
 }
 
-/** A client of the API, for a program with an API token. */
+/** Creates a client of the API for a program with an API token. */
 export function createClient({ url, token, signal, fetch: send = fetch }: ClientOptions): Client {
   const base = url.endsWith('/') ? url.slice(0, -1) : url
 
