@@ -4,7 +4,7 @@ import { tryLockCsvJob } from '#server/storage/advisory-locks.ts'
 import type { Orm } from '#server/storage/database.ts'
 import { csvJobs } from '#server/storage/schema.ts'
 
-/** Maximum jobs of a type; older ones are deleted. */
+/** Maximum jobs of a type. Older jobs are deleted. */
 const MAX_JOBS_PER_TYPE = 1000
 
 type CsvJobRow = typeof csvJobs.$inferSelect
@@ -18,7 +18,7 @@ export async function listCsvJobs(
   return orm.select().from(csvJobs).where(eq(csvJobs.type, type)).orderBy(desc(csvJobs.id)).limit(limit)
 }
 
-/** Records a job and returns its id. */
+/** Records a job. Returns its ID. */
 export async function addCsvJob(
   orm: Orm,
   job: Pick<CsvJobRow, 'type' | 'direction' | 'fileName' | 'createdBy' | 'createdAt'> & Partial<CsvJobEnd>,
@@ -35,7 +35,7 @@ export async function endCsvJob(orm: Orm, { jobId, end }: { jobId: number; end: 
   await orm.update(csvJobs).set(end).where(eq(csvJobs.id, jobId))
 }
 
-/** Fails jobs marked as running without a process. */
+/** Fails jobs still marked as running after their process has ended. */
 export async function endAbandonedCsvJobs(orm: Orm, { error, now }: { error: RowProblem; now: Date }): Promise<void> {
   await orm.transaction(async (tx) => {
     const running = await tx.select({ id: csvJobs.id }).from(csvJobs).where(eq(csvJobs.status, 'running'))
@@ -49,7 +49,7 @@ export async function endAbandonedCsvJobs(orm: Orm, { error, now }: { error: Row
   })
 }
 
-/** Deletes the oldest jobs of each type. */
+/** Deletes the oldest jobs of each type above the maximum. */
 export async function deleteOldCsvJobs(orm: Orm): Promise<void> {
   await orm.execute(sql`
     delete from ${csvJobs} where ${csvJobs.status} <> 'running' and ${csvJobs.id} in (

@@ -10,9 +10,9 @@ import type { CsvRow } from './read-csv.ts'
 
 const SWEEP_MS = 10 * MINUTE_MS
 
-/** Imports that continue after their request was answered. */
+/** Imports that continue after the response. */
 export interface CsvJobs extends AsyncDisposable {
-  /** Records a job that imports task types, starts it and returns its id. */
+  /** Records and starts a job for importing task types. Returns its ID. */
   startTaskTypeImport(file: { fileName: string; rows: readonly CsvRow[]; createdBy: string }): Promise<number>
 }
 
@@ -22,7 +22,7 @@ interface Parts {
   now: () => Date
 }
 
-/** Fails the jobs a dead process left behind, at start and every ten minutes; disposing waits for the jobs still running. */
+/** At startup and every ten minutes, fails jobs left behind by a dead process. Disposing waits for running jobs. */
 export async function startCsvJobs({ database: { orm }, logger, now }: Parts): Promise<CsvJobs> {
   const endAbandoned = () =>
     endAbandonedCsvJobs(orm, {
@@ -67,7 +67,7 @@ export async function startCsvJobs({ database: { orm }, logger, now }: Parts): P
   }
 }
 
-/** Problems with the whole file are reported at row 0, the header. */
+/** Builds a problem with the whole file, reported at row 0: the header. */
 function wholeFile(message: string) {
   return { row: 0, message }
 }

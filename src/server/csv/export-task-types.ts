@@ -4,7 +4,7 @@ import { taskTypeSettings } from '#domain/tasks/task-type-settings.ts'
 import { createPace, cutIntoSlices } from '#engine/pace/pace.ts'
 import type { TaskTypeRow } from '#server/task-types/read-task-types.ts'
 
-/** Task types as CSV, in their order. */
+/** Exports task types as CSV, in their order. */
 export async function* exportTaskTypes(types: readonly TaskTypeRow[]): AsyncGenerator<string> {
   yield stringify([taskTypeTable.columns])
   const nameById = new Map(types.map(({ id, name }) => [id, name]))

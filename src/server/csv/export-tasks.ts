@@ -6,7 +6,7 @@ import { listTasksById, type TaskWithType, taskIdsInOrder } from '#server/tasks/
 
 const PAGE_SIZE = 500
 
-/** All tasks as CSV, a page at a time, in the order of the screen; leaves out tasks deleted during the export. */
+/** Exports all tasks as CSV in the order of the screen, a page at a time. Leaves out tasks deleted during the export. */
 export async function* exportTasks(orm: Orm): AsyncGenerator<string> {
   yield stringify([taskTable.columns])
   const ids = await taskIdsInOrder(orm)

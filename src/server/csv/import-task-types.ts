@@ -9,7 +9,7 @@ import { changeTaskType, insertTaskType, nextPosition } from '#server/task-types
 import { lockTaskTypes } from '#server/task-types/read-task-types.ts'
 import { type CsvRow, splitRows } from './read-csv.ts'
 
-/** Creates and updates task types from the rows of a file; skips and reports bad rows. */
+/** Creates and updates task types from the rows of a file. Skips and reports bad rows. */
 export async function importTaskTypes(tx: Orm, rows: readonly CsvRow[]): Promise<ImportCounts> {
   const counts = noCounts()
   await lockTaskRows(tx)

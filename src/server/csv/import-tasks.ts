@@ -28,28 +28,28 @@ import {
 import { type CsvRow, readCsv, splitRows } from './read-csv.ts'
 
 const BATCH_ROWS = 500
-/** An import blocks everyone else who wants to change a task, so it must end within seconds. */
+/** Limits of a file. An import blocks everyone else from changing tasks, so it must end within seconds. */
 const limits = { known: taskTable.columns, required: requiredTaskColumns, maxRows: 100_000 }
 
 export interface ImportOptions {
   file: Readable
   importedBy: string
   lenders: Lenders
-  /** By default without a budget: an import holds locks, so it must not wait. */
+  /** Unlimited by default: an import holds locks, so it must not pause. */
   pace?: Pace
-  /** Called for each batch of rows, with what becomes of them. */
+  /** Called with the decision on each batch of rows. */
   onDecided?: (decision: Decision) => void
 }
 
-/** The decision on a batch of rows; the rest of them change nothing. */
+/** Decision on a batch of rows. Rows in neither list change nothing. */
 export interface Decision {
   readonly accepted: readonly RequestedTask[]
   readonly skipped: readonly RowProblem[]
 }
 
 /**
- * Creates and updates tasks from a CSV file. Bad rows are skipped and reported; when anything unexpected happens, or the file
- * turns out to be no CSV file further down, nothing is imported.
+ * Creates and updates tasks from a CSV file. Bad rows are skipped and reported. Nothing is imported after an unexpected error,
+ * or if the file turns out not to be CSV further down.
  *
  * @throws Refusal 'invalid' for a file that cannot be read
  */
@@ -61,7 +61,7 @@ export async function importTasks(orm: Orm, options: ImportOptions): Promise<Imp
   })
 }
 
-/** Imports within a transaction, which must end in a commit or a rollback soon: it locks all tasks. */
+/** Imports a file within a transaction. The transaction locks all tasks, so it must be committed or rolled back soon. */
 export async function applyFile(tx: Orm, options: ImportOptions): Promise<AppliedFile> {
   await allowLongPauses(tx)
   await lockForImport(tx)
@@ -75,7 +75,7 @@ export async function applyFile(tx: Orm, options: ImportOptions): Promise<Applie
   return applied
 }
 
-/** Imports a file into tasks, and calls `onDecided` with what becomes of each row. */
+/** Imports a file into tasks, and calls `onDecided` with the decision on each batch of rows. */
 export async function importInto(
   target: ImportedTasks,
   { orm, file, importedBy, lenders, onDecided, pace = createPace() }: ImportOptions & { orm: Orm },
@@ -101,7 +101,7 @@ interface AppliedFile {
   readonly counts: ImportCounts
   /** Created and updated tasks with their changes. */
   readonly written: readonly TaskChangeRecord[]
-  /** The types a task has left. */
+  /** Types left by a task. */
   readonly typesWithGaps: ReadonlySet<number>
 }
 
@@ -110,12 +110,12 @@ interface Import extends Awaited<ReturnType<typeof readForImport>>, AppliedFile 
   readonly graph: TabGraph
   readonly orm: Orm
   readonly target: ImportedTasks
-  /** In lower case. */
+  /** Address in lower case. */
   readonly importedBy: string
   readonly lenders: Lenders
   readonly onDecided: ImportOptions['onDecided']
   readonly counts: ImportCounts
-  /** The rows that gave the id of an existing task. */
+  /** Rows with the ID of an existing task. */
   readonly rowByTaskId: Map<number, number>
   readonly typesWithGaps: Set<number>
   readonly written: TaskChangeRecord[]
@@ -160,13 +160,13 @@ async function importRows(run: Import, rows: readonly CsvRow[]): Promise<void> {
   await writeAccepted(run, { accepted, existing })
 }
 
-/** Problems with the name and the value that their rows have. */
+/** Adds the name and the value from its row to each problem. */
 function located(problems: readonly RowProblem[], rows: readonly CsvRow[]): RowProblem[] {
   const recordOfRow = new Map(rows.flatMap((row) => ('record' in row ? [[row.row, row.record] as const] : [])))
   return problems.map((problem) => locate(problem, recordOfRow.get(problem.row) ?? {}))
 }
 
-/** Adds to the graph what may conflict with the rows. It has the tasks of earlier rows as these left them. */
+/** Adds tasks that may conflict with the rows to the graph. Tasks of earlier rows keep their imported state. */
 async function readNeighbors({ orm, graph }: Import, requested: readonly RequestedTask[]): Promise<void> {
   const moved = requested.filter(hasNewTabs).flatMap(({ task, before }) => (before ? [before, task] : [task]))
   const writers = { taskIds: moved.map(({ id }) => id), files: moved.flatMap(targetFiles) }
@@ -193,7 +193,7 @@ async function requestTasks(
   return { requested, refused }
 }
 
-/** Refuses the rows with an account that its owner does not lend to the importer. */
+/** Refuses rows with an account not lent to the importer. */
 async function requireLent(run: Import, { requested, refused }: RequestedRows): Promise<RequestedRows> {
   const listed = new Set(requested.flatMap(({ task }) => parseAccounts(task)))
   const findLending = await run.lenders.lendingAmong(run.orm, [...listed])

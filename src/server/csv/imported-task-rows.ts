@@ -12,18 +12,20 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 
 /** Where an import reads tasks and writes them. */
 export interface ImportedTasks {
-  /** The tasks that exist, by id. */
+  /** Finds existing tasks by ID. */
   find(ids: readonly number[]): Promise<Map<number, ExistingTask>>
-  /** At least the tasks with a requested name, a requested pair of tabs, or a name that begins as a derived name does. */
+  /**
+   * Finds at least the tasks with a requested name, a requested pair of tabs, or a name with the beginning of a derived name.
+   */
   findConflicting(requested: readonly StoredTask[]): Promise<StoredTask[]>
-  /** Ids for new tasks. */
+  /** Returns IDs for new tasks. */
   newIds(count: number): Promise<number[]>
   write(toWrite: readonly TaskToWrite[]): Promise<void>
 }
 
-/** `isBusy` while it has a run in progress. */
+/** Task before the import. `isBusy` while a run is in progress. */
 export type ExistingTask = Task & { isBusy: boolean }
-/** `copiesOther` where the target of earlier copies need not equal its source any more. */
+/** Task after the import. `copiesOther` if the target of earlier copies may differ from its source. */
 export type TaskToWrite = StoredTask & {
   position: number
   createdBy: string
@@ -31,7 +33,7 @@ export type TaskToWrite = StoredTask & {
   copiesOther: boolean
 }
 
-/** Locks tasks and types until the transaction ends, so nothing an import relies on changes. */
+/** Locks tasks and types until the transaction ends, so nothing the import relies on can change. */
 export async function lockForImport(tx: Orm): Promise<void> {
   await lockTaskRows(tx)
   await tx.select({ id: taskTypes.id }).from(taskTypes).orderBy(taskTypes.id).for('key share')
@@ -48,12 +50,12 @@ export async function readForImport(orm: Orm) {
     .groupBy(tasks.taskTypeId)
   return {
     typesByName: mapByName(types),
-    /** The last position in each type that has tasks. */
+    /** Last position in each type with tasks. */
     lastPositions: new Map(ends.map((end) => [end.typeId, end.position ?? 0])),
   }
 }
 
-/** The tasks of the database, within a transaction that has locked them. */
+/** Returns the tasks of the database, within a transaction that has locked them. */
 export function storedTasks(tx: Orm): ImportedTasks {
   return {
     find: (ids) => findTasks(tx, ids),
@@ -76,7 +78,7 @@ export async function findTasks(tx: Orm, taskIds: readonly number[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Tasks that share a name within a type, or a pair of spreadsheets, with requested tasks. */
+/** Finds tasks that share a name within a type, or a pair of spreadsheets, with requested tasks. */
 async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): Promise<Task[]> {
   if (requested.length === 0) return []
   const conflictingIds = sql`(
@@ -95,7 +97,7 @@ async function findConflictingTasks(tx: Orm, requested: readonly StoredTask[]): 
   return tx.select().from(tasks).where(sql`${tasks.id} in ${conflictingIds}`)
 }
 
-/** Creates or updates tasks by ID, in order, so a task may take a name given up before. */
+/** Creates or updates tasks by ID. Writes them in order, so a task may take a name given up by an earlier task. */
 async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<void> {
   if (toWrite.length === 0) return
   const names = (columns: readonly string[]) => sql.raw(columns.join(', '))
@@ -109,7 +111,7 @@ async function writeTasks(tx: Orm, toWrite: readonly TaskToWrite[]): Promise<voi
   if (otherIds.length > 0) await tx.update(tasks).set({ verifiedAt: null }).where(isInList(tasks.id, otherIds))
 }
 
-/** Tasks as rows of the table, in one parameter: thousands of parameters take longer to parse than to execute. */
+/** Passes tasks as rows in a single parameter, because thousands of parameters take longer to parse than to execute. */
 function buildRecords(stored: readonly StoredTask[]): SQL {
   const records = stored.map((task) =>
     Object.fromEntries(Object.entries(task).map(([column, value]) => [snakeCase(column), value])),

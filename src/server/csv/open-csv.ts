@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 import { Refusal } from '#contract/errors.ts'
 import { findSeparator } from '#domain/csv/separator.ts'
 
-/** Far more than a header and the line in front of it need. */
+/** Length of the beginning, far more than a header and the line before it need. */
 const START_LENGTH = 100_000
 const SIGNATURE_BYTES = 4
 /** The first bytes of workbooks: a zip archive (.xlsx, .ods), and the format of Excel before 2007 (.xls). */
@@ -11,14 +11,14 @@ const WORKBOOKS = [Buffer.from('PK\x03\x04', 'latin1'), Buffer.from('d0cf11e0', 
 const UTF_16_LE = Buffer.from('fffe', 'hex')
 const UTF_16_BE = Buffer.from('feff', 'hex')
 
-/** A CSV file from its header on. */
+/** CSV file, positioned at its header. */
 interface OpenedCsv {
   readonly separator: string
   readonly texts: AsyncIterable<string>
 }
 
 /**
- * Reads the beginning of a CSV file as spreadsheet programs write it: in UTF-8 or, with a byte order mark, in UTF-16.
+ * Reads the beginning of a CSV file in an encoding of spreadsheet programs: UTF-8, or UTF-16 with a byte order mark.
  *
  * @throws Refusal 'invalid' for a workbook, and for text in another encoding
  */
@@ -48,7 +48,7 @@ async function* decode(file: Readable): AsyncGenerator<string, undefined> {
   if (decoder) yield decodeChunk(decoder)
 }
 
-/** Chunks of a file; the first is long enough to detect the format. */
+/** Yields the chunks of a file. The first chunk is long enough to detect the format. */
 async function* withWholeSignature(file: Readable): AsyncGenerator<Buffer> {
   let start: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of file) {

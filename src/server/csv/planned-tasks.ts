@@ -5,8 +5,8 @@ import type { Orm } from '#server/storage/database.ts'
 import { type ExistingTask, type ImportedTasks, storedTasks, type TaskToWrite } from './imported-task-rows.ts'
 
 /**
- * Tasks as an import would leave them, without writing: planned rows are kept in memory over the rows of the database.
- * Nobody waits for it, and no ID is used up.
+ * Plans an import without writing. Planned rows are kept in memory and override the rows of the database. No lock makes anybody
+ * wait, and no ID is used up.
  */
 export async function planTasks(orm: Orm): Promise<ImportedTasks> {
   const stored = storedTasks(orm)
@@ -46,7 +46,7 @@ function listKeys(task: TaskToWrite | undefined): readonly string[] {
   return task ? taskKeys(task) : []
 }
 
-/** The import is likely to use the ids that follow. */
+/** Reads the last used ID. The import will probably use the following IDs. */
 async function lastTaskId(orm: Orm): Promise<number> {
   const sequence = sql`pg_get_serial_sequence('all_tasks', 'id')::regclass`
   const { rows } = LastId.parse(await orm.execute(sql`select coalesce(pg_sequence_last_value(${sequence}), 0) as id`))

@@ -11,7 +11,7 @@ import { type Decision, type ImportOptions, importInto } from './import-tasks.ts
 import { planTasks } from './planned-tasks.ts'
 
 /**
- * Lists what importing a file would do, by importing it into a plan: no rule can be forgotten, nothing is written, and nobody
+ * Previews an import by importing the file into a plan. Preview and import share all rules, nothing is written, and nobody
  * waits.
  *
  * @throws Refusal 'invalid' for a file that cannot be read
@@ -32,7 +32,7 @@ export async function previewTaskImport(
   }
   const applied = await importInto(await planTasks(orm), { ...options, orm, onDecided, pace })
   const { errors, ...counts } = applied.counts
-  // If there are too many to list, skipped rows come first.
+  // If there are too many rows to list, prefer skipped rows.
   const rows = [...skippedRows, ...plannedRows].slice(0, MAX_PREVIEWED_ROWS).sort((one, other) => one.row - other.row)
   return { ...counts, rows, is_cut: decidedCount > rows.length }
 }
@@ -55,7 +55,7 @@ function plannedTask({ row, task, before }: RequestedTask, typeNames: ReadonlyMa
   return { row, kind: 'changed', task_id: before.id, name: before.name, changes, ...NO_PROBLEM }
 }
 
-/** The fields as a file has them: with the name of the type. */
+/** Reads the fields as in a file, with the name of the type. */
 function readFields(task: StoredTask, typeNames: ReadonlyMap<number, string>) {
   const { sync_task_type_id, has_own_name: _hasOwnName, ...fields } = taskSettings.toFields(task)
   return { ...fields, task_type: typeNames.get(sync_task_type_id) ?? sync_task_type_id }

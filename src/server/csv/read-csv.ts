@@ -11,18 +11,18 @@ import { type Pace, SLICE_ROWS } from '#engine/pace/pace.ts'
 import { openCsv } from './open-csv.ts'
 
 interface Columns {
-  /** Every column a file may have. */
+  /** All columns a file may have. */
   known: readonly string[]
   required: readonly string[]
 }
 
 interface Limits extends Columns {
-  /** Maximum rows below the header, empty ones included. */
+  /** Maximum rows below the header, including empty rows. */
   maxRows: number
   pace: Pace
 }
 
-/** A row below the header: its fields by column, or why it cannot be read. `row` counts the header as row 1. */
+/** Row below the header: its fields by column, or the reason why it is unreadable. `row` counts the header as row 1. */
 export type CsvRow = { row: number; record: CsvRecord } | RowProblem
 
 /** Parses readable rows, and sets unreadable rows aside. */
@@ -34,10 +34,10 @@ export function splitRows<Parsed>(rows: readonly CsvRow[], table: { parse(record
 }
 
 /**
- * Reads a CSV file row by row; skips rows without any text.
+ * Reads a CSV file row by row. Skips rows without any text.
  *
  * @param file as spreadsheet programs write it, see `openCsv`
- * @throws Refusal 'invalid' when the file is not a CSV file with the right columns, or has too many rows
+ * @throws Refusal 'invalid' if the file is not CSV with the right columns, or has too many rows
  */
 export async function* readCsv(file: Readable, { maxRows, pace, ...columns }: Limits): AsyncGenerator<CsvRow> {
   let header: readonly string[] | undefined
@@ -56,7 +56,7 @@ export async function* readCsv(file: Readable, { maxRows, pace, ...columns }: Li
   if (header === undefined) throw new Refusal('invalid', 'The file is empty.')
 }
 
-/** The rows of a file, split in pieces that cannot have more rows than a slice. */
+/** Splits a file into pieces with at most a slice's number of rows. */
 async function* splitFile(file: Readable, { known, pace }: Omit<Limits, 'maxRows'>): AsyncGenerator<string[]> {
   const { separator, texts } = await openCsv(file, known)
   const splitter = new RowSplitter(separator)

@@ -6,18 +6,18 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '#contract/errors.ts'
 
-/** Maximum number of uploaded files on disk at once: an import takes seconds, and imports wait for one another anyway. */
+/** Maximum uploaded files on disk at once. An import takes seconds, and imports wait for each other anyway. */
 const DEFAULT_MAX_UPLOADS = 10
 
-/** A complete uploaded file, on disk until it is disposed of. */
+/** Complete uploaded file, on disk until disposed of. */
 interface StoredUpload extends AsyncDisposable {
   open(): Readable
 }
 
 export interface UploadStore {
   /**
-   * Waits for the whole file, so a slow upload does not hold locks while it arrives.
-   * @throws Refusal 'too_many_requests' while there are as many as may be
+   * Stores a whole file, so a slow upload does not hold locks while it arrives.
+   * @throws Refusal 'too_many_requests' at the maximum number of files
    */
   store(stream: Readable): Promise<StoredUpload>
 }

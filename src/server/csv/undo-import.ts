@@ -30,8 +30,8 @@ interface Undo {
 }
 
 /**
- * Undoes an import: moves the tasks it created to the trash, and reverts the fields it changed, except for those
- * that were edited since. Whatever cannot be reverted is left, with the reason.
+ * Undoes an import: moves created tasks to the trash, and reverts changed fields unless they were edited since. Tasks that
+ * cannot be reverted are kept and listed with the reason.
  *
  * @throws Refusal 'not_found', 'conflict' when nothing is left to undo
  */
@@ -44,7 +44,7 @@ export async function undoImport(orm: Orm, request: Undo): Promise<ImportUndo> {
   })
 }
 
-/** Undoes an import in a transaction that is then rolled back, so the preview follows the same rules. */
+/** Undoes an import and rolls the transaction back, so the preview follows the same rules. */
 export async function previewImportUndo(orm: Orm, request: Undo): Promise<ImportUndo> {
   const preview: ImportUndo = { deleted: 0, reverted: 0, kept: 0, tasks: [], is_cut: false }
   const attempt = orm.transaction(async (tx) => {
@@ -129,7 +129,7 @@ interface ImportChanges {
   lenders: Lenders
 }
 
-/** Imports the former fields, so the rules of an import decide about the revert. */
+/** Reverts fields by importing their former values, so all rules of an import apply. */
 async function revertChanged(tx: Orm, { changed, typeNames, undoneBy, lenders }: ImportChanges) {
   const wanted = changed.map(({ task, change: { before, after, positionBefore } }) => {
     const { change, edited } = revertUnlessEdited(task, { before: before ?? {}, after: after ?? {} })
