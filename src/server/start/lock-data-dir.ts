@@ -4,12 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { explainFullDisk } from '#server/storage/disk-space.ts'
 import { StartError } from './start-error.ts'
 
-/** Code of SQLite for a file that another process has locked. */
+/** SQLite's code for a file locked by another process. */
 const SQLITE_BUSY = 5
 
 /**
- * Locks the folder for this process until the result is disposed: the embedded database and provider support only one
- * process. SQLite holds the lock, and the operating system releases it however the process ends.
+ * Locks the folder for this process until the result is disposed of, because the embedded database and provider only support a
+ * single process. SQLite holds the lock, and the operating system releases it no matter how the process ends.
  *
  * @throws StartError when another process holds the lock, DiskFullError when the disk is full
  */
@@ -27,7 +27,9 @@ export async function lockDataDir(dataDir: string): Promise<Disposable> {
   }
 }
 
-/** The file stays: a process with the file open could lock it after its deletion, and another process a new file. */
+/**
+ * Locks a file and never deletes it. Otherwise, a process could lock the deleted file while another process locks a new file.
+ */
 function lockFile(file: string): Disposable {
   const database = new DatabaseSync(file)
   try {
@@ -39,7 +41,10 @@ function lockFile(file: string): Disposable {
   return { [Symbol.dispose]: () => database.close() }
 }
 
-/** Creates the folder, or closes an existing one to other users. A mounted volume can belong to root, and stays as it is. */
+/**
+ * Creates a folder, or denies other users access to an existing folder. A mounted volume may belong to root, and is left
+ * unchanged.
+ */
 export async function createPrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700).catch((error: unknown) => {

@@ -22,7 +22,7 @@ interface Accounts {
   readonly alertChannels: ChannelParts
   readonly connection: GoogleConnection
   readonly lenders: Lenders
-  /** Undefined where tasks use no access of people. */
+  /** Undefined if tasks do not use people's access. */
   readonly accessGrants: AccessGrants | undefined
 }
 
@@ -56,7 +56,7 @@ export async function openAccounts({ runtime, sheets, metrics, pause, parts }: O
   return { sessionSecrets, userTokens, alertChannels, connection, ...people }
 }
 
-/** Opens the stored tokens, and encrypts values of an earlier secret under the current secret. */
+/** Opens the stored tokens, and encrypts tokens sealed with an earlier secret under the current secret. */
 async function openUserTokens({ config, orm, logger, now }: Runtime, cipher: TokenCipher): Promise<UserTokens> {
   const userTokens = createUserTokens({ orm, cipher, issuer: findIssuer(config.signIn), now })
   const count = await userTokens.reencrypt()
@@ -64,7 +64,7 @@ async function openUserTokens({ config, orm, logger, now }: Runtime, cipher: Tok
   return userTokens
 }
 
-/** Opens the channels of alerts, and encrypts values of an earlier secret under the current secret. */
+/** Opens the alert channels, and encrypts their secrets again if an earlier secret had encrypted them. */
 async function openAlertChannels({ config, orm, logger, now }: Runtime, cipher: TokenCipher): Promise<ChannelParts> {
   const secrets = createChannelSecrets(cipher)
   const count = await secrets.reencrypt(orm)
@@ -75,11 +75,11 @@ async function openAlertChannels({ config, orm, logger, now }: Runtime, cipher: 
 
 interface People {
   userTokens: UserTokens
-  /** The account every task may use now. */
+  /** Current account that every task may use. */
   sharedAccount: () => Account | undefined
 }
 
-/** The access people grant when they sign in with an external provider. Embedded spreadsheets need none. */
+/** Opens the access people grant when they sign in with an external provider. Embedded spreadsheets need no access. */
 function openPeopleAccess(
   { config, orm, logger, now }: Runtime,
   { userTokens, sharedAccount }: People,

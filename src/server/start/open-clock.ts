@@ -7,7 +7,7 @@ interface ClockParts {
   database: Database
   logger: Logger
   machineNow: () => Date
-  /** Clock set by a test. Replaces the other clocks. */
+  /** Clock set by a test, used instead of the other clocks. */
   fixedNow?: (() => Date) | undefined
 }
 

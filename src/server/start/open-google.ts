@@ -23,7 +23,7 @@ interface Options {
   pause?: Pause | undefined
 }
 
-/** Access to spreadsheets with the credentials the settings name. The embedded provider gets none. */
+/** Opens access to spreadsheets with the credentials from the settings. The embedded provider gets no credentials. */
 export async function openGoogle({
   config,
   api,
@@ -51,7 +51,7 @@ export async function openGoogle({
     config: { ...api, ...quota, requestTimeoutMs, isEmbedded },
     sharedAccount,
     userAccounts,
-    // The embedded provider is this node's own.
+    // The embedded provider only serves this node, so its quota is not shared.
     quotaStore: database.pool && !isEmbedded ? createPostgresQuotaStore(database.pool) : createMemoryQuotaStore(),
     metrics: metrics.provider,
     findTitle: (spreadsheetId) => findTitle(database.orm, spreadsheetId),

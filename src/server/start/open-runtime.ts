@@ -42,7 +42,7 @@ interface OpenedRuntime {
 interface Options {
   config: Config
   options: Pick<StartOptions, 'now' | 'onProgress' | 'startEmbedded'>
-  /** Receives everything the app must close when it ends. */
+  /** Receives everything to close when the app ends. */
   parts: AsyncDisposableStack
 }
 
@@ -79,10 +79,10 @@ export async function openRuntime({ config, options, parts }: Options): Promise<
   return { runtime, changeLogger, clock, sheets }
 }
 
-/** Explains a refusal by a server that responds: waiting would not help. */
+/** Explains a refusal of the connection by the server, because waiting would not help. */
 function explainRefusal(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // Wrong user or password, or no such database.
+  // Codes of a wrong user or password, or of a missing database.
   if (!(error instanceof Error && (code.startsWith('28') || code === '3D000'))) throw error
   throw new StartError(`The database refused the connection: ${error.message}. Check DATABASE_URL.`, { cause: error })
 }

@@ -15,7 +15,7 @@ interface Options {
   onProgress: (step: string) => void
 }
 
-/** Says before an upgrade whether people can go back, and backs up the embedded database. */
+/** Before an upgrade, tells whether people can go back, and backs up the embedded database. */
 export function prepareUpgrade({ config, logger, now, onProgress }: Options) {
   return async ({ connection, limits }: PendingUpgrade): Promise<void> => {
     for (const line of describeGoingBack(limits)) {

@@ -9,13 +9,10 @@ import { isExplained } from './start-error.ts'
 import type { StartOptions } from './start-options.ts'
 import { startWithDatabase } from './start-with-database.ts'
 
-/**
- * Maximum time that stopping may take. A supervisor should never have to kill this process because something does not
- * respond.
- */
+/** Maximum time for stopping. A supervisor should never have to kill this process because something does not respond. */
 const STOP_DEADLINE_MS = 30 * SECOND_MS
 
-/** Runs the app until a signal ends it; prints to the terminal what the user who started it needs to know. */
+/** Runs the app until a signal ends it. Prints messages for the user who started it to the terminal. */
 export async function run(options: Pick<StartOptions, 'startEmbedded' | 'checksReplies'> = {}): Promise<void> {
   applyProxyAndCertificates(process.env)
   const app = await startOrExit(options)
@@ -58,7 +55,7 @@ function exitWith(sentence: string): never {
   process.exit(1)
 }
 
-/** The first signal shuts down gracefully, for half a minute at most; the second one exits immediately. */
+/** Shuts down gracefully within half a minute after the first signal. A second signal exits immediately. */
 async function stop(app: App): Promise<void> {
   console.log('Shutting down: finishing requests and handing back running tasks. Press Ctrl+C again to quit now.')
   const unfinished = `Not everything ended within ${STOP_DEADLINE_MS / SECOND_MS} s. Other nodes resume what this one left.`

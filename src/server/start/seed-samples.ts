@@ -13,8 +13,8 @@ import { SAMPLES_CREATOR } from '#server/tasks/sample-tasks.ts'
 const MILESTONE = 'samples'
 
 /**
- * Creates the sample spreadsheets, types and tasks once per installation: deleted samples do not come back. If a start is
- * interrupted, the next one starts over.
+ * Creates the sample spreadsheets, types and tasks once per installation, so deleted samples do not return. After an
+ * interrupted start, the next start creates them from the beginning.
  */
 export async function seedSamples({
   orm,

@@ -3,7 +3,7 @@ import { ConfigError } from '#server/config/config.ts'
 import { DiskFullError } from '#server/storage/disk-space.ts'
 import { NewerDatabaseError } from '#server/storage/migrate.ts'
 
-/** The app cannot start because of something outside of it. The message says what to do, so no stack trace is shown. */
+/** The app cannot start for an external reason. The message says how to fix it, so no stack trace is shown. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -13,7 +13,7 @@ export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }
 
-/** Whether the message says what to do, so no stack trace is needed. */
+/** Whether an error's message says how to fix it, so no stack trace is needed. */
 export function isExplained(error: unknown): error is Error {
   return [ConfigError, StartError, NewerDatabaseError, BackupError, DiskFullError].some((kind) => error instanceof kind)
 }

@@ -25,7 +25,7 @@ import { removeExpiredPreviews } from '#server/preview/preview-rows.ts'
 import { isPortTaken, StartError } from './start-error.ts'
 
 const CLEANUP_MS = HOUR_MS
-/** Maximum time that requests may take to finish once the process is asked to stop. */
+/** Maximum time for requests to finish once the process is asked to stop. */
 const MAX_SHUTDOWN_MS = 10_000
 
 interface HttpParts {
@@ -33,7 +33,7 @@ interface HttpParts {
   sessionSecrets: readonly string[]
   metrics: Metrics
   spreadsheetUrl: string
-  /** Where the embedded spreadsheets are served; undefined if they are not. */
+  /** URL of the embedded spreadsheets; undefined if they are not served. */
   embeddedSheetsUrl: string | undefined
   eventTiming: Partial<EventTiming> | undefined
   checksReplies: boolean
@@ -63,7 +63,7 @@ export async function startHttp({
 }: HttpParts): Promise<HttpServer> {
   const { config, database, health, logger, changeLogger, now } = context
   const stopping = new AbortController()
-  // Both addresses are known once the server listens; nothing reads them before.
+  // Both addresses are known once the server listens. Nothing reads them before.
   const address: { url: string; origins: PublicOrigins } = { url: '', origins: { main: '', all: [] } }
   const origins = () => address.origins
   const keys = config.signIn.provider === 'embedded' ? await readEmbeddedKeys(config.dataDir) : undefined

@@ -40,13 +40,13 @@ interface Options {
   google: Google
   metrics: Metrics
   snoozeLinks: SnoozeLinks
-  /** Templates and addresses of pages in messages. */
+  /** Templates and addresses for links in messages. */
   links: { spreadsheetUrl: string; publicUrl: () => string }
   options: StartOptions
   parts: AsyncDisposableStack
 }
 
-/** Starts all work without a request, in the order in which the jobs need each other. */
+/** Starts all background jobs in the order of their dependencies. */
 export async function startJobs({ parts, options, ...needs }: Options): Promise<Pick<Context, JobName>> {
   const { runtime, clock, google, metrics, snoozeLinks } = needs
   const { config, database, orm, logger } = runtime

@@ -6,7 +6,7 @@ import { isPortTaken } from './start-error.ts'
 
 /** The spreadsheet provider that is part of the app. */
 export interface EmbeddedProvider extends AsyncDisposable {
-  /** Without a trailing slash. */
+  /** URL without a trailing slash. */
   readonly url: string
 }
 
@@ -26,11 +26,11 @@ interface Options {
   /** The project's folder, which contains the built pages. */
   root: string
   logger: Logger
-  /** Starts it in a thread of its own unless a test needs it in its own. */
+  /** Starts the provider. By default, it runs in a separate thread. */
   startEmbedded: StartEmbedded | undefined
 }
 
-/** Uses the configured provider, or starts the embedded one. */
+/** Uses the configured provider, or starts the embedded provider. */
 export async function startSheetsProvider({ config, root, logger, ...options }: Options): Promise<SheetsProvider> {
   const { api, emulatorPort, spreadsheetUrl } = config.sheets
   if (api) return { api, spreadsheetUrl: spreadsheetUrl ?? '', embedded: undefined, notices: [], ...nothingToDispose }

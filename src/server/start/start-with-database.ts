@@ -8,8 +8,8 @@ import type { StartOptions } from './start-options.ts'
 const RETRY_MS = 2 * SECOND_MS
 
 /**
- * Starts the app. If the database goes away or is full during the start, starts again until the database is there: a database
- * that restarts together with this node comes and goes.
+ * Starts the app. If the database goes away or is full during startup, starts again until the database is available. A database
+ * that restarts together with this node may come and go.
  *
  * @throws StartError, or an error that waiting cannot fix
  */

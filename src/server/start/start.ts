@@ -28,14 +28,14 @@ export interface App extends AsyncDisposable {
   /** The embedded spreadsheet provider, if it is used. */
   readonly embedded: EmbeddedProvider | undefined
   readonly context: Context
-  /** Which providers are used, in a sentence. */
+  /** Sentence about the providers in use. */
   readonly mode: string
   /** Messages for the user who started the app. */
   readonly notices: readonly string[]
 }
 
 /**
- * Starts the parts the settings ask for, in order. Disposing the app stops them in reverse order.
+ * Starts the parts required by the settings, in order. Disposing of the app stops them in reverse order.
  *
  * @throws StartError when the data folder or the port is in use, or the database refuses the connection
  */
@@ -75,7 +75,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
       pageDir: join(PROJECT_FOLDER, 'dist/web'),
     }),
   )
-  // A node that serves no pages may not know the address people open.
+  // A worker node delivers no alerts, because it may not know the address people open.
   if (config.queue.role !== 'worker') {
     address.publicUrl ||= http.publicUrl
     const sender = { settings: config.alerts, secrets: alertChannels.secrets, publicUrl: () => http.publicUrl }
@@ -97,7 +97,7 @@ function stopApp({ logger, queue }: Context, running: AsyncDisposableStack): Asy
   return {
     async [Symbol.asyncDispose]() {
       logger.info('Nano Sync is shutting down')
-      // First, so other nodes get the runs even if this process is killed before the shutdown is complete.
+      // Drain first, so other nodes get the runs even if this process is killed before the shutdown is complete.
       await queue.drain()
       await running.disposeAsync()
     },

@@ -6,7 +6,7 @@ import type { Orm } from '#server/storage/database.ts'
 import type { DatabaseClock } from '#server/storage/database-clock.ts'
 
 const CHECK_MS = SECOND_MS
-/** Minimum jump: a clock that is set back by less is slewed, or was measured again. */
+/** Minimum jump to correct. A smaller jump comes from slewing or a new measurement. */
 const MIN_JUMP_MS = 2 * SECOND_MS
 
 interface Options extends Omit<Parameters<typeof correctTimes>[1], 'now'> {
@@ -15,9 +15,9 @@ interface Options extends Omit<Parameters<typeof correctTimes>[1], 'now'> {
   clock: Pick<DatabaseClock, 'now' | 'nowInStatement'>
 }
 
-/** Sets stored times right at the start, and whenever the clock is set back while the app runs. */
+/** Corrects stored times at startup, and whenever the clock is set back while the app runs. */
 export async function watchClock({ orm, logger, clock, ...lengths }: Options): Promise<AsyncDisposable> {
-  /** Time of the clock less the time since the start of the process, which nobody can set. */
+  /** Offset between the clock and the process's monotonic time. Nobody can set the monotonic time. */
   const offset = () => clock.now().getTime() - performance.now()
   let lastOffset = offset()
 
@@ -26,7 +26,7 @@ export async function watchClock({ orm, logger, clock, ...lengths }: Options): P
     if (tables.length > 0) logger.warn({ tables }, 'Set times right that were stored while the clock was ahead')
   }
 
-  /** A jump is forgotten once the times are right. */
+  /** Corrects times after a jump. The jump is only forgotten once the times are corrected. */
   async function check(): Promise<void> {
     const current = offset()
     if (current < lastOffset - MIN_JUMP_MS) await correct()
