@@ -11,7 +11,7 @@ import { groupBySource, hasWatching, readWatching, sourceKey, type WatchingTask 
 import { startEdited } from './start-edited.ts'
 import { endWatchLease, takeWatchLease } from './watch-lease.ts'
 
-/** Time after which another node takes over from a lost node. */
+/** Time until another node takes over from a lost node. */
 const LEASE_MS = 30 * SECOND_MS
 
 export interface WatchOptions {
@@ -22,19 +22,19 @@ export interface WatchOptions {
   logger: Logger
   now: () => Date
   nodeId: string
-  /** Time between two calls of `tick`, which a share of Drive's quota covers. */
+  /** Time between two calls of `tick`. It determines the share of Drive's quota per call. */
   tickMs: number
 }
 
-/** Watch of sources by a single node. */
+/** Watch over sources, active on a single node at a time. */
 export interface EditWatch {
-  /** Tasks or types may have changed. */
+  /** Notes that tasks or types may have changed. */
   noteChange(): void
   /** Checks due sources and starts due tasks, if this node has the lease. */
   tick(signal: AbortSignal): Promise<void>
-  /** Finds out, for a saved task, whether Drive tells of edits of its source, and notes why not. */
+  /** Checks for a saved task whether Drive reports edits of its source. If not, records the reason. */
   check(taskId: number, signal: AbortSignal): Promise<void>
-  /** Lets another node watch. */
+  /** Gives up the lease, so another node can watch. */
   end(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
   let known = NOTHING
   let polledAt: Date | undefined
 
-  /** Whether this node watches. While edits run no task, nobody does, and it costs nothing. */
+  /** Whether this node watches. While edits run no task, no node watches, at no cost. */
   async function lead(): Promise<boolean> {
     if (isChanged && !isLeader) {
       isChanged = false
@@ -100,7 +100,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
         await watch(signal)
       } catch (err) {
         if (signal.aborted) return
-        // By now, this node may know less than is stored.
+        // This node's knowledge may be outdated now.
         isLeader = false
         isChanged = true
         logger.warn({ err }, 'Could not look for edits; trying again')
@@ -119,7 +119,7 @@ export function createEditWatch(options: WatchOptions): EditWatch {
   }
 }
 
-/** The watched sources, with what this node knows of the sources already. */
+/** Reads the watched sources, and keeps this node's knowledge about them. */
 async function readKnown(
   reading: Parameters<typeof readWatching>[0],
   { sources }: WatchedSources,
@@ -147,7 +147,7 @@ function buildKey({ sourceSsId, account }: { sourceSsId: string; account: string
   return sourceKey(sourceSsId, account)
 }
 
-/** Notes that nobody can ask Drive about the sources of tasks. */
+/** Records that no account can ask Drive about the sources of tasks. */
 async function saveUnseen(orm: Orm, unseen: readonly WatchingTask[]): Promise<void> {
   const byName = Map.groupBy(unseen, ({ by }) => by.name)
   for (const [account, group] of byName) {

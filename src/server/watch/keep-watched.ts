@@ -12,8 +12,8 @@ export type SourceRow = typeof watchedSources.$inferSelect
 const ROWS_PER_STATEMENT = 1000
 
 /**
- * Keeps a row for each watched source and for each of its tasks, and no other row. A task continues after a change of
- * account, because versions belong to the file.
+ * Keeps exactly a row for each watched source and for each of its tasks. A task keeps its row after a change of account,
+ * because versions belong to the file.
  */
 export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): Promise<SourceRow[]> {
   const sources = groupBySource(watching)
@@ -53,8 +53,8 @@ export async function keepWatched(orm: Orm, watching: readonly WatchingTask[]): 
 }
 
 /**
- * For tasks that are new to a source, or have a new account: edits count from the known version on, and a version seen by
- * the former account needs a run.
+ * Initializes tasks with a new source or account. Edits count from the known version on. A version seen by the former account
+ * needs a run.
  */
 async function catchUp(tx: Orm): Promise<void> {
   const { version, seenAt } = watchedSources
@@ -84,7 +84,7 @@ function selectFollowers(tx: Orm) {
   return tx.select({ taskId: watchedTasks.taskId }).from(watchedTasks).where(isFollowedSource)
 }
 
-/** Edits run no other task. */
+/** Deletes the failures of all other tasks, because edits do not run them. */
 async function forgetFailures(tx: Orm, watchingIds: readonly number[]): Promise<void> {
   await tx
     .update(tasks)
@@ -92,7 +92,7 @@ async function forgetFailures(tx: Orm, watchingIds: readonly number[]): Promise<
     .where(and(isNotNull(tasks.watchFailure), not(isInList(tasks.id, watchingIds))))
 }
 
-/** Notes why edits of the sources of tasks are not seen; null if they are. Writes only what has changed. */
+/** Records why edits of the sources of tasks are not seen; null if they are seen. Only writes changes. */
 export async function saveWatchFailure(
   orm: Orm,
   { taskIds, failure }: { taskIds: readonly number[]; failure: Failure | null },
@@ -104,12 +104,12 @@ export async function saveWatchFailure(
     .where(and(isInList(tasks.id, taskIds), sql`${tasks.watchFailure} is distinct from ${value}::jsonb`))
 }
 
-/** The row of one source. */
+/** Matches the row of a source. */
 export function isSource({ sourceSsId, account }: Pick<SourceRow, 'sourceSsId' | 'account'>) {
   return and(eq(watchedSources.sourceSsId, sourceSsId), eq(watchedSources.account, account))
 }
 
-/** Row of a task and a source. */
+/** Matches the row of a task and a source. */
 export function isRow({ taskId, sourceSsId }: Pick<typeof watchedTasks.$inferSelect, 'taskId' | 'sourceSsId'>) {
   return and(eq(watchedTasks.taskId, taskId), eq(watchedTasks.sourceSsId, sourceSsId))
 }

@@ -10,17 +10,17 @@ import type { Task } from '#server/tasks/read-tasks.ts'
 
 interface Rise {
   sourceSsId: string
-  /** When Drive last answered with an earlier version; null if that is unknown. */
+  /** Time when Drive last answered with an earlier version; null if unknown. */
   since: Date | null
 }
 
 type Reader = Pick<Task, 'id'>
 
-/** The runs that may have raised the version of a file. Drive learns of writes some minutes late. */
+/** Runs that may have raised the version of a file. Drive learns of writes some minutes late. */
 export interface OwnWrites {
-  /** Whether a run wrote that follows from a task itself. */
+  /** Whether a run caused by the task itself wrote into the file. */
   readonly mayBeEcho: (task: Reader) => boolean
-  /** End of the last run that may have written into the file; undefined if no run wrote, or a run is in progress. */
+  /** End of the last run that may have written into the file; undefined if no run wrote, or if a run is in progress. */
   readonly endedAt: Date | undefined
 }
 
@@ -53,10 +53,10 @@ function later(one: Date, other: Date): Date {
   return one > other ? one : other
 }
 
-/** The runs that wrote cells into a file, or may be writing them. */
+/** Reads the runs that wrote cells into a file, or may be writing them now. */
 async function readWriters(orm: Orm, { sourceSsId, since }: Rise) {
   const after = since && new Date(since.getTime() - SETTLED_AFTER_MS)
-  // A change set says where a run wrote, also after its task was changed. It is opened before the first write.
+  // A change set records where a run wrote, even if its task has changed since. It is opened before the first write.
   return await orm
     .selectDistinct({ taskId: changeSets.taskId, endedAt: runs.endedAt })
     .from(changeSets)
@@ -69,7 +69,9 @@ async function readWriters(orm: Orm, { sourceSsId, since }: Rise) {
     )
 }
 
-/** When the last runs of the tasks that write to a file ended: without a change set, they may have written a note. */
+/**
+ * Reads when the last runs of the tasks that write to a file ended. Even without a change set, a run may have written a note.
+ */
 async function lastRunsInto(orm: Orm, targetSsId: string): Promise<(Date | null)[]> {
   const rows = await orm
     .select({ endedAt: runs.endedAt })

@@ -10,34 +10,34 @@ import { type SourceRow, saveWatchFailure } from './keep-watched.ts'
 import type { WatchedSource, WatchingTask } from './read-watching.ts'
 import { recordUnchanged, recordVersion } from './record-version.ts'
 
-/** A source with what is known about it on this node. */
+/** Source with this node's knowledge about it. */
 export interface PolledSource {
   readonly watched: WatchedSource
   row: SourceRow
-  /** When this node last asked, whatever came of it. */
+  /** Time when this node last asked, regardless of the answer. */
   askedAt: Date | undefined
-  /** Drive refused: only then is it asked again. */
+  /** Time of the next question after a refusal by Drive. */
   retryAt: Date | undefined
 }
 
-/** Maximum questions of an account a minute: a twentieth of Drive's lowest quota, which runs share. */
+/** Maximum questions of an account per minute: a twentieth of Drive's lowest quota, because runs share the quota. */
 const MAX_POLLS_PER_MINUTE = 600
 const MAX_AT_ONCE = 10
-/** Delay after a refusal, which only a person can end. */
+/** Delay after a refusal. Only a person can end a refusal. */
 const RETRY_REFUSED_MS = 15 * MINUTE_MS
 
 interface Poll {
   orm: Orm
   google: Pick<Google, 'readEdits'>
   sources: readonly PolledSource[]
-  /** How long since the last poll, which a share of the quota covers. */
+  /** Time since the last poll. It determines the share of the quota. */
   sinceMs: number
   at: LocalMoment
   signal: AbortSignal
   now: () => Date
 }
 
-/** Asks Drive about due sources, once for all tasks of a source, and records the answers. */
+/** Asks Drive about due sources and records the answers. Asks once for all tasks of a source. */
 export async function pollSources({ orm, google, sources, sinceMs, at, signal, now }: Poll): Promise<void> {
   const unchanged: SourceRow[] = []
 
@@ -65,7 +65,7 @@ export async function pollSources({ orm, google, sources, sinceMs, at, signal, n
 }
 
 function dueAmong(sources: readonly PolledSource[], at: LocalMoment & { limit: number }): PolledSource[] {
-  // A time further away than the pause comes from a clock that was ahead.
+  // A time further away than the pause was set while the clock was ahead.
   const latestRetryAt = new Date(at.now.getTime() + RETRY_REFUSED_MS)
   const asked = sources.filter(({ retryAt }) => !retryAt || retryAt <= at.now || retryAt > latestRetryAt)
   const timed = asked.map((source) => ({
@@ -76,7 +76,7 @@ function dueAmong(sources: readonly PolledSource[], at: LocalMoment & { limit: n
   return sourcesDue(timed, at).map(({ source }) => source)
 }
 
-/** Records whether edits are seen; ignores temporary failures. */
+/** Records whether edits are seen. Ignores temporary failures. */
 export async function saveRefusal(
   orm: Orm,
   { watched, state }: { watched: WatchedSource; state: EditState },

@@ -11,15 +11,15 @@ import { watchedSources, watchedTasks } from '#server/storage/schema.ts'
 import { ownerLeft } from '#server/tasks/owner-left.ts'
 import type { Task } from '#server/tasks/read-tasks.ts'
 
-/** A task that edits of its source run. */
+/** Task that runs when its source is edited. */
 export interface WatchingTask {
   readonly task: Task
   readonly rule: OnEditRule
-  /** Whom Drive answers; no account if it answers none that the task may use. */
+  /** Account for asking Drive. It is missing if the task may use no account with access to Drive. */
   readonly by: DriveAccount
 }
 
-/** A source as an account sees it, with its tasks. */
+/** Source as seen by an account, with its tasks. */
 export interface WatchedSource {
   readonly sourceSsId: string
   readonly account: Account
@@ -36,11 +36,11 @@ const onEditOfType = {
 interface Reading {
   orm: Orm
   google: Pick<Google, 'selectDriveAccount'>
-  /** Nobody lends access to the tasks of people who left. */
+  /** People who may use the app. Nobody lends access to tasks of people who left. */
   allowedEmails: readonly string[]
 }
 
-/** Active tasks that run when their sources are edited; with `taskId`, only this task. */
+/** Reads the active tasks that run when their sources are edited; with `taskId`, only this task. */
 export async function readWatching(
   { orm, google, allowedEmails }: Reading,
   { taskId }: { taskId?: number } = {},
@@ -66,7 +66,7 @@ export async function readWatching(
   return watching
 }
 
-/** Each source once for each account, however many tasks follow it. */
+/** Groups tasks by source and account, so each account asks once per source. */
 export function groupBySource(watching: readonly WatchingTask[]): WatchedSource[] {
   const sources = watching.flatMap((each) => sourceFiles(each.task).map((sourceSsId) => ({ sourceSsId, each })))
   const groups = Map.groupBy(sources, ({ sourceSsId, each }) => sourceKey(sourceSsId, each.by.name))
@@ -81,7 +81,7 @@ export function sourceKey(sourceSsId: string, account: string): string {
   return `${sourceSsId} ${account}`
 }
 
-/** Whether edits run any task, or something is left of a time when they did. */
+/** Whether edits run any task, or rows remain from a time when they did. */
 export async function hasWatching(orm: Orm): Promise<boolean> {
   const [found] = await orm
     .select({ id: tasks.id })

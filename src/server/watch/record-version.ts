@@ -10,15 +10,15 @@ import type { WatchedSource } from './read-watching.ts'
 
 interface Answer {
   watched: WatchedSource
-  /** As it was before the answer. */
+  /** Row of the source before the answer. */
   source: SourceRow
   state: Extract<EditState, { kind: 'seen' }>
   now: Date
 }
 
 /**
- * Records a new version of a source, and the tasks that need a run for it, in a single transaction: an edit is neither lost
- * nor followed twice, even after a crash.
+ * Records a new version of a source and the tasks that need a run for it. A single transaction ensures that an edit is neither
+ * lost nor followed twice, even after a crash.
  */
 export async function recordVersion(orm: Orm, { watched, source, state, now }: Answer): Promise<SourceRow> {
   const { version } = state
@@ -38,7 +38,7 @@ export async function recordVersion(orm: Orm, { watched, source, state, now }: A
     for (const { row, hasEchoed, readAt } of following) {
       const task = tasks.get(row.taskId)
       if (!task) continue
-      // Changes before the last one of ours are older still.
+      // Changes before our last change are older still.
       const isCopied = state.isOwn && endedAt !== undefined && readAt !== null && new Date(readAt) >= endedAt
       const followed = followVersion({ ...row, hasEchoed }, { version, now, mayBeEcho: mayBeEcho(task), isCopied })
       await tx.update(watchedTasks).set(followed).where(isRow(row))
@@ -47,7 +47,7 @@ export async function recordVersion(orm: Orm, { watched, source, state, now }: A
   })
 }
 
-/** When the last run of a task that copies began to read. */
+/** Selects when the last copying run of a task began to read. */
 function lastReadAt(tx: Orm) {
   const last = tx
     .select({ at: runs.attemptStartedAt })
@@ -55,11 +55,11 @@ function lastReadAt(tx: Orm) {
     .where(and(eq(runs.taskId, watchedTasks.taskId), isNull(runs.undo)))
     .orderBy(desc(runs.id))
     .limit(1)
-  // A subquery of its own, as the columns of what is selected lose the names of their tables.
+  // Use a separate subquery, because selected columns lose the names of their tables.
   return sql<string | null>`${last}`
 }
 
-/** Whether the last run of a task was started for an echo, and wrote. */
+/** Selects whether the last run of a task was started for an echo, and wrote. */
 function hasEchoed(tx: Orm) {
   const last = tx
     .select({ id: max(runs.id) })
@@ -72,14 +72,14 @@ function hasEchoed(tx: Orm) {
   return sql<boolean>`(${watchedTasks.startedForEcho} and ${watchedTasks.startedRunId} = ${last} and exists ${wrote})`
 }
 
-/** Drive's time of the edit if it knows a newer one, else now. The clocks may differ. */
+/** Returns Drive's time of the edit if it is newer than the known time, or else the current time. The clocks may differ. */
 function editTime(source: SourceRow, { modifiedAt }: Answer['state'], now: Date): Date | null {
   if (source.version === null) return modifiedAt && modifiedAt < now ? modifiedAt : null
   const isNewer = modifiedAt !== undefined && modifiedAt < now && (!source.editedAt || modifiedAt > source.editedAt)
   return isNewer ? modifiedAt : now
 }
 
-/** Notes that sources are still at their versions. */
+/** Records that sources still have their known versions. */
 export async function recordUnchanged(orm: Orm, sources: readonly SourceRow[], now: Date): Promise<void> {
   const byAccount = Map.groupBy(sources, ({ account }) => account)
   for (const [account, rows] of byAccount) {

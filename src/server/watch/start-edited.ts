@@ -20,7 +20,7 @@ import { inSpan } from '#server/tracing/spans.ts'
 import { isRow } from './keep-watched.ts'
 import { sourceKey, type WatchingTask } from './read-watching.ts'
 
-/** Who starts the runs, as people read it. */
+/** Initiator of the runs, as shown to people. */
 const EDIT = 'Edit of the source'
 
 interface EditOptions {
@@ -31,8 +31,8 @@ interface EditOptions {
 }
 
 /**
- * Starts the tasks with edited sources after their pauses, and returns their number. A task with a run in progress waits
- * for its end. A run that began after the edit was seen has copied it.
+ * Starts tasks with edited sources after their pauses. Returns their number. A task with a run in progress waits for its end. A
+ * run that began after the edit was seen has copied it.
  */
 export async function startEdited({ orm, watching, at, logger }: EditOptions): Promise<number> {
   const rules = new Map(watching.map(({ task, rule }) => [task.id, { task, rule }]))
@@ -49,7 +49,7 @@ export async function startEdited({ orm, watching, at, logger }: EditOptions): P
     const editedAt = source.editedAt ?? source.seenAt
     return findStart({ rule, editedAt, pendingSince: row.pendingSince, startedAt: row.startedAt }) <= at.now
   }
-  // Read twice: only rarely is any ready, and the lock keeps others from changing tasks.
+  // Check without the lock first, because tasks are rarely ready and the lock blocks other changes of tasks.
   if (!(await readPending(orm)).some(isReady)) return 0
   return await orm.transaction(async (tx) => {
     await lockTaskRows(tx)
@@ -79,7 +79,7 @@ export async function startEdited({ orm, watching, at, logger }: EditOptions): P
 interface Pending {
   row: typeof watchedTasks.$inferSelect
   source: typeof watchedSources.$inferSelect
-  /** The last run that copies. */
+  /** Last copying run. */
   run: Pick<typeof runs.$inferSelect, 'attemptStartedAt' | 'endedAt'> | null
   followsSource: boolean
 }
@@ -110,12 +110,12 @@ async function readPending(orm: Orm): Promise<Pending[]> {
     .where(isNotNull(watchedTasks.pendingSince))
 }
 
-/** Whether the run reads, or has read, the source as it was when it was last seen to be edited. */
+/** Whether the run began to read the source after its last edit was seen. */
 function isCovered(run: Pending['run'], seenAt: Date): boolean {
   return run?.attemptStartedAt != null && run.attemptStartedAt >= seenAt
 }
 
-/** Leaves out tasks whose sources a run in progress is about to fill: its end queues them in its own wave. */
+/** Leaves out tasks with sources about to be filled by a run in progress. The end of this run queues them in its own wave. */
 async function withoutUpstream(tx: Orm, edited: readonly Pending[]): Promise<Pending[]> {
   const following = edited.filter(({ followsSource }) => followsSource).map(({ row }) => row.taskId)
   if (following.length === 0) return [...edited]
@@ -137,7 +137,7 @@ async function markHandled(tx: Orm, pending: readonly Pending[]): Promise<void> 
   }
 }
 
-/** Queues the tasks of an edited source; tasks that cannot run now stay pending. */
+/** Queues the tasks of an edited source. Tasks that cannot run now stay pending. */
 async function startWave(tx: Orm, wave: readonly Pending[], now: Date): Promise<number[]> {
   const waveId = randomUUID()
   const request = {

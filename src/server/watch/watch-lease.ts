@@ -10,7 +10,7 @@ interface Claim {
 
 const ONLY_ROW = 1
 
-/** Takes or renews the lease of the node that asks Drive about edits; false while another node has it. */
+/** Takes or renews the lease for asking Drive about edits. Returns false while another node has the lease. */
 export async function takeWatchLease(orm: Orm, { nodeId, now, leaseMs }: Claim): Promise<boolean> {
   const lease = { nodeId, until: new Date(now.getTime() + leaseMs) }
   const taken = await orm
@@ -25,7 +25,7 @@ export async function takeWatchLease(orm: Orm, { nodeId, now, leaseMs }: Claim):
   return taken.length > 0
 }
 
-/** Lets another node take over at once. */
+/** Ends the lease, so another node can take over at once. */
 export async function endWatchLease(orm: Orm, nodeId: string): Promise<void> {
   await orm.delete(watchLease).where(and(eq(watchLease.id, ONLY_ROW), eq(watchLease.nodeId, nodeId)))
 }

@@ -3,22 +3,22 @@ import { every } from '#server/pace/every.ts'
 import type { Database } from '#server/storage/database.ts'
 import { createEditWatch, type WatchOptions } from './edit-watch.ts'
 
-/** Delay between two looks at what is due. */
+/** Delay between two checks for due work. */
 const TICK_MS = 5 * SECOND_MS
 
-/** Runs tasks when their sources were edited. */
+/** Runs tasks when their sources are edited. */
 export interface Watcher extends AsyncDisposable {
-  /** Finds out, for a saved task, whether Drive tells of edits of its source, and notes why not. */
+  /** Checks for a saved task whether Drive reports edits of its source. If not, records the reason. */
   check(taskId: number): Promise<void>
 }
 
 interface Options extends Omit<WatchOptions, 'orm' | 'tickMs'> {
   database: Database
-  /** Tests shorten it. */
+  /** Delay between two checks. Tests shorten it. */
   tickMs?: number | undefined
 }
 
-/** Watches on one node at a time; another takes over when it is gone. */
+/** Watches on a single node at a time. Another node takes over if it is lost. */
 export async function startWatcher({ database, tickMs = TICK_MS, ...options }: Options): Promise<Watcher> {
   const watch = createEditWatch({ ...options, orm: database.orm, tickMs })
   const stopping = new AbortController()
