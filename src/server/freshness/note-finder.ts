@@ -13,13 +13,13 @@ interface Options {
   timezone: string
   now: () => Date
   formatTime: (at: Date) => string
-  /** With `{id}` for the ID of a spreadsheet. */
+  /** URL with `{id}` in place of the spreadsheet's ID. */
   spreadsheetUrl: string
-  /** Empty where it is not known. */
+  /** Address of the app; empty while unknown. */
   publicUrl: () => string
 }
 
-/** Returns a function that finds the note for readers of a target about its task. */
+/** Returns a function that finds the note about a task for readers of its target. */
 export function createNoteFinder({ timezone, now, formatTime, spreadsheetUrl, publicUrl }: Options): NoteFinder {
   return async (orm, task) => {
     const next = await findNextRun(orm, task, { timezone, now: now() })

@@ -23,19 +23,19 @@ interface Options {
   timezone: string
 }
 
-/** How fresh the target of a task is that promises it. */
+/** Freshness of a target, for a task that promises freshness. */
 export interface TargetFreshness {
   readonly taskId: number
   readonly promise: FreshPromise
   readonly status: TaskStatus
   readonly verifiedAt: Date | null
-  /** Undefined for a task no run has started, or whose schedule has no day to come. */
+  /** Undefined for a task without a started run, or with a schedule without future days. */
   readonly deadline: Deadline | undefined
   readonly state: FreshnessState
   readonly cause: Freshness['cause']
 }
 
-/** The freshness of the active tasks that promise it, of all or of some. */
+/** Reads the freshness of all or some active tasks that promise it. */
 export async function readFreshness(orm: Orm, options: Options): Promise<TargetFreshness[]> {
   const promised = await selectPromised(orm, options.taskIds)
   if (promised.length === 0) return []
@@ -59,7 +59,7 @@ export async function readFreshness(orm: Orm, options: Options): Promise<TargetF
   })
 }
 
-/** A task without a deadline is due: any run that is planned comes in time. */
+/** Due time used for a task without a deadline, so any planned run is in time. */
 const FOREVER = new Date(8.64e15)
 
 function computeState({ deadline, isCopied, now }: { deadline: Deadline | undefined; isCopied: boolean; now: Date }) {
@@ -113,15 +113,15 @@ async function selectPromised(orm: Orm, taskIds: readonly number[] | undefined) 
   })
 }
 
-/** Empty for a task without an interval, or with an interval that goes on all day. */
+/** Hours of a task's interval. Empty for a task without an interval, or with an all-day interval. */
 const intervalHours = sql<string>`case when coalesce(${tasks.everyMinutes}, ${taskTypes.everyMinutes}, 0) = 0 then ''
   else coalesce(nullif(${tasks.everyMinutesBetween}, ''), ${taskTypes.everyMinutesBetween}) end`
 
-/** Since when a target that was never verified should have been. */
+/** Time since which a never verified target should have been verified. */
 const firstRunAt = sql<string | null>`case when ${tasks.verifiedAt} is null then (
   select min(run.queued_at) from ${runs} run where run.task_id = ${tasks.id}) end`
 
-/** The other facts that say why a target is not fresh. */
+/** Reads further facts that explain why a target is not fresh. */
 async function readFacts(orm: Orm, rows: readonly PromisedTask[], { now, timezone }: Options) {
   const queued = rows.filter(({ status }) => status === 'Queued').map(({ taskId }) => taskId)
   const situation = queued.length > 0 ? situationAt(await readSnapshot(orm, { taskIds: queued }), now) : undefined

@@ -11,17 +11,17 @@ import { isInList } from '#server/storage/lists.ts'
 import { alertIncidents } from '#server/storage/schema.ts'
 import { readFreshness, type TargetFreshness } from './read-freshness.ts'
 
-/** Time before a pass in which another node may have made the last pass. */
+/** Time before a pass within which another node may have made the last pass. */
 const SINCE_LAST_PASS_MS = 2 * MINUTE_MS
 
 /**
- * Returns a function that opens incidents of targets that are late, or will be late before anything copies them, and closes
- * incidents of targets that are fresh again. Open pages read the tasks again after their state changed with time.
+ * Returns a function that opens incidents of late targets, and of targets that will be late before the next copy. It closes
+ * incidents of targets that are fresh again. Open pages reload tasks whose state changed with time.
  */
 export function freshnessWatcher({ timezone }: { timezone: string }): WatchFreshness {
   return async (tx, now) => {
     const targets = await readFreshness(tx, { now, timezone })
-    // The banner announces the pause, and the end of the pause starts the runs.
+    // Report nothing during a pause: the banner announces it, and its end starts the runs.
     const isPaused = isPausedAt(await readPause(tx), now)
     const reported = (isPaused ? [] : targets).flatMap(({ taskId, promise, state, status, deadline, cause }) => {
       if (!deadline || cause === null || !isToReport({ state, dueAt: deadline.dueAt, cause }, { status, now }))
@@ -41,7 +41,7 @@ function hasChangedSince(before: Date) {
   return ({ deadline, state }: TargetFreshness) => deadline !== undefined && freshnessState(deadline, before) !== state
 }
 
-/** Also of tasks that promise nothing any more. It waits for no row that somebody else has locked. */
+/** Closes all other incidents, including incidents of tasks without a promise now. Skips rows locked by somebody else. */
 async function closeOthers(
   tx: Orm,
   { notFresh, now }: { notFresh: readonly TargetFreshness[]; now: Date },

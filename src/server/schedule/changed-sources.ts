@@ -6,10 +6,10 @@ import type { Orm } from '#server/storage/database.ts'
 import { watchedSources } from '#server/storage/schema.ts'
 import { type IntervalTask, listIdleHeldTasks, listIntervalTasks } from '#server/tasks/interval-tasks.ts'
 
-/** Maximum questions to Drive in one poll; the other tasks are asked about when they are due again. */
+/** Maximum questions to Drive per poll. The remaining tasks are checked when they are due again. */
 const MAX_ASKED = 50
 
-/** Time within which a watched source was checked: five minutes at night. */
+/** Maximum age of a watched source's last check. At night, sources are checked every five minutes. */
 const WATCHED_WITHIN_MS = 10 * MINUTE_MS
 
 export type DriveEdits = Pick<Google, 'selectDriveAccount' | 'readEdits'>
@@ -17,13 +17,13 @@ export type DriveEdits = Pick<Google, 'selectDriveAccount' | 'readEdits'>
 interface Options {
   orm: Orm
   google: DriveEdits
-  /** Tasks that their intervals start now. */
+  /** Returns the tasks started by their intervals now. */
   dueAmong: (tasks: readonly IntervalTask[]) => readonly IntervalTask[]
   signal: AbortSignal
   now: Date
 }
 
-/** The held tasks whose sources were edited since their last runs began, as Drive says. */
+/** Asks Drive which held tasks had edits of their sources since their last runs began. */
 export async function findChangedSources({
   orm,
   google,
@@ -52,12 +52,12 @@ export async function findChangedSources({
 
 type Question = Parameters<DriveEdits['readEdits']>[1] & { sourceSsId: string }
 
-/** Undefined where Drive does not say: the task then waits for a person. */
+/** Reads the last edit of a source; undefined if Drive does not tell. The task then waits for a person. */
 async function lastEdit(
   { orm, google, now }: Pick<Options, 'orm' | 'google' | 'now'>,
   { sourceSsId, ...request }: Question,
 ): Promise<Date | undefined> {
-  // Where edits run a task, Drive has been asked already.
+  // If edits run a task, Drive has already been asked.
   const isWatched = and(
     eq(watchedSources.sourceSsId, sourceSsId),
     eq(watchedSources.account, request.account.name),

@@ -13,10 +13,10 @@ import { readRunAllSchedule } from './run-all-schedule.ts'
 export interface NextTime {
   at: Date
   isRunAll: boolean
-  /** For the next start of the tasks that run every so many minutes; null for a time of day. */
+  /** Interval of the tasks; null for a time of day. */
   everyMinutes: number | null
   tasksCount: number
-  /** Undefined when several tasks run, or all. */
+  /** Task of the time; undefined if several or all tasks run. */
   onlyTaskId: number | undefined
 }
 
@@ -26,14 +26,14 @@ interface Options {
   limit: number
 }
 
-/** The next occurrence of each scheduled time, and the next start of each interval, the earliest first. */
+/** Lists the next occurrence of each scheduled time, and the next start of each interval, earliest first. */
 export async function nextTimes(orm: Orm, { now, ...rest }: Options): Promise<NextTime[]> {
   const options = { ...rest, now: schedulesGoOnAfter(await readPause(orm), now) }
   const times = [...(await nextTimesOfDay(orm, options)), ...(await nextStarts(orm, options))]
   return times.sort((one, other) => one.at.getTime() - other.at.getTime()).slice(0, options.limit)
 }
 
-/** For each length of an interval, however many tasks have it: their starts are spread over all of it. */
+/** Lists the next start for each interval length, not for each task. Starts of tasks are spread over the whole interval. */
 async function nextStarts(orm: Orm, { now, timezone }: Options): Promise<NextTime[]> {
   const finder = new SlotFinder(timezone)
   const groups = Map.groupBy(await listIntervalTasks(orm), ({ rule }) => rule.everyMinutes)
@@ -69,7 +69,7 @@ function countTasks(due: readonly SharedSchedule[]): Pick<NextTime, 'tasksCount'
   return { tasksCount, onlyTaskId: tasksCount === 1 ? due[0]?.firstId : undefined }
 }
 
-/** When each time of a schedule runs next, as Unix times. */
+/** Lists the next occurrence of each time of a schedule, as Unix times. */
 function nextOfEachTime(rule: ScheduleRule, { now, timezone }: Options): number[] {
   return rule.times.flatMap((time) => {
     const [next] = nextOccurrences({ ...rule, times: [time] }, { now, count: 1, timezone })

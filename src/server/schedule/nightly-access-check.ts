@@ -8,7 +8,7 @@ import type { Orm } from '#server/storage/database.ts'
 import { listTaskSchedules } from '#server/tasks/scheduled-tasks.ts'
 import { readRunAllSchedule } from './run-all-schedule.ts'
 
-/** Time enough to share a spreadsheet before the first copy of the day. */
+/** Time between the check and the first copy of the day, enough to share a spreadsheet. */
 const BEFORE_FIRST_MS = HOUR_MS
 const LOOK_EVERY_MS = MINUTE_MS
 
@@ -21,7 +21,7 @@ interface Options {
   everyMs?: number | undefined
 }
 
-/** Checks the access of all tasks once on each day with a scheduled time, an hour before the first one. */
+/** Checks the access of all tasks on each day with a scheduled time, an hour before the first time. */
 export function startNightlyAccessCheck({
   orm,
   checker,
@@ -39,7 +39,7 @@ export function startNightlyAccessCheck({
   return every(everyMs, { work: startIfDue, onError })
 }
 
-/** When today's check was due, from an hour before the day's first scheduled time until that time; else undefined. */
+/** Returns when today's check was due, in the hour before the day's first scheduled time; undefined at any other time. */
 async function dueSince(orm: Orm, timezone: string, now: Date): Promise<Date | undefined> {
   const rules = [await readRunAllSchedule(orm), ...(await listTaskSchedules(orm)).map(({ rule }) => rule)]
   const first = firstOfDay(rules, { now, withinMs: BEFORE_FIRST_MS, timezone })

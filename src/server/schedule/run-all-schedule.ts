@@ -7,7 +7,7 @@ import { runAllDays, runAllTimes } from '#server/storage/schema.ts'
 
 const ONLY_ROW = 1
 
-/** When Run All runs by itself. */
+/** Reads the schedule of Run All. */
 export async function readRunAllSchedule(orm: Orm): Promise<ScheduleRule> {
   const rows = await orm.select().from(runAllTimes).orderBy(asc(runAllTimes.time))
   const [days] = await orm.select().from(runAllDays)
@@ -15,7 +15,7 @@ export async function readRunAllSchedule(orm: Orm): Promise<ScheduleRule> {
   return { times: rows.map((row) => row.time), scheduleDays, pausedUntil, holidays }
 }
 
-/** Replaces the times, sorted and without repeats, and the times of the given days; returns all. */
+/** Replaces the times, sorted and without duplicates, and the given day settings. Returns the whole schedule. */
 export async function replaceRunAllSchedule(
   orm: Orm,
   {

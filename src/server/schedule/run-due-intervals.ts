@@ -22,12 +22,12 @@ interface Options {
   timezone: string
   logger: Logger
   now: () => Date
-  /** Tells whether the source of a held task was edited; without it, such a task waits for a person. */
+  /** Finds out whether the source of a held task was edited. Without it, held tasks wait for a person. */
   google?: DriveEdits | undefined
   signal?: AbortSignal | undefined
 }
 
-/** A task whose interval has started it since the last poll. */
+/** Task started by its interval since the last poll. */
 interface DueTask extends IntervalTask {
   /** The first and the last start. */
   readonly first: { readonly at: Date; readonly date: string }
@@ -36,8 +36,8 @@ interface DueTask extends IntervalTask {
 }
 
 /**
- * Queues the tasks with intervals due since the last poll of any node, each once: after an outage there is a single run per
- * task. Returns the time of the next start.
+ * Queues tasks with intervals due since the last poll of any node. After an outage, each task gets a single run. Returns the
+ * time of the next start.
  */
 export async function runDueIntervals({
   orm,
@@ -72,7 +72,7 @@ interface Change {
   now: Date
 }
 
-/** Asked outside the transaction, which must not wait for Drive. */
+/** Asks Drive outside the transaction, because the transaction must not wait for Drive. */
 async function findChanged({ finder, ...drive }: Change): Promise<ReadonlySet<number>> {
   const { now } = drive
   const after = (await readIntervalsMark(drive.orm)) ?? now
@@ -152,14 +152,14 @@ async function queueWave({ due, ...poll }: Due): Promise<number> {
     message: `Queued by ${triggeredBy}${late}.`,
     now,
   }
-  // Not listed in Activity, which would hold little else.
+  // Do not list these runs in Activity, because they would crowd out everything else.
   const acting = { kind: 'run_scheduled', who: triggeredBy, origin: 'schedule', at: now } as const
   const queued = await actAs(acting, () => inSpan({ name: triggeredBy }, () => queueRuns(tx, wave)))
   logger.info({ lateMs }, `${pluralize(queued.length, 'task')} queued by ${triggeredBy}`)
   return queued.length
 }
 
-/** The fields an event of some tasks has, whatever happened; the tasks share their interval. */
+/** Builds the fields common to all kinds of events. The tasks share an interval. */
 function buildEvent(due: readonly DueTask[], { timezone }: Pick<Due, 'timezone'>) {
   const [first, ...others] = due
   if (!first) throw new Error('An event concerns a task')

@@ -24,9 +24,9 @@ interface Options {
 }
 
 /**
- * Queues the runs of every scheduled time that has occurred since its mark, and returns all scheduled times. Runs and marks
- * are written in a single transaction, so each occurrence runs once over all nodes, crashes and restarts. A new time counts
- * from now on. Missed, late and skipped times are listed.
+ * Queues the runs of every scheduled time that has occurred since its mark, and returns all scheduled times. A single
+ * transaction writes runs and marks, so each occurrence runs once, despite several nodes, crashes and restarts. A new time
+ * counts from now on. Missed, late and skipped times are listed.
  */
 export async function runDueTimes({
   orm,
@@ -98,7 +98,7 @@ interface MissedOccurrence {
   runAll: ScheduleRule
 }
 
-/** Describes the missed run: of all tasks, or of tasks with a time of their own. */
+/** Describes a missed run of all tasks, or of tasks with their own times. */
 async function missedEvent(
   tx: Orm,
   { occurrence, tasks: candidates, runAll }: MissedOccurrence,
@@ -113,7 +113,7 @@ async function missedEvent(
   return taskIds.length === 0 ? undefined : { ...missed, isRunAll: false, count: taskIds.length, taskIds }
 }
 
-/** People wait for the last occurrence; earlier occurrences are only listed. */
+/** Alerts people about the last occurrence, because they wait for its run. Earlier occurrences are only listed. */
 async function alertOfMissed(tx: Orm, event: NewScheduleEvent, now: Date): Promise<void> {
   const { time, dueAt, isRunAll, taskIds } = event
   const failure = { cause: 'time_skipped', dueTime: time, lateMs: now.getTime() - dueAt.getTime() } as const

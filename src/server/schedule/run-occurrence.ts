@@ -22,7 +22,7 @@ import type { NewScheduleEvent } from './schedule-events.ts'
 interface DueOccurrence {
   tx: Orm
   occurrence: Occurrence
-  /** The active tasks that have this time in their schedules, whatever the day. */
+  /** Active tasks with this time in their schedules, on any day. */
   tasks: readonly TaskAtTime[]
   runAll: ScheduleRule
   pause: Pause | undefined
@@ -32,15 +32,15 @@ interface DueOccurrence {
 
 interface Result {
   readonly queuedCount: number
-  /** Times that did not run, or not in time. */
+  /** Times without a run, or with a late run. */
   readonly events: readonly NewScheduleEvent[]
 }
 
-/** Reasons to list a skipped occurrence; a weekday outside the schedule is none. */
+/** Reasons to list a skipped occurrence. A weekday outside the schedule is not listed. */
 const LISTED = ['paused', 'holiday', 'clock_change'] as const satisfies readonly (OccurrenceState &
   ScheduleEventReason)[]
 
-/** Queues the runs of a time: all tasks, or tasks with a time of their own. */
+/** Queues the runs of a time: all tasks, or tasks with their own times. */
 export async function runOccurrence(due: DueOccurrence): Promise<Result> {
   const { tx, occurrence, runAll, logger } = due
   const state = stateIn(due, runAll)
@@ -59,13 +59,13 @@ export async function runOccurrence(due: DueOccurrence): Promise<Result> {
   return { queuedCount: own.queuedCount, events: [...skipped, ...own.events] }
 }
 
-/** A pause of everything overrides what a schedule would run. */
+/** Returns the state of an occurrence for a schedule. A pause of everything overrides the schedule. */
 function stateIn({ occurrence, pause }: DueOccurrence, rule: ScheduleRule): OccurrenceState {
   const state = occurrenceState(rule, occurrence)
   return state === 'runs' && isPausedAt(pause, occurrence.at) ? 'paused' : state
 }
 
-/** All runs of a time are a single wave, so dependent tasks know their prerequisites. */
+/** Queues tasks with their own times. All runs of a time share a wave, so dependent tasks know their prerequisites. */
 async function runOwnTasks(due: DueOccurrence): Promise<Result> {
   const known = due.tasks.map((task) => ({ ...task, state: stateIn(due, task.rule) }))
   const running = known.filter(({ state }) => state === 'runs')

@@ -13,7 +13,7 @@ interface Options {
   timezone: string
 }
 
-/** How many runs of tasks the schedules hold for tonight, whether or not the tasks are active. */
+/** Counts the runs of tasks scheduled for tonight, including inactive tasks. */
 export async function countRunsTonight(orm: Orm, { taskIds, now, timezone }: Options): Promise<number> {
   const { from, to } = tonight({ now, timezone })
   const listMoments = (rule: ScheduleRule) =>

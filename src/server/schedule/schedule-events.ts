@@ -6,13 +6,13 @@ import { scheduleEvents } from '#server/storage/schema.ts'
 
 const KEPT_MS = 90 * DAY_MS
 const MAX_KEPT = 5000
-/** Maximum events of a poll; there are many only after a long outage. */
+/** Maximum events per poll. Only a long outage causes more. */
 const MAX_AT_ONCE = 500
 
 export type ScheduleEventRow = typeof scheduleEvents.$inferSelect
 export type NewScheduleEvent = Omit<typeof scheduleEvents.$inferInsert, 'id' | 'notedAt'>
 
-/** Lists scheduled times that did not run as planned, and deletes old entries of the list. */
+/** Records scheduled times that did not run as planned, and deletes old entries. */
 export async function recordScheduleEvents(tx: Orm, events: readonly NewScheduleEvent[], now: Date): Promise<void> {
   if (events.length === 0) return
   const inOrder = [...events].sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
@@ -29,12 +29,12 @@ export async function recordScheduleEvents(tx: Orm, events: readonly NewSchedule
 interface SkippedStart {
   /** Event about a single task. */
   event: NewScheduleEvent & { taskIds: number[]; times: number }
-  /** Since when the task could not start. */
+  /** Time since which the task could not start. */
   since: Date
   now: Date
 }
 
-/** Lists skipped starts of an interval; starts skipped by the same run or hold share an entry. */
+/** Records skipped starts of an interval. Starts skipped because of the same run or hold share an entry. */
 export async function recordSkippedStart(tx: Orm, { event, since, now }: SkippedStart): Promise<void> {
   const { kind, reason, taskIds, everyMinutes = null, times } = event
   const [same] = await tx
@@ -59,7 +59,7 @@ interface Page {
   kind?: ScheduleEventKind | undefined
   /** Entries of the task, and of Run All. */
   taskId?: number | undefined
-  /** Only entries older than this one. */
+  /** ID of an entry. Only older entries are listed. */
   beforeId?: number | undefined
   limit: number
 }

@@ -2,10 +2,10 @@ import { and, eq, ne, notInArray } from 'drizzle-orm'
 import type { Orm } from '#server/storage/database.ts'
 import { scheduleMarks } from '#server/storage/schema.ts'
 
-/** Mark of all intervals: each poll handles the starts since the last poll. */
+/** Key of the mark of all intervals. Each poll handles the starts since the last poll. */
 const INTERVALS = 'intervals'
 
-/** Until when each scheduled time has been handled. */
+/** Reads until when each scheduled time has been handled. */
 export async function readMarks(orm: Orm): Promise<Map<string, Date>> {
   const rows = await orm.select().from(scheduleMarks)
   return new Map(rows.map((row) => [row.time, row.doneUntil]))
@@ -22,13 +22,13 @@ export async function writeMarks(
   await markDone(tx, done, now)
 }
 
-/** Until when all intervals have been handled; undefined if there were none. */
+/** Reads until when all intervals have been handled; undefined if there were no intervals. */
 export async function readIntervalsMark(orm: Orm): Promise<Date | undefined> {
   const [row] = await orm.select().from(scheduleMarks).where(eq(scheduleMarks.time, INTERVALS))
   return row?.doneUntil
 }
 
-/** Undefined deletes the mark: a new interval counts from its creation. */
+/** Writes the mark of all intervals. Undefined deletes it, so a new interval counts from its creation. */
 export async function writeIntervalsMark(tx: Orm, doneUntil: Date | undefined): Promise<void> {
   if (doneUntil) await markDone(tx, [INTERVALS], doneUntil)
   else await tx.delete(scheduleMarks).where(eq(scheduleMarks.time, INTERVALS))

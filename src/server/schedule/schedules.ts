@@ -17,18 +17,18 @@ import { readRunAllSchedule, replaceRunAllSchedule } from './run-all-schedule.ts
 import { runDueIntervals } from './run-due-intervals.ts'
 import { runDueTimes } from './run-due-times.ts'
 
-/** Delay after a notification: a change of many tasks arrives as many of them, and one poll handles them together. */
+/** Delay after a notification. A change of many tasks sends many notifications, and a single poll handles them together. */
 const SETTLE_MS = 200
 /** Maximum time between two polls, in case the clock was set or a notification was missed. */
 const MAX_SLEEP_MS = 30_000
-/** Minimum time between two polls of the intervals, whose starts need not be exact to the second. */
+/** Minimum time between two polls of intervals. Their starts need not be exact to the second. */
 const MIN_INTERVAL_POLL_MS = 5000
 
 export interface Schedules extends AsyncDisposable {
-  /** Everything that is scheduled, by time of day. */
+  /** Lists everything scheduled, by time of day. */
   list(): Promise<ScheduledEntry[]>
   runAll(): Promise<ScheduleRule>
-  /** Days that are left out stay as they are. */
+  /** Changes the schedule of Run All. Omitted day settings stay unchanged. */
   setRunAll(changed: Parameters<typeof replaceRunAllSchedule>[1]): Promise<ScheduleRule>
 }
 
@@ -41,7 +41,7 @@ interface SchedulesOptions {
   now: () => Date
 }
 
-/** Queues tasks at their scheduled times, including those missed shortly before the start. */
+/** Queues tasks at their scheduled times, including times missed shortly before startup. */
 export async function startSchedules({
   database,
   queue,
@@ -59,7 +59,7 @@ export async function startSchedules({
   let polling = Promise.resolve()
   let isStopping = false
 
-  /** Returns how long to sleep until the next poll. */
+  /** Runs due tasks. Returns the time to sleep until the next poll. */
   async function runDue(): Promise<number> {
     const { times, hasQueued } = await runDueTimes({ orm, timezone, logger, now })
     const intervals = await pollIntervals()
@@ -71,7 +71,7 @@ export async function startSchedules({
     return Math.min(MAX_SLEEP_MS, intervals.sleepMs, ...sleepsMs)
   }
 
-  /** A notification for each task that changes must not compute the intervals of all tasks each time. */
+  /** Polls the intervals, but not too often: many notifications must not each compute the intervals of all tasks. */
   async function pollIntervals(): Promise<{ sleepMs: number; hasQueued: boolean }> {
     const sinceMs = now().getTime() - intervalsPolledAtMs
     if (sinceMs >= 0 && sinceMs < MIN_INTERVAL_POLL_MS) {
@@ -83,7 +83,7 @@ export async function startSchedules({
     return { sleepMs, hasQueued }
   }
 
-  /** Keeps an earlier timer, so a stream of notifications cannot postpone the poll forever. */
+  /** Schedules the next poll. Keeps an earlier timer, so a stream of notifications cannot postpone the poll forever. */
   function pollIn(sleepMs: number): void {
     const atMs = performance.now() + sleepMs
     if (isStopping || (timer && timerAtMs <= atMs)) return

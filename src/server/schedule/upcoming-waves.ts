@@ -13,7 +13,7 @@ import { isDue, type NextTime } from './next-times.ts'
 
 /** An active task, with facts about its next run. */
 export type ExpectedTask = Awaited<ReturnType<typeof readActiveTasks>>[number] & {
-  /** Minutes between its starts; null for none. */
+  /** Minutes between starts; null without an interval. */
   readonly everyMinutes: number | null
 }
 
